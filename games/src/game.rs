@@ -1,0 +1,51 @@
+//! What a game must do.
+
+use crate::notation::NotationError;
+use crate::position::Position;
+use std::sync::Arc;
+
+/// The facts about a game that hold in all its positions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GameInfo {
+    /// How many players take part, at least 1; chance is not counted.
+    pub players: usize,
+    /// The lowest and the highest score a player can end with.
+    pub scores: (f64, f64),
+    /// Whether chance ever acts.
+    pub chance: bool,
+}
+
+impl GameInfo {
+    /// A game without chance whose scores are 0 (lost), ½ (drawn) and 1 (won).
+    pub const fn win_draw_loss(players: usize) -> Self {
+        GameInfo { players, scores: (0.0, 1.0), chance: false }
+    }
+
+    /// Maps a score onto [0, 1], the scale on which searches and statistics work.
+    #[inline]
+    pub fn normalise(&self, score: f64) -> f64 {
+        let (low, high) = self.scores;
+        (score - low) / (high - low)
+    }
+}
+
+/// A game with its parameters filled in.
+pub trait Game: Send + Sync {
+    /// The facts about it.
+    fn info(&self) -> GameInfo;
+
+    /// The position in which it starts.
+    fn start(&self) -> Box<dyn Position>;
+
+    /// Reads what [`Position::notation`] wrote.
+    ///
+    /// # Errors
+    /// If the text is no position of this game: says where and what was expected.
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError>;
+}
+
+/// Puts a game behind a pointer (a function of its own because macros write it).
+#[doc(hidden)]
+pub fn erase<G: Game + 'static>(game: G) -> Arc<dyn Game> {
+    Arc::new(game)
+}

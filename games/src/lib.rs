@@ -1,0 +1,48 @@
+//! What a game is for treebench, and the games themselves.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what every game and position must do | [`game`], [`position`] |
+//! | how parameters reach a game or an agent | [`params`] |
+//! | how random play works, dead ends included | [`playout`] |
+//! | how positions and moves are written down | [`notation`] |
+//! | what a registered game is tested for | [`contract`], [`perft`] |
+//! | the games | [`native`], one file each |
+//!
+//! This crate knows no agent, no match and no file format.
+
+// `#[game]` writes paths that start with `::treebench`, the facade's name. Inside this crate that name is the crate.
+extern crate self as treebench;
+
+pub mod rng;
+pub mod moves;
+pub mod position;
+pub mod game;
+pub mod playout;
+pub mod notation;
+pub mod names;
+pub mod params;
+pub mod registry;
+pub mod perft;
+pub mod contract;
+pub mod native;
+pub mod testing;
+
+pub use game::{Game, GameInfo};
+pub use moves::Move;
+pub use notation::NotationError;
+pub use playout::{Playout, Scratch};
+pub use position::{Player, Position, Turn};
+pub use registry::{GameEntry, games};
+pub use rng::Rng;
+pub use treebench_macros::{Params, game};
+
+/// What the macros write paths to. Not for use by hand.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::game::{Game, erase};
+    pub use crate::params::{ParamChoice, ParamError, ParamField, ParamSpec, Params, Range, Value, Values};
+    pub use crate::registry::{BuildGame, GameEntry, Origin};
+    pub use inventory;
+    pub use std::sync::Arc;
+}

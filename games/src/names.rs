@@ -1,0 +1,25 @@
+//! The nearest valid name to a misspelt one.
+
+/// The candidate nearest to `text`, if one is near enough to be what was meant.
+pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(text, name), name))
+        .filter(|&(distance, name)| distance <= 1 + name.chars().count().max(text.chars().count()) / 4 || name.starts_with(text))
+        .min()
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn finds_what_was_meant_and_nothing_far_fetched() {
+        let games = ["breakthrough", "connect-four", "reversi"];
+        assert_eq!(nearest("breaktrough", games), Some("breakthrough"));
+        assert_eq!(nearest("connect4", games), None);
+        assert_eq!(nearest("connect", games), Some("connect-four"));
+        assert_eq!(nearest("chess", games), None);
+    }
+}

@@ -1,0 +1,58 @@
+//! What can be wrong with a parameter.
+
+use super::{Kind, ParamSpec, Value};
+use crate::names::nearest;
+use std::fmt;
+
+/// A parameter that is unknown, of the wrong type or out of range, or values that do not go together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ParamError {
+    /// The parameter at fault; empty if several are.
+    pub param: String,
+    /// A whole sentence: what was found, what was expected, the nearest valid name.
+    pub message: String,
+}
+
+impl ParamError {
+    /// Values that each are fine but do not go together, or a rule that no range can state.
+    pub fn rule(param: impl Into<String>, message: impl Into<String>) -> Self {
+        ParamError { param: param.into(), message: message.into() }
+    }
+
+    pub(super) fn unknown(name: &str, specs: &[ParamSpec]) -> Self {
+        let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+        let allowed = if names.is_empty() { "there are no parameters here".to_owned() } else { format!("allowed: {}", names.join(", ")) };
+        let hint = nearest(name, names.iter().copied()).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        ParamError::rule(name, format!("unknown parameter `{name}`{hint} ({allowed})"))
+    }
+
+    pub(super) fn wrong(spec: &ParamSpec, value: &Value) -> Self {
+        let hint = match (spec.kind, value) {
+            (Kind::Choice(words), Value::Text(text)) => {
+                nearest(text, words.iter().map(|(word, _)| *word)).map_or(String::new(), |near| format!("; did you mean \"{near}\"?"))
+            }
+            _ => String::new(),
+        };
+        ParamError::rule(spec.name, format!("`{}` must be {}, not {}{hint}", spec.name, spec.expected(), shown(value)))
+    }
+
+    pub(super) fn unfit(name: &str, kind: Kind, value: &Value) -> Self {
+        ParamError::rule(name, format!("`{name}` must be {kind}, not {}", shown(value)))
+    }
+}
+
+/// The value as the user wrote it, with quotes around texts.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("\"{text}\""),
+        other => other.to_string(),
+    }
+}
+
+impl fmt::Display for ParamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ParamError {}

@@ -1,0 +1,106 @@
+//! The Rust types that a parameter's field can have.
+
+use super::{Kind, ParamError, Value};
+
+/// A type that a field with `#[derive(Params)]` may have.
+pub trait ParamField: Sized {
+    /// Its type in TOML.
+    const KIND: Kind;
+    /// The value as TOML knows it.
+    fn to_value(&self) -> Value;
+    /// Reads it back.
+    ///
+    /// # Errors
+    /// If the value does not fit the type.
+    fn from_value(name: &str, value: &Value) -> Result<Self, ParamError>;
+}
+
+/// An enum without fields whose variants are the words a user may write; `#[derive(Params)]` on the enum gives it.
+pub trait ParamChoice: Sized + Copy + PartialEq + 'static {
+    /// Word, documentation.
+    const WORDS: &'static [(&'static str, &'static str)];
+    /// The variants in the same order.
+    const VARIANTS: &'static [Self];
+}
+
+impl<T: ParamChoice> ParamField for T {
+    const KIND: Kind = Kind::Choice(T::WORDS);
+
+    fn to_value(&self) -> Value {
+        let index = T::VARIANTS.iter().position(|v| v == self).expect("every variant has a word");
+        Value::Text(T::WORDS[index].0.to_owned())
+    }
+
+    fn from_value(name: &str, value: &Value) -> Result<Self, ParamError> {
+        let index = T::WORDS.iter().position(|(word, _)| matches!(value, Value::Text(text) if text == word));
+        index.map(|i| T::VARIANTS[i]).ok_or_else(|| ParamError::unfit(name, Self::KIND, value))
+    }
+}
+
+impl ParamField for bool {
+    const KIND: Kind = Kind::Bool;
+
+    fn to_value(&self) -> Value {
+        Value::Bool(*self)
+    }
+
+    fn from_value(name: &str, value: &Value) -> Result<Self, ParamError> {
+        match *value {
+            Value::Bool(b) => Ok(b),
+            _ => Err(ParamError::unfit(name, Self::KIND, value)),
+        }
+    }
+}
+
+impl ParamField for f64 {
+    const KIND: Kind = Kind::Float;
+
+    fn to_value(&self) -> Value {
+        Value::Float(*self)
+    }
+
+    fn from_value(name: &str, value: &Value) -> Result<Self, ParamError> {
+        match *value {
+            Value::Float(x) => Ok(x),
+            Value::Int(i) => Ok(i as f64),
+            _ => Err(ParamError::unfit(name, Self::KIND, value)),
+        }
+    }
+}
+
+impl ParamField for String {
+    const KIND: Kind = Kind::Text;
+
+    fn to_value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+
+    fn from_value(name: &str, value: &Value) -> Result<Self, ParamError> {
+        match value {
+            Value::Text(text) => Ok(text.clone()),
+            _ => Err(ParamError::unfit(name, Self::KIND, value)),
+        }
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($t:ty)*) => {$(
+        impl ParamField for $t {
+            const KIND: Kind = Kind::Int;
+
+            fn to_value(&self) -> Value {
+                // A default above i64::MAX could not be written in TOML either.
+                Value::Int(i64::try_from(*self).unwrap_or(i64::MAX))
+            }
+
+            fn from_value(name: &str, value: &Value) -> Result<Self, ParamError> {
+                match *value {
+                    Value::Int(i) => <$t>::try_from(i).map_err(|_| ParamError::unfit(name, Self::KIND, value)),
+                    _ => Err(ParamError::unfit(name, Self::KIND, value)),
+                }
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u8 u16 u32 u64 usize i32 i64);

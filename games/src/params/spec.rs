@@ -1,0 +1,101 @@
+//! What is allowed: one [`ParamSpec`] per field, and the check of a set of values against them.
+
+use super::{Kind, ParamError, Value, Values};
+
+/// The numbers that a parameter may take, both ends included.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Range {
+    /// The least value.
+    pub min: f64,
+    /// The greatest value; infinite if there is no limit.
+    pub max: f64,
+}
+
+/// All there is to know about one parameter.
+#[derive(Clone, Debug)]
+pub struct ParamSpec {
+    /// Its name in TOML, in kebab case.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: Kind,
+    /// What it is when nothing is said.
+    pub default: Value,
+    /// The numbers allowed, if it is a number.
+    pub range: Option<Range>,
+    /// What it means, with its unit.
+    pub doc: &'static str,
+    /// The paper, section or equation that defines it; empty if none does.
+    pub source: &'static str,
+}
+
+/// A type whose fields are parameters. Derive it; it can be written by hand too.
+pub trait Params: Sized {
+    /// The parameters in the order of the fields.
+    fn specs() -> Vec<ParamSpec>;
+
+    /// Builds the type from checked values that hold every parameter.
+    ///
+    /// # Errors
+    /// If a value is missing or does not fit its field.
+    fn from_values(values: &Values) -> Result<Self, ParamError>;
+
+    /// What the type's own documentation says.
+    fn doc() -> &'static str {
+        ""
+    }
+}
+
+/// Checks what a user gave against the specs and fills in the defaults.
+///
+/// # Errors
+/// An unknown name (the nearest one is suggested), a wrong type, or a value out of range. Whole numbers are taken where
+/// numbers are expected, never the other way round.
+pub fn resolve(specs: &[ParamSpec], given: &Values) -> Result<Values, ParamError> {
+    for (name, _) in given.iter() {
+        if !specs.iter().any(|spec| spec.name == name) {
+            return Err(ParamError::unknown(name, specs));
+        }
+    }
+    let mut values = Values::default();
+    for spec in specs {
+        let value = match given.get(spec.name) {
+            Some(value) => spec.check(value)?,
+            None => spec.default.clone(),
+        };
+        values.set(spec.name, value);
+    }
+    Ok(values)
+}
+
+impl ParamSpec {
+    /// Checks one value and gives it the parameter's type.
+    ///
+    /// # Errors
+    /// If the type or the range does not fit.
+    pub fn check(&self, value: &Value) -> Result<Value, ParamError> {
+        let value = match (self.kind, value) {
+            (Kind::Bool, Value::Bool(_)) | (Kind::Int, Value::Int(_)) | (Kind::Float, Value::Float(_)) | (Kind::Text, Value::Text(_)) => {
+                value.clone()
+            }
+            (Kind::Float, &Value::Int(i)) => Value::Float(i as f64),
+            (Kind::Choice(words), Value::Text(text)) if words.iter().any(|(word, _)| word == text) => value.clone(),
+            _ => return Err(ParamError::wrong(self, value)),
+        };
+        let number = match value {
+            Value::Int(i) => i as f64,
+            Value::Float(x) => x,
+            Value::Bool(_) | Value::Text(_) => return Ok(value),
+        };
+        let outside = self.range.is_some_and(|range| number < range.min || number > range.max);
+        if outside || number.is_nan() { Err(ParamError::wrong(self, &value)) } else { Ok(value) }
+    }
+
+    /// What is expected, as a phrase: "a number from 0 to 10".
+    pub fn expected(&self) -> String {
+        match self.range {
+            None => self.kind.to_string(),
+            Some(Range { min, max }) if max.is_infinite() => format!("{} of at least {min}", self.kind),
+            Some(Range { min, max }) => format!("{} from {min} to {max}", self.kind),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Random play: the plain form that every game inherits, with backtracking out of dead ends.
+
+use crate::moves::Move;
+use crate::position::{Position, Turn};
+use crate::rng::Rng;
+
+/// What a playout came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Playout {
+    /// Whole moves made by players: the nodal states counted as in Table 1 of the split-moves paper.
+    pub moves: u32,
+    /// Semimoves made by players, those later taken back included: all states of the same table.
+    pub semimoves: u32,
+    /// Whether the game is over; `false` means that the cap cut it off.
+    pub over: bool,
+}
+
+/// Buffers that a searching thread lends to playouts, so that these allocate nothing once warm.
+#[derive(Default)]
+pub struct Scratch {
+    /// For the list of legal semimoves.
+    pub moves: Vec<Move>,
+    /// Where a split move began and what remains to be tried at each of its semimoves.
+    levels: Vec<Level>,
+    /// The semimoves of the move drawn last.
+    submove: Vec<Move>,
+}
+
+/// One semimove deep inside a split move: the position there and the semimoves not yet tried.
+struct Level {
+    position: Box<dyn Position>,
+    untried: Vec<Move>,
+}
+
+/// Uniform random play as [`Position::playout`] promises it.
+pub fn uniform<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+    let mut done = Playout::default();
+    loop {
+        match position.turn() {
+            Turn::Over => return Playout { over: true, ..done },
+            Turn::Chance => {
+                let outcome = position.sample(rng, &mut scratch.moves);
+                position.apply(outcome);
+            }
+            Turn::Player(_) if done.moves == cap => return done,
+            Turn::Player(_) if position.is_split() => match finish_move(position, rng, scratch) {
+                Some(tried) => {
+                    done.semimoves += tried;
+                    done.moves += 1;
+                }
+                None => return Playout { over: true, ..done },
+            },
+            Turn::Player(_) => {
+                position.moves(&mut scratch.moves);
+                let m = scratch.moves[rng.below(scratch.moves.len())];
+                position.apply(m);
+                done.moves += 1;
+                done.semimoves += 1;
+            }
+        }
+    }
+}
+
+/// Plays random semimoves up to the next nodal position, going back from dead ends (split-moves paper, Alg. 1,
+/// the random move with backtracking).
+///
+/// Returns how many semimoves were tried, or `None`, the position unchanged, if every way from here is dead.
+/// The semimoves played are then in [`Scratch::submove`].
+pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratch: &mut Scratch) -> Option<u32> {
+    let mut tried = 0;
+    let mut depth = 0;
+    scratch.submove.clear();
+    enter(position, scratch, depth);
+    loop {
+        let Level { position: here, untried } = &mut scratch.levels[depth];
+        if untried.is_empty() {
+            position.copy_from(here.as_ref());
+            if depth == 0 {
+                return None;
+            }
+            depth -= 1;
+            scratch.submove.pop();
+            continue;
+        }
+        let m = untried.swap_remove(rng.below(untried.len()));
+        position.copy_from(here.as_ref());
+        position.apply(m);
+        tried += 1;
+        scratch.submove.push(m);
+        if position.is_nodal() {
+            return Some(tried);
+        }
+        depth += 1;
+        enter(position, scratch, depth);
+    }
+}
+
+/// Notes the position at this depth and lists its semimoves.
+fn enter<P: Position + ?Sized>(position: &P, scratch: &mut Scratch, depth: usize) {
+    if depth == scratch.levels.len() {
+        scratch.levels.push(Level { position: position.boxed(), untried: Vec::new() });
+    }
+    let level = &mut scratch.levels[depth];
+    position.store_in(&mut level.position);
+    position.moves(&mut level.untried);
+}
+
+impl Scratch {
+    /// The semimoves that [`finish_move`] played last.
+    pub fn submove(&self) -> &[Move] {
+        &self.submove
+    }
+}
+
+/// The plain form of [`Position::sample`]: walks the outcomes until their probabilities exceed a uniform number.
+pub fn sample_by_probability<P: Position + ?Sized>(position: &P, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
+    position.moves(moves);
+    let mut rest = rng.unit();
+    for &outcome in moves.iter() {
+        rest -= position.probability(outcome);
+        if rest < 0.0 {
+            return outcome;
+        }
+    }
+    // Rounding may leave a sliver above the last outcome.
+    *moves.last().expect("chance has at least one outcome")
+}

@@ -1,0 +1,145 @@
+//! What a position must do: the object-safe trait behind every playout and every tree.
+
+use crate::moves::Move;
+use crate::playout::{self, Playout, Scratch};
+use crate::rng::Rng;
+use std::any::Any;
+
+/// A player's number, from 0. Player 0 moves first unless the game says otherwise.
+pub type Player = usize;
+
+/// Who acts in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// This player chooses.
+    Player(Player),
+    /// Chance chooses: `moves` are the outcomes and `probability` tells how likely each is.
+    Chance,
+    /// The game is over: `score` is final.
+    Over,
+}
+
+/// A state of a game.
+///
+/// A position is *nodal* (between two whole moves), *intermediate* (inside a move that is made of several semimoves) or
+/// *terminal*. A *submove* is a sequence of semimoves that passes no nodal position on its way; a *move* is a submove from
+/// a nodal position to the next (split-moves paper, section "Semisplit game"). In an orthodox game every semimove is a move
+/// and every position is nodal.
+///
+/// A *dead end* is an intermediate position without semimoves: the way there was no legal move. Code that meets one goes
+/// back. A nodal position from which every way is dead is terminal, even where `turn` cannot know it without a search; its
+/// `score` is valid.
+///
+/// Not promised: the order of `moves`, except that it is the same for equal positions reached in any way.
+pub trait Position: PositionClone + Send {
+    /// Who acts here.
+    fn turn(&self) -> Turn;
+
+    /// Whether this position stands between two whole moves. Terminal positions and those of chance are nodal.
+    #[inline]
+    fn is_nodal(&self) -> bool {
+        true
+    }
+
+    /// Whether any position of this game can be intermediate; `false` lets playouts skip the book-keeping for dead ends.
+    /// The answer is the same for every position of a game.
+    #[inline]
+    fn is_split(&self) -> bool {
+        false
+    }
+
+    /// Fills `out` (emptied first) with the legal semimoves, or with the possible outcomes of chance, without duplicates.
+    /// Empty when the game is over and in dead ends.
+    fn moves(&self, out: &mut Vec<Move>);
+
+    /// Plays a semimove, or lets chance have this outcome. `m` must come from `moves` of this position: anything else gives
+    /// an unspecified position (or a panic), never undefined behaviour.
+    fn apply(&mut self, m: Move);
+
+    /// The final score of a player, within the range that [`GameInfo`](crate::GameInfo) states. Meaningful only when the game is over.
+    fn score(&self, player: Player) -> f64;
+
+    /// How likely this outcome of chance is, in (0, 1]; over all outcomes they sum to 1. Asked only when it is chance's turn.
+    fn probability(&self, _outcome: Move) -> f64 {
+        0.0
+    }
+
+    /// Draws an outcome of chance.
+    fn sample(&self, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
+        playout::sample_by_probability(self, rng, moves)
+    }
+
+    /// Plays uniformly random whole moves until the game is over or players have made `cap` moves (chance not counted).
+    ///
+    /// Uniform means: every semimove is drawn uniformly; one that turns out to lead to dead ends only is taken back, and
+    /// another one drawn. A game may override it with something faster of the same distribution.
+    fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        playout::uniform(self, rng, cap, scratch)
+    }
+
+    /// The position in the field's own notation where there is one (FEN and its like); [`Game::parse`](crate::Game::parse) reads it back.
+    fn notation(&self) -> String;
+
+    /// Appends the notation of a submove that is legal here, usually a whole move. The notation of a whole move does not
+    /// depend on the view, so that agents with different views can talk.
+    fn write_move(&self, submove: &[Move], out: &mut String);
+
+    /// A drawing for the terminal, several lines, without colour codes.
+    fn draw(&self) -> String;
+}
+
+/// Copying through `dyn Position`; every position that is `Clone` has it.
+pub trait PositionClone: Any {
+    /// A copy on the heap.
+    fn boxed(&self) -> Box<dyn Position>;
+
+    /// Makes this position equal to `other` without allocating where `clone_from` of the type does not.
+    ///
+    /// # Panics
+    /// If `other` is a position of another type, which is a programming error: a search holds positions of one game.
+    fn copy_from(&mut self, other: &dyn Position);
+
+    /// Makes `slot` equal to this position; allocates only if the slot holds a position of another type.
+    fn store_in(&self, slot: &mut Box<dyn Position>);
+}
+
+impl<P: Position + Clone + 'static> PositionClone for P {
+    fn boxed(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &dyn Position) {
+        let other: &dyn Any = other;
+        self.clone_from(other.downcast_ref().expect("both positions belong to the same game"));
+    }
+
+    fn store_in(&self, slot: &mut Box<dyn Position>) {
+        let target: &mut dyn Any = slot.as_mut();
+        match target.downcast_mut::<P>() {
+            Some(target) => target.clone_from(self),
+            None => *slot = self.boxed(),
+        }
+    }
+}
+
+impl dyn Position {
+    /// The notation of a submove that is legal here, as a new string.
+    pub fn move_notation(&self, submove: &[Move]) -> String {
+        let mut text = String::new();
+        self.write_move(submove, &mut text);
+        text
+    }
+
+    /// The legal semimoves as a new list; for code where speed does not count.
+    pub fn move_list(&self) -> Vec<Move> {
+        let mut list = Vec::new();
+        self.moves(&mut list);
+        list
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.turn() == Turn::Over
+    }
+}

@@ -1,0 +1,161 @@
+//! The list of all games that are linked in, filled by `#[game]`. The agents' list is made of the same parts.
+
+use crate::game::Game;
+use crate::names::nearest;
+use crate::params::{ParamError, ParamSpec, Values, resolve};
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// Where an entry was registered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The source file, as the compiler names it.
+    pub file: &'static str,
+    /// The line of the attribute.
+    pub line: u32,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// Builds a game from values that hold every parameter.
+pub type BuildGame = fn(&Values) -> Result<Arc<dyn Game>, ParamError>;
+
+/// A registered game.
+pub struct GameEntry {
+    /// Its name in TOML.
+    pub name: &'static str,
+    /// Raised whenever a change alters how the game plays, so that stored results are not mixed with new ones.
+    pub revision: u32,
+    /// Where it stands.
+    pub origin: Origin,
+    /// What it is, from the type's documentation.
+    pub doc: fn() -> &'static str,
+    /// Its parameters.
+    pub specs: fn() -> Vec<ParamSpec>,
+    /// Builds it; use [`GameEntry::build`].
+    pub build: BuildGame,
+}
+
+inventory::collect!(GameEntry);
+
+impl GameEntry {
+    /// Builds the game with some parameters given and the others at their defaults.
+    ///
+    /// # Errors
+    /// If a parameter is unknown, of the wrong type, out of range, or at odds with another.
+    pub fn build(&self, given: &Values) -> Result<Arc<dyn Game>, ParamError> {
+        (self.build)(&resolve(&(self.specs)(), given)?)
+    }
+}
+
+/// What every registered thing has.
+pub trait Entry: 'static {
+    /// "game" or "agent".
+    const WHAT: &'static str;
+    /// Its name in TOML.
+    fn name(&self) -> &'static str;
+    /// Where it was registered.
+    fn origin(&self) -> Origin;
+}
+
+impl Entry for GameEntry {
+    const WHAT: &'static str = "game";
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
+    }
+}
+
+/// All entries of one kind, sorted by name.
+pub struct Registry<E: Entry>(Vec<&'static E>);
+
+impl<E: Entry> Registry<E> {
+    /// Sorts the entries.
+    ///
+    /// # Errors
+    /// If two have the same name: says where both stand.
+    pub fn new(entries: impl IntoIterator<Item = &'static E>) -> Result<Self, String> {
+        let mut entries: Vec<_> = entries.into_iter().collect();
+        entries.sort_by_key(|entry| (entry.name(), entry.origin().file, entry.origin().line));
+        for pair in entries.windows(2) {
+            if pair[0].name() == pair[1].name() {
+                return Err(format!(
+                    "{} `{}` is registered twice: {} and {}; rename one of them",
+                    E::WHAT,
+                    pair[0].name(),
+                    pair[0].origin(),
+                    pair[1].origin()
+                ));
+            }
+        }
+        Ok(Registry(entries))
+    }
+
+    /// All of them, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = &'static E> {
+        self.0.iter().copied()
+    }
+
+    /// The entry with this name.
+    ///
+    /// # Errors
+    /// If there is none: the message suggests the nearest name.
+    pub fn find(&self, name: &str) -> Result<&'static E, String> {
+        self.iter().find(|entry| entry.name() == name).ok_or_else(|| match nearest(name, self.iter().map(Entry::name)) {
+            Some(near) => format!("unknown {} `{name}`; did you mean `{near}`?", E::WHAT),
+            None => format!("unknown {} `{name}`; known: {}", E::WHAT, self.iter().map(Entry::name).collect::<Vec<_>>().join(", ")),
+        })
+    }
+}
+
+/// The games that are linked in.
+///
+/// # Panics
+/// If two have the same name; [`check`] tells it as an error, and the facade's `main` calls that first.
+pub fn games() -> &'static Registry<GameEntry> {
+    load().as_ref().unwrap_or_else(|message| panic!("{message}"))
+}
+
+/// Whether the registry is sound.
+///
+/// # Errors
+/// If two games have the same name: says where both stand.
+pub fn check() -> Result<(), String> {
+    load().as_ref().map(drop).map_err(Clone::clone)
+}
+
+fn load() -> &'static Result<Registry<GameEntry>, String> {
+    static GAMES: OnceLock<Result<Registry<GameEntry>, String>> = OnceLock::new();
+    GAMES.get_or_init(|| Registry::new(inventory::iter::<GameEntry>))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(name: &'static str, line: u32) -> &'static GameEntry {
+        let build: BuildGame = |_| Err(ParamError::rule("", "never built"));
+        Box::leak(Box::new(GameEntry { name, revision: 1, origin: Origin { file: "a.rs", line }, doc: || "", specs: Vec::new, build }))
+    }
+
+    #[test]
+    fn duplicates_are_refused_with_both_places() {
+        let error = Registry::new([entry("go", 2), entry("hex", 3), entry("go", 7)]).err().unwrap();
+        assert_eq!(error, "game `go` is registered twice: a.rs:2 and a.rs:7; rename one of them");
+    }
+
+    #[test]
+    fn names_are_sorted_and_found() {
+        let registry = Registry::new([entry("hex", 1), entry("go", 2)]).unwrap();
+        assert_eq!(registry.iter().map(|e| e.name).collect::<Vec<_>>(), ["go", "hex"]);
+        assert_eq!(registry.find("hexx").err().unwrap(), "unknown game `hexx`; did you mean `hex`?");
+    }
+}

@@ -1,0 +1,55 @@
+//! The attributes of treebench: they check what the user wrote and register it; behaviour stays in ordinary traits.
+//!
+//! Reading order: [`register`] (`#[game]`, `#[agent]`), [`params`] and [`choice`] (`#[derive(Params)]`), [`docs`].
+//! Everything works on `proc_macro2` types and can be written by hand too. This crate knows syntax only.
+
+mod choice;
+mod docs;
+mod params;
+mod register;
+
+use proc_macro::TokenStream;
+
+/// Registers a game under a name: `#[game("hex")] impl Game for Hex { … }`.
+///
+/// The type must implement `Params` (derive it). A change that alters how the game plays raises the revision:
+/// `#[game("hex", revision = 2)]`.
+#[proc_macro_attribute]
+pub fn game(args: TokenStream, item: TokenStream) -> TokenStream {
+    finish(register::expand(register::Registered::GAME, args.into(), item.into()))
+}
+
+/// Registers an agent under a name: `#[agent("uct")] impl Recipe for Uct { … }`.
+///
+/// The type must implement `Params` (derive it). A change that alters what the agent plays raises the revision:
+/// `#[agent("uct", revision = 2)]`.
+#[proc_macro_attribute]
+pub fn agent(args: TokenStream, item: TokenStream) -> TokenStream {
+    finish(register::expand(register::Registered::AGENT, args.into(), item.into()))
+}
+
+/// Makes the fields of a struct parameters, or the variants of an enum the words of one.
+///
+/// ```text
+/// #[derive(Params)]
+/// struct Uct {
+///     /// Weight of the exploration term.
+///     #[param(default = 1.4, range = 0.0..=10.0, source = "Auer et al. 2002")]
+///     exploration: f64,
+/// }
+/// ```
+#[proc_macro_derive(Params, attributes(param))]
+pub fn params(item: TokenStream) -> TokenStream {
+    let expanded = syn::parse::<syn::DeriveInput>(item).and_then(|input| match &input.data {
+        syn::Data::Struct(data) => params::expand(&input, data),
+        syn::Data::Enum(data) => choice::expand(&input, data),
+        syn::Data::Union(_) => {
+            Err(syn::Error::new_spanned(&input.ident, "a union has no parameters: use a struct, or an enum without fields"))
+        }
+    });
+    finish(expanded)
+}
+
+fn finish(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    expanded.unwrap_or_else(syn::Error::into_compile_error).into()
+}

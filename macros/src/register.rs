@@ -1,0 +1,102 @@
+//! `#[game("name")]` and `#[agent("name")]`: check the attribute and the item, then add one registry entry.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, Ident, ItemImpl, LitInt, LitStr, Token};
+
+/// The words in which the two attributes differ.
+pub(crate) struct Registered {
+    attribute: &'static str,
+    implemented: &'static str,
+    entry: &'static str,
+    build: &'static str,
+    erase: &'static str,
+}
+
+impl Registered {
+    pub(crate) const GAME: Registered =
+        Registered { attribute: "game", implemented: "Game", entry: "GameEntry", build: "BuildGame", erase: "erase" };
+    pub(crate) const AGENT: Registered =
+        Registered { attribute: "agent", implemented: "Recipe", entry: "AgentEntry", build: "BuildRecipe", erase: "erase_recipe" };
+}
+
+/// `"name"`, optionally followed by `, revision = N`.
+struct Args {
+    name: LitStr,
+    revision: u32,
+}
+
+impl Parse for Args {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name: LitStr = input.parse().map_err(|e| Error::new(e.span(), "expected the name in quotes, as in `\"uct-air\"`"))?;
+        let mut revision = 1;
+        if input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
+            let key: Ident = input.parse()?;
+            if key != "revision" {
+                return Err(Error::new_spanned(&key, "only `revision = NUMBER` may follow the name"));
+            }
+            input.parse::<Token![=]>()?;
+            revision = input.parse::<LitInt>()?.base10_parse()?;
+            input.parse::<Option<Token![,]>>()?;
+        }
+        if !input.is_empty() {
+            return Err(input.error("only `revision = NUMBER` may follow the name"));
+        }
+        Ok(Args { name, revision })
+    }
+}
+
+pub(crate) fn expand(what: Registered, args: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let attribute = what.attribute;
+    if args.is_empty() {
+        return Err(Error::new(proc_macro2::Span::call_site(), format!("the name is missing: write `#[{attribute}(\"my-{attribute}\")]`")));
+    }
+    let Args { name, revision } = syn::parse2(args)?;
+    check_name(&name)?;
+    let wanted = format!("`#[{attribute}]` stands on `impl {} for …`", what.implemented);
+    let item: ItemImpl = syn::parse2(item).map_err(|e| Error::new(e.span(), &wanted))?;
+    let is_wanted = item.trait_.as_ref().and_then(|(.., path, _)| path.segments.last().map(|s| s.ident == what.implemented));
+    if is_wanted != Some(true) {
+        return Err(Error::new_spanned(&item.self_ty, wanted));
+    }
+    if !item.generics.params.is_empty() {
+        return Err(Error::new_spanned(&item.generics, "a registered type has no generics: its parameters come from TOML"));
+    }
+    if let Some(second) = item.attrs.iter().find(|attr| attr.path().is_ident(attribute)) {
+        return Err(Error::new_spanned(second, format!("a second `#[{attribute}]` on the same `impl`: each has one name")));
+    }
+    let ty = &item.self_ty;
+    let (entry, build, erase) = (format_ident!("{}", what.entry), format_ident!("{}", what.build), format_ident!("{}", what.erase));
+    Ok(quote! {
+        #item
+
+        ::treebench::__private::inventory::submit! {
+            ::treebench::__private::#entry {
+                name: #name,
+                revision: #revision,
+                origin: ::treebench::__private::Origin { file: ::core::file!(), line: ::core::line!() },
+                doc: <#ty as ::treebench::__private::Params>::doc,
+                specs: <#ty as ::treebench::__private::Params>::specs,
+                build: {
+                    const BUILD: ::treebench::__private::#build = |values| {
+                        <#ty as ::treebench::__private::Params>::from_values(values).map(::treebench::__private::#erase)
+                    };
+                    BUILD
+                },
+            }
+        }
+    })
+}
+
+/// Names are words of lower-case letters and digits joined by hyphens, so that they need no quotes anywhere.
+fn check_name(name: &LitStr) -> syn::Result<()> {
+    let text = name.value();
+    let ok = !text.is_empty()
+        && text.split('-').all(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
+    if ok {
+        Ok(())
+    } else {
+        Err(Error::new_spanned(name, "a name is made of lower-case letters and digits joined by hyphens, as in `\"uct-air\"`"))
+    }
+}
