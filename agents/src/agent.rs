@@ -1,0 +1,86 @@
+//! What an agent must do.
+
+use crate::budget::Meter;
+use std::fmt;
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, GameInfo, Move, Player, Position, Rng};
+
+/// A player of games. One value plays one seat of one game at a time; [`start`](Agent::start) begins the next.
+pub trait Agent: Send {
+    /// A new game begins: forget everything. All randomness of this game comes from `rng`.
+    fn start(&mut self, seat: Player, rng: Rng);
+
+    /// Chooses a whole move in a nodal position in which it is this agent's turn, and appends its semimoves to `submove` (given empty).
+    ///
+    /// Search until [`Meter::another`] says no, and tell the meter what was spent: the records take their figures from it.
+    ///
+    /// # Errors
+    /// If the agent cannot move; the game ends with an agent error, never with a draw.
+    fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError>;
+
+    /// A whole move was played (by anyone, this agent and chance included) in the position `before`; for tree re-use.
+    fn observe(&mut self, _before: &dyn Position, _submove: &[Move]) {}
+
+    /// What the last search found.
+    fn report(&self) -> SearchReport {
+        SearchReport::default()
+    }
+}
+
+/// An agent's parameters: the type that `#[agent("name")]` registers. It builds as many agents as there are games to play.
+pub trait Recipe: Send + Sync {
+    /// Builds an agent for this game.
+    ///
+    /// # Errors
+    /// If the parameters do not go together.
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError>;
+
+    /// Whether agents of this recipe can play such a game; cells that they cannot play are left out of the plan.
+    ///
+    /// # Errors
+    /// The reason, as a phrase: "plays two-player games only".
+    fn suits(&self, _game: &GameInfo) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Puts a recipe behind a pointer (a function of its own because macros write it).
+#[doc(hidden)]
+pub fn erase_recipe<R: Recipe + 'static>(recipe: R) -> Box<dyn Recipe> {
+    Box::new(recipe)
+}
+
+/// Why an agent could not move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AgentError(pub String);
+
+impl fmt::Display for AgentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for AgentError {}
+
+/// What a search found, for people and for debugging. What it spent is in the [`Meter`].
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SearchReport {
+    /// Nodes in the tree; 0 if there is no tree.
+    pub nodes: u64,
+    /// Bytes that these nodes and their moves take.
+    pub bytes: u64,
+    /// The submoves at the root, best first.
+    pub root: Vec<RootMove>,
+}
+
+/// The statistics of one submove at the root.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RootMove {
+    /// Its semimoves.
+    pub submove: Vec<Move>,
+    /// Iterations that went through it.
+    pub visits: u64,
+    /// Mean result for the player to move, on the scale [0, 1].
+    pub mean: f64,
+}

@@ -1,0 +1,141 @@
+//! How much an agent may spend on a turn, and the meter that counts it. The one file of this crate that reads the clock.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// What an agent may spend on one turn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Budget {
+    /// This many iterations (playouts).
+    Iterations(u64),
+    /// As many iterations as begin before this many nodal states have been computed (split-moves paper, fixed setting).
+    States(u64),
+    /// Wall time. Results are not exactly repeatable.
+    Time(Duration),
+}
+
+impl Budget {
+    /// Whether it is counted, so that the same seed gives the same play.
+    pub fn is_counted(&self) -> bool {
+        !matches!(self, Budget::Time(_))
+    }
+}
+
+impl fmt::Display for Budget {
+    /// `200 iterations`, `5000 states`, `0.5 s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Iterations(n) => write!(f, "{n} iterations"),
+            Budget::States(n) => write!(f, "{n} states"),
+            Budget::Time(time) => write!(f, "{} s", time.as_secs_f64()),
+        }
+    }
+}
+
+/// Counts what a turn costs and says when it must end.
+///
+/// A search asks [`another`](Meter::another) before each iteration and tells [`spend`](Meter::spend) how many nodal states the
+/// iteration computed. An agent that goes on regardless is stopped by a panic that carries [`Overrun`]; the runner
+/// records it as a timeout.
+#[derive(Clone, Debug)]
+pub struct Meter {
+    budget: Budget,
+    iterations: u64,
+    states: u64,
+    started: Instant,
+    /// The iteration at which a timed budget looks at the clock next.
+    next_look: u64,
+    /// How often another iteration was refused.
+    refusals: u32,
+    /// More nodal states than this are an overrun.
+    most_states: u64,
+}
+
+/// The payload of the panic that stops an agent which does not stop itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overrun {
+    /// Iterations counted when it was stopped.
+    pub iterations: u64,
+    /// Nodal states counted when it was stopped.
+    pub states: u64,
+}
+
+/// Nodal states that a single iteration may cost before it counts as one that never ends.
+const STATES_OF_ONE_ITERATION: u64 = 1_000_000;
+/// Refusals that an agent may overlook before it counts as one that never ends.
+const MOST_REFUSALS: u32 = 10_000;
+
+impl Meter {
+    /// Starts a turn.
+    #[expect(clippy::disallowed_methods, reason = "a budget of wall time needs the clock, and the time of a turn is recorded")]
+    pub fn new(budget: Budget) -> Self {
+        let most_states = match budget {
+            Budget::Iterations(n) => n.saturating_mul(STATES_OF_ONE_ITERATION),
+            Budget::States(n) => n.saturating_add(STATES_OF_ONE_ITERATION),
+            Budget::Time(_) => u64::MAX,
+        };
+        Meter { budget, iterations: 0, states: 0, started: Instant::now(), next_look: 0, refusals: 0, most_states }
+    }
+
+    /// The budget of the turn.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// Whether another iteration may begin; counts it if so. The first may always begin.
+    #[inline]
+    pub fn another(&mut self) -> bool {
+        let more = match self.budget {
+            Budget::Iterations(n) => self.iterations < n,
+            Budget::States(n) => self.states < n,
+            Budget::Time(time) => self.iterations < self.next_look || self.look(time),
+        };
+        if more || self.iterations == 0 {
+            self.iterations += 1;
+            return true;
+        }
+        self.refusals += 1;
+        if self.refusals > MOST_REFUSALS {
+            self.overrun();
+        }
+        false
+    }
+
+    /// Looks at the clock, about every tenth of a millisecond.
+    #[cold]
+    fn look(&mut self, time: Duration) -> bool {
+        let elapsed = self.started.elapsed();
+        let each = elapsed.as_secs_f64() / (self.iterations.max(1)) as f64;
+        self.next_look = self.iterations + ((1e-4 / each.max(1e-9)) as u64).clamp(1, 10_000);
+        elapsed < time
+    }
+
+    /// Counts nodal states: those that players' whole moves led to, in the tree and in playouts.
+    #[inline]
+    pub fn spend(&mut self, states: u64) {
+        self.states += states;
+        if self.states > self.most_states {
+            self.overrun();
+        }
+    }
+
+    #[cold]
+    fn overrun(&self) -> ! {
+        std::panic::panic_any(Overrun { iterations: self.iterations, states: self.states })
+    }
+
+    /// Iterations begun.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// Nodal states computed.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Wall time since the turn began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,29 @@
+//! What an agent is for treebench, and the agents themselves. Knows the `Game` traits and no game by name.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what every agent must do | [`agent`] |
+//! | how its effort is limited and counted | [`budget`] |
+//! | how agents are registered and found | [`registry`] |
+//! | the agents | [`recipes`], one file each |
+
+// `#[agent]` writes paths that start with `::treebench`, the facade's name. Inside this crate that name is the crate.
+extern crate self as treebench;
+
+pub mod agent;
+pub mod budget;
+pub mod registry;
+pub mod recipes;
+
+pub use agent::{Agent, AgentError, Recipe, RootMove, SearchReport};
+pub use budget::{Budget, Meter, Overrun};
+pub use registry::{AgentEntry, agents};
+pub use treebench_macros::agent;
+
+/// What the macros write paths to. Not for use by hand.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::agent::{Recipe, erase_recipe};
+    pub use crate::registry::{AgentEntry, BuildRecipe};
+    pub use treebench_games::__private::*;
+}

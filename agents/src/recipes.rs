@@ -1,0 +1,3 @@
+//! The agents, one file each. To add one: write the file, add its `mod` line here.
+
+mod random;

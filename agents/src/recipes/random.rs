@@ -1,0 +1,46 @@
+//! Plays uniformly random moves: the zero of every scale.
+
+use crate::agent;
+use crate::{Agent, AgentError, Meter, Recipe};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::playout::finish_move;
+use treebench_games::{Game, Move, Params, Player, Position, Rng, Scratch};
+
+/// Plays uniformly random moves; in a split game every semimove is drawn uniformly, dead ends taken back.
+#[derive(Params, Clone, Debug)]
+struct Random;
+
+#[agent("random")]
+impl Recipe for Random {
+    fn agent(&self, _game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        Ok(Box::new(RandomAgent { rng: Rng::from_seed(0), scratch: Scratch::default(), position: None }))
+    }
+}
+
+struct RandomAgent {
+    rng: Rng,
+    scratch: Scratch,
+    /// Where split moves are tried out.
+    position: Option<Box<dyn Position>>,
+}
+
+impl Agent for RandomAgent {
+    fn start(&mut self, _seat: Player, rng: Rng) {
+        self.rng = rng;
+    }
+
+    fn choose(&mut self, position: &dyn Position, _meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        if !position.is_split() {
+            position.moves(&mut self.scratch.moves);
+            submove.extend(self.rng.pick(&self.scratch.moves));
+        } else {
+            let here = self.position.get_or_insert_with(|| position.boxed());
+            position.store_in(here);
+            if finish_move(here.as_mut(), &mut self.rng, &mut self.scratch).is_some() {
+                submove.extend_from_slice(self.scratch.submove());
+            }
+        }
+        if submove.is_empty() { Err(AgentError("there is no legal move".into())) } else { Ok(()) }
+    }
+}
