@@ -1,0 +1,9 @@
+//! What an experiment can be. A kind is one file: it says what settings it has, how a task is played, what is recorded, and
+//! how records become a report. To add one: write the file, add its `mod` line and its row in [`KINDS`].
+
+mod kind;
+
+pub use kind::{Column, ColumnType, Field, Kind, Row, TaskPlayer, TaskSeed};
+
+/// All kinds.
+pub const KINDS: &[&dyn Kind] = &[];

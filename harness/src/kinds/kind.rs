@@ -1,0 +1,101 @@
+//! What every kind must do.
+
+use crate::experiment::{Cell, Experiment};
+use treebench_games::Rng;
+use treebench_games::params::{ParamError, ParamSpec, Values};
+use treebench_reports::Report;
+
+/// The type of a column of the kind's table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColumnType {
+    /// A whole number.
+    Integer,
+    /// A number.
+    Real,
+    /// A text. Lists are texts in JSON.
+    Text,
+}
+
+/// A column of the table in which a kind stores its rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its name: the SQL column, the CSV heading, the JSON key.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: ColumnType,
+    /// What it means, with its unit.
+    pub doc: &'static str,
+    /// Whether the value is a pure function of the plan's entry under a counted budget; times are not.
+    pub reproducible: bool,
+}
+
+/// One stored value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Field {
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// A text.
+    Text(String),
+}
+
+/// What one task left behind, one field per column.
+pub type Row = Vec<Field>;
+
+/// Where a task's randomness comes from: the experiment's seed, the cell's key, and the task's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaskSeed(pub [u8; 32]);
+
+impl TaskSeed {
+    /// The generator of one stream of this task: 0 is chance, 1 + s is seat s.
+    pub fn stream(self, stream: u64) -> Rng {
+        Rng::new(self.0, stream)
+    }
+}
+
+/// A kind of experiment.
+pub trait Kind: Sync {
+    /// Its name in `kind = "…"`, and that of the table with its settings.
+    fn name(&self) -> &'static str;
+
+    /// What it measures, in one line.
+    fn doc(&self) -> &'static str;
+
+    /// Its settings: the keys of the table named after it.
+    fn settings(&self) -> Vec<ParamSpec>;
+
+    /// Whether a cell makes sense for this kind with these settings: number of players, chance, budgets, tasks per cell.
+    ///
+    /// # Errors
+    /// What is wrong, as a whole sentence.
+    fn accepts(&self, cell: &Cell, tasks_per_cell: u32, settings: &Values) -> Result<(), ParamError>;
+
+    /// The columns of its table.
+    fn columns(&self) -> &'static [Column];
+
+    /// The number that the task's seed is derived from; tasks that share it share their randomness (a pair with seats swapped).
+    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
+        let _ = cell;
+        task
+    }
+
+    /// A player of this cell's tasks for one worker thread, which keeps agents and buffers from task to task.
+    ///
+    /// # Errors
+    /// If an agent cannot be built for the game.
+    fn player(&self, cell: &Cell, settings: &Values) -> Result<Box<dyn TaskPlayer>, ParamError>;
+
+    /// The result of a row for the candidate on the scale [0, 1], for the progress line; `None` if it has none (a failure).
+    fn score(&self, cell: &Cell, row: &Row) -> Option<f64>;
+
+    /// What the rows say. `rows` gives (index of the cell, number of the task, row), sorted by both; they are streamed, so
+    /// that memory does not grow with their number.
+    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Report;
+}
+
+/// Plays the tasks of one cell, one after another, on one thread.
+pub trait TaskPlayer: Send {
+    /// Plays one task. Failures of agents are part of the row and never an error of this function.
+    fn play(&mut self, task: u32, seed: TaskSeed) -> Row;
+}

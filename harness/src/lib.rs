@@ -1,0 +1,51 @@
+//! treebench: a TOML file declares a whole experiment, `bench run` plays it, `bench report` shows it, `bench check` guards it.
+//!
+//! This crate is the facade: an outside crate depends on it alone, adds games and agents with `#[game]` and `#[agent]`, and
+//! builds its own `bench` from [`main`].
+//!
+//! Data flows one way, and each step is a pure function of the one before it:
+//!
+//! | step | module |
+//! |---|---|
+//! | TOML text → wire types, with errors that name file, line and key | [`config`] |
+//! | wire types → resolved experiment: every name looked up once | [`experiment`] |
+//! | what an experiment can be: match, … | [`kinds`] |
+//! | experiment → cells → tasks with seeds | [`plan`] |
+//! | tasks → rows, on threads | [`run`] |
+//! | rows in the run directory's SQLite file | [`store`] |
+//! | rows → numbers | [`stats`] |
+//! | numbers against a committed baseline | [`check`] |
+//! | the command line | [`cli`] |
+
+extern crate self as treebench;
+
+pub mod config;
+pub mod experiment;
+pub mod kinds;
+pub mod plan;
+pub mod run;
+pub mod store;
+pub mod stats;
+pub mod check;
+pub mod cli;
+
+pub use cli::main;
+pub use treebench_agents as agents;
+pub use treebench_agents::agent;
+pub use treebench_games as games;
+pub use treebench_games::{Params, game};
+pub use treebench_reports as reports;
+
+/// All that a file with a game or an agent needs: `use treebench::prelude::*;`.
+pub mod prelude {
+    pub use std::sync::Arc;
+    pub use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, RootMove, SearchReport, agent};
+    pub use treebench_games::params::ParamError;
+    pub use treebench_games::{Game, GameInfo, Move, NotationError, Params, Player, Playout, Position, Rng, Scratch, Turn, game};
+}
+
+/// What the macros write paths to. Not for use by hand.
+#[doc(hidden)]
+pub mod __private {
+    pub use treebench_agents::__private::*;
+}

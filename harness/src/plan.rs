@@ -1,0 +1,7 @@
+//! The plan: a pure function of the experiment. Tasks are computed, not stored.
+
+mod seeds;
+mod task;
+
+pub use seeds::task_seed;
+pub use task::{Plan, Task};

@@ -1,0 +1,4 @@
+//! stub
+
+/// stub
+pub struct Report;
