@@ -5,6 +5,8 @@
 //! | what every agent must do | [`agent`] |
 //! | how its effort is limited and counted | [`budget`] |
 //! | how agents are registered and found | [`registry`] |
+//! | the one search loop over the one tree | [`search`] |
+//! | what a search is composed of | [`parts`], one file each |
 //! | the agents | [`recipes`], one file each |
 
 // `#[agent]` writes paths that start with `::treebench`, the facade's name. Inside this crate that name is the crate.
@@ -13,6 +15,8 @@ extern crate self as treebench;
 pub mod agent;
 pub mod budget;
 pub mod registry;
+pub mod search;
+pub mod parts;
 pub mod recipes;
 
 pub use agent::{Agent, AgentError, Recipe, RootMove, SearchReport};

@@ -1,0 +1,15 @@
+//! What a search is composed of: five parts, each a small trait with one file per rule.
+//!
+//! One call per phase goes through the trait; inside a phase there is no virtual call per move.
+
+pub mod selection;
+pub mod expansion;
+pub mod playout;
+pub mod backup;
+pub mod final_move;
+
+pub use backup::Backup;
+pub use expansion::Expansion;
+pub use final_move::FinalMove;
+pub use playout::PlayoutPolicy;
+pub use selection::{Pick, Selection};

@@ -1,0 +1,18 @@
+//! The plain mean of all results.
+
+use super::{Backup, Step};
+use crate::search::Tree;
+
+/// Every node averages the results of the player who chose the way to it: max-n for any number of players.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mean;
+
+impl Backup for Mean {
+    fn back_up(&mut self, tree: &mut Tree, path: &[Step], scores: &[f64]) {
+        for step in path {
+            let node = tree.node_mut(step.node);
+            node.visits += 1;
+            node.value += scores[step.chooser];
+        }
+    }
+}

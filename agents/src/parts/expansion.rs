@@ -1,0 +1,21 @@
+//! When a leaf gets children, and which submoves lead to them.
+
+mod root_only;
+mod semimoves;
+mod whole_moves;
+
+pub use root_only::RootOnly;
+pub use semimoves::Semimoves;
+pub use whole_moves::WholeMoves;
+
+use crate::search::Edges;
+use treebench_games::{Position, Scratch};
+
+/// An expansion rule. Asked when a descent meets a player's node without children.
+pub trait Expansion: Send {
+    /// Whether a node gets children now; `visits` counts the earlier visits, `depth` the edges from the root. The root always grows.
+    fn grows(&self, visits: u32, depth: usize) -> bool;
+
+    /// Lists the submoves from a position into `edges` (given empty). None means a dead end, or the end of the game in a nodal position.
+    fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges);
+}

@@ -1,0 +1,24 @@
+//! One child per semimove: every move in an orthodox game, the raw tree in a split one.
+
+use super::Expansion;
+use crate::search::Edges;
+use treebench_games::{Position, Scratch};
+
+/// A leaf gets all its children when it is visited for the second time, one per semimove (split-moves paper, raw expansion).
+///
+/// This equals the textbook's "one node per iteration", because a node counts as added only when it is visited.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Semimoves;
+
+impl Expansion for Semimoves {
+    #[inline]
+    fn grows(&self, visits: u32, _depth: usize) -> bool {
+        visits > 0
+    }
+
+    #[inline]
+    fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
+        position.moves(&mut scratch.moves);
+        edges.push_each(&scratch.moves);
+    }
+}

@@ -1,0 +1,39 @@
+//! Which submove is played when the budget is spent.
+
+mod best_mean;
+mod most_visits;
+
+pub use best_mean::BestMean;
+pub use most_visits::MostVisits;
+
+use crate::search::{NodeId, Tree};
+use treebench_games::Rng;
+
+/// A rule for the final move. Called once per submove that is played.
+pub trait FinalMove: Send {
+    /// The preferred of some visited children; `None` if the list is empty. Whatever is still equal is drawn.
+    fn choose(&self, tree: &Tree, children: &[NodeId], rng: &mut Rng) -> Option<NodeId>;
+}
+
+/// The child with the greatest key; of equal ones a uniformly drawn one.
+fn greatest(children: &[NodeId], rng: &mut Rng, key: impl Fn(NodeId) -> (f64, f64)) -> Option<NodeId> {
+    let mut best: Option<(NodeId, (f64, f64))> = None;
+    let mut equal = 0;
+    for &child in children {
+        let k = key(child);
+        match best {
+            Some((_, best_key)) if k < best_key => {}
+            Some((_, best_key)) if k == best_key => {
+                equal += 1;
+                if rng.below(equal) == 0 {
+                    best = Some((child, k));
+                }
+            }
+            _ => {
+                equal = 1;
+                best = Some((child, k));
+            }
+        }
+    }
+    best.map(|(child, _)| child)
+}

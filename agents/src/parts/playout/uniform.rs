@@ -1,0 +1,17 @@
+//! Uniformly random play.
+
+use super::PlayoutPolicy;
+use treebench_games::{Playout, Position, Rng, Scratch};
+
+/// Plays uniformly random moves; the game's own whole-playout method does it in one call.
+#[derive(Clone, Copy, Debug)]
+pub struct Uniform {
+    /// Moves by players after which the playout is cut off.
+    pub cap: u32,
+}
+
+impl PlayoutPolicy for Uniform {
+    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch) -> Playout {
+        position.playout(rng, self.cap, scratch)
+    }
+}

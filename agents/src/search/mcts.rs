@@ -1,0 +1,219 @@
+//! The loop: select, expand, play out, back up.
+
+mod turn;
+
+use super::tree::{Edges, NodeId, Tree};
+use crate::agent::AgentError;
+use crate::budget::Meter;
+use crate::parts::backup::Step;
+use crate::parts::{Backup, Expansion, FinalMove, Pick, PlayoutPolicy, Selection};
+use treebench_games::playout::finish_move;
+use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
+
+/// What a recipe decides beside the five parts.
+pub struct MctsOptions {
+    /// Which child to descend to.
+    pub selection: Box<dyn Selection>,
+    /// When a leaf gets children, and which.
+    pub expansion: Box<dyn Expansion>,
+    /// How to play below the tree.
+    pub playout: Box<dyn PlayoutPolicy>,
+    /// What a result leaves on its path.
+    pub backup: Box<dyn Backup>,
+    /// Which move to play in the end.
+    pub final_move: Box<dyn FinalMove>,
+    /// The result of a playout that was cut off, for every player, on the scale [0, 1].
+    pub cap_score: f64,
+    /// Whether the tree is carried over to the next turn.
+    pub reuse: bool,
+    /// The tree stops growing before it has more nodes than this.
+    pub max_nodes: usize,
+}
+
+/// Monte-Carlo tree search, composed by a recipe.
+pub struct Mcts {
+    info: GameInfo,
+    options: MctsOptions,
+    tree: Tree,
+    rng: Rng,
+    /// The position of the root; `None` before the first search of a game.
+    root: Option<Box<dyn Position>>,
+    /// The node that the moves observed since the last search lead to; `None` if the tree does not hold it.
+    next_root: Option<NodeId>,
+    buffers: Buffers,
+}
+
+/// What an iteration needs and the next one uses again.
+#[derive(Default)]
+struct Buffers {
+    position: Option<Box<dyn Position>>,
+    path: Vec<Step>,
+    scores: Vec<f64>,
+    scratch: Scratch,
+    edges: Edges,
+}
+
+/// How a descent ended.
+enum Leaf {
+    /// Below it the playout begins.
+    Open,
+    /// The game is over here.
+    Over,
+    /// The last node of the path is a dead end.
+    Dead,
+}
+
+impl Mcts {
+    /// A search for a game with these facts.
+    pub fn new(info: GameInfo, options: MctsOptions) -> Self {
+        let tree = Tree::default();
+        Mcts { info, options, tree, rng: Rng::from_seed(0), root: None, next_root: None, buffers: Buffers::default() }
+    }
+
+    /// The tree as the last search left it.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Searches a position until the budget is spent; the tree can then be read.
+    ///
+    /// # Errors
+    /// If it is no player's turn, or no whole move exists.
+    pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
+        let Turn::Player(player) = position.turn() else {
+            return Err(AgentError("it is no player's turn".into()));
+        };
+        self.take_root(position);
+        while meter.another() {
+            self.iterate(player, meter)?;
+        }
+        Ok(())
+    }
+
+    /// Makes `position` the root: keeps the part of the tree that the observed moves lead to if it is really this position.
+    fn take_root(&mut self, position: &dyn Position) {
+        let known = self.root.as_ref().is_some_and(|root| root.notation() == position.notation());
+        match self.next_root.filter(|_| known && self.options.reuse) {
+            Some(Tree::ROOT) => {}
+            Some(node) => self.tree.reroot(node),
+            None => self.tree.clear(),
+        }
+        position.store_in(self.root.get_or_insert_with(|| position.boxed()));
+        position.store_in(self.buffers.position.get_or_insert_with(|| position.boxed()));
+        self.next_root = Some(Tree::ROOT);
+    }
+
+    /// One iteration. Dead ends that it meets leave the tree, and it begins anew.
+    fn iterate(&mut self, player: Player, meter: &mut Meter) -> Result<(), AgentError> {
+        let mut states = 0;
+        let over = loop {
+            match self.descend(player, &mut states)? {
+                Leaf::Open if self.finish_move(&mut states) => break false,
+                Leaf::Over => break true,
+                Leaf::Open | Leaf::Dead => self.bury()?,
+            }
+        };
+        self.play_out(over, &mut states);
+        self.options.backup.back_up(&mut self.tree, &self.buffers.path, &self.buffers.scores);
+        meter.spend(states);
+        Ok(())
+    }
+
+    /// Select and expand: walks from the root to the first new node, or to where the tree ends.
+    fn descend(&mut self, player: Player, states: &mut u64) -> Result<Leaf, AgentError> {
+        let (Some(root), Some(position)) = (&self.root, &mut self.buffers.position) else {
+            return Err(AgentError("the search has no root".into()));
+        };
+        let (tree, options) = (&mut self.tree, &mut self.options);
+        let (path, scratch, edges) = (&mut self.buffers.path, &mut self.buffers.scratch, &mut self.buffers.edges);
+        position.copy_from(root.as_ref());
+        path.clear();
+        let mut step = Step { node: Tree::ROOT, chooser: player };
+        loop {
+            path.push(step);
+            let here = step.node;
+            let turn = position.turn();
+            if turn == Turn::Over {
+                return Ok(Leaf::Over);
+            }
+            if !tree.node(here).is_expanded() {
+                let depth = path.len() - 1;
+                if depth > 0 && (!options.expansion.grows(tree.node(here).visits, depth) || tree.len() >= options.max_nodes) {
+                    return Ok(Leaf::Open);
+                }
+                edges.clear();
+                options.expansion.list(position.as_ref(), scratch, edges);
+                if edges.len() > Tree::MOST_CHILDREN {
+                    let message = format!("{} submoves at `{}` are more than a node can hold", edges.len(), position.notation());
+                    return Err(AgentError(message));
+                }
+                tree.expand(here, edges);
+            }
+            if tree.child_ids(here).is_empty() {
+                // Every way from here was dead. A nodal position of that kind is the end of the game.
+                return Ok(if position.is_nodal() { Leaf::Over } else { Leaf::Dead });
+            }
+            let mut new = false;
+            step.node = match turn {
+                Turn::Player(mover) => {
+                    step.chooser = mover;
+                    match options.selection.select(tree, here) {
+                        Pick::Visited(k) => tree.child_ids(here).start + k as NodeId,
+                        Pick::Unvisited => {
+                            new = true;
+                            tree.visit_new(here, self.rng.below(tree.unvisited(here)))
+                        }
+                    }
+                }
+                // The outcomes below chance are sampled, not selected; the last chooser keeps his view of the result.
+                Turn::Chance | Turn::Over => {
+                    let outcome = position.sample(&mut self.rng, &mut scratch.moves);
+                    let found = tree.child_ids(here).find(|&child| tree.edge(child).eq([outcome]));
+                    found.ok_or_else(|| AgentError("chance had an outcome that it had not listed".into()))?
+                }
+            };
+            for m in tree.edge(step.node) {
+                position.apply(m);
+            }
+            *states += u64::from(matches!(turn, Turn::Player(_)) && position.is_nodal());
+            if new {
+                path.push(step);
+                return Ok(Leaf::Open);
+            }
+        }
+    }
+
+    /// Completes the move in which a leaf stands; `false` if every way is dead. Playouts begin in nodal positions.
+    fn finish_move(&mut self, states: &mut u64) -> bool {
+        let Buffers { position: Some(position), scratch, .. } = &mut self.buffers else { return false };
+        if position.is_nodal() {
+            return true;
+        }
+        *states += 1;
+        finish_move(position.as_mut(), &mut self.rng, scratch).is_some()
+    }
+
+    /// Removes the last node of the path, a dead end.
+    fn bury(&mut self) -> Result<(), AgentError> {
+        match self.buffers.path[..] {
+            [.., parent, dead] => {
+                self.tree.remove_child(parent.node, dead.node);
+                Ok(())
+            }
+            _ => Err(AgentError("there is no legal move".into())),
+        }
+    }
+
+    /// Plays out and fills in the scores.
+    fn play_out(&mut self, mut over: bool, states: &mut u64) {
+        let Buffers { position: Some(position), scores, scratch, .. } = &mut self.buffers else { return };
+        if !over {
+            let playout = self.options.playout.play(position.as_mut(), &mut self.rng, scratch);
+            *states += u64::from(playout.moves);
+            over = playout.over;
+        }
+        scores.clear();
+        let cap_score = self.options.cap_score;
+        scores.extend((0..self.info.players).map(|p| if over { self.info.normalise(position.score(p)) } else { cap_score }));
+    }
+}

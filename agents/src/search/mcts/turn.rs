@@ -1,0 +1,68 @@
+//! A search as a player of games: one search per turn, and the tree carried along.
+
+use super::Mcts;
+use crate::agent::{Agent, AgentError, RootMove, SearchReport};
+use crate::budget::Meter;
+use crate::search::{NodeId, Tree};
+use treebench_games::playout::finish_move;
+use treebench_games::{Move, Player, Position, Rng};
+
+impl Agent for Mcts {
+    fn start(&mut self, _seat: Player, rng: Rng) {
+        self.rng = rng;
+        self.tree.clear();
+        self.root = None;
+        self.next_root = None;
+    }
+
+    fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        self.search(position, meter)?;
+        let mut here = position.boxed();
+        let mut node = Tree::ROOT;
+        while let Some(child) = self.preferred(node) {
+            submove.extend(self.tree.edge(child));
+            self.tree.edge(child).for_each(|m| here.apply(m));
+            if here.is_nodal() {
+                return Ok(());
+            }
+            node = child;
+        }
+        // The tree ends inside the move: the rest is random (split-moves paper, "Final selection").
+        if finish_move(here.as_mut(), &mut self.rng, &mut self.buffers.scratch).is_some() {
+            submove.extend_from_slice(self.buffers.scratch.submove());
+            return Ok(());
+        }
+        Err(AgentError("the search found no legal move".into()))
+    }
+
+    fn observe(&mut self, _before: &dyn Position, submove: &[Move]) {
+        if let Some(root) = &mut self.root {
+            submove.iter().for_each(|&m| root.apply(m));
+        }
+        self.next_root = self.next_root.and_then(|node| self.tree.descend(node, submove));
+    }
+
+    fn report(&self) -> SearchReport {
+        let mut root: Vec<RootMove> = visited(&self.tree, Tree::ROOT)
+            .map(|child| {
+                let node = self.tree.node(child);
+                RootMove { submove: self.tree.edge(child).collect(), visits: u64::from(node.visits), mean: node.mean() }
+            })
+            .collect();
+        root.sort_by(|a, b| (b.visits, b.mean).partial_cmp(&(a.visits, a.mean)).unwrap_or(std::cmp::Ordering::Equal));
+        SearchReport { nodes: self.tree.len() as u64, bytes: self.tree.bytes() as u64, root }
+    }
+}
+
+impl Mcts {
+    /// The child that the final-move rule prefers.
+    fn preferred(&mut self, node: NodeId) -> Option<NodeId> {
+        let children: Vec<NodeId> = visited(&self.tree, node).collect();
+        self.options.final_move.choose(&self.tree, &children, &mut self.rng)
+    }
+}
+
+/// The children that were visited.
+fn visited(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    tree.child_ids(node).filter(|&child| tree.node(child).visits > 0)
+}

@@ -1,0 +1,225 @@
+//! The tree: an arena of compact nodes with contiguous children.
+
+mod reroot;
+
+use treebench_games::Move;
+
+/// Index of a node in its tree.
+pub type NodeId = u32;
+
+/// A node and the statistics of the edge that leads to it. 24 bytes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Node {
+    /// Sum of the results for the player who chose the way here, each on the scale [0, 1].
+    pub value: f64,
+    /// Iterations that passed through.
+    pub visits: u32,
+    /// Index of the first child; 0 (the root, nobody's child) while the node has not been expanded.
+    first: NodeId,
+    /// Where the semimoves of the edge begin.
+    edge: u32,
+    /// Number of children.
+    children: u16,
+    /// How many of them have been visited; in a player's node these stand before the others.
+    visited: u16,
+}
+
+impl Node {
+    /// Mean result for the player who chose the way here; meaningless before the first visit.
+    #[inline]
+    pub fn mean(&self) -> f64 {
+        self.value / f64::from(self.visits)
+    }
+
+    /// Whether the children have been listed.
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        self.first != 0
+    }
+}
+
+/// Marks the last semimove of an edge; games use the 63 bits below.
+const LAST: u64 = 1 << Move::BITS;
+
+/// Submoves on their way into a tree, end to end.
+#[derive(Clone, Debug, Default)]
+pub struct Edges {
+    words: Vec<u64>,
+    count: usize,
+}
+
+impl Edges {
+    /// Forgets them.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.count = 0;
+    }
+
+    /// Adds a submove; an empty one is ignored.
+    #[inline]
+    pub fn push(&mut self, submove: &[Move]) {
+        if let Some((last, rest)) = submove.split_last() {
+            self.words.extend(rest.iter().map(|m| m.0));
+            self.words.push(last.0 | LAST);
+            self.count += 1;
+        }
+    }
+
+    /// Adds every semimove of a list as a submove of its own.
+    #[inline]
+    pub fn push_each(&mut self, semimoves: &[Move]) {
+        self.words.extend(semimoves.iter().map(|m| m.0 | LAST));
+        self.count += semimoves.len();
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+/// A search tree. Node 0 is the root.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    /// The semimoves of all edges, the last of each marked.
+    words: Vec<u64>,
+    /// The memory of the tree before the last change of root, to be used for the next one.
+    spare: (Vec<Node>, Vec<u64>),
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Tree { nodes: vec![Node::default()], words: Vec::new(), spare: Default::default() }
+    }
+}
+
+impl Tree {
+    /// The root.
+    pub const ROOT: NodeId = 0;
+    /// The most children that a node can have.
+    pub const MOST_CHILDREN: usize = u16::MAX as usize;
+
+    /// Forgets everything but keeps the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::default());
+        self.words.clear();
+    }
+
+    /// How many nodes there are, children that were never visited included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is only the root.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// Bytes that nodes and edges take, without spare capacity.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice())
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// A node, to be updated by a backup.
+    #[inline]
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    /// The indices of a node's children.
+    #[inline]
+    pub fn child_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
+        let node = self.node(id);
+        node.first..node.first + NodeId::from(node.children)
+    }
+
+    /// A node's children.
+    #[inline]
+    pub fn children(&self, id: NodeId) -> &[Node] {
+        let ids = self.child_ids(id);
+        &self.nodes[ids.start as usize..ids.end as usize]
+    }
+
+    /// The visited children of a player's node; the k-th of them is the k-th child.
+    #[inline]
+    pub fn visited(&self, id: NodeId) -> &[Node] {
+        let node = self.node(id);
+        let first = node.first as usize;
+        &self.nodes[first..first + usize::from(node.visited)]
+    }
+
+    /// How many children of a player's node have never been visited.
+    #[inline]
+    pub fn unvisited(&self, id: NodeId) -> usize {
+        let node = self.node(id);
+        usize::from(node.children - node.visited)
+    }
+
+    /// The semimoves on the edge to a node; none for the root.
+    #[inline]
+    pub fn edge(&self, id: NodeId) -> impl Iterator<Item = Move> + '_ {
+        let start = self.node(id).edge as usize;
+        let mut more = id != Tree::ROOT;
+        self.words[if more { start } else { 0 }..].iter().map_while(move |&word| {
+            let now = more;
+            more = word & LAST == 0;
+            now.then_some(Move(word & !LAST))
+        })
+    }
+
+    /// Gives a node its children, all unvisited. Whether there was room for them is the caller's question ([`MOST_CHILDREN`](Self::MOST_CHILDREN)).
+    pub fn expand(&mut self, id: NodeId, edges: &Edges) {
+        debug_assert!(!self.node(id).is_expanded() && edges.len() <= Tree::MOST_CHILDREN);
+        let first = self.nodes.len() as NodeId;
+        let mut begins = true;
+        for (edge, &word) in (self.words.len() as u32..).zip(&edges.words) {
+            if begins {
+                self.nodes.push(Node { edge, ..Node::default() });
+            }
+            begins = word & LAST != 0;
+        }
+        self.words.extend_from_slice(&edges.words);
+        let node = self.node_mut(id);
+        node.first = first;
+        node.children = edges.len() as u16;
+    }
+
+    /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index.
+    #[inline]
+    pub fn visit_new(&mut self, id: NodeId, pick: usize) -> NodeId {
+        let node = self.node_mut(id);
+        let front = node.first as usize + usize::from(node.visited);
+        node.visited += 1;
+        self.nodes.swap(front, front + pick);
+        front as NodeId
+    }
+
+    /// Removes a child that turned out to be a dead end.
+    pub fn remove_child(&mut self, parent: NodeId, child: NodeId) {
+        let Node { first, children, visited, .. } = *self.node(parent);
+        let (last_visited, last) =
+            ((first + NodeId::from(visited)).wrapping_sub(1) as usize, (first + NodeId::from(children) - 1) as usize);
+        let mut hole = child as usize;
+        if visited > 0 && hole <= last_visited {
+            self.nodes.swap(hole, last_visited);
+            hole = last_visited;
+            self.node_mut(parent).visited -= 1;
+        }
+        self.nodes.swap(hole, last);
+        self.node_mut(parent).children -= 1;
+    }
+}
