@@ -101,12 +101,12 @@ impl Meter {
         false
     }
 
-    /// Looks at the clock, about every tenth of a millisecond.
+    /// Looks at the clock, about every tenth of a millisecond; never further ahead than the iterations known to be that fast.
     #[cold]
     fn look(&mut self, time: Duration) -> bool {
         let elapsed = self.started.elapsed();
         let each = elapsed.as_secs_f64() / (self.iterations.max(1)) as f64;
-        self.next_look = self.iterations + ((1e-4 / each.max(1e-9)) as u64).clamp(1, 10_000);
+        self.next_look = self.iterations + ((1e-4 / each.max(1e-9)) as u64).clamp(1, self.iterations.max(1));
         elapsed < time
     }
 

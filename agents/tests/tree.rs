@@ -1,0 +1,121 @@
+//! The arena against a tree made of plain vectors.
+
+use treebench_agents::search::{Edges, NodeId, Tree};
+use treebench_games::{Move, Rng};
+
+/// A node that owns its children.
+#[derive(Clone, Debug, PartialEq)]
+struct Plain {
+    edge: Vec<Move>,
+    visits: u32,
+    children: Vec<Plain>,
+}
+
+/// What the arena holds below a node, children sorted by edge (the arena may reorder them).
+fn unfold(tree: &Tree, id: NodeId) -> Plain {
+    let mut children: Vec<Plain> = tree.child_ids(id).map(|child| unfold(tree, child)).collect();
+    children.sort_by(|a, b| a.edge.cmp(&b.edge));
+    Plain { edge: tree.edge(id).collect(), visits: tree.node(id).visits, children }
+}
+
+/// Random submoves of one to three semimoves; no one is the beginning of another, as in a game.
+fn random_edges(rng: &mut Rng) -> Vec<Vec<Move>> {
+    (0..1 + rng.below(5) as u64).map(|first| (0..1 + rng.below(3) as u64).map(|k| Move(first * 10 + k)).collect()).collect()
+}
+
+/// The same random operations on both.
+fn grow(rng: &mut Rng, operations: usize) -> (Tree, Plain) {
+    let mut tree = Tree::default();
+    let mut plain = Plain { edge: Vec::new(), visits: 0, children: Vec::new() };
+    for _ in 0..operations {
+        let (mut id, mut node) = (Tree::ROOT, &mut plain);
+        loop {
+            if !tree.node(id).is_expanded() {
+                let submoves = random_edges(rng);
+                let mut edges = Edges::default();
+                submoves.iter().for_each(|submove| edges.push(submove));
+                tree.expand(id, &edges);
+                node.children = submoves.into_iter().map(|edge| Plain { edge, visits: 0, children: Vec::new() }).collect();
+                break;
+            }
+            if node.children.is_empty() {
+                break;
+            }
+            let unvisited = tree.unvisited(id);
+            let visited = tree.visited(id).len();
+            assert_eq!(unvisited + visited, node.children.len());
+            let child = if unvisited > 0 && (visited == 0 || rng.below(2) == 0) {
+                tree.visit_new(id, rng.below(unvisited))
+            } else {
+                tree.child_ids(id).start + rng.below(visited) as NodeId
+            };
+            let edge: Vec<Move> = tree.edge(child).collect();
+            let at = node.children.iter().position(|c| c.edge == edge).expect("both hold the same edges");
+            if rng.below(12) == 0 {
+                tree.remove_child(id, child);
+                node.children.remove(at);
+                break;
+            }
+            tree.node_mut(child).visits += 1;
+            node = &mut node.children[at];
+            node.visits += 1;
+            id = child;
+        }
+    }
+    (tree, sorted(plain))
+}
+
+fn sorted(mut plain: Plain) -> Plain {
+    plain.children = plain.children.into_iter().map(sorted).collect();
+    plain.children.sort_by(|a, b| a.edge.cmp(&b.edge));
+    plain
+}
+
+#[test]
+fn random_growth_visits_and_removals_agree() {
+    let mut rng = Rng::from_seed(21);
+    for _ in 0..200 {
+        let (tree, plain) = grow(&mut rng, 60);
+        assert_eq!(unfold(&tree, Tree::ROOT), plain);
+    }
+}
+
+#[test]
+fn a_new_root_keeps_its_subtree() {
+    let mut rng = Rng::from_seed(22);
+    for _ in 0..200 {
+        let (mut tree, plain) = grow(&mut rng, 80);
+        let Some(child) = plain.children.last() else { continue };
+        let id = tree.descend(Tree::ROOT, &child.edge).expect("the tree holds its own edges");
+        tree.reroot(id);
+        assert_eq!(unfold(&tree, Tree::ROOT), Plain { edge: Vec::new(), ..child.clone() });
+        // The memory of the tree before is used again, and nothing of its content shows.
+        if let Some(grandchild) = child.children.first() {
+            let id = tree.descend(Tree::ROOT, &grandchild.edge).expect("the tree holds its own edges");
+            tree.reroot(id);
+            assert_eq!(unfold(&tree, Tree::ROOT), Plain { edge: Vec::new(), ..grandchild.clone() });
+        }
+    }
+}
+
+#[test]
+fn a_move_may_lie_on_several_edges() {
+    let mut tree = Tree::default();
+    let mut edges = Edges::default();
+    edges.push(&[Move(1), Move(2)]);
+    edges.push(&[Move(3)]);
+    tree.expand(Tree::ROOT, &edges);
+    edges.clear();
+    edges.push(&[Move(4)]);
+    edges.push(&[Move(5), Move(6)]);
+    tree.expand(1, &edges);
+    assert_eq!(tree.descend(Tree::ROOT, &[Move(1), Move(2), Move(5), Move(6)]), Some(4));
+    assert_eq!(tree.descend(Tree::ROOT, &[Move(1), Move(2)]), Some(1));
+    assert_eq!(tree.descend(Tree::ROOT, &[Move(1)]), None);
+    assert_eq!(tree.descend(Tree::ROOT, &[Move(1), Move(2), Move(5)]), None);
+}
+
+#[test]
+fn a_node_stays_compact() {
+    assert_eq!(size_of::<treebench_agents::search::Node>(), 24);
+}
