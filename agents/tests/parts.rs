@@ -1,5 +1,7 @@
 //! Each part against a plain slow version of itself.
 
+#![expect(clippy::disallowed_methods, reason = "the second opinion on UCB1 uses the platform's logarithm")]
+
 use treebench_agents::parts::backup::{Backup, Mean, Step};
 use treebench_agents::parts::final_move::{BestMean, FinalMove, MostVisits};
 use treebench_agents::parts::selection::{Pick, RoundRobin, Selection, Ucb1};

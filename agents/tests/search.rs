@@ -177,10 +177,9 @@ fn a_tree_carried_over_equals_its_subtree() {
         let node = search.tree().descend(Tree::ROOT, &submove).expect("the chosen move is in the tree");
         let visits = search.tree().node(node).visits;
         search.observe(&position, &submove);
-        if let Turn::Player(_) = next.turn() {
-            if search.search(&next, &mut Meter::new(Budget::Iterations(1))).is_ok() {
-                assert_eq!(search.tree().node(Tree::ROOT).visits, visits + 1);
-            }
+        let more = &mut Meter::new(Budget::Iterations(1));
+        if matches!(next.turn(), Turn::Player(_)) && search.search(&next, more).is_ok() {
+            assert_eq!(search.tree().node(Tree::ROOT).visits, visits + 1);
         }
         // A position that was not announced begins a new tree.
         search.search(&position, &mut Meter::new(Budget::Iterations(3))).expect("the root has moves");
