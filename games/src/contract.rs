@@ -1,1 +1,136 @@
-//! What every registered game is tested for.
+//! What every registered game is tested for: registering is being tested.
+//!
+//! A crate that adds games runs [`check_registry`] or [`check_game`] in a test of its own. The checks play random games and
+//! look at the positions on the way: single positions in `contract/position.rs`, texts in
+//! `contract/text.rs`, whole playouts in `contract/playouts.rs`, parameters in `contract/parameters.rs`.
+//! An error says which rule is broken and in which position.
+
+mod parameters;
+mod playouts;
+mod position;
+mod text;
+
+use crate::game::Game;
+use crate::notation::whole_moves;
+use crate::params::Values;
+use crate::playout::{Scratch, finish_move};
+use crate::position::{Position, Turn};
+use crate::registry::{GameEntry, games};
+use crate::rng::Rng;
+
+/// After so many whole moves a random game is taken to have no end.
+pub const LONGEST_GAME: u32 = 100_000;
+
+/// How many random games are walked through.
+const GAMES: u64 = 12;
+
+/// The share of positions that are looked at closely, one in so many; the first ones, the last one and intermediate ones always are.
+const ONE_IN: usize = 8;
+
+/// Runs [`check_game`] over every game that is linked in.
+///
+/// # Errors
+/// If one breaks a rule: its name, the rule and the position.
+pub fn check_registry() -> Result<(), String> {
+    crate::registry::check()?;
+    games().iter().try_for_each(check_game)
+}
+
+/// Checks one registered game with its default parameters, and its parameters; at the ends of their ranges only the start is
+/// looked at, so a game with sizes does well to [`check`] a few of them too.
+///
+/// # Errors
+/// If it breaks a rule: its name, the rule and the position.
+pub fn check_game(entry: &GameEntry) -> Result<(), String> {
+    let named = |error: String| format!("game `{}` ({}): {error}", entry.name, entry.origin);
+    let game = entry.build(&Values::default()).map_err(|error| named(format!("the default parameters are refused: {error}")))?;
+    check(game.as_ref(), 1).map_err(named)?;
+    parameters::check(entry).map_err(named)
+}
+
+/// Checks a game by playing random games that depend on `seed` only.
+///
+/// # Errors
+/// If it breaks a rule: the rule and the position.
+pub fn check(game: &dyn Game, seed: u64) -> Result<(), String> {
+    let info = game.info();
+    let (low, high) = info.scores;
+    ensure(info.players > 0, || "the number of players is 0, expected at least 1".to_owned())?;
+    ensure(low.is_finite() && high.is_finite() && low < high, || format!("the scores range from {low} to {high}"))?;
+    ensure(game.start().is_nodal(), || "the starting position is intermediate, expected it between two whole moves".to_owned())?;
+    for number in 0..GAMES {
+        walk(game, &mut Rng::new([7; 32], seed.wrapping_mul(GAMES).wrapping_add(number)), number == 0)?;
+    }
+    playouts::compare(game, seed)
+}
+
+/// Looks at the start and at playouts from there only: at the end of a range a whole game may be long.
+fn glance(game: &dyn Game) -> Result<(), String> {
+    let (start, rng) = (game.start(), &mut Rng::from_seed(3));
+    position::check(game, start.as_ref(), rng)?;
+    text::check(game, start.as_ref(), rng)?;
+    playouts::check(start.as_ref(), rng)
+}
+
+/// Walks through one random game, semimove by semimove, and checks the positions on the way.
+fn walk(game: &dyn Game, rng: &mut Rng, all: bool) -> Result<(), String> {
+    let mut scratch = Scratch::default();
+    let mut here = game.start();
+    for ply in 0..LONGEST_GAME {
+        let over = here.turn() == Turn::Over;
+        position::check(game, here.as_ref(), rng)?;
+        // A full look takes a hundred times as long as a move.
+        if all && ply < 40 || ply < 3 || over || rng.below(ONE_IN) == 0 {
+            position::check_moves(here.as_ref())?;
+            text::check(game, here.as_ref(), rng)?;
+            playouts::check(here.as_ref(), rng)?;
+        }
+        if over || !advance(game, &mut here, rng, &mut scratch)? {
+            return Ok(());
+        }
+    }
+    Err(format!("a random game is not over after {LONGEST_GAME} whole moves, in `{}`", here.notation()))
+}
+
+/// Plays one random whole move, checking the intermediate positions; `false` if every way is dead.
+fn advance(game: &dyn Game, here: &mut Box<dyn Position>, rng: &mut Rng, scratch: &mut Scratch) -> Result<bool, String> {
+    if here.turn() == Turn::Chance || !here.is_split() {
+        let moves = here.move_list();
+        let m = if here.turn() == Turn::Chance { here.sample(rng, &mut Vec::new()) } else { moves[rng.below(moves.len())] };
+        ensure_at(here.as_ref(), moves.contains(&m), || format!("chance drew {m:?}, which is not among the outcomes"))?;
+        here.apply(m);
+        return Ok(true);
+    }
+    let before = here.boxed();
+    if finish_move(here.as_mut(), rng, scratch).is_none() {
+        // Terminal without knowing it: the score must be valid all the same.
+        ensure_at(before.as_ref(), whole_moves(before.as_ref()).is_empty(), || {
+            "every way was found dead, but there are whole moves".to_owned()
+        })?;
+        return position::check_scores(game, before.as_ref()).map(|()| false);
+    }
+    // The submove is walked once more to look at the positions inside, and at the ways not taken.
+    let mut inside = before;
+    for &m in scratch.submove() {
+        for other in inside.move_list() {
+            let mut next = inside.boxed();
+            next.apply(other);
+            if !next.is_nodal() {
+                position::check(game, next.as_ref(), rng)?;
+                text::round_trip(game, next.as_ref())?;
+            }
+        }
+        inside.apply(m);
+    }
+    Ok(true)
+}
+
+/// An error unless the rule holds.
+fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(broken()) }
+}
+
+/// The same, telling the position.
+fn ensure_at(position: &dyn Position, holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+    ensure(holds, || format!("{}, in `{}`", broken(), position.notation()))
+}

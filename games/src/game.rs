@@ -1,6 +1,7 @@
 //! What a game must do.
 
 use crate::notation::NotationError;
+use crate::params::ParamError;
 use crate::position::Position;
 use std::sync::Arc;
 
@@ -33,6 +34,15 @@ impl GameInfo {
 pub trait Game: Send + Sync {
     /// The facts about it.
     fn info(&self) -> GameInfo;
+
+    /// Whether the parameters go together, where each alone is within its range;
+    /// [`GameEntry::build`](crate::GameEntry::build) asks before anything else is called.
+    ///
+    /// # Errors
+    /// If they do not: says which and why.
+    fn check(&self) -> Result<(), ParamError> {
+        Ok(())
+    }
 
     /// The position in which it starts.
     fn start(&self) -> Box<dyn Position>;

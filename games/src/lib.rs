@@ -5,7 +5,8 @@
 //! | what every game and position must do | [`game`], [`position`] |
 //! | how parameters reach a game or an agent | [`params`] |
 //! | how random play works, dead ends included | [`playout`] |
-//! | how positions and moves are written down | [`notation`] |
+//! | how positions and moves are written down | [`notation`], [`fen`] |
+//! | help for fast games | [`bits`], [`rng`] |
 //! | what a registered game is tested for | [`contract`], [`perft`] |
 //! | the games | [`native`], one file each |
 //!
@@ -15,11 +16,13 @@
 extern crate self as treebench;
 
 pub mod rng;
+pub mod bits;
 pub mod moves;
 pub mod position;
 pub mod game;
 pub mod playout;
 pub mod notation;
+pub mod fen;
 pub mod names;
 pub mod params;
 pub mod registry;

@@ -1,3 +1,11 @@
 //! The games written in Rust, one file each. To add one: write the file, add its `mod` line here.
 
+mod breakthrough;
+mod connect_four;
+mod connect_three;
+mod einstein;
+mod reversi;
 mod tic_tac_toe;
+
+/// What connect-four and connect-three share: discs that fall in columns.
+mod drop;

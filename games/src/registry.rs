@@ -48,7 +48,9 @@ impl GameEntry {
     /// # Errors
     /// If a parameter is unknown, of the wrong type, out of range, or at odds with another.
     pub fn build(&self, given: &Values) -> Result<Arc<dyn Game>, ParamError> {
-        (self.build)(&resolve(&(self.specs)(), given)?)
+        let game = (self.build)(&resolve(&(self.specs)(), given)?)?;
+        game.check()?;
+        Ok(game)
     }
 }
 

@@ -1,1 +1,10 @@
-//! Test games.
+//! Games and solvers for tests, here and in the crates that search. Nothing in it is registered.
+//!
+//! [`SplitGame`] is a small game whose moves are made of semimoves, with dead ends; [`solve`] finds the values of any game
+//! small enough by trying everything.
+
+mod solve;
+mod split;
+
+pub use solve::{Solver, solve};
+pub use split::SplitGame;

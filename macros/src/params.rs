@@ -3,7 +3,7 @@
 use crate::docs::{first_paragraph, kebab};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DataStruct, DeriveInput, Error, Expr, ExprRange, Field, Fields, LitStr, RangeLimits};
+use syn::{DataStruct, DeriveInput, Error, Expr, ExprLit, ExprRange, ExprUnary, Field, Fields, Lit, LitStr, RangeLimits};
 
 /// What `#[param(…)]` said.
 #[derive(Default)]
@@ -64,18 +64,29 @@ fn spec(field: &Field) -> syn::Result<TokenStream> {
     };
     let name = kebab(ident);
     let ty = &field.ty;
+    // `.into()` lets a text be written in quotes, but keeps a bare whole number from taking the type of its field.
+    let default = if is_whole(&default) { quote!((#default) as #ty) } else { quote!((#default).into()) };
     let range = range(args.range.as_ref())?;
     let source = args.source.map_or(String::new(), |s| s.value());
     Ok(quote! {
         ::treebench::__private::ParamSpec {
             name: #name,
             kind: <#ty as ::treebench::__private::ParamField>::KIND,
-            default: <#ty as ::treebench::__private::ParamField>::to_value(&{ let default: #ty = (#default).into(); default }),
+            default: <#ty as ::treebench::__private::ParamField>::to_value(&{ let default: #ty = #default; default }),
             range: #range,
             doc: #doc,
             source: #source,
         }
     })
+}
+
+/// Whether this is a whole number as it is written in the source, with or without a sign.
+fn is_whole(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(_), .. }) => true,
+        Expr::Unary(ExprUnary { expr, .. }) => is_whole(expr),
+        _ => false,
+    }
 }
 
 fn parse_args(field: &Field) -> syn::Result<ParamArgs> {

@@ -1,0 +1,27 @@
+//! Random playouts per second, from the first move to the end of the game, of every native game: the items per second that
+//! `cargo bench -p treebench-games` prints, on one core.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use treebench_games::{Rng, Scratch, games, params::Values};
+
+fn main() {
+    divan::main();
+}
+
+/// How many playouts a sample has: enough to make the clock's own cost vanish.
+const PLAYOUTS: usize = 2_000;
+
+#[divan::bench(args = ["breakthrough", "connect-four", "connect-three", "einstein", "reversi", "tic-tac-toe"])]
+fn playouts(bencher: Bencher<'_, '_>, name: &str) {
+    let game = games().find(name).and_then(|entry| entry.build(&Values::default()).map_err(|e| e.to_string())).expect(name);
+    let start = game.start();
+    let mut position = start.boxed();
+    let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());
+    bencher.counter(ItemsCount::new(PLAYOUTS)).bench_local(|| {
+        for _ in 0..PLAYOUTS {
+            position.copy_from(start.as_ref());
+            black_box(position.playout(&mut rng, u32::MAX, &mut scratch));
+        }
+    });
+}

@@ -1,0 +1,118 @@
+//! What must hold in a single position.
+
+use super::{ensure, ensure_at};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::notation::{find_move, whole_moves};
+use crate::position::{Position, Turn};
+use crate::rng::Rng;
+use std::collections::BTreeSet;
+
+/// All that can be seen of a position, for comparing two.
+#[derive(PartialEq, Debug)]
+pub(super) struct Seen {
+    notation: String,
+    turn: Turn,
+    nodal: bool,
+    moves: Vec<Move>,
+    drawing: String,
+}
+
+impl Seen {
+    pub(super) fn of(position: &dyn Position) -> Seen {
+        Seen {
+            notation: position.notation(),
+            turn: position.turn(),
+            nodal: position.is_nodal(),
+            moves: position.move_list(),
+            drawing: position.draw(),
+        }
+    }
+}
+
+/// The cheap checks, made in every position of a walk.
+pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
+    let info = game.info();
+    // Garbage in the buffer must not survive.
+    let mut moves = vec![Move(u64::MAX)];
+    here.moves(&mut moves);
+    let distinct: BTreeSet<Move> = moves.iter().copied().collect();
+    ensure_at(here, !distinct.contains(&Move(u64::MAX)), || "`moves` does not empty the buffer first".to_owned())?;
+    ensure_at(here, distinct.len() == moves.len(), || format!("a move is listed twice among {moves:?}"))?;
+    ensure_at(here, moves.iter().all(|m| m.0 >> Move::BITS == 0), || format!("a move uses more than {} bits", Move::BITS))?;
+    ensure_at(here, here.is_split() == game.start().is_split(), || "`is_split` differs from that of the start".to_owned())?;
+    ensure_at(here, here.is_split() || here.is_nodal(), || "an intermediate position, though `is_split` is false".to_owned())?;
+    match here.turn() {
+        Turn::Player(player) => {
+            ensure_at(here, player < info.players, || format!("it is the turn of player {player} of {}", info.players))?;
+            ensure_at(here, !moves.is_empty() || !here.is_nodal(), || "no moves between two whole moves, but the game is not over".to_owned())
+        }
+        Turn::Over => {
+            ensure_at(here, here.is_nodal(), || "a dead end inside a move is reported as the end of the game".to_owned())?;
+            ensure_at(here, moves.is_empty(), || format!("the game is over, but there are {} moves", moves.len()))?;
+            check_scores(game, here)
+        }
+        Turn::Chance => {
+            ensure_at(here, info.chance, || "chance acts, though the game says that it never does".to_owned())?;
+            ensure_at(here, here.is_nodal(), || "chance acts inside a whole move".to_owned())?;
+            check_chance(here, &moves, rng)
+        }
+    }
+}
+
+/// Scores in range, for every seat.
+pub(super) fn check_scores(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
+    let info = game.info();
+    let (low, high) = info.scores;
+    (0..info.players).try_for_each(|player| {
+        let score = here.score(player);
+        ensure_at(here, (low..=high).contains(&score), || format!("player {player} scores {score}, expected {low} to {high}"))
+    })
+}
+
+/// Probabilities that are some and sum to 1, and draws that are listed.
+fn check_chance(here: &dyn Position, moves: &[Move], rng: &mut Rng) -> Result<(), String> {
+    let mut sum = 0.0;
+    for &outcome in moves {
+        let p = here.probability(outcome);
+        ensure_at(here, p > 0.0 && p <= 1.0, || format!("outcome {outcome:?} has probability {p}"))?;
+        sum += p;
+    }
+    ensure_at(here, (sum - 1.0).abs() < 1e-9, || format!("the probabilities of chance sum to {sum}"))?;
+    let drawn = here.sample(rng, &mut Vec::new());
+    ensure_at(here, moves.contains(&drawn), || format!("chance drew {drawn:?}, which is not among the outcomes"))
+}
+
+/// The dearer checks: every move can be played and is written in its own way, and playing a copy leaves the original alone.
+pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
+    let before = Seen::of(here);
+    ensure_at(here, before == Seen::of(here), || "two looks at the same position differ".to_owned())?;
+    let mut slot = here.boxed();
+    for &m in &before.moves {
+        let mut copy = here.boxed();
+        copy.apply(m);
+        let after = Seen::of(copy.as_ref());
+        ensure_at(here, before == Seen::of(here), || format!("playing {m:?} on a copy changed the original"))?;
+        // A slot that was used must come to the same as a fresh copy, in both ways of copying.
+        slot.copy_from(here);
+        slot.apply(m);
+        ensure_at(here, after == Seen::of(slot.as_ref()), || format!("`copy_from` and a fresh copy differ after {m:?}"))?;
+        here.store_in(&mut slot);
+        ensure_at(here, before == Seen::of(slot.as_ref()), || "`store_in` gives another position".to_owned())?;
+    }
+    let mut names = BTreeSet::new();
+    let wholes = whole_moves(here);
+    // Finding a move lists all of them again: a few are enough.
+    let step = wholes.len() / 8 + 1;
+    for (i, submove) in wholes.iter().enumerate() {
+        let name = here.move_notation(submove);
+        let odd = name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control());
+        ensure_at(here, !odd, || format!("the move {submove:?} is written `{name}`, expected a word without spaces"))?;
+        if i % step == 0 {
+            let found = find_move(here, &name).map_err(|e| e.to_string())?;
+            ensure_at(here, &found == submove || !names.contains(&name), || format!("`{name}` is found as {found:?}, not {submove:?}"))?;
+        }
+        ensure_at(here, names.insert(name.clone()), || format!("two moves are written `{name}`"))?;
+    }
+    ensure(before == Seen::of(here), || format!("looking at moves changed the position `{}`", before.notation))
+}

@@ -1,0 +1,67 @@
+//! What must hold for positions as text.
+
+use super::ensure_at;
+use super::position::Seen;
+use crate::game::Game;
+use crate::position::{Position, Turn};
+use crate::rng::Rng;
+
+/// How many spoilt texts are tried for one position.
+const SPOILT: usize = 12;
+
+/// Reads the position back, and texts like it that may be wrong.
+pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
+    ensure_at(here, !here.draw().contains('\x1b'), || "the drawing has colour codes".to_owned())?;
+    round_trip(game, here)?;
+    let notation = here.notation();
+    for _ in 0..SPOILT {
+        let text = spoil(&notation, rng);
+        match game.parse(&text) {
+            Err(error) => ensure_at(here, !error.to_string().is_empty(), || format!("`{text}` is refused without a message"))?,
+            // What is still a position must be a sound one.
+            Ok(other) => {
+                round_trip(game, other.as_ref()).map_err(|error| format!("{error}, read from `{text}`"))?;
+                for m in other.move_list() {
+                    other.boxed().apply(m);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads what was written and compares all that can be seen.
+pub(super) fn round_trip(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
+    let notation = here.notation();
+    ensure_at(here, !notation.contains('\n'), || "the notation has more than one line".to_owned())?;
+    let again = game.parse(&notation).map_err(|error| format!("the position `{notation}` is not read back: {error}"))?;
+    let (written, read) = (Seen::of(here), Seen::of(again.as_ref()));
+    ensure_at(here, written == read, || format!("the position is read back as another: {read:?} instead of {written:?}"))?;
+    if here.turn() == Turn::Over {
+        for player in 0..game.info().players {
+            let (score, read) = (here.score(player), again.score(player));
+            ensure_at(here, score == read, || format!("player {player} scores {score}, but {read} after reading the position back"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The text with one to three random changes: a character lost, doubled, replaced or exchanged.
+fn spoil(text: &str, rng: &mut Rng) -> String {
+    const STRANGE: [char; 12] = [' ', '/', '0', '1', '9', 'X', 'o', 'p', '-', 'é', '\u{1F3B2}', '\0'];
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..=rng.below(3) {
+        if chars.is_empty() {
+            break;
+        }
+        let (at, other) = (rng.below(chars.len()), rng.below(chars.len()));
+        match rng.below(5) {
+            0 => drop(chars.remove(at)),
+            1 => chars.insert(at, chars[other]),
+            2 => chars[at] = STRANGE[rng.below(STRANGE.len())],
+            3 => chars.swap(at, other),
+            _ => chars.truncate(at),
+        }
+    }
+    chars.into_iter().collect()
+}

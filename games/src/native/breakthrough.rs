@@ -1,0 +1,221 @@
+//! Breakthrough (Dan Troyka, 2000): stones step forward, straight or diagonally, capture diagonally, and race for the far row.
+
+mod playout;
+
+use crate::fen;
+use crate::params::ParamError;
+use crate::playout::{Playout, Scratch};
+use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game};
+
+/// Breakthrough: White (player 0) and Black step forward, capture diagonally, and win by reaching the far row or by
+/// capturing everything; nobody can ever be without a move.
+#[derive(Params, Clone, Debug)]
+struct Breakthrough {
+    /// Number of columns; width × height may not exceed 64.
+    #[param(default = 8, range = 2..=16)]
+    width: u32,
+    /// Number of rows, of which each player fills two; width × height may not exceed 64.
+    #[param(default = 8, range = 4..=32)]
+    height: u32,
+}
+
+#[game("breakthrough")]
+impl Game for Breakthrough {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(2)
+    }
+
+    fn check(&self) -> Result<(), ParamError> {
+        let Breakthrough { width, height } = self;
+        if width * height > 64 {
+            return Err(ParamError::rule("", format!("`width` × `height` must be at most 64, not {width} × {height}")));
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        let shape = Shape::new(self.width, self.height);
+        let camp = (1 << (2 * self.width)) - 1;
+        Box::new(Board { shape, stones: [camp, camp << ((self.height - 2) * self.width)], to_move: 0 })
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::parse(Shape::new(self.width, self.height), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}
+
+/// What follows from the size of the board.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    width: u32,
+    height: u32,
+    /// All squares.
+    squares: u64,
+    /// The squares from which a stone can go to the left, straight on, and to the right (as White sees it).
+    sources: [u64; 3],
+    /// The rows that White and Black want to reach.
+    goals: [u64; 2],
+}
+
+impl Shape {
+    fn new(width: u32, height: u32) -> Shape {
+        let squares = u64::MAX >> (64 - width * height);
+        let first_row = (1 << width) - 1;
+        let first_column = (0..height).fold(0, |set, row| set | 1 << (row * width));
+        let last_column = first_column << (width - 1);
+        let sources = [squares & !first_column, squares, squares & !last_column];
+        Shape { width, height, squares, sources, goals: [first_row << ((height - 1) * width), first_row] }
+    }
+
+    /// How many squares up a stone of White goes to the left, straight on, or to the right; Black goes as many down for
+    /// right, straight on and left.
+    #[inline(always)]
+    fn step(&self, direction: usize) -> u32 {
+        self.width - 1 + direction as u32
+    }
+}
+
+/// Squares are numbered row by row from a1, the lower left. A move is its source plus 64 × its target.
+#[derive(Clone, Debug)]
+struct Board {
+    shape: Shape,
+    stones: [u64; 2],
+    to_move: u8,
+}
+
+impl Board {
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.winner().is_some()
+    }
+
+    #[inline(always)]
+    fn winner(&self) -> Option<Player> {
+        let [white, black] = self.stones;
+        if white & self.shape.goals[0] != 0 || black == 0 {
+            Some(0)
+        } else if black & self.shape.goals[1] != 0 || white == 0 {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
+    fn letter(&self, column: usize, row: usize) -> Option<char> {
+        let square = self.square(column, row);
+        match (self.stones[0] >> square & 1, self.stones[1] >> square & 1) {
+            (1, _) => Some('P'),
+            (_, 1) => Some('p'),
+            _ => None,
+        }
+    }
+
+    /// The square at a column and a row from the top.
+    fn square(&self, column: usize, row: usize) -> u32 {
+        (self.shape.height - 1 - row as u32) * self.shape.width + column as u32
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.shape.width as usize, self.shape.height as usize)
+    }
+
+    /// The board as in FEN, `P` for White and `p` for Black, then the player to move: `pp/pp/2/PP/PP w`.
+    fn parse(shape: Shape, text: &str) -> Result<Board, NotationError> {
+        let mut board = Board { shape, stones: [0, 0], to_move: 0 };
+        let Some((rows, mover)) = text.split_once(' ') else {
+            return Err(NotationError::new(format!(
+                "`{text}` is no breakthrough position: expected {} rows of {} squares and the player to move, as in `pp/pp/2/PP/PP w`",
+                shape.height, shape.width
+            )));
+        };
+        let stones = fen::parse_rows(rows, board.size(), |c| match c {
+            'P' => Some(0),
+            'p' => Some(1),
+            _ => None,
+        })?;
+        for (column, row, player) in stones {
+            board.stones[player] |= 1 << board.square(column, row);
+        }
+        let [white, black] = board.stones;
+        if white == 0 && black == 0 {
+            return Err(NotationError::new(format!("there is no stone on the board `{rows}`, expected some of one player at least")));
+        }
+        if (white & shape.goals[0] != 0 || black == 0) && (black & shape.goals[1] != 0 || white == 0) {
+            return Err(NotationError::new(format!("both players have won in `{rows}`, expected one of them at most")));
+        }
+        board.to_move = match mover {
+            "w" => 0,
+            "b" => 1,
+            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `w` or `b`"))),
+        };
+        Ok(board)
+    }
+}
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(usize::from(self.to_move)) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.is_over() {
+            return;
+        }
+        let me = usize::from(self.to_move);
+        let (own, other) = (self.stones[me], self.stones[1 - me]);
+        for direction in 0..3 {
+            let step = self.shape.step(direction);
+            let blocked = if direction == 1 { own | other } else { own };
+            if me == 0 {
+                let targets = (own & self.shape.sources[direction]) << step & self.shape.squares & !blocked;
+                out.extend(bits::ones(targets).map(|target| Move(u64::from(target - step | target << 6))));
+            } else {
+                // Black's step down by so much goes to the other side.
+                let targets = (own & self.shape.sources[2 - direction]) >> step & !blocked;
+                out.extend(bits::ones(targets).map(|target| Move(u64::from(target + step | target << 6))));
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        let me = usize::from(self.to_move);
+        let (from, to) = (1u64 << (m.0 & 63), 1u64 << (m.0 >> 6 & 63));
+        self.stones[me] = self.stones[me] & !from | to;
+        self.stones[1 - me] &= !to;
+        self.to_move ^= 1;
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        f64::from(u8::from(self.winner() == Some(player)))
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap)
+    }
+
+    fn notation(&self) -> String {
+        format!("{} {}", fen::write_rows(self.size(), |column, row| self.letter(column, row)), ['w', 'b'][usize::from(self.to_move)])
+    }
+
+    /// `a2-a3` for a step, `a2xb3` for a capture.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        let square = |square: u64, out: &mut String| {
+            let (column, row) = (square as usize % self.size().0, square as usize / self.size().0);
+            out.push(fen::column_letter(column));
+            out.push_str(&(row + 1).to_string());
+        };
+        for m in submove {
+            let (from, to) = (m.0 & 63, m.0 >> 6 & 63);
+            square(from, out);
+            out.push(if self.stones[usize::from(1 - self.to_move)] >> to & 1 == 1 { 'x' } else { '-' });
+            square(to, out);
+        }
+    }
+
+    fn draw(&self) -> String {
+        fen::draw(self.size(), |column, row| self.letter(column, row))
+    }
+}

@@ -1,0 +1,46 @@
+//! Connect three for three players: the smallest of our games in which two can stop a third, so that it needs max-n and not
+//! minimax. The board itself is in [`super::drop`].
+
+use super::drop::{Board, Shape};
+use crate::params::ParamError;
+use crate::{Game, GameInfo, NotationError, Params, Position, game};
+
+/// Connect three for three players: X, O and Z (players 0, 1 and 2) drop discs into columns in turn; the first line of three
+/// wins everything (score 1, the others 0), and on a full board each has a third.
+#[derive(Params, Clone, Debug)]
+struct ConnectThree {
+    /// Number of columns.
+    #[param(default = 5, range = 3..=9)]
+    columns: u32,
+    /// Number of rows; columns × (rows + 1) may not exceed 64.
+    #[param(default = 4, range = 3..=12)]
+    rows: u32,
+    /// How many discs in line win; no more than the longer side of the board.
+    #[param(default = 3, range = 3..=6)]
+    line: u32,
+}
+
+impl ConnectThree {
+    fn shape(&self) -> Shape {
+        Shape { columns: self.columns, rows: self.rows, line: self.line }
+    }
+}
+
+#[game("connect-three")]
+impl Game for ConnectThree {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(3)
+    }
+
+    fn check(&self) -> Result<(), ParamError> {
+        self.shape().check()
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Board::<3>::start(self.shape()))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::<3>::parse(self.shape(), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}

@@ -1,0 +1,125 @@
+//! The rules as the trait asks for them, and fast random play.
+
+use super::board::{Board, LAYOUTS, Phase, permutation};
+use crate::playout::{Playout, Scratch};
+use crate::{Move, Player, Position, Rng, Turn, bits, fen};
+
+/// Where outcomes of the die begin: roll minus one is added. Moves are 32 × target + source and lie below.
+const ROLL: u64 = 1_024;
+/// Where the layouts begin: the number of the permutation is added.
+const LAYOUT: u64 = 2_048;
+
+impl Board {
+    /// The moves that a roll allows, as pairs of squares in a fixed buffer, and their number.
+    #[inline(always)]
+    fn steps(&self, roll: u8) -> ([(u8, u8); 6], usize) {
+        let player = usize::from(self.to_move);
+        let mut steps = [(0, 0); 6];
+        let mut count = 0;
+        for stone in bits::ones(u64::from(self.allowed(player, roll))) {
+            let from = self.stones[player][stone as usize];
+            for to in Board::targets(player, from) {
+                steps[count] = (from, to);
+                count += 1;
+            }
+        }
+        (steps, count)
+    }
+}
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Layout | Phase::Roll => Turn::Chance,
+            Phase::Move(_) => Turn::Player(usize::from(self.to_move)),
+            Phase::Won(_) => Turn::Over,
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        match self.phase {
+            Phase::Layout => out.extend((0..LAYOUTS).map(|order| Move(LAYOUT + order))),
+            Phase::Roll => out.extend((0..6).map(|roll| Move(ROLL + roll))),
+            Phase::Move(roll) => {
+                let (steps, count) = self.steps(roll);
+                out.extend(steps[..count].iter().map(|&(from, to)| Move(u64::from(from) | u64::from(to) << 5)));
+            }
+            Phase::Won(_) => {}
+        }
+    }
+
+    fn apply(&mut self, m: Move) {
+        match m.0 {
+            LAYOUT.. => self.place_layout(m.0 - LAYOUT),
+            ROLL.. => self.phase = Phase::Move(((m.0 - ROLL) % 6) as u8),
+            _ => self.step((m.0 & 31) as u8 % 25, (m.0 >> 5) as u8 % 25),
+        }
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        f64::from(u8::from(self.phase == Phase::Won(player as u8)))
+    }
+
+    fn probability(&self, _outcome: Move) -> f64 {
+        if self.phase == Phase::Layout { 1.0 / LAYOUTS as f64 } else { 1.0 / 6.0 }
+    }
+
+    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
+        match self.phase {
+            Phase::Layout => Move(LAYOUT + rng.below(LAYOUTS as usize) as u64),
+            _ => Move(ROLL + rng.below(6) as u64),
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        let mut moves = 0;
+        loop {
+            match self.phase {
+                Phase::Won(_) => return Playout { moves, semimoves: moves, over: true },
+                Phase::Move(_) if moves == cap => return Playout { moves, semimoves: moves, over: false },
+                Phase::Layout => self.place_layout(rng.below(LAYOUTS as usize) as u64),
+                Phase::Roll => self.phase = Phase::Move(rng.below(6) as u8),
+                Phase::Move(roll) => {
+                    let (steps, count) = self.steps(roll);
+                    let (from, to) = steps[rng.below(count)];
+                    self.step(from, to);
+                    moves += 1;
+                }
+            }
+        }
+    }
+
+    fn notation(&self) -> String {
+        Board::notation(self)
+    }
+
+    /// `a5-b4`, `a5xb4` if something is removed; a roll is `1` to `6`, a layout the stones in order, as in `213456`.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        let square = |square: u8, out: &mut String| {
+            out.push(fen::column_letter(usize::from(square % 5)));
+            out.push(char::from(b'5' - square / 5));
+        };
+        for m in submove {
+            match m.0 {
+                LAYOUT.. => out.extend(permutation(m.0 - LAYOUT).map(|stone| char::from(b'1' + stone))),
+                ROLL.. => out.push(char::from(b'1' + ((m.0 - ROLL) % 6) as u8)),
+                _ => {
+                    let (from, to) = ((m.0 & 31) as u8 % 25, (m.0 >> 5) as u8 % 25);
+                    square(from, out);
+                    out.push(if self.at(to).is_some() { 'x' } else { '-' });
+                    square(to, out);
+                }
+            }
+        }
+    }
+
+    fn draw(&self) -> String {
+        let board = fen::draw((5, 5), |column, row| self.letter(column, row));
+        match self.phase {
+            Phase::Move(roll) => format!("{board}roll: {}\n", roll + 1),
+            _ => board,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Reversi as Othello sets it up, on 8×8.
+
+mod board;
+
+use crate::playout::{Playout, Scratch};
+use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game};
+use board::{flips, legal};
+
+/// Reversi on 8×8 with the start of Othello: Black (X, player 0) begins; who cannot flip anything must pass, which is a move;
+/// the game ends when neither can flip, and the majority of discs wins.
+#[derive(Params, Clone, Debug)]
+struct Reversi;
+
+#[game("reversi")]
+impl Game for Reversi {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(2)
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        let black = 1 << 28 | 1 << 35;
+        let white = 1 << 27 | 1 << 36;
+        Box::new(Board::new([black, white], 0))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::parse(notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}
+
+/// The move of a player who cannot flip anything.
+const PASS: Move = Move(64);
+
+/// Squares are numbered row by row from a1, the upper left; a move is the number of its square, or [`PASS`].
+#[derive(Clone, Debug)]
+struct Board {
+    /// The discs of Black and of White.
+    discs: [u64; 2],
+    /// Where the player to move can flip something.
+    legal: u64,
+    to_move: u8,
+    over: bool,
+}
+
+impl Board {
+    fn new(discs: [u64; 2], to_move: u8) -> Board {
+        let mut board = Board { discs, legal: 0, to_move, over: false };
+        board.find_legal();
+        board
+    }
+
+    /// Brings `legal` and `over` in line with the discs.
+    #[inline(always)]
+    fn find_legal(&mut self) {
+        let me = usize::from(self.to_move & 1);
+        self.legal = legal(self.discs[me], self.discs[1 - me]);
+        self.over = self.legal == 0 && legal(self.discs[1 - me], self.discs[me]) == 0;
+    }
+
+    /// Puts a disc on a square and flips what it encloses; without a square it is a pass.
+    #[inline(always)]
+    fn play(&mut self, square: Option<u32>) {
+        let me = usize::from(self.to_move & 1);
+        if let Some(square) = square {
+            let flipped = flips(self.discs[me], self.discs[1 - me], square);
+            self.discs[me] |= flipped | 1 << (square & 63);
+            self.discs[1 - me] &= !flipped;
+        }
+        self.to_move ^= 1;
+        self.find_legal();
+    }
+
+    fn letter(&self, square: usize) -> Option<char> {
+        match (self.discs[0] >> square & 1, self.discs[1] >> square & 1) {
+            (1, _) => Some('X'),
+            (_, 1) => Some('O'),
+            _ => None,
+        }
+    }
+
+    /// The 64 squares from a1 in rows, then the player to move, as in the FFO test positions.
+    fn parse(text: &str) -> Result<Board, NotationError> {
+        let wrong = |what: &str| {
+            NotationError::new(format!(
+                "`{text}` is no reversi position: {what}; expected 64 squares from a1 row by row (`X`, `O` or `-`), a space, and `X` or `O` to move"
+            ))
+        };
+        let (squares, mover) = text.split_once(' ').ok_or_else(|| wrong("there is no space in it"))?;
+        let count = squares.chars().count();
+        if count != 64 {
+            return Err(wrong(&format!("there are {count} squares")));
+        }
+        let mut discs = [0, 0];
+        for (square, c) in squares.chars().enumerate() {
+            match c {
+                'X' => discs[0] |= 1 << square,
+                'O' => discs[1] |= 1 << square,
+                '-' => {}
+                _ => return Err(wrong(&format!("`{c}` is no square"))),
+            }
+        }
+        match mover {
+            "X" => Ok(Board::new(discs, 0)),
+            "O" => Ok(Board::new(discs, 1)),
+            _ => Err(wrong(&format!("`{mover}` is no player"))),
+        }
+    }
+}
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.over { Turn::Over } else { Turn::Player(usize::from(self.to_move)) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.legal != 0 {
+            out.extend(bits::ones(self.legal).map(|square| Move(u64::from(square))));
+        } else if !self.over {
+            out.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        self.play((m != PASS).then_some(m.0 as u32 & 63));
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        let own = self.discs[player].count_ones();
+        let other = self.discs[1 - player].count_ones();
+        match own.cmp(&other) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        let mut moves = 0;
+        while !self.over && moves < cap {
+            self.play((self.legal != 0).then(|| bits::pick(self.legal, rng)));
+            moves += 1;
+        }
+        Playout { moves, semimoves: moves, over: self.over }
+    }
+
+    fn notation(&self) -> String {
+        let squares: String = (0..64).map(|square| self.letter(square).unwrap_or('-')).collect();
+        format!("{squares} {}", ['X', 'O'][usize::from(self.to_move)])
+    }
+
+    /// `d3`, rows from the top as Othello numbers them, or `pass`.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for &m in submove {
+            if m == PASS {
+                out.push_str("pass");
+            } else {
+                out.push(fen::column_letter((m.0 & 7) as usize));
+                out.push_str(&((m.0 >> 3) + 1).to_string());
+            }
+        }
+    }
+
+    fn draw(&self) -> String {
+        let mut text = String::from("   a b c d e f g h\n");
+        for row in 0..8 {
+            text.push_str(&format!(" {}", row + 1));
+            for column in 0..8 {
+                text.push(' ');
+                text.push(self.letter(8 * row + column).unwrap_or('.'));
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
