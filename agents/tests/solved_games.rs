@@ -1,0 +1,99 @@
+//! `uct` with a large budget solves games small enough to enumerate.
+
+use std::sync::Arc;
+use treebench_agents::{Agent, Budget, Meter, agents};
+use treebench_games::params::Values;
+use treebench_games::testing::{Solver, SplitGame};
+use treebench_games::{Game, Move, Position, Rng, Turn, games};
+
+fn uct(game: &Arc<dyn Game>, seed: u64) -> Box<dyn Agent> {
+    let recipe = agents().find("uct").expect("uct is registered").recipe(&Values::default()).expect("defaults are valid");
+    let mut agent = recipe.agent(game).expect("uct plays every game");
+    agent.start(0, Rng::from_seed(seed));
+    agent
+}
+
+fn choose(agent: &mut dyn Agent, position: &dyn Position, iterations: u64) -> Vec<Move> {
+    let mut submove = Vec::new();
+    agent.choose(position, &mut Meter::new(Budget::Iterations(iterations)), &mut submove).expect("there is a move");
+    submove
+}
+
+fn after(position: &dyn Position, submove: &[Move]) -> Box<dyn Position> {
+    let mut next = position.boxed();
+    submove.iter().for_each(|&m| next.apply(m));
+    next
+}
+
+/// Checks that the move chosen here keeps the value of the position.
+fn check_choice(game: &Arc<dyn Game>, solver: &mut Solver, position: &dyn Position, iterations: u64) {
+    let Turn::Player(player) = position.turn() else { return };
+    let submove = choose(uct(game, 1).as_mut(), position, iterations);
+    let kept = solver.values(after(position, &submove).as_ref())[player];
+    let possible = solver.values(position)[player];
+    assert_eq!(kept, possible, "{} in {}", position.move_notation(&submove), position.notation());
+}
+
+#[test]
+fn uct_plays_tic_tac_toe_perfectly_from_every_opening() {
+    let game = games().find("tic-tac-toe").expect("it is registered").build(&Values::default()).expect("defaults are valid");
+    let mut solver = Solver::new(game.as_ref());
+    let start = game.start();
+    check_choice(&game, &mut solver, start.as_ref(), 20_000);
+    for first in start.move_list() {
+        let one = after(start.as_ref(), &[first]);
+        check_choice(&game, &mut solver, one.as_ref(), 20_000);
+        for second in one.move_list() {
+            check_choice(&game, &mut solver, after(one.as_ref(), &[second]).as_ref(), 20_000);
+        }
+    }
+}
+
+#[test]
+fn the_value_of_tic_tac_toe_converges_to_a_draw() {
+    let game = games().find("tic-tac-toe").expect("it is registered").build(&Values::default()).expect("defaults are valid");
+    let mut agent = uct(&game, 3);
+    choose(agent.as_mut(), game.start().as_ref(), 300_000);
+    let best = agent.report().root[0].mean;
+    assert!((best - 0.5).abs() < 0.05, "{best}");
+}
+
+#[test]
+fn uct_solves_the_split_game_in_either_view() {
+    for game in [SplitGame::orthodox(), SplitGame::split()] {
+        let game: Arc<dyn Game> = Arc::new(game);
+        let mut solver = Solver::new(game.as_ref());
+        let mut rng = Rng::from_seed(4);
+        for _ in 0..20 {
+            let mut position = game.start();
+            while let Turn::Player(_) = position.turn() {
+                let moves = treebench_games::notation::whole_moves(position.as_ref());
+                if moves.is_empty() {
+                    break;
+                }
+                check_choice(&game, &mut solver, position.as_ref(), 3000);
+                position = after(position.as_ref(), &moves[rng.below(moves.len())]);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_searches_the_same_tree() {
+    for entry in games().iter() {
+        let game = entry.build(&Values::default()).expect("defaults are valid");
+        let mut rng = Rng::from_seed(6);
+        let mut position = game.start();
+        while position.turn() == Turn::Chance {
+            let outcome = position.sample(&mut rng, &mut Vec::new());
+            position.apply(outcome);
+        }
+        let report = |seed| {
+            let mut agent = uct(&game, seed);
+            choose(agent.as_mut(), position.as_ref(), 300);
+            agent.report()
+        };
+        assert_eq!(report(1), report(1), "{}", entry.name);
+        assert_ne!(report(1), report(2), "{}", entry.name);
+    }
+}
