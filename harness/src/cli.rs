@@ -1,6 +1,13 @@
 //! The command line: one verb, one file. The table below is the list of verbs; to add one, write the file and add two lines.
 
 mod error;
+mod out;
+mod table;
+mod named;
+mod limits;
+mod ask;
+mod entry;
+mod experiments;
 mod run;
 mod plan;
 mod report;
@@ -21,9 +28,17 @@ pub use error::CliError;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
+/// Shown under the list of verbs.
+const EXAMPLES: &str = "Examples:
+  bench run configs/quickstart.toml
+  bench list agents --long
+  bench help search
+
+Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input, 3 `check` needs more games.";
+
 /// A declarative benchmark harness for tree search.
 #[derive(Parser, Debug)]
-#[command(name = "bench", version, propagate_version = true)]
+#[command(name = "bench", version, propagate_version = true, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,

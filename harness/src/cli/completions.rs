@@ -1,13 +1,45 @@
 //! `bench completions`: prints a completion script for a shell.
 
-use super::CliError;
+use super::out;
+use super::{Cli, CliError};
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
 use std::process::ExitCode;
 
 /// The command line of `bench completions`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench completions bash > ~/.local/share/bash-completion/completions/bench
+  bench completions zsh > ~/.zfunc/_bench
+  bench completions fish > ~/.config/fish/completions/bench.fish
+
+The scripts know the names of the games and agents that this `bench` was built with.")]
+pub(crate) struct Args {
+    /// The shell.
+    #[arg(value_enum)]
+    shell: Shell,
+}
 
 /// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench completions` is not built yet"))
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut with_names(Cli::command()), "bench", &mut script);
+    out::finish(&String::from_utf8_lossy(&script))
+}
+
+/// Tells the command the names of games and agents. Parsing does without them: the registries have better error messages.
+fn with_names(command: Command) -> Command {
+    let games: Vec<&str> = treebench_games::games().iter().map(|entry| entry.name).collect();
+    let agents: Vec<&str> = treebench_agents::agents().iter().map(|entry| entry.name).collect();
+    let both: Vec<&str> = games.iter().chain(&agents).copied().collect();
+    command.mut_subcommands(|verb| {
+        let is_show = verb.get_name() == "show";
+        verb.mut_args(|arg| match arg.get_id().as_str() {
+            "game" => arg.value_parser(PossibleValuesParser::new(games.clone())),
+            "agent" => arg.value_parser(PossibleValuesParser::new(agents.clone())),
+            "name" if is_show => arg.value_parser(PossibleValuesParser::new(both.clone())),
+            _ => arg,
+        })
+    })
 }

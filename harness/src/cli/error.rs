@@ -4,11 +4,11 @@ use std::fmt;
 use std::process::ExitCode;
 
 /// Exit code of `check`: a win rate regressed.
-pub const REGRESSION: u8 = 1;
+pub(super) const REGRESSION: u8 = 1;
 /// Exit code of every verb: wrong usage or input, or a file that cannot be read or written.
-pub const INPUT: u8 = 2;
+pub(super) const INPUT: u8 = 2;
 /// Exit code of `check`: not enough games to tell.
-pub const INCONCLUSIVE: u8 = 3;
+pub(super) const INCONCLUSIVE: u8 = 3;
 
 /// An error that ends a verb, in words for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,10 +23,18 @@ impl CliError {
         CliError { message: message.to_string(), code: INPUT }
     }
 
+    /// Nobody reads the output any more: the verb ends without a word, and nothing went wrong.
+    pub fn quiet() -> Self {
+        CliError { message: String::new(), code: 0 }
+    }
+
     /// Prints it and gives the exit code.
-    #[expect(clippy::print_stderr, reason = "this is where errors reach the user")]
     pub fn report(&self) -> ExitCode {
-        eprintln!("error: {}", self.message);
+        if !self.message.is_empty() {
+            use std::io::Write;
+            // When standard error is closed too, there is nobody left to tell.
+            let _ = writeln!(std::io::stderr().lock(), "error: {}", self.message);
+        }
         ExitCode::from(self.code)
     }
 }

@@ -1,13 +1,85 @@
 //! `bench list`: lists games, agents or experiments.
 
 use super::CliError;
+use super::entry::{Described, all_agents, all_games};
+use super::experiments;
+use super::out::{self, Format};
+use super::table::{Side, table};
+use serde_json::json;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The command line of `bench list`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench list games
+  bench list agents --long
+  bench list experiments --folder configs
+  bench list agents --format json")]
+pub(crate) struct Args {
+    /// What to list.
+    #[arg(value_enum)]
+    what: What,
+    /// Shows every parameter with its range, meaning and source.
+    #[arg(long, short)]
+    long: bool,
+    /// Where experiments are.
+    #[arg(long, value_name = "DIR", default_value = "configs")]
+    folder: PathBuf,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What can be listed.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum What {
+    /// The games that are linked in.
+    Games,
+    /// The agents that are linked in.
+    Agents,
+    /// The experiment files of a folder.
+    Experiments,
+}
 
 /// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench list` is not built yet"))
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    match args.what {
+        What::Games => registered(&all_games(), &args),
+        What::Agents => registered(&all_agents(), &args),
+        What::Experiments => files(&args),
+    }
+}
+
+fn registered(entries: &[Described], args: &Args) -> Result<ExitCode, CliError> {
+    match args.format {
+        Format::Json => out::finish_json(&entries.iter().map(Described::json).collect()),
+        Format::Text if args.long => out::finish(&entries.iter().map(Described::long).collect::<Vec<_>>().join("\n")),
+        Format::Text => {
+            let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
+            let mut text = String::new();
+            for entry in entries {
+                text += &format!("{:<width$}{}\n", entry.name, entry.doc);
+                if !entry.specs.is_empty() {
+                    text += &format!("{:width$}{}\n", "", entry.defaults());
+                }
+                text += &format!("{:width$}{}\n", "", entry.origin);
+            }
+            out::finish(&text)
+        }
+    }
+}
+
+fn files(args: &Args) -> Result<ExitCode, CliError> {
+    let files = experiments::in_folder(&args.folder)?;
+    match args.format {
+        Format::Json => {
+            let files = files.iter().map(|file| json!({ "name": file.name, "file": file.path, "question": file.question }));
+            out::finish_json(&files.collect())
+        }
+        Format::Text => {
+            let rows: Vec<_> = files.into_iter().map(|file| vec![file.path.display().to_string(), file.question]).collect();
+            out::finish(&table(&[Side::Left, Side::Left], &rows))
+        }
+    }
 }

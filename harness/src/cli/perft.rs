@@ -1,13 +1,62 @@
 //! `bench perft`: counts the sequences of moves of a given length.
 
 use super::CliError;
+use super::named::{GameArgs, json_values};
+use super::out::{self, Format};
+use super::table::{Side, table};
+use serde_json::json;
 use std::process::ExitCode;
+use treebench_games::perft;
 
 /// The command line of `bench perft`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench perft tic-tac-toe 5
+  bench perft breakthrough 3 -p width=5 -p height=5 --divide
+  bench perft tic-tac-toe 2 --position 'X.O/.X./... o' --format json
+
+Whole moves are counted; outcomes of chance count as moves. Sequences that end before the depth is reached do not count.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The length of the sequences in whole moves.
+    depth: u32,
+    /// Splits the number by the first move.
+    #[arg(long)]
+    divide: bool,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
 
 /// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench perft` is not built yet"))
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    let opened = args.game.open()?;
+    let position = opened.position.as_ref();
+    let rows: Vec<(String, u64)> = if args.divide {
+        perft::divide(position, args.depth).iter().map(|(submove, count)| (position.move_notation(submove), *count)).collect()
+    } else {
+        Vec::new()
+    };
+    let total = if args.divide && args.depth > 0 { rows.iter().map(|(_, count)| count).sum() } else { perft::perft(position, args.depth) };
+    match args.format {
+        Format::Text => {
+            let rows: Vec<_> = rows.into_iter().map(|(name, count)| vec![name, count.to_string()]).collect();
+            out::finish(&format!("{}{total}\n", table(&[Side::Left, Side::Right], &rows)))
+        }
+        Format::Json => {
+            let divided: Vec<_> = rows.iter().map(|(name, count)| json!({ "move": name, "count": count })).collect();
+            let mut result = json!({
+                "game": opened.name,
+                "params": json_values(&opened.values),
+                "position": position.notation(),
+                "depth": args.depth,
+                "total": total,
+            });
+            if args.divide {
+                result["divide"] = divided.into();
+            }
+            out::finish_json(&result)
+        }
+    }
 }

@@ -1,13 +1,108 @@
 //! `bench play`: plays a game against an agent in the terminal.
 
-use super::CliError;
+mod session;
+
+use self::session::Session;
+use super::limits::BudgetArgs;
+use super::named::GameArgs;
+use super::{CliError, out};
+use std::io::BufRead;
 use std::process::ExitCode;
+use treebench_games::{Player, Turn, notation};
 
 /// The command line of `bench play`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench play tic-tac-toe
+  bench play breakthrough --agent uct --iterations 20000 --seat 1
+  bench play connect-four --agent uct -p exploration=0.7 --time 2s
+  printf 'b2\\nmoves\\nquit\\n' | bench play tic-tac-toe --agent random
+
+Moves are typed in the game's notation; `help` tells the other words. All seats but yours are the agent's, and chance is drawn.
+A parameter belongs to the one of game and agent that has it; if both do, write `game.key=…` or `agent.key=…`.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Whom to play against (`bench list agents` shows them).
+    #[arg(long, default_value = "uct")]
+    agent: String,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Your seat; player 0 usually begins.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seat: Player,
+    /// Where the random numbers begin.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+}
+
+const HELP: &str = "  a move in the game's notation plays it
+  moves   lists the legal moves
+  undo    takes your last move and the answers to it back
+  help    shows this
+  quit    ends the game (so does the end of the input)
+";
 
 /// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench play` is not built yet"))
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    let (opened, named) = args.game.open_with(&args.agent)?;
+    let players = opened.game.info().players;
+    if args.seat >= players {
+        return Err(CliError::input(format!("there is no seat {}: this game has the seats 0 to {}", args.seat, players - 1)));
+    }
+    let mut session = Session::new(opened, named, args.seat, args.budget.budget(), args.seed)?;
+    let mut input = std::io::stdin().lock();
+    out::print(&session.draw())?;
+    loop {
+        match session.turn() {
+            Turn::Over => return out::finish(&session.result()),
+            Turn::Player(player) if player == args.seat => match ask(&mut session, &mut input)? {
+                Next::Continue => {}
+                Next::Quit => return out::finish("you left the game\n"),
+            },
+            _ => {
+                let text = session.step()?;
+                out::print(&format!("{text}\n{}", session.draw()))?;
+            }
+        }
+    }
+}
+
+/// Whether the game goes on.
+enum Next {
+    Continue,
+    Quit,
+}
+
+/// Reads one line from the person and does what it says.
+fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError> {
+    if session.is_stuck() {
+        session.give_up();
+        return Ok(Next::Continue);
+    }
+    out::print("> ")?;
+    let mut line = String::new();
+    let read = input.read_line(&mut line).map_err(|error| CliError::input(format!("standard input cannot be read: {error}")))?;
+    match line.trim() {
+        "" if read == 0 => {
+            out::print("\n")?;
+            return Ok(Next::Quit);
+        }
+        "" => {}
+        "quit" => return Ok(Next::Quit),
+        "help" => out::print(HELP)?,
+        "moves" => out::print(&format!("  {}\n", session.move_names().join("  ")))?,
+        "undo" => match session.undo()? {
+            true => out::print(&session.draw())?,
+            false => out::print("there is nothing to take back\n")?,
+        },
+        text => match notation::find_move(session.position(), text) {
+            Ok(submove) => {
+                session.play(submove);
+                out::print(&session.draw())?;
+            }
+            Err(error) => out::print(&format!("{error}; `moves` lists the legal moves, `help` the other words\n"))?,
+        },
+    }
+    Ok(Next::Continue)
 }

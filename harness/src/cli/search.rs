@@ -1,13 +1,148 @@
 //! `bench search`: runs one search and prints the statistics at the root.
 
-use super::CliError;
+use super::limits::BudgetArgs;
+use super::named::{self, GameArgs, Opened, OpenedAgent, json_values, titled};
+use super::out::{self, Format};
+use super::table::{Side, table};
+use super::{CliError, ask};
+use serde_json::json;
 use std::process::ExitCode;
+use treebench_agents::{Meter, RootMove, SearchReport};
+use treebench_games::{Player, Turn};
 
 /// The command line of `bench search`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench search tic-tac-toe --agent uct --iterations 10000
+  bench search breakthrough --agent uct -p fpu=1 -p width=6 --states 50000 --top 5
+  bench search tic-tac-toe --agent uct --position 'XX./OO./... x' --time 0.5s --format json
+
+A parameter belongs to the one of game and agent that has it; if both do, write `game.key=…` or `agent.key=…`.
+Means are those of the player to move, on the scale from 0 (worst) to 1 (best). Chance is drawn until it is a player's turn.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The agent (`bench list agents` shows them).
+    #[arg(long)]
+    agent: String,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Where the random numbers begin.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// How many moves to show; 0 for all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    top: usize,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What a search came to.
+struct Found {
+    seat: Player,
+    drawn: Vec<String>,
+    chosen: String,
+    meter: Meter,
+    report: SearchReport,
+    seconds: f64,
+}
 
 /// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench search` is not built yet"))
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    let (mut opened, named) = args.game.open_with(&args.agent)?;
+    let drawn = opened.draw_chance(&mut named::rng(args.seed, 0));
+    let position = opened.position.as_ref();
+    let Turn::Player(seat) = position.turn() else {
+        return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", position.notation())));
+    };
+    let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
+    agent.start(seat, named::rng(args.seed, 1));
+    let mut meter = Meter::new(args.budget.budget());
+    let submove = ask::choose(named.name, agent.as_mut(), position, &mut meter)?;
+    let seconds = meter.elapsed().as_secs_f64();
+    let found = Found { seat, drawn, chosen: position.move_notation(&submove), meter, report: agent.report(), seconds };
+    match args.format {
+        Format::Text => out::finish(&text(&opened, &named, &found, args.top)),
+        Format::Json => out::finish_json(&in_json(&opened, &named, &found, args.seed)),
+    }
+}
+
+impl Found {
+    fn iterations_per_second(&self) -> f64 {
+        self.meter.iterations() as f64 / self.seconds.max(1e-9)
+    }
+
+    /// The part of the root's visits that went through this move; 0 if the agent does not count visits.
+    fn share(&self, root: &RootMove) -> f64 {
+        let all: u64 = self.report.root.iter().map(|root| root.visits).sum();
+        root.visits as f64 / all.max(1) as f64
+    }
+}
+
+fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> String {
+    let mut text = format!("{} in {}\n\n", titled(named.name, &named.values), titled(opened.name, &opened.values));
+    if !found.drawn.is_empty() {
+        text += &format!("chance drew {}\n", found.drawn.join(", "));
+    }
+    text += opened.position.draw().trim_end();
+    text += &format!("\n{}\n\n", opened.position.notation());
+    let root = &found.report.root;
+    if !root.is_empty() {
+        let shown = if top == 0 { root.len() } else { top.min(root.len()) };
+        let mut rows = vec![["move", "visits", "share", "mean"].map(str::to_owned).to_vec()];
+        rows.extend(root[..shown].iter().map(|root| {
+            let name = opened.position.move_notation(&root.submove);
+            vec![name, root.visits.to_string(), format!("{:.1} %", 100.0 * found.share(root)), format!("{:.4}", root.mean)]
+        }));
+        text += &table(&[Side::Left, Side::Right, Side::Right, Side::Right], &rows);
+        if shown < root.len() {
+            text += &format!("… and {} more (--top 0 shows all)\n", root.len() - shown);
+        }
+        text.push('\n');
+    }
+    let mut line = |name: &str, value: String| text += &format!("{name:<24}{value}\n");
+    line("chosen", format!("{} by player {}", found.chosen, found.seat));
+    line("iterations", found.meter.iterations().to_string());
+    line("nodal_states", found.meter.states().to_string());
+    line("seconds", format!("{:.3}", found.seconds));
+    line("iterations_per_second", format!("{:.0}", found.iterations_per_second()));
+    line("tree_nodes", found.report.nodes.to_string());
+    line("tree_bytes", found.report.bytes.to_string());
+    text
+}
+
+fn in_json(opened: &Opened, named: &OpenedAgent, found: &Found, seed: u64) -> serde_json::Value {
+    let root: Vec<_> = found
+        .report
+        .root
+        .iter()
+        .map(|root| {
+            json!({
+                "move": opened.position.move_notation(&root.submove),
+                "visits": root.visits,
+                "share": found.share(root),
+                "mean": root.mean,
+            })
+        })
+        .collect();
+    json!({
+        "game": opened.name,
+        "game_params": json_values(&opened.values),
+        "agent": named.name,
+        "agent_params": json_values(&named.values),
+        "budget": found.meter.budget().to_string(),
+        "seed": seed,
+        "drawn": found.drawn,
+        "position": opened.position.notation(),
+        "player": found.seat,
+        "chosen": found.chosen,
+        "iterations": found.meter.iterations(),
+        "nodal_states": found.meter.states(),
+        "seconds": found.seconds,
+        "iterations_per_second": found.iterations_per_second(),
+        "tree_nodes": found.report.nodes,
+        "tree_bytes": found.report.bytes,
+        "root": root,
+    })
 }

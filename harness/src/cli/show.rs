@@ -1,13 +1,130 @@
 //! `bench show`: shows one game, agent or experiment in full.
 
 use super::CliError;
+use super::entry::{Described, all_agents, all_games};
+use super::experiments::{self, ExperimentFile};
+use super::out::{self, Format};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use treebench_agents::agents;
+use treebench_games::names::nearest;
+use treebench_games::params::Values;
+use treebench_games::{GameInfo, games};
 
 /// The command line of `bench show`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench show tic-tac-toe
+  bench show uct --format json
+  bench show configs/quickstart.toml
 
-/// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench show` is not built yet"))
+An experiment is named by its file, or by the file's name without `.toml` in the folder of experiments.
+Games are shown as they are with all parameters at their defaults.")]
+pub(crate) struct Args {
+    /// A game, an agent or an experiment.
+    name: String,
+    /// Where experiments are.
+    #[arg(long, value_name = "DIR", default_value = "configs")]
+    folder: PathBuf,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Runs the verb. A name that stands for several things shows them all.
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    let mut found: Vec<(String, Value)> = Vec::new();
+    if let Ok(entry) = games().find(&args.name) {
+        found.push(game(&Described::from(entry))?);
+    }
+    if let Ok(entry) = agents().find(&args.name) {
+        found.push(agent(&Described::from(entry))?);
+    }
+    if let Some(file) = experiment(&args)? {
+        found.push(experiment_shown(&file));
+    }
+    match (found.is_empty(), args.format) {
+        (true, _) => Err(unknown(&args)),
+        (false, Format::Text) => out::finish(&found.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join("\n")),
+        (false, Format::Json) => out::finish_json(&found.into_iter().map(|(_, json)| json).collect()),
+    }
+}
+
+fn game(entry: &Described) -> Result<(String, Value), CliError> {
+    let built = games().find(entry.name).map_err(CliError::input)?.build(&Values::default()).map_err(CliError::input)?;
+    let GameInfo { players, scores: (low, high), chance } = built.info();
+    let start = built.start();
+    let mut text = format!("game {}", entry.long());
+    text += &format!("\n  players: {players}\n  scores: {low} to {high}\n  chance: {}\n", if chance { "yes" } else { "no" });
+    text += &format!("  split moves: {}\n", if start.is_split() { "yes" } else { "no" });
+    text += &format!("\n  start: {}\n  semimoves there: {}\n", start.notation(), start.move_list().len());
+    for line in start.draw().lines() {
+        text += &format!("    {line}\n");
+    }
+    let mut json = entry.json();
+    json["what"] = "game".into();
+    json["players"] = players.into();
+    json["scores"] = json!([low, high]);
+    json["chance"] = chance.into();
+    json["split"] = start.is_split().into();
+    json["start"] = start.notation().into();
+    Ok((text, json))
+}
+
+fn agent(entry: &Described) -> Result<(String, Value), CliError> {
+    let recipe = agents().find(entry.name).map_err(CliError::input)?.recipe(&Values::default()).map_err(CliError::input)?;
+    let mut refused = Vec::new();
+    for game in games().iter() {
+        let built = game.build(&Values::default()).map_err(CliError::input)?;
+        if let Err(reason) = recipe.suits(&built.info()) {
+            refused.push((game.name, reason));
+        }
+    }
+    let mut text = format!("agent {}\n", entry.long());
+    text += match refused.as_slice() {
+        [] => "  plays every game\n",
+        _ => "  plays every game but\n",
+    };
+    for (game, reason) in &refused {
+        text += &format!("    {game}: it {reason}\n");
+    }
+    let mut json = entry.json();
+    json["what"] = "agent".into();
+    json["refuses"] = refused.iter().map(|(game, reason)| json!({ "game": game, "reason": reason })).collect();
+    Ok((text, json))
+}
+
+/// The experiment file of this name, if there is one.
+fn experiment(args: &Args) -> Result<Option<ExperimentFile>, CliError> {
+    let in_folder = args.folder.join(format!("{}.toml", args.name));
+    let as_path = Path::new(&args.name);
+    if as_path.is_file() {
+        experiments::read(as_path).map(Some)
+    } else if in_folder.is_file() {
+        experiments::read(&in_folder).map(Some)
+    } else {
+        Ok(None)
+    }
+}
+
+fn experiment_shown(file: &ExperimentFile) -> (String, Value) {
+    let path = file.path.display();
+    let question = if file.question.is_empty() { "(its first comment asks no question)" } else { &file.question };
+    let mut text = format!("experiment {}\n  {question}\n  {path}; `bench plan {path}` shows its cells\n\n", file.name);
+    text += file.text.trim_end();
+    text.push('\n');
+    let json = json!({ "what": "experiment", "name": file.name, "file": file.path, "question": file.question, "text": file.text });
+    (text, json)
+}
+
+fn unknown(args: &Args) -> CliError {
+    let mut names: Vec<String> = all_games().iter().chain(&all_agents()).map(|entry| entry.name.to_owned()).collect();
+    // A folder that cannot be read has no experiments to suggest.
+    names.extend(experiments::in_folder(&args.folder).into_iter().flatten().map(|file| file.name));
+    let name = &args.name;
+    match nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => CliError::input(format!("no game, agent or experiment is called `{name}`; did you mean `{near}`?")),
+        None => CliError::input(format!("no game, agent or experiment is called `{name}`; known: {}", names.join(", "))),
+    }
 }

@@ -1,0 +1,112 @@
+//! How a registered game or agent is described, for `list` and `show`.
+
+use super::named::json;
+use super::table::{Side, table};
+use serde_json::json;
+use treebench_agents::{AgentEntry, agents};
+use treebench_games::params::{Kind, ParamSpec, Value};
+use treebench_games::registry::Origin;
+use treebench_games::{GameEntry, games};
+
+/// What games and agents have in common.
+pub(super) struct Described {
+    pub(super) name: &'static str,
+    pub(super) doc: &'static str,
+    pub(super) specs: Vec<ParamSpec>,
+    pub(super) revision: u32,
+    pub(super) origin: Origin,
+}
+
+impl From<&GameEntry> for Described {
+    fn from(entry: &GameEntry) -> Self {
+        let GameEntry { name, revision, origin, doc, specs, .. } = *entry;
+        Described { name, doc: doc(), specs: specs(), revision, origin }
+    }
+}
+
+impl From<&AgentEntry> for Described {
+    fn from(entry: &AgentEntry) -> Self {
+        let AgentEntry { name, revision, origin, doc, specs, .. } = *entry;
+        Described { name, doc: doc(), specs: specs(), revision, origin }
+    }
+}
+
+/// All games, sorted by name.
+pub(super) fn all_games() -> Vec<Described> {
+    games().iter().map(Described::from).collect()
+}
+
+/// All agents, sorted by name.
+pub(super) fn all_agents() -> Vec<Described> {
+    agents().iter().map(Described::from).collect()
+}
+
+impl Described {
+    /// The parameters with their defaults: `size=8, width=3`; empty if there are none.
+    pub(super) fn defaults(&self) -> String {
+        let pairs: Vec<String> = self.specs.iter().map(|spec| format!("{}={}", spec.name, spec.default)).collect();
+        pairs.join(", ")
+    }
+
+    /// Everything, over several lines.
+    pub(super) fn long(&self) -> String {
+        let mut text = format!("{}\n  {}\n", self.name, self.doc);
+        text += &format!("  {}, revision {}\n", self.origin, self.revision);
+        for spec in &self.specs {
+            text += &format!("\n  {} = {}\n      {}\n      {}\n", spec.name, shown(&spec.default), spec.doc, spec.expected());
+            if let Kind::Choice(words) = spec.kind {
+                let rows: Vec<_> = words.iter().map(|(word, doc)| vec![format!("        \"{word}\""), (*doc).to_owned()]).collect();
+                text += &table(&[Side::Left, Side::Left], &rows);
+            }
+            if !spec.source.is_empty() {
+                text += &format!("      source: {}\n", spec.source);
+            }
+        }
+        text
+    }
+
+    /// Everything, for programs.
+    pub(super) fn json(&self) -> serde_json::Value {
+        json!({
+            "name": self.name,
+            "doc": self.doc,
+            "revision": self.revision,
+            "file": self.origin.file,
+            "line": self.origin.line,
+            "params": self.specs.iter().map(param_json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn param_json(spec: &ParamSpec) -> serde_json::Value {
+    let kind = match spec.kind {
+        Kind::Bool => "bool",
+        Kind::Int => "int",
+        Kind::Float => "float",
+        Kind::Text => "text",
+        Kind::Choice(_) => "choice",
+    };
+    let mut param = json!({
+        "name": spec.name,
+        "type": kind,
+        "default": json(&spec.default),
+        "doc": spec.doc,
+        "source": spec.source,
+    });
+    if let Some(range) = spec.range {
+        param["min"] = json(&Value::Float(range.min));
+        param["max"] = json(&Value::Float(range.max));
+    }
+    if let Kind::Choice(words) = spec.kind {
+        param["choices"] = words.iter().map(|(word, doc)| json!({ "word": word, "doc": doc })).collect();
+    }
+    param
+}
+
+/// The value as TOML writes it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("{text:?}"),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,182 @@
+//! Games and agents as they are named on the command line: `GAME -p key=value --position …` and `--agent NAME`.
+
+use super::CliError;
+use std::sync::Arc;
+use treebench_agents::{Recipe, agents};
+use treebench_games::names::nearest;
+use treebench_games::params::{Kind, ParamSpec, Value, Values, resolve};
+use treebench_games::{Game, Position, Rng, Turn, games};
+
+/// A game, its parameters and a position in it.
+#[derive(clap::Args, Debug)]
+pub(super) struct GameArgs {
+    /// The game (`bench list games` shows them).
+    pub(super) game: String,
+    /// A parameter, as in `-p size=6`; may be given several times.
+    #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
+    params: Vec<String>,
+    /// The position to begin with, in the game's own notation [default: the start of the game].
+    #[arg(long, value_name = "NOTATION")]
+    position: Option<String>,
+}
+
+/// A game that is ready to be played.
+pub(super) struct Opened {
+    /// Its registered name.
+    pub(super) name: &'static str,
+    /// All its parameters.
+    pub(super) values: Values,
+    pub(super) game: Arc<dyn Game>,
+    /// The position asked for, or the start.
+    pub(super) position: Box<dyn Position>,
+}
+
+/// An agent that is ready to play.
+pub(super) struct OpenedAgent {
+    /// Its registered name.
+    pub(super) name: &'static str,
+    /// All its parameters.
+    pub(super) values: Values,
+    pub(super) recipe: Box<dyn Recipe>,
+}
+
+impl GameArgs {
+    /// Looks the game up; every parameter is its.
+    pub(super) fn open(&self) -> Result<Opened, CliError> {
+        let entry = games().find(&self.game).map_err(CliError::input)?;
+        let specs = (entry.specs)();
+        let mut given = Values::default();
+        for pair in &self.params {
+            let (key, text) = split(pair)?;
+            insert(&mut given, key.strip_prefix("game.").unwrap_or(key), text, &specs)?;
+        }
+        self.opened(&given)
+    }
+
+    /// Looks the game and an agent up. A parameter belongs to the one that has it; `game.key` and `agent.key` settle doubts.
+    pub(super) fn open_with(&self, agent: &str) -> Result<(Opened, OpenedAgent), CliError> {
+        let game_entry = games().find(&self.game).map_err(CliError::input)?;
+        let agent_entry = agents().find(agent).map_err(CliError::input)?;
+        let (game_specs, agent_specs) = ((game_entry.specs)(), (agent_entry.specs)());
+        let (mut to_game, mut to_agent) = (Values::default(), Values::default());
+        for pair in &self.params {
+            let (key, text) = split(pair)?;
+            if let Some(key) = key.strip_prefix("game.") {
+                insert(&mut to_game, key, text, &game_specs)?;
+            } else if let Some(key) = key.strip_prefix("agent.") {
+                insert(&mut to_agent, key, text, &agent_specs)?;
+            } else {
+                match (has(&game_specs, key), has(&agent_specs, key)) {
+                    (true, false) => insert(&mut to_game, key, text, &game_specs)?,
+                    (false, true) => insert(&mut to_agent, key, text, &agent_specs)?,
+                    (true, true) => {
+                        return Err(CliError::input(format!(
+                            "both game `{}` and agent `{agent}` have a parameter `{key}`: write `game.{key}={text}` or `agent.{key}={text}`",
+                            self.game
+                        )));
+                    }
+                    (false, false) => return Err(unknown_to_both(key, (&self.game, &game_specs), (agent, &agent_specs))),
+                }
+            }
+        }
+        let opened = self.opened(&to_game)?;
+        let fault = |error| CliError::input(format!("agent `{agent}`: {error}"));
+        let values = resolve(&agent_specs, &to_agent).map_err(fault)?;
+        let recipe = agent_entry.recipe(&to_agent).map_err(fault)?;
+        recipe
+            .suits(&opened.game.info())
+            .map_err(|reason| CliError::input(format!("agent `{agent}` cannot play `{}`: it {reason}", self.game)))?;
+        Ok((opened, OpenedAgent { name: agent_entry.name, values, recipe }))
+    }
+
+    fn opened(&self, given: &Values) -> Result<Opened, CliError> {
+        let entry = games().find(&self.game).map_err(CliError::input)?;
+        let fault = |error| CliError::input(format!("game `{}`: {error}", entry.name));
+        let values = resolve(&(entry.specs)(), given).map_err(fault)?;
+        let game = entry.build(given).map_err(fault)?;
+        let position = match &self.position {
+            Some(text) => game.parse(text).map_err(CliError::input)?,
+            None => game.start(),
+        };
+        Ok(Opened { name: entry.name, values, game, position })
+    }
+}
+
+impl Opened {
+    /// Lets chance act until a player's turn or the end; gives the notations of what was drawn.
+    pub(super) fn draw_chance(&mut self, rng: &mut Rng) -> Vec<String> {
+        let mut drawn = Vec::new();
+        while self.position.turn() == Turn::Chance {
+            let outcome = self.position.sample(rng, &mut Vec::new());
+            drawn.push(self.position.move_notation(&[outcome]));
+            self.position.apply(outcome);
+        }
+        drawn
+    }
+}
+
+/// `game (key=value, …)`; the bare name if there are no parameters.
+pub(super) fn titled(name: &str, values: &Values) -> String {
+    if values.is_empty() { name.to_owned() } else { format!("{name} ({values})") }
+}
+
+/// A generator for one purpose of a verb; streams of the same seed are independent.
+pub(super) fn rng(seed: u64, stream: u64) -> Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    Rng::new(key, stream)
+}
+
+/// A value in JSON; an infinite number, which JSON does not have, is the text that TOML uses.
+pub(super) fn json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Bool(b) => (*b).into(),
+        Value::Int(i) => (*i).into(),
+        Value::Float(x) if x.is_finite() => (*x).into(),
+        other => other.to_string().into(),
+    }
+}
+
+/// All values as a JSON object.
+pub(super) fn json_values(values: &Values) -> serde_json::Value {
+    values.iter().map(|(name, value)| (name.to_owned(), json(value))).collect::<serde_json::Map<_, _>>().into()
+}
+
+fn has(specs: &[ParamSpec], key: &str) -> bool {
+    specs.iter().any(|spec| spec.name == key)
+}
+
+fn split(pair: &str) -> Result<(&str, &str), CliError> {
+    pair.split_once('=').ok_or_else(|| CliError::input(format!("`-p {pair}`: expected `-p key=value`, as in `-p size=6`")))
+}
+
+/// Reads a value with the type of its parameter; one that does not fit stays a text, and the check against the spec says what is wrong.
+fn insert(values: &mut Values, key: &str, text: &str, specs: &[ParamSpec]) -> Result<(), CliError> {
+    let kind = specs.iter().find(|spec| spec.name == key).map_or(Kind::Text, |spec| spec.kind);
+    let plain = text.replace('_', "");
+    let typed = match kind {
+        Kind::Bool => text.parse().ok().map(Value::Bool),
+        Kind::Int => plain.parse().ok().map(Value::Int),
+        Kind::Float => plain.parse().ok().map(Value::Float),
+        Kind::Text | Kind::Choice(_) => None,
+    };
+    if values.get(key).is_some() {
+        return Err(CliError::input(format!("parameter `{key}` is given twice")));
+    }
+    values.set(key, typed.unwrap_or_else(|| Value::Text(text.to_owned())));
+    Ok(())
+}
+
+fn unknown_to_both(key: &str, (game, of_game): (&str, &[ParamSpec]), (agent, of_agent): (&str, &[ParamSpec])) -> CliError {
+    let names = |specs: &[ParamSpec]| match specs {
+        [] => "none".to_owned(),
+        specs => specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "),
+    };
+    let near = nearest(key, of_game.iter().chain(of_agent).map(|spec| spec.name));
+    let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    CliError::input(format!(
+        "unknown parameter `{key}`{hint} (of game `{game}`: {}; of agent `{agent}`: {})",
+        names(of_game),
+        names(of_agent)
+    ))
+}

@@ -1,0 +1,43 @@
+//! Where verbs print. There is one place, so that a reader who goes away (`bench list games | head -1`) ends a verb quietly.
+
+use super::CliError;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// How a verb prints its result.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Prints a text as it is; it should end with a line break.
+///
+/// # Errors
+/// If standard output cannot be written to; [`CliError::quiet`] if nobody reads it any more.
+pub(super) fn print(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => CliError::quiet(),
+        _ => CliError::input(format!("standard output cannot be written to: {error}")),
+    })
+}
+
+/// Prints the whole result of a verb.
+///
+/// # Errors
+/// As [`print`].
+pub(super) fn finish(text: &str) -> Result<ExitCode, CliError> {
+    print(text).map(|()| ExitCode::SUCCESS)
+}
+
+/// Prints the whole result of a verb as JSON.
+///
+/// # Errors
+/// As [`print`].
+pub(super) fn finish_json(value: &serde_json::Value) -> Result<ExitCode, CliError> {
+    finish(&format!("{value:#}\n"))
+}

@@ -1,0 +1,144 @@
+//! One game between a person and an agent.
+
+use super::super::CliError;
+use super::super::ask;
+use super::super::named::{self, Opened, OpenedAgent};
+use treebench_agents::{Agent, Budget, Meter};
+use treebench_games::{Move, Player, Position, Rng, Turn, notation};
+
+/// The state of a game in the terminal.
+pub(super) struct Session {
+    opened: Opened,
+    named: OpenedAgent,
+    seat: Player,
+    budget: Budget,
+    seed: u64,
+    /// One agent for each seat but the person's.
+    agents: Vec<Option<Box<dyn Agent>>>,
+    /// What has been played, with the position before it.
+    history: Vec<(Box<dyn Position>, Vec<Move>)>,
+    chance: Rng,
+    /// Every way from here is dead, so the game is over although the position cannot tell.
+    stuck: bool,
+}
+
+impl Session {
+    /// Begins a game.
+    pub(super) fn new(opened: Opened, named: OpenedAgent, seat: Player, budget: Budget, seed: u64) -> Result<Self, CliError> {
+        let chance = named::rng(seed, 0);
+        let mut session = Session { opened, named, seat, budget, seed, agents: Vec::new(), history: Vec::new(), chance, stuck: false };
+        session.seat_agents()?;
+        Ok(session)
+    }
+
+    /// Fresh agents, who are told what has been played so far.
+    fn seat_agents(&mut self) -> Result<(), CliError> {
+        let fault = |error| CliError::input(format!("agent `{}`: {error}", self.named.name));
+        self.agents.clear();
+        for player in 0..self.opened.game.info().players {
+            let mut agent = None;
+            if player != self.seat {
+                let mut new = self.named.recipe.agent(&self.opened.game).map_err(fault)?;
+                new.start(player, named::rng(self.seed, 1 + player as u64));
+                for (before, submove) in &self.history {
+                    new.observe(before.as_ref(), submove);
+                }
+                agent = Some(new);
+            }
+            self.agents.push(agent);
+        }
+        Ok(())
+    }
+
+    pub(super) fn position(&self) -> &dyn Position {
+        self.opened.position.as_ref()
+    }
+
+    pub(super) fn turn(&self) -> Turn {
+        if self.stuck { Turn::Over } else { self.position().turn() }
+    }
+
+    pub(super) fn move_names(&self) -> Vec<String> {
+        notation::whole_moves(self.position()).iter().map(|submove| self.position().move_notation(submove)).collect()
+    }
+
+    /// Whether the player to move has no whole move: in a split game, all ways may be dead.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.position().is_split() && notation::whole_moves(self.position()).is_empty()
+    }
+
+    /// Ends a game in which the player to move is stuck.
+    pub(super) fn give_up(&mut self) {
+        self.stuck = true;
+    }
+
+    /// Plays a whole move, or an outcome of chance, and tells the agents.
+    pub(super) fn play(&mut self, submove: Vec<Move>) {
+        let before = self.opened.position.boxed();
+        for &m in &submove {
+            self.opened.position.apply(m);
+        }
+        for agent in self.agents.iter_mut().flatten() {
+            agent.observe(before.as_ref(), &submove);
+        }
+        self.history.push((before, submove));
+    }
+
+    /// Lets chance or an agent act; says what was played.
+    pub(super) fn step(&mut self) -> Result<String, CliError> {
+        match self.turn() {
+            Turn::Over => Ok(String::new()),
+            Turn::Chance => {
+                let outcome = self.opened.position.sample(&mut self.chance, &mut Vec::new());
+                let text = format!("chance draws {}", self.position().move_notation(&[outcome]));
+                self.play(vec![outcome]);
+                Ok(text)
+            }
+            Turn::Player(_) if self.is_stuck() => {
+                self.give_up();
+                Ok("no move is left".to_owned())
+            }
+            Turn::Player(player) => {
+                let agent = self.agents[player].as_mut().expect("every seat but the person's has an agent");
+                let mut meter = Meter::new(self.budget);
+                let submove = ask::choose(self.named.name, agent.as_mut(), self.opened.position.as_ref(), &mut meter)?;
+                let text = format!("player {player} ({}) plays {}", self.named.name, self.position().move_notation(&submove));
+                self.play(submove);
+                Ok(text)
+            }
+        }
+    }
+
+    /// Goes back to the person's last turn; `false` if there was none.
+    pub(super) fn undo(&mut self) -> Result<bool, CliError> {
+        let Some(index) = self.history.iter().rposition(|(before, _)| before.turn() == Turn::Player(self.seat)) else {
+            return Ok(false);
+        };
+        self.opened.position = self.history[index].0.boxed();
+        self.history.truncate(index);
+        self.stuck = false;
+        self.seat_agents()?;
+        Ok(true)
+    }
+
+    /// The board, and who is to move.
+    pub(super) fn draw(&self) -> String {
+        let turn = match self.turn() {
+            Turn::Over => String::new(),
+            Turn::Chance => "chance is next\n".to_owned(),
+            Turn::Player(player) if player == self.seat => format!("you (player {player}) are to move\n"),
+            Turn::Player(player) => format!("player {player} ({}) is to move\n", self.named.name),
+        };
+        format!("\n{}\n{turn}", self.position().draw().trim_end())
+    }
+
+    /// The final scores.
+    pub(super) fn result(&self) -> String {
+        let mut text = "the game is over\n".to_owned();
+        for player in 0..self.agents.len() {
+            let who = if player == self.seat { "you" } else { self.named.name };
+            text += &format!("player {player} ({who}) scores {}\n", self.position().score(player));
+        }
+        text
+    }
+}

@@ -1,0 +1,141 @@
+//! Flat Monte-Carlo statistics of a game, counted as in Table 1 of the split-moves paper.
+//!
+//! *Nodal states* of a playout are the whole moves that players made, *all states* the semimoves that they applied, those
+//! taken back out of dead ends included. Steps of chance are not counted. The *branching factor* is the number of semimoves
+//! generated, divided by the number of states in which they were generated: with one semimove applied per such state, these
+//! are the same states as all states.
+
+use treebench_games::playout::Playout;
+use treebench_games::{Move, Player, Position, Rng, Turn};
+
+/// The mean of a sample and its standard error, s/√n with s the sample standard deviation (n−1).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Mean {
+    n: u64,
+    mean: f64,
+    /// Sum of squared distances from the mean (Welford 1962).
+    squares: f64,
+}
+
+impl Mean {
+    /// Adds a value to the sample.
+    pub fn add(&mut self, value: f64) {
+        self.n += 1;
+        let distance = value - self.mean;
+        self.mean += distance / self.n as f64;
+        self.squares += distance * (value - self.mean);
+    }
+
+    /// How many values there are.
+    pub fn count(&self) -> u64 {
+        self.n
+    }
+
+    /// Their mean; 0 if there are none.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The standard error of the mean; unknown for less than two values.
+    pub fn error(&self) -> Option<f64> {
+        (self.n >= 2).then(|| (self.squares / (self.n - 1) as f64 / self.n as f64).sqrt())
+    }
+}
+
+/// What many playouts came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Flat {
+    /// Nodal states of a playout.
+    pub nodal: Mean,
+    /// All states of a playout.
+    pub all: Mean,
+    /// The final score of each player, over the playouts that were not cut off.
+    pub scores: Vec<Mean>,
+    /// Playouts that the cap cut off.
+    pub cut_off: u64,
+}
+
+impl Flat {
+    /// No playouts yet.
+    pub fn new(players: usize) -> Self {
+        Flat { nodal: Mean::default(), all: Mean::default(), scores: vec![Mean::default(); players], cut_off: 0 }
+    }
+
+    /// Adds a playout that ended in this position.
+    #[inline]
+    pub fn add(&mut self, playout: Playout, end: &dyn Position) {
+        self.nodal.add(f64::from(playout.moves));
+        self.all.add(f64::from(playout.semimoves));
+        if playout.over {
+            for (player, score) in self.scores.iter_mut().enumerate() {
+                score.add(end.score(player as Player));
+            }
+        } else {
+            self.cut_off += 1;
+        }
+    }
+}
+
+/// Semimoves generated, and the states in which they were.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Branching {
+    /// Semimoves generated in states of players.
+    pub generated: u64,
+    /// States of players in which semimoves were generated, dead ends included.
+    pub states: u64,
+}
+
+impl Branching {
+    /// Semimoves per state; 0 if there was no state.
+    pub fn factor(&self) -> f64 {
+        if self.states == 0 { 0.0 } else { self.generated as f64 / self.states as f64 }
+    }
+
+    fn list(&mut self, position: &dyn Position) -> Vec<Move> {
+        let moves = position.move_list();
+        self.generated += moves.len() as u64;
+        self.states += 1;
+        moves
+    }
+
+    /// Plays one game by the plain loop, which lists every semimove, and counts. It draws the same numbers as
+    /// [`uniform`](treebench_games::playout::uniform) and so plays the same game from the same generator.
+    pub fn playout(&mut self, position: &mut Box<dyn Position>, rng: &mut Rng, cap: u32) -> Playout {
+        let mut done = Playout::default();
+        loop {
+            match position.turn() {
+                Turn::Over => return Playout { over: true, ..done },
+                Turn::Chance => {
+                    let outcome = position.sample(rng, &mut Vec::new());
+                    position.apply(outcome);
+                }
+                Turn::Player(_) if done.moves == cap => return done,
+                Turn::Player(_) => match self.finish_move(position.as_ref(), rng, &mut done.semimoves) {
+                    Some(next) => {
+                        *position = next;
+                        done.moves += 1;
+                    }
+                    None => return Playout { over: true, ..done },
+                },
+            }
+        }
+    }
+
+    /// The next nodal position by random semimoves, or `None` if every way from here is dead.
+    fn finish_move(&mut self, position: &dyn Position, rng: &mut Rng, tried: &mut u32) -> Option<Box<dyn Position>> {
+        let mut untried = self.list(position);
+        while !untried.is_empty() {
+            let m = untried.swap_remove(rng.below(untried.len()));
+            let mut next = position.boxed();
+            next.apply(m);
+            *tried += 1;
+            if next.is_nodal() {
+                return Some(next);
+            }
+            if let Some(end) = self.finish_move(next.as_ref(), rng, tried) {
+                return Some(end);
+            }
+        }
+        None
+    }
+}
