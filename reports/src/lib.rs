@@ -1,4 +1,2 @@
-//! stub
-
-/// stub
-pub struct Report;
+//! Writes a report as files.
+pub mod model;

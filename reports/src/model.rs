@@ -1,0 +1,127 @@
+//! What a report is made of: text, tables with typed cells and figures with raw numbers.
+//!
+//! These types are the crate's only input. All numbers are kept at full precision; `decimals` says only how many digits
+//! a person is shown, and CSV and JSON always carry the whole number. A number that is not finite is allowed everywhere:
+//! it means "no value" and is shown as a dash, or left out of a picture.
+
+mod table;
+mod figure;
+pub mod number;
+
+pub use figure::{Axis, Bar, Bars, Bin, Figure, HeatCell, HeatMap, Histogram, Lines, Plot, Point, Reference, Scale, Series, Spread};
+pub use table::{Align, Cell, Column, Comparison, Interval, Table, Verdict};
+
+use serde::{Deserialize, Serialize};
+
+/// A whole report, in the order in which it is read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// The name of the experiment, one line.
+    pub title: String,
+    /// The question that the experiment answers, one sentence; may be empty.
+    pub question: String,
+    /// The answer in a few sentences, each a string; shown before anything else.
+    pub lead: Vec<String>,
+    /// What a reader must know before trusting a number (errors, timeouts, too few games), one string each.
+    pub warnings: Vec<String>,
+    /// The body, in order.
+    pub sections: Vec<Section>,
+    /// Where the numbers come from (version, commit, host, seed), in the order in which they are shown.
+    pub provenance: Vec<Fact>,
+}
+
+/// One line of the provenance.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// What is stated, for example `git commit`.
+    pub key: String,
+    /// The statement; may have several lines.
+    pub value: String,
+}
+
+/// A part of the report with its own heading.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// The anchor in the HTML page; any text, from which a unique anchor is made.
+    pub id: String,
+    /// The heading.
+    pub heading: String,
+    /// Paragraphs before the blocks; plain text.
+    pub prose: Vec<String>,
+    /// Tables, figures and notes, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// One thing in a section.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Block {
+    /// A table.
+    Table(Table),
+    /// A picture.
+    Figure(Figure),
+    /// A paragraph set apart, such as how to read the next table.
+    Note(String),
+}
+
+impl Report {
+    /// An empty report with this title.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// Adds a line to the provenance.
+    pub fn fact(&mut self, key: impl Into<String>, value: impl Into<String>) -> &mut Self {
+        self.provenance.push(Fact { key: key.into(), value: value.into() });
+        self
+    }
+
+    /// Every table, in reading order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.blocks().filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None })
+    }
+
+    /// Every figure, in reading order.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.blocks().filter_map(|block| if let Block::Figure(figure) = block { Some(figure) } else { None })
+    }
+
+    /// Every block of every section, in reading order.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.sections.iter().flat_map(|section| &section.blocks)
+    }
+}
+
+impl Section {
+    /// An empty section with this anchor and heading.
+    pub fn new(id: impl Into<String>, heading: impl Into<String>) -> Self {
+        Self { id: id.into(), heading: heading.into(), ..Self::default() }
+    }
+
+    /// Adds a paragraph before the blocks.
+    pub fn paragraph(mut self, text: impl Into<String>) -> Self {
+        self.prose.push(text.into());
+        self
+    }
+
+    /// Adds a table, a figure or a note at the end.
+    pub fn block(mut self, block: impl Into<Block>) -> Self {
+        self.blocks.push(block.into());
+        self
+    }
+}
+
+impl From<Table> for Block {
+    fn from(table: Table) -> Self {
+        Self::Table(table)
+    }
+}
+
+impl From<Figure> for Block {
+    fn from(figure: Figure) -> Self {
+        Self::Figure(figure)
+    }
+}

@@ -1,0 +1,51 @@
+//! Writes numbers so that JSON can carry those that are not finite: as the words `NaN`, `inf` and `-inf`.
+//!
+//! For use as `#[serde(with = "number")]` on an `f64`.
+
+use serde::{Deserialize, Deserializer, Serializer, de};
+
+/// Writes a finite number as a number and any other as a word.
+///
+/// # Errors
+/// Only those of the serializer.
+pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if value.is_finite() { serializer.serialize_f64(*value) } else { serializer.serialize_str(word(*value)) }
+}
+
+/// Reads what [`serialize`] writes.
+///
+/// # Errors
+/// When the text is neither a number nor one of the three words.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(f64),
+        Word(String),
+    }
+    match Written::deserialize(deserializer)? {
+        Written::Number(value) => Ok(value),
+        Written::Word(word) => match word.as_str() {
+            "NaN" => Ok(f64::NAN),
+            "inf" => Ok(f64::INFINITY),
+            "-inf" => Ok(f64::NEG_INFINITY),
+            other => Err(de::Error::custom(format!("expected a number, `NaN`, `inf` or `-inf`, found `{other}`"))),
+        },
+    }
+}
+
+/// The number with as many digits as are needed to read exactly the same number back.
+#[must_use]
+pub fn exact(value: f64) -> String {
+    if value.is_finite() { format!("{value}") } else { word(value).to_owned() }
+}
+
+fn word(value: f64) -> &'static str {
+    if value.is_nan() {
+        "NaN"
+    } else if value > 0.0 {
+        "inf"
+    } else {
+        "-inf"
+    }
+}

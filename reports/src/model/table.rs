@@ -1,0 +1,251 @@
+//! Tables: columns that say what they hold, and rows of typed cells.
+
+use serde::{Deserialize, Serialize};
+
+use super::number;
+
+/// A table. A row may be shorter than the columns (the rest is empty); cells beyond the last column are shown under no heading.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Names the table's files and its anchor; unique in the report by intention, and made so where it is not.
+    pub id: String,
+    /// What the table shows, in a sentence.
+    pub caption: String,
+    /// The columns, left to right. The first one labels the rows.
+    pub columns: Vec<Column>,
+    /// The rows, top to bottom.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column's heading.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// The heading.
+    pub name: String,
+    /// The unit of all its numbers, for example `%` or `games/s`; empty for none. Shown with the heading, not in the cells.
+    pub unit: String,
+    /// On which side the cells stand.
+    pub align: Align,
+    /// What the column means, for a reader who has not met it; empty for none.
+    pub doc: String,
+}
+
+/// On which side of a column its cells stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Align {
+    /// To the left: text.
+    #[default]
+    Left,
+    /// To the right: numbers.
+    Right,
+    /// In the middle: verdicts and signs.
+    Center,
+}
+
+/// One cell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// Words.
+    Text(String),
+    /// A count.
+    Integer(i64),
+    /// A measured number.
+    Number {
+        /// The number at full precision.
+        #[serde(with = "number")]
+        value: f64,
+        /// Digits shown after the point, 0 to 12 (more are cut).
+        decimals: u8,
+    },
+    /// An estimate with its interval.
+    Interval(Interval),
+    /// An estimate with its interval, coloured and signed by what it says: the grids of the split-moves paper.
+    Graded {
+        /// What is coloured.
+        interval: Interval,
+        /// What it says.
+        verdict: Verdict,
+    },
+    /// A judgement alone.
+    Verdict {
+        /// The judgement.
+        verdict: Verdict,
+        /// Shown instead of the judgement's own word; empty for that word.
+        text: String,
+    },
+    /// A printed value of a paper beside ours.
+    Comparison(Comparison),
+}
+
+/// An estimate and the ends of its interval, all in the column's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interval {
+    /// The estimate.
+    #[serde(with = "number")]
+    pub value: f64,
+    /// The lower end.
+    #[serde(with = "number")]
+    pub low: f64,
+    /// The upper end.
+    #[serde(with = "number")]
+    pub high: f64,
+    /// Digits shown after the point, 0 to 12 (more are cut).
+    pub decimals: u8,
+}
+
+/// Whether something is better than what it was compared with. Shown by colour (green, yellow, red) and by a sign and a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The whole interval is on the better side.
+    Better,
+    /// The interval includes no difference.
+    Same,
+    /// The whole interval is on the worse side.
+    Worse,
+}
+
+/// A value printed in a paper, with its half-width, beside our own interval. All in the column's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comparison {
+    /// The printed value.
+    #[serde(with = "number")]
+    pub paper: f64,
+    /// Its printed half-width, at least 0; not a number when none was printed (then it counts as 0).
+    #[serde(with = "number")]
+    pub half_width: f64,
+    /// Our estimate and interval.
+    pub ours: Interval,
+}
+
+impl Comparison {
+    /// Ours minus the paper's.
+    #[must_use]
+    pub fn difference(&self) -> f64 {
+        self.ours.value - self.paper
+    }
+
+    /// Whether the two closed intervals share a point; false when an end is not a number.
+    #[must_use]
+    pub fn overlaps(&self) -> bool {
+        let half = if self.half_width.is_nan() { 0.0 } else { self.half_width };
+        self.ours.low <= self.paper + half && self.paper - half <= self.ours.high
+    }
+}
+
+impl Verdict {
+    /// The word for a reader: `better`, `same` or `worse`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Better => "better",
+            Self::Same => "same",
+            Self::Worse => "worse",
+        }
+    }
+
+    /// The sign that says the same without colour: `▲`, `=` or `▼`.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Better => "▲",
+            Self::Same => "=",
+            Self::Worse => "▼",
+        }
+    }
+}
+
+impl Table {
+    /// A table without columns and rows.
+    pub fn new(id: impl Into<String>, caption: impl Into<String>) -> Self {
+        Self { id: id.into(), caption: caption.into(), ..Self::default() }
+    }
+
+    /// Adds a column on the right.
+    pub fn column(mut self, column: Column) -> Self {
+        self.columns.push(column);
+        self
+    }
+
+    /// Adds a row at the bottom.
+    pub fn row(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
+        self.rows.push(cells.into_iter().collect());
+        self
+    }
+}
+
+impl Column {
+    /// A column of words.
+    pub fn text(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// A column of numbers, to the right.
+    pub fn number(name: impl Into<String>) -> Self {
+        Self { name: name.into(), align: Align::Right, ..Self::default() }
+    }
+
+    /// A column of signs, in the middle.
+    pub fn sign(name: impl Into<String>) -> Self {
+        Self { name: name.into(), align: Align::Center, ..Self::default() }
+    }
+
+    /// States the unit of its numbers.
+    pub fn unit(mut self, unit: impl Into<String>) -> Self {
+        self.unit = unit.into();
+        self
+    }
+
+    /// Explains the column.
+    pub fn doc(mut self, doc: impl Into<String>) -> Self {
+        self.doc = doc.into();
+        self
+    }
+}
+
+impl Cell {
+    /// A measured number, shown with so many digits after the point.
+    #[must_use]
+    pub fn number(value: f64, decimals: u8) -> Self {
+        Self::Number { value, decimals }
+    }
+
+    /// An estimate with the ends of its interval.
+    #[must_use]
+    pub fn interval(value: f64, low: f64, high: f64, decimals: u8) -> Self {
+        Self::Interval(Interval { value, low, high, decimals })
+    }
+
+    /// A judgement with its own word.
+    #[must_use]
+    pub fn verdict(verdict: Verdict) -> Self {
+        Self::Verdict { verdict, text: String::new() }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Cell {
+    fn from(count: i64) -> Self {
+        Self::Integer(count)
+    }
+}
