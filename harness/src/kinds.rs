@@ -2,8 +2,9 @@
 //! how records become a report. To add one: write the file, add its `mod` line and its row in [`KINDS`].
 
 mod kind;
+pub mod match_kind;
 
 pub use kind::{Column, ColumnType, Field, Kind, Row, TaskPlayer, TaskSeed};
 
 /// All kinds.
-pub const KINDS: &[&dyn Kind] = &[];
+pub const KINDS: &[&dyn Kind] = &[&match_kind::Match];

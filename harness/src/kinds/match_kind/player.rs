@@ -1,0 +1,99 @@
+//! Plays the games of one cell on one thread: builds the agents, keeps them from game to game, replaces those that failed.
+
+use super::panics::catch;
+use super::record::{Ending, Failure, failure_row, row, seats_of};
+use super::referee::{Referee, Seat, hex};
+use super::settings::MatchSettings;
+use crate::agents::{Agent, Budget, Recipe};
+use crate::experiment::Cell;
+use crate::games::Game;
+use crate::games::params::ParamError;
+use crate::kinds::{Row, TaskPlayer, TaskSeed};
+use std::sync::Arc;
+
+/// The players of a cell's games.
+pub(super) struct MatchPlayer {
+    game: Arc<dyn Game>,
+    swap: bool,
+    recipes: Vec<Box<dyn Recipe>>,
+    names: Vec<String>,
+    budgets: Vec<Budget>,
+    /// One per participant; none after a failure, because nobody knows what state that left behind.
+    agents: Vec<Option<Box<dyn Agent>>>,
+    referee: Referee,
+}
+
+impl MatchPlayer {
+    /// Builds the agents of a cell.
+    ///
+    /// # Errors
+    /// If parameters do not go together, or if a game or an agent panics while it is built.
+    pub(super) fn new(cell: &Cell, settings: MatchSettings) -> Result<Self, ParamError> {
+        let game = Arc::clone(&cell.game.game);
+        let recipes = cell.participants.iter().map(|p| p.entry.recipe(&p.params)).collect::<Result<Vec<_>, _>>()?;
+        let names: Vec<String> = cell.participants.iter().map(|p| p.name.clone()).collect();
+        let agents = names.iter().zip(&recipes).map(|(name, recipe)| build(name, recipe.as_ref(), &game).map(Some));
+        let agents = agents.collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
+        let swap = settings.swap_seats;
+        let referee = catch(|| Referee::new(game.as_ref(), settings)).map_err(|caught| {
+            ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
+        })?;
+        let budgets = cell.participants.iter().map(|p| p.budget).collect();
+        Ok(MatchPlayer { game, swap, recipes, names, budgets, agents, referee })
+    }
+
+    /// Builds the agents that failed in an earlier game anew.
+    fn rebuild(&mut self, seats: &[usize]) -> Result<(), Failure> {
+        for (seat, &participant) in seats.iter().enumerate() {
+            if self.agents[participant].is_none() {
+                let agent = build(&self.names[participant], self.recipes[participant].as_ref(), &self.game);
+                let fails = |message| Failure { ending: Ending::AgentError, culprit: Some(seat), message };
+                self.agents[participant] = Some(agent.map_err(fails)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops an agent that cannot be trusted any more.
+    fn retire(&mut self, participant: usize) {
+        // An agent that panicked may panic again when it is dropped; the game is recorded as failed already.
+        drop(catch(|| self.agents[participant] = None));
+    }
+}
+
+impl TaskPlayer for MatchPlayer {
+    fn play(&mut self, task: u32, seed: TaskSeed) -> Row {
+        let players = self.agents.len();
+        let seats: Vec<usize> = seats_of(task, players, self.swap).collect();
+        if let Err(failure) = self.rebuild(&seats) {
+            return failure_row(players, &seats, failure, hex(seed));
+        }
+        let mut agents: Vec<Option<&mut Box<dyn Agent>>> = self.agents.iter_mut().map(Option::as_mut).collect();
+        let mut chairs: Vec<Seat<'_>> = Vec::with_capacity(players);
+        for &participant in &seats {
+            let agent = agents[participant].take().expect("rebuild left no agent out, and each sits in one seat");
+            chairs.push(Seat { agent: agent.as_mut(), budget: self.budgets[participant], name: &self.names[participant] });
+        }
+        // Tasks of a rotation share their seed. Without rotation they would be the same game, so each has streams of its own.
+        let first_stream = if self.swap { 0 } else { (u64::from(task) % players as u64) << 32 };
+        let result = self.referee.play(&mut chairs, seed, first_stream);
+        drop(chairs);
+        match &result {
+            Err(Failure { culprit: Some(seat), .. }) => self.retire(seats[*seat]),
+            Err(Failure { culprit: None, .. }) => (0..players).for_each(|participant| self.retire(participant)),
+            Ok(_) => {}
+        }
+        let referee = &self.referee;
+        let result = result.map(|ending| (ending, referee.scores.as_slice()));
+        row(&seats, result, &referee.spent, referee.plies, referee.moves.clone(), hex(seed))
+    }
+}
+
+/// Builds an agent; a panic of its constructor is an error like any other.
+fn build(name: &str, recipe: &dyn Recipe, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, String> {
+    match catch(|| recipe.agent(game)) {
+        Ok(Ok(agent)) => Ok(agent),
+        Ok(Err(error)) => Err(format!("agent `{name}` cannot be built: {error}")),
+        Err(caught) => Err(format!("agent `{name}` panicked while it was built: {}", caught.message)),
+    }
+}

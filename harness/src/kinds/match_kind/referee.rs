@@ -1,0 +1,255 @@
+//! Plays one game between agents and judges what they do. Everything that it needs from move to move is kept, so that a
+//! game allocates next to nothing outside the agents.
+
+use super::panics::{Caught, catch};
+use super::record::{Ending, Failure, Spent};
+use super::settings::MatchSettings;
+use crate::agents::{Agent, Budget, Meter, Overrun};
+use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
+use crate::kinds::TaskSeed;
+use std::time::Duration;
+
+/// Who runs at the moment; a panic is theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Acting {
+    /// The game, or the referee.
+    Game,
+    /// The agent in this seat, beginning a game or watching a move.
+    Watching(usize),
+    /// The agent in this seat, choosing a move.
+    Choosing(usize),
+}
+
+/// The board, the clock and the score sheet of one game after another.
+pub(super) struct Referee {
+    info: GameInfo,
+    settings: MatchSettings,
+    start: Box<dyn Position>,
+    position: Box<dyn Position>,
+    /// The position before the move that was played last.
+    before: Box<dyn Position>,
+    /// Where the referee tries whether a split game goes on.
+    trial: Box<dyn Position>,
+    scratch: Scratch,
+    legal: Vec<Move>,
+    submove: Vec<Move>,
+    meter: Meter,
+    acting: Acting,
+    chance: Rng,
+    /// The moves of the game so far.
+    pub(super) moves: String,
+    /// What each seat has spent.
+    pub(super) spent: Vec<Spent>,
+    /// Whole moves by players.
+    pub(super) plies: u32,
+    /// The final scores, per seat.
+    pub(super) scores: Vec<f64>,
+}
+
+/// A seat as the referee sees it.
+pub(super) struct Seat<'a> {
+    pub(super) agent: &'a mut dyn Agent,
+    pub(super) budget: Budget,
+    /// What the failure message calls it.
+    pub(super) name: &'a str,
+}
+
+impl Referee {
+    pub(super) fn new(game: &dyn Game, settings: MatchSettings) -> Self {
+        let start = game.start();
+        Referee {
+            info: game.info(),
+            settings,
+            position: start.boxed(),
+            before: start.boxed(),
+            trial: start.boxed(),
+            start,
+            scratch: Scratch::default(),
+            legal: Vec::new(),
+            submove: Vec::new(),
+            meter: Meter::new(Budget::Iterations(0)),
+            acting: Acting::Game,
+            chance: Rng::from_seed(0),
+            moves: String::new(),
+            spent: Vec::new(),
+            plies: 0,
+            scores: Vec::new(),
+        }
+    }
+
+    /// Plays a game. Chance draws from stream `first_stream` of the seed and seat `s` from the stream `1 + s` after it.
+    ///
+    /// # Errors
+    /// If the game has no result: who failed and how to see it again.
+    pub(super) fn play(&mut self, seats: &mut [Seat<'_>], seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
+        self.spent.clear();
+        self.spent.resize(seats.len(), Spent::default());
+        self.moves.clear();
+        self.scores.clear();
+        self.plies = 0;
+        self.acting = Acting::Game;
+        self.chance = seed.stream(first_stream);
+        let result = match catch(|| self.game(seats, seed, first_stream)) {
+            Ok(result) => result,
+            Err(caught) => Err(self.blame(&caught)),
+        };
+        result.map_err(|failure| self.explain(failure, seats, seed))
+    }
+
+    fn game(&mut self, seats: &mut [Seat<'_>], seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
+        self.position.copy_from(self.start.as_ref());
+        self.before.copy_from(self.start.as_ref());
+        for (s, seat) in seats.iter_mut().enumerate() {
+            self.acting = Acting::Watching(s);
+            seat.agent.start(s, seed.stream(first_stream + 1 + s as u64));
+        }
+        self.acting = Acting::Game;
+        let split = self.position.is_split();
+        loop {
+            match self.position.turn() {
+                Turn::Over => return Ok(self.finish(Ending::Rules)),
+                Turn::Chance => {
+                    let outcome = self.position.sample(&mut self.chance, &mut self.legal);
+                    self.submove.clear();
+                    self.submove.push(outcome);
+                    self.write_move();
+                    self.position.store_in(&mut self.before);
+                    self.position.apply(outcome);
+                }
+                Turn::Player(_) if split && self.is_stuck() => return Ok(self.finish(Ending::Rules)),
+                Turn::Player(_) if self.plies == self.settings.max_moves => return Ok(self.finish(Ending::LengthCap)),
+                Turn::Player(player) => self.turn(&mut seats[player], player)?,
+            }
+            for (s, seat) in seats.iter_mut().enumerate() {
+                self.acting = Acting::Watching(s);
+                seat.agent.observe(self.before.as_ref(), &self.submove);
+            }
+            self.acting = Acting::Game;
+        }
+    }
+
+    /// Lets an agent choose, and plays what it chose if that is legal.
+    fn turn(&mut self, seat: &mut Seat<'_>, player: usize) -> Result<(), Failure> {
+        self.position.store_in(&mut self.before);
+        self.submove.clear();
+        self.acting = Acting::Choosing(player);
+        self.meter = Meter::new(seat.budget);
+        let answer = seat.agent.choose(self.position.as_ref(), &mut self.meter, &mut self.submove);
+        let elapsed = self.meter.elapsed();
+        self.book(player, elapsed);
+        self.acting = Acting::Game;
+        let fails = |ending, message| Err(Failure { ending, culprit: Some(player), message });
+        if let Err(error) = answer {
+            return fails(Ending::AgentError, format!("said that it cannot move: {error}"));
+        }
+        if let Budget::Time(time) = seat.budget
+            && elapsed.as_secs_f64() > time.as_secs_f64() + self.settings.time_tolerance
+        {
+            let message = format!("took {:.3} s for a turn of {} s", elapsed.as_secs_f64(), time.as_secs_f64());
+            return fails(Ending::Timeout, message);
+        }
+        if !self.walk() {
+            return fails(
+                Ending::AgentError,
+                format!("played an illegal move (semimoves {:?})", self.submove.iter().map(|m| m.0).collect::<Vec<_>>()),
+            );
+        }
+        // The notation of a move belongs to the position in which it is legal, and is written only once it is known to be.
+        write_move(self.before.as_ref(), &self.submove, &mut self.moves);
+        self.plies += 1;
+        Ok(())
+    }
+
+    /// Plays the semimoves chosen as long as they are legal; says whether they were all, and a whole move together.
+    fn walk(&mut self) -> bool {
+        let last = self.submove.len().wrapping_sub(1);
+        for (i, &m) in self.submove.iter().enumerate() {
+            self.position.moves(&mut self.legal);
+            if !self.legal.contains(&m) {
+                return false;
+            }
+            self.position.apply(m);
+            if self.position.is_nodal() != (i == last) {
+                return false;
+            }
+        }
+        !self.submove.is_empty()
+    }
+
+    /// Whether every way from here is dead, which the position itself need not know.
+    fn is_stuck(&mut self) -> bool {
+        self.position.store_in(&mut self.trial);
+        // What is drawn here decides nothing, so that any generator does.
+        playout::finish_move(self.trial.as_mut(), &mut Rng::from_seed(0), &mut self.scratch).is_none()
+    }
+
+    fn write_move(&mut self) {
+        write_move(self.position.as_ref(), &self.submove, &mut self.moves);
+    }
+
+    fn book(&mut self, player: usize, elapsed: Duration) {
+        let spent = &mut self.spent[player];
+        spent.turns += 1;
+        spent.iterations += self.meter.iterations();
+        spent.states += self.meter.states();
+        spent.nanos += u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX);
+    }
+
+    fn finish(&mut self, ending: Ending) -> Ending {
+        let (low, high) = self.info.scores;
+        for player in 0..self.info.players {
+            let score = match ending {
+                Ending::LengthCap => low + self.settings.cap_score * (high - low),
+                _ => self.position.score(player),
+            };
+            self.scores.push(score);
+        }
+        ending
+    }
+
+    /// Says whose panic it was.
+    fn blame(&mut self, caught: &Caught) -> Failure {
+        let (culprit, what) = match self.acting {
+            Acting::Game => {
+                let message = format!("the game panicked: {}", caught.message);
+                return Failure { ending: Ending::Void, culprit: None, message };
+            }
+            Acting::Watching(seat) => (seat, "while watching"),
+            Acting::Choosing(seat) => {
+                self.book(seat, self.meter.elapsed());
+                (seat, "while choosing a move")
+            }
+        };
+        match caught.payload.downcast_ref::<Overrun>() {
+            Some(overrun) => Failure {
+                ending: Ending::Timeout,
+                culprit: Some(culprit),
+                message: format!("went on after its budget was spent: {} iterations, {} nodal states", overrun.iterations, overrun.states),
+            },
+            None => Failure { ending: Ending::AgentError, culprit: Some(culprit), message: format!("panicked {what}: {}", caught.message) },
+        }
+    }
+
+    /// Adds what reproduces the failure: the position and the seed.
+    fn explain(&self, failure: Failure, seats: &[Seat<'_>], seed: TaskSeed) -> Failure {
+        let who = failure.culprit.map_or(String::new(), |seat| format!("agent `{}` in seat {seat} ", seats[seat].name));
+        // A game that panicked may do so again when asked for its position.
+        let position = catch(|| self.before.notation()).unwrap_or_else(|_| "a position that cannot be written".to_owned());
+        let message = format!("{who}{}, in `{position}` after {} moves, seed {}", failure.message, self.plies, hex(seed));
+        Failure { message, ..failure }
+    }
+}
+
+/// Appends the notation of a whole move, with a space between two.
+fn write_move(position: &dyn Position, submove: &[Move], text: &mut String) {
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    position.write_move(submove, text);
+}
+
+/// A seed in hexadecimal digits.
+pub(super) fn hex(seed: TaskSeed) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    seed.0.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}
