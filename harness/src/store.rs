@@ -1,1 +1,35 @@
-//! (to be filled)
+//! The run directory: the records in one SQLite file, and beside it what says where they come from.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `results.sqlite` | one table of cells, and one of records with the columns that the kind states |
+//! | `resolved.toml` | the experiment with every default written out |
+//! | `provenance.json` | one entry per invocation: version, commit, host, processor, command line |
+//! | `run.lock` | held by the process that writes |
+//!
+//! A record is added in a transaction and never changed. Records of cells that the plan no longer has stay and are ignored.
+
+mod error;
+mod lock;
+mod format;
+mod open;
+mod done;
+mod rows;
+mod writer;
+mod files;
+mod host;
+mod clock;
+mod provenance;
+mod export;
+
+pub use done::{Done, DoneTasks};
+pub use error::StoreError;
+pub use export::{ExportError, ExportFormat, export};
+pub use files::{PROVENANCE, RESOLVED, RESULTS, write_atomically};
+pub use format::FORMAT;
+pub use host::{Host, physical_cores};
+pub use lock::LOCK;
+pub use open::{Store, StoredCell};
+pub use provenance::{Invocation, finish_invocation, start_invocation};
+pub use rows::Rows;
+pub use writer::{Records, Refused};

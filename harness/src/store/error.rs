@@ -1,0 +1,105 @@
+//! What can go wrong with a run directory, in words for the user.
+
+use rusqlite::ErrorCode;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A run directory that cannot be used, or a record that cannot be stored.
+#[derive(Debug)]
+pub enum StoreError {
+    /// A file or the directory cannot be read or written.
+    Files {
+        /// What was tried, as in "create".
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another process writes to the directory.
+    Locked {
+        /// The directory.
+        dir: PathBuf,
+        /// The other process, as far as it is known.
+        holder: String,
+    },
+    /// There are no results yet.
+    Missing {
+        /// The file that should be there.
+        path: PathBuf,
+    },
+    /// The file was written by a newer version.
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+    },
+    /// The file is no results file, or its tables are not those of this kind.
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is different.
+        reason: String,
+    },
+    /// The disk is full, or the file may not grow.
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Anything else that SQLite reports.
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        error: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    pub(super) fn files(action: &'static str, path: &Path, error: io::Error) -> Self {
+        StoreError::Files { action, path: path.to_owned(), error }
+    }
+
+    pub(super) fn database(path: &Path, error: rusqlite::Error) -> Self {
+        let path = path.to_owned();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full { path },
+            Some(ErrorCode::NotADatabase) => StoreError::Foreign { path, reason: "it is no SQLite file".to_owned() },
+            _ => StoreError::Database { path, error },
+        }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Files { action, path, error } => write!(f, "cannot {action} `{}`: {error}", path.display()),
+            StoreError::Locked { dir, holder } => {
+                write!(f, "`{}` is in use by {holder}; wait for it, or choose another directory with --out", dir.display())
+            }
+            StoreError::Missing { path } => {
+                write!(f, "`{}` does not exist: there are no results here yet; `bench run` makes them", path.display())
+            }
+            StoreError::Newer { path, found } => write!(
+                f,
+                "`{}` has format {found}, and this version of bench ({}) knows formats up to {}: use the newer version that wrote it",
+                path.display(),
+                env!("CARGO_PKG_VERSION"),
+                super::FORMAT
+            ),
+            StoreError::Foreign { path, reason } => {
+                write!(f, "`{}` does not hold results of this experiment: {reason}; choose another directory with --out", path.display())
+            }
+            StoreError::Full { path } => write!(
+                f,
+                "no space left to store results in `{}`; what was stored before is intact: free some space and run the same command again",
+                path.display()
+            ),
+            StoreError::Database { path, error } => write!(f, "cannot use `{}`: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}

@@ -1,0 +1,95 @@
+//! The tables, and the number that says how they are laid out.
+
+use super::StoreError;
+use crate::kinds::{Column, ColumnType, Kind};
+use rusqlite::Connection;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The layout of the results file that this version writes, kept in SQLite's `user_version`. Raise it with every change that
+/// an older version could not read.
+pub const FORMAT: i64 = 1;
+
+/// Marks the file as ours ("TrBn"), in SQLite's `application_id`.
+const APPLICATION: i64 = 0x5472_426e;
+
+/// A record's number: the cell's number in the file in the upper half, the task's in the lower, so that records lie in the
+/// file sorted by both, no record can be there twice, and no index has to be kept.
+pub(super) fn record_id(cell: i64, task: u32) -> i64 {
+    cell << 32 | i64::from(task)
+}
+
+/// The two halves of a record's number.
+pub(super) fn cell_and_task(id: i64) -> (i64, u32) {
+    (id >> 32, (id & 0xffff_ffff) as u32)
+}
+
+/// Makes the tables that are not there yet.
+pub(super) fn create(connection: &mut Connection, kind: &dyn Kind) -> rusqlite::Result<()> {
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let there = connection.table_exists(None, kind.name())?;
+    if version == FORMAT && there {
+        return Ok(());
+    }
+    let mut columns = String::new();
+    for Column { name, kind, .. } in kind.columns() {
+        let sql = match kind {
+            ColumnType::Integer => "INTEGER",
+            ColumnType::Real => "REAL",
+            ColumnType::Text => "TEXT",
+        };
+        // Writing into a string cannot fail.
+        let _ = write!(columns, ", \"{name}\" {sql} NOT NULL");
+    }
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(&format!(
+        "CREATE TABLE IF NOT EXISTS cell (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, canonical TEXT NOT NULL) STRICT;
+         CREATE TABLE \"{}\" (
+             id INTEGER PRIMARY KEY,
+             cell INTEGER GENERATED ALWAYS AS (id >> 32) VIRTUAL,
+             task INTEGER GENERATED ALWAYS AS (id & 4294967295) VIRTUAL{columns}
+         ) STRICT;
+         PRAGMA application_id = {APPLICATION};
+         PRAGMA user_version = {FORMAT};",
+        kind.name()
+    ))?;
+    transaction.commit()
+}
+
+/// Whether the file is ours, of a known format, and holds this kind's table. An empty file is fine.
+pub(super) fn check(connection: &Connection, path: &Path, kind: &dyn Kind) -> Result<(), StoreError> {
+    let ask =
+        |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(|error| StoreError::database(path, error));
+    let foreign = |reason| Err(StoreError::Foreign { path: path.to_owned(), reason });
+    let (format, application) = (ask("user_version")?, ask("application_id")?);
+    if application != APPLICATION {
+        let tables: i64 = connection
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+            .map_err(|error| StoreError::database(path, error))?;
+        return if tables == 0 && application == 0 { Ok(()) } else { foreign("it was written by another program".to_owned()) };
+    }
+    if format > FORMAT {
+        return Err(StoreError::Newer { path: path.to_owned(), found: format });
+    }
+    let found = column_names(connection, kind.name()).map_err(|error| StoreError::database(path, error))?;
+    let expected: Vec<&str> = kind.columns().iter().map(|column| column.name).collect();
+    if found.is_empty() {
+        return foreign(format!("it has no table `{}`", kind.name()));
+    }
+    if found != expected {
+        let message = format!("its table `{}` has the columns {}, not {}", kind.name(), found.join(", "), expected.join(", "));
+        return foreign(message);
+    }
+    Ok(())
+}
+
+/// The columns of the kind's own; those made from the record's number are not listed by `table_info`.
+fn column_names(connection: &Connection, table: &str) -> rusqlite::Result<Vec<String>> {
+    let mut names = Vec::new();
+    connection.pragma(None, "table_info", table, |row| {
+        names.push(row.get::<_, String>("name")?);
+        Ok(())
+    })?;
+    names.retain(|name| name != "id");
+    Ok(names)
+}

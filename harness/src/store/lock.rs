@@ -1,0 +1,44 @@
+//! The lock against two writers. The system drops it when its process ends, however that happens.
+
+use super::StoreError;
+use super::host::host_name;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+
+/// The name of the lock file. It stays when nobody holds the lock: removing it could take the lock from under a newcomer.
+pub const LOCK: &str = "run.lock";
+
+/// Held as long as it lives.
+#[derive(Debug)]
+pub(super) struct RunLock(File);
+
+impl RunLock {
+    /// Takes the lock of a run directory, without waiting.
+    pub(super) fn take(dir: &Path) -> Result<RunLock, StoreError> {
+        let path = dir.join(LOCK);
+        let fails = |error| StoreError::files("lock", &path, error);
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(fails)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                // Who it is helps the user, and the lock stands without it.
+                let _ = file.read_to_string(&mut holder);
+                let holder = if holder.trim().is_empty() { "another process".to_owned() } else { holder.trim().to_owned() };
+                return Err(StoreError::Locked { dir: dir.to_owned(), holder });
+            }
+            Err(TryLockError::Error(error)) => return Err(fails(error)),
+        }
+        let holder = format!("process {} on {}\n", std::process::id(), host_name());
+        file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(holder.as_bytes())).map_err(fails)?;
+        Ok(RunLock(file))
+    }
+}
+
+impl Drop for RunLock {
+    fn drop(&mut self) {
+        // Closing the file releases the lock; the name of a process that is gone would only mislead.
+        let _ = self.0.set_len(0);
+    }
+}

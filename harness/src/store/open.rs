@@ -1,0 +1,150 @@
+//! Opens a run directory, to write or only to read.
+
+use super::files::RESULTS;
+use super::lock::RunLock;
+use super::{StoreError, format};
+use crate::experiment::CellKey;
+use crate::kinds::Kind;
+use crate::plan::Plan;
+use rusqlite::{Connection, OpenFlags};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a reader waits for the moment in which a writer needs the file for itself.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The records of a run directory.
+pub struct Store {
+    pub(super) dir: PathBuf,
+    pub(super) path: PathBuf,
+    pub(super) connection: Connection,
+    pub(super) kind: &'static dyn Kind,
+    /// Only a writer has it.
+    lock: Option<RunLock>,
+}
+
+/// A cell that has been played, whether the plan still has it or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredCell {
+    /// Its key.
+    pub key: String,
+    /// The text that the key is the hash of.
+    pub canonical: String,
+    /// How many records it has.
+    pub records: u64,
+}
+
+impl Store {
+    /// Opens a run directory to write, creating what is not there.
+    ///
+    /// # Errors
+    /// If the directory cannot be written, is in use by another process, or holds the results of a newer version or of
+    /// another kind.
+    pub fn open(dir: &Path, kind: &'static dyn Kind) -> Result<Store, StoreError> {
+        fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
+        let lock = RunLock::take(dir)?;
+        let path = dir.join(RESULTS);
+        let fails = |error| StoreError::database(&path, error);
+        let mut connection =
+            Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE).map_err(fails)?;
+        connection.busy_timeout(PATIENCE).map_err(fails)?;
+        format::check(&connection, &path, kind)?;
+        // With a write-ahead log readers and the writer do not wait for each other, and a kill loses no finished transaction.
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(fails)?;
+        connection.pragma_update(None, "synchronous", "FULL").map_err(fails)?;
+        connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
+        connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
+        format::create(&mut connection, kind).map_err(fails)?;
+        Ok(Store { dir: dir.to_owned(), path, connection, kind, lock: Some(lock) })
+    }
+
+    /// Opens a run directory to read, also while another process writes to it.
+    ///
+    /// # Errors
+    /// If there are no results, or not of this kind, or of a newer version.
+    pub fn open_read_only(dir: &Path, kind: &'static dyn Kind) -> Result<Store, StoreError> {
+        let path = dir.join(RESULTS);
+        if !path.is_file() {
+            return Err(StoreError::Missing { path });
+        }
+        let fails = |error| StoreError::database(&path, error);
+        let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(fails)?;
+        connection.busy_timeout(PATIENCE).map_err(fails)?;
+        connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
+        format::check(&connection, &path, kind)?;
+        Ok(Store { dir: dir.to_owned(), path, connection, kind, lock: None })
+    }
+
+    /// The run directory.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Every cell in the file with its number of records, the ones that the plan no longer has included, in the order in which
+    /// they were first played.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn cells(&self) -> Result<Vec<StoredCell>, StoreError> {
+        let sql = format!(
+            "SELECT key, canonical, (SELECT count(*) FROM \"{}\" r WHERE r.id BETWEEN cell.id << 32 AND (cell.id << 32) + 4294967295)
+             FROM cell ORDER BY id",
+            self.kind.name()
+        );
+        let read = || -> rusqlite::Result<Vec<StoredCell>> {
+            let mut statement = self.connection.prepare(&sql)?;
+            let cell = |row: &rusqlite::Row<'_>| {
+                Ok(StoredCell { key: row.get(0)?, canonical: row.get(1)?, records: row.get::<_, i64>(2)? as u64 })
+            };
+            statement.query_map([], cell)?.collect()
+        };
+        read().map_err(|error| self.fails(error))
+    }
+
+    /// The number that each cell of the plan has in the file, in the plan's order.
+    pub(super) fn numbers(&self, plan: &Plan) -> Result<Vec<Option<i64>>, StoreError> {
+        let read = || -> rusqlite::Result<HashMap<String, i64>> {
+            let mut statement = self.connection.prepare("SELECT key, id FROM cell")?;
+            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        let numbers = read().map_err(|error| self.fails(error))?;
+        Ok(plan.experiment.cells.iter().map(|cell| numbers.get(&cell.key.to_string()).copied()).collect())
+    }
+
+    /// Gives every cell of the plan a number in the file.
+    pub(super) fn register(&mut self, plan: &Plan) -> Result<Vec<i64>, StoreError> {
+        let add = |connection: &mut Connection| -> rusqlite::Result<()> {
+            let transaction = connection.transaction()?;
+            let mut statement = transaction.prepare("INSERT INTO cell (key, canonical) VALUES (?, ?) ON CONFLICT (key) DO NOTHING")?;
+            for cell in &plan.experiment.cells {
+                statement.execute((cell.key.to_string(), &cell.canonical))?;
+            }
+            drop(statement);
+            transaction.commit()
+        };
+        add(&mut self.connection).map_err(|error| StoreError::database(&self.path, error))?;
+        Ok(self.numbers(plan)?.into_iter().flatten().collect())
+    }
+
+    pub(super) fn fails(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::database(&self.path, error)
+    }
+
+    /// The text of a key that the file knows, for tests and messages.
+    #[doc(hidden)]
+    pub fn knows(&self, key: CellKey) -> bool {
+        self.connection.query_row("SELECT 1 FROM cell WHERE key = ?", [key.to_string()], |_| Ok(())).is_ok()
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if self.lock.is_some() {
+            // Without the log the file can be copied alone and read from a directory that cannot be written. It may fail
+            // while somebody reads; then the log stays beside the file, which is as sound.
+            let _ = self.connection.pragma_update(None, "journal_mode", "DELETE");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Reads records back, in the plan's order and without holding more than a few of them.
+
+use super::format::{cell_and_task, record_id};
+use super::{Store, StoreError};
+use crate::kinds::{Field, Row};
+use crate::plan::{Plan, Task};
+use rusqlite::types::ValueRef;
+use std::collections::VecDeque;
+
+/// How many records are read at a time: few enough to fit a cache, many enough to hide the cost of asking.
+const CHUNK: u32 = 1024;
+
+/// The records of a plan, sorted by cell and task: the index of the cell, the number of the task, the row.
+///
+/// It ends early if the file cannot be read; [`Rows::check`] tells then.
+pub struct Rows<'s> {
+    store: &'s Store,
+    sql: String,
+    games: u32,
+    /// The numbers of the cells in the file, in the plan's order.
+    numbers: Vec<Option<i64>>,
+    /// The cell that is read.
+    cell: usize,
+    /// The first task not yet read.
+    next: u32,
+    chunk: VecDeque<(usize, u32, Row)>,
+    error: Option<StoreError>,
+}
+
+impl Store {
+    /// The records of a plan in the plan's order of cells and tasks; those of other cells, and of tasks beyond
+    /// `games_per_cell`, are left out.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn rows(&self, plan: &Plan) -> Result<Rows<'_>, StoreError> {
+        Ok(Rows {
+            store: self,
+            sql: format!("{} WHERE id >= ? AND id < ? ORDER BY id LIMIT {CHUNK}", self.select()),
+            games: plan.experiment.games_per_cell,
+            numbers: self.numbers(plan)?,
+            cell: 0,
+            next: 0,
+            chunk: VecDeque::new(),
+            error: None,
+        })
+    }
+
+    /// The record of one task, if it has been played.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn row(&self, plan: &Plan, task: Task) -> Result<Option<Row>, StoreError> {
+        let Some(number) = self.numbers(plan)?[task.cell as usize] else { return Ok(None) };
+        let read = || -> rusqlite::Result<Option<Row>> {
+            let mut statement = self.connection.prepare(&format!("{} WHERE id = ?", self.select()))?;
+            let mut rows = statement.query([record_id(number, task.number)])?;
+            rows.next()?.map(|row| self.read(row)).transpose()
+        };
+        read().map_err(|error| self.fails(error))
+    }
+
+    fn select(&self) -> String {
+        let columns: String = self.kind.columns().iter().map(|column| format!(", \"{}\"", column.name)).collect();
+        format!("SELECT id{columns} FROM \"{}\"", self.kind.name())
+    }
+
+    fn read(&self, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+        (1..=self.kind.columns().len())
+            .map(|i| {
+                Ok(match row.get_ref(i)? {
+                    ValueRef::Integer(n) => Field::Integer(n),
+                    ValueRef::Real(x) => Field::Real(x),
+                    // The table's types allow nothing else but text.
+                    text => Field::Text(text.as_str()?.to_owned()),
+                })
+            })
+            .collect()
+    }
+}
+
+impl Rows<'_> {
+    /// Whether all has been read that there was.
+    ///
+    /// # Errors
+    /// The failure that ended the rows early.
+    pub fn check(self) -> Result<(), StoreError> {
+        self.error.map_or(Ok(()), Err)
+    }
+
+    /// Reads the next few records of the current cell.
+    fn fill(&mut self, number: i64) -> rusqlite::Result<()> {
+        let mut statement = self.store.connection.prepare_cached(&self.sql)?;
+        let mut rows = statement.query([record_id(number, self.next), record_id(number, self.games)])?;
+        while let Some(row) = rows.next()? {
+            let (_, task) = cell_and_task(row.get(0)?);
+            self.chunk.push_back((self.cell, task, self.store.read(row)?));
+            self.next = task + 1;
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Rows<'_> {
+    type Item = (usize, u32, Row);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.chunk.is_empty() && self.error.is_none() {
+            let number = *self.numbers.get(self.cell)?;
+            if let Some(number) = number
+                && let Err(error) = self.fill(number)
+            {
+                self.error = Some(self.store.fails(error));
+            }
+            if self.chunk.is_empty() {
+                self.cell += 1;
+                self.next = 0;
+            }
+        }
+        self.chunk.pop_front()
+    }
+}

@@ -1,0 +1,137 @@
+//! Writes records down: workers hand them over through a bounded queue, and one thread stores all that came within a short
+//! time in one transaction.
+
+use super::format::record_id;
+use super::{Store, StoreError};
+use crate::kinds::{Field, Row};
+use crate::plan::{Plan, Task};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long records may gather before they are stored. With the time that the disk needs this stays below the tenth of a
+/// second that a kill may cost.
+const GATHER: Duration = Duration::from_millis(50);
+/// So many records are stored without waiting any longer.
+const ENOUGH: usize = 4_096;
+/// With so many waiting the workers wait too.
+const MOST: usize = 16_384;
+
+/// The queue between the workers and the thread that writes.
+pub struct Records {
+    /// The numbers of the plan's cells in the file.
+    numbers: Vec<i64>,
+    state: Mutex<State>,
+    /// Something came, enough came, or nothing will come any more.
+    filled: Condvar,
+    /// There is room again, or nobody takes anything any more.
+    room: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<(i64, Row)>,
+    closed: bool,
+    refusing: bool,
+}
+
+/// The record was not taken, because an earlier one could not be stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refused;
+
+impl Records {
+    /// Hands a record over; waits while too many wait already.
+    ///
+    /// # Errors
+    /// If records can no longer be stored; what went wrong is the result of [`Store::write`].
+    pub fn send(&self, task: Task, row: Row) -> Result<(), Refused> {
+        let id = record_id(self.numbers[task.cell as usize], task.number);
+        let mut state = self.state();
+        while state.waiting.len() >= MOST && !state.refusing {
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.refusing {
+            return Err(Refused);
+        }
+        state.waiting.push((id, row));
+        // The writer is woken by the first record and by the one that makes enough, and by no other.
+        if matches!(state.waiting.len(), 1 | ENOUGH) {
+            self.filled.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Says that no more records will come.
+    pub fn close(&self) {
+        self.state().closed = true;
+        self.filled.notify_one();
+    }
+
+    /// Takes what has gathered; `None` after the end.
+    fn take(&self) -> Option<Vec<(i64, Row)>> {
+        let wait = |state: &mut State| state.waiting.is_empty() && !state.closed;
+        let state = self.filled.wait_while(self.state(), wait).unwrap_or_else(PoisonError::into_inner);
+        let gather = |state: &mut State| state.waiting.len() < ENOUGH && !state.closed;
+        let (mut state, _) = self.filled.wait_timeout_while(state, GATHER, gather).unwrap_or_else(PoisonError::into_inner);
+        let taken = std::mem::take(&mut state.waiting);
+        self.room.notify_all();
+        if taken.is_empty() { None } else { Some(taken) }
+    }
+
+    fn refuse(&self) {
+        self.state().refusing = true;
+        self.room.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store {
+    /// A queue for records of this plan; its cells get their place in the file.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn records(&mut self, plan: &Plan) -> Result<Records, StoreError> {
+        let numbers = self.register(plan)?;
+        Ok(Records { numbers, state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
+    }
+
+    /// Stores what comes through the queue until it is closed, and gives the number of records stored.
+    ///
+    /// # Errors
+    /// If a transaction fails, on a full disk for example: it is taken back whole, the queue refuses all that comes after,
+    /// and what was stored before stays.
+    pub fn write(&mut self, records: &Records) -> Result<u64, StoreError> {
+        let marks = ", ?".repeat(self.kind.columns().len());
+        let names: String = self.kind.columns().iter().map(|column| format!(", \"{}\"", column.name)).collect();
+        let sql = format!("INSERT INTO \"{}\" (id{names}) VALUES (?{marks})", self.kind.name());
+        let mut stored = 0;
+        while let Some(taken) = records.take() {
+            if let Err(error) = self.insert(&sql, &taken) {
+                records.refuse();
+                return Err(self.fails(error));
+            }
+            stored += taken.len() as u64;
+        }
+        Ok(stored)
+    }
+
+    fn insert(&mut self, sql: &str, rows: &[(i64, Row)]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        let mut statement = transaction.prepare_cached(sql)?;
+        for (id, row) in rows {
+            statement.raw_bind_parameter(1, id)?;
+            for (i, field) in row.iter().enumerate() {
+                match field {
+                    Field::Integer(n) => statement.raw_bind_parameter(i + 2, n)?,
+                    Field::Real(x) => statement.raw_bind_parameter(i + 2, x)?,
+                    Field::Text(text) => statement.raw_bind_parameter(i + 2, text.as_str())?,
+                }
+            }
+            statement.raw_execute()?;
+        }
+        drop(statement);
+        transaction.commit()
+    }
+}
