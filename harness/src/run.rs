@@ -1,1 +1,28 @@
-//! (to be filled)
+//! Plays what a plan has and a run directory has not yet: tasks → rows, on threads.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what a caller may ask for and gets back | `options` |
+//! | the threads of a run and how they end | `execute` |
+//! | the order of the tasks | `queue` |
+//! | what a worker does and keeps | `worker` |
+//! | what everybody may look at while it runs | `board` |
+//! | what is shown meanwhile, and the warning about tasks that take too long | `progress` |
+//! | Ctrl-C | `interrupt` |
+//! | playing a stored task again | `replay` |
+//!
+//! A row depends on the plan's entry alone (for counted budgets): not on the thread, the order, or what was played before.
+
+mod options;
+mod execute;
+mod queue;
+mod worker;
+mod board;
+mod progress;
+mod interrupt;
+mod replay;
+
+pub use execute::execute;
+pub use interrupt::{INTERRUPTED, stop_on_ctrl_c};
+pub use options::{Outcome, ProgressStyle, RunEnd, RunError, RunOptions};
+pub use replay::{Difference, Replayed, find_task, replay};

@@ -1,0 +1,114 @@
+//! What a caller of the runner may ask for, and what it gets back.
+
+use crate::store::StoreError;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How a run shows how far it is, always on the standard error stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProgressStyle {
+    /// A moving bar on a terminal, plain lines elsewhere.
+    #[default]
+    Auto,
+    /// Nothing at all, warnings excepted.
+    Silent,
+}
+
+/// How to run a plan. Nothing here changes a row.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Worker threads, at least 1.
+    pub threads: usize,
+    /// End the run when the first agent fails.
+    pub fail_fast: bool,
+    /// Use more workers than cores also for budgets of wall time.
+    pub force: bool,
+    /// What to show.
+    pub progress: ProgressStyle,
+    /// Set it from outside to begin no more tasks; running ones are finished and stored.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        RunOptions { threads: 1, fail_fast: false, force: false, progress: ProgressStyle::Auto, stop: Arc::default() }
+    }
+}
+
+/// Why a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// Every task of the plan is stored.
+    Complete,
+    /// It was told to stop.
+    Stopped,
+    /// An agent failed, and `fail_fast` was asked for.
+    Failed {
+        /// The task's name.
+        task: String,
+        /// What happened.
+        message: String,
+    },
+}
+
+/// What a run came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Why it ended.
+    pub end: RunEnd,
+    /// Tasks in the plan.
+    pub planned: u64,
+    /// Tasks that were stored before.
+    pub done_before: u64,
+    /// Tasks played and stored now.
+    pub played: u64,
+    /// Those among them that have no result, because an agent or the game failed.
+    pub failures: u64,
+}
+
+/// Why a run could not begin or go on. What was stored stays.
+#[derive(Debug)]
+pub enum RunError {
+    /// The run directory cannot be read or written.
+    Store(StoreError),
+    /// Budgets of wall time, and more workers than cores.
+    TooManyWorkers {
+        /// Workers asked for.
+        workers: usize,
+        /// Cores that there are.
+        cores: usize,
+    },
+    /// The agents of a cell cannot be built.
+    Players {
+        /// The cell.
+        cell: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A worker thread panicked: a fault of the harness.
+    Worker,
+}
+
+impl From<StoreError> for RunError {
+    fn from(error: StoreError) -> Self {
+        RunError::Store(error)
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Store(error) => error.fmt(f),
+            RunError::TooManyWorkers { workers, cores } => write!(
+                f,
+                "budgets of wall time with {workers} workers on {cores} cores would take time from each other; \
+                 use --threads {cores}, or --force if you want it nevertheless"
+            ),
+            RunError::Players { cell, reason } => write!(f, "cell `{cell}` cannot be played: {reason}"),
+            RunError::Worker => f.write_str("a worker thread panicked, which is a fault of bench; the results stored so far are intact"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}

@@ -1,0 +1,99 @@
+//! What a worker thread does: takes a task, plays it, hands the row over.
+
+use super::board::{Board, cell_label};
+use super::queue::Queue;
+use super::{RunError, RunOptions};
+use crate::kinds::{Column, Field, Row, TaskPlayer};
+use crate::plan::{Plan, Task};
+use crate::store::Records;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// So many cells' players a worker keeps. Trees can be large, and the plan comes back to a cell only after all others.
+const KEPT_PLAYERS: usize = 8;
+
+/// What the workers of a run share.
+pub(super) struct Shared<'r> {
+    pub(super) plan: &'r Plan,
+    pub(super) options: &'r RunOptions,
+    pub(super) queue: Queue<'r>,
+    pub(super) records: &'r Records,
+    pub(super) board: &'r Board,
+    /// Something went wrong somewhere: begin no more tasks.
+    pub(super) halt: AtomicBool,
+    /// The first failure of an agent, when that ends the run: the task's name and what happened.
+    pub(super) first_failure: Mutex<Option<(String, String)>>,
+}
+
+impl Shared<'_> {
+    fn may_go_on(&self) -> bool {
+        !self.halt.load(Relaxed) && !self.options.stop.load(Relaxed)
+    }
+}
+
+/// Works until there is nothing left to do, or something says stop.
+pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
+    let experiment = &shared.plan.experiment;
+    let mut players = Players::default();
+    let slot = &shared.board.workers[worker];
+    while shared.may_go_on() {
+        let Some(task) = shared.queue.take() else { break };
+        slot.begin(task);
+        let player = players.of(shared.plan, task.cell).inspect_err(|_| shared.halt.store(true, Relaxed))?;
+        let row = player.play(task.number, shared.plan.seed(task));
+        slot.end();
+        let score = experiment.kind.score(&experiment.cells[task.cell as usize], &row);
+        shared.board.add(task, score);
+        if score.is_none() && shared.options.fail_fast {
+            note_failure(shared, task, &row);
+        }
+        // The writer itself tells what was wrong.
+        if shared.records.send(task, row).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn note_failure(shared: &Shared<'_>, task: Task, row: &Row) {
+    let columns: &[Column] = shared.plan.experiment.kind.columns();
+    let message = columns.iter().position(|column| column.name == "message").map(|i| match &row[i] {
+        Field::Text(text) => text.clone(),
+        other => format!("{other:?}"),
+    });
+    let mut first = shared.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
+    first.get_or_insert_with(|| (shared.plan.id(task), message.unwrap_or_default()));
+    shared.halt.store(true, Relaxed);
+}
+
+/// The players of the cells played last.
+#[derive(Default)]
+struct Players {
+    kept: Vec<(u32, Box<dyn TaskPlayer>)>,
+    /// Where the player used last stands.
+    last: usize,
+}
+
+impl Players {
+    fn of(&mut self, plan: &Plan, cell: u32) -> Result<&mut dyn TaskPlayer, RunError> {
+        match self.kept.iter().position(|(kept, _)| *kept == cell) {
+            Some(place) => self.last = place,
+            None => {
+                let experiment = &plan.experiment;
+                let described = &experiment.cells[cell as usize];
+                let player = experiment
+                    .kind
+                    .player(described, &experiment.settings)
+                    .map_err(|error| RunError::Players { cell: cell_label(described), reason: error.to_string() })?;
+                if self.kept.len() < KEPT_PLAYERS {
+                    self.last = self.kept.len();
+                    self.kept.push((cell, player));
+                } else {
+                    // Cells come round and round, so the one used last is the one that is needed again last.
+                    self.kept[self.last] = (cell, player);
+                }
+            }
+        }
+        Ok(self.kept[self.last].1.as_mut())
+    }
+}
