@@ -32,7 +32,7 @@ impl Kind for Match {
             let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
             return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {agents} agents are compared", cell.game.label)));
         }
-        if settings.swap_seats && tasks_per_cell as usize % players != 0 {
+        if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
             let above = (tasks_per_cell as usize / players + 1) * players;
             let message = format!(
                 "games-per-cell is {tasks_per_cell}, but `{}` has {players} seats, which every agent takes equally often: \

@@ -1,0 +1,122 @@
+//! Run directories that cannot be used, and what the user is told.
+
+use crate::setup::{Setup, kind, rows, run, silent};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use treebench::run::{RunError, execute};
+use treebench::store::{FORMAT, Store, StoreError};
+
+fn open_error(dir: &Path) -> String {
+    Store::open(dir, kind()).err().unwrap().to_string()
+}
+
+#[test]
+fn a_second_writer_is_told_who_the_first_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = Store::open(dir.path(), kind()).unwrap();
+    let error = open_error(dir.path());
+    assert!(error.contains(&format!("is in use by process {} on ", std::process::id())), "{error}");
+    // Reading is allowed meanwhile, and writing afterwards.
+    Store::open_read_only(dir.path(), kind()).unwrap();
+    drop(first);
+    Store::open(dir.path(), kind()).unwrap();
+}
+
+#[test]
+fn a_newer_format_names_both_versions() {
+    let dir = tempfile::tempdir().unwrap();
+    run(&Setup::of(&["random", "random"], 2).plan(), dir.path(), 1);
+    let file = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
+    file.pragma_update(None, "user_version", FORMAT + 6).unwrap();
+    drop(file);
+    for error in [open_error(dir.path()), Store::open_read_only(dir.path(), kind()).err().unwrap().to_string()] {
+        assert!(error.contains("has format 7") && error.contains("knows formats up to 1"), "{error}");
+    }
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("results.sqlite");
+    fs::write(&path, "this is a text, and long enough to be taken for a database of another kind, perhaps").unwrap();
+    let error = open_error(dir.path());
+    assert!(error.contains("is no SQLite file"), "{error}");
+    fs::remove_file(&path).unwrap();
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();
+    let error = open_error(dir.path());
+    assert!(error.contains("written by another program"), "{error}");
+    fs::remove_file(&path).unwrap();
+    run(&Setup::of(&["random", "random"], 2).plan(), dir.path(), 1);
+    rusqlite::Connection::open(&path).unwrap().execute_batch("ALTER TABLE \"match\" RENAME COLUMN plies TO turns_made").unwrap();
+    let error = open_error(dir.path());
+    assert!(error.contains("turns_made") && error.contains("not seats"), "{error}");
+}
+
+#[test]
+fn a_directory_without_results_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let error = Store::open_read_only(dir.path(), kind()).err().unwrap();
+    assert!(matches!(error, StoreError::Missing { .. }) && error.to_string().contains("bench run"), "{error}");
+}
+
+#[test]
+fn a_directory_that_cannot_be_made_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let error = open_error(&dir.path().join("file/results"));
+    assert!(error.starts_with("cannot create `") && error.contains("file/results"), "{error}");
+}
+
+/// A small file system of its own, mounted for one test.
+struct Mount<'d>(&'d Path);
+
+impl Mount<'_> {
+    fn new(dir: &Path, options: &str) -> Option<Mount<'static>> {
+        let dir: &'static Path = Box::leak(dir.to_owned().into_boxed_path());
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(dir).output();
+        let mounted = mounted.is_ok_and(|output| output.status.success());
+        if !mounted {
+            eprintln!("skipped: this user may not mount a file system");
+        }
+        mounted.then_some(Mount(dir))
+    }
+}
+
+impl Drop for Mount<'_> {
+    fn drop(&mut self) {
+        drop(Command::new("umount").arg("-l").arg(self.0).output());
+    }
+}
+
+#[test]
+fn a_read_only_directory_can_be_read_and_not_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let Some(mount) = Mount::new(dir.path(), "size=8m") else { return };
+    let plan = Setup::of(&["random", "random"], 10).plan();
+    run(&plan, mount.0, 1);
+    let locked = Command::new("mount").args(["-o", "remount,ro"]).arg(mount.0).output().unwrap();
+    assert!(locked.status.success());
+    let error = open_error(mount.0);
+    assert!(error.contains("run.lock") && error.to_lowercase().contains("read-only"), "{error}");
+    assert_eq!(rows(&plan, mount.0).len(), 10);
+}
+
+#[test]
+fn a_full_disk_leaves_what_was_stored() {
+    let dir = tempfile::tempdir().unwrap();
+    let Some(mount) = Mount::new(dir.path(), "size=600k") else { return };
+    let few = Setup::of(&["random", "random"], 20).plan();
+    run(&few, mount.0, 1);
+    let many = Setup::of(&["random", "random"], 20_000).plan();
+    let mut store = Store::open(mount.0, kind()).unwrap();
+    let error = execute(&many, &mut store, &silent(2)).unwrap_err();
+    assert!(matches!(error, RunError::Store(StoreError::Full { .. })), "{error:?}");
+    assert!(error.to_string().contains("what was stored before is intact"), "{error}");
+    drop(store);
+    let stored = rows(&many, mount.0).len();
+    assert!((20..20_000).contains(&stored), "{stored}");
+    let file = rusqlite::Connection::open(mount.0.join("results.sqlite")).unwrap();
+    let check: String = file.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(check, "ok");
+}

@@ -1,0 +1,10 @@
+//! Runs from end to end: what is played is stored, found again, the same on any number of threads, and sound after a kill.
+
+mod agents;
+mod games;
+mod setup;
+
+mod failures;
+mod kill;
+mod repeat;
+mod directory;

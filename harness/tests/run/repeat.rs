@@ -1,0 +1,197 @@
+//! The same plan gives the same bytes: on any number of threads, in any number of sittings, and when played again.
+
+use crate::setup::{Setup, exported, kind, number, plain, rows, run, silent, text, values};
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering::SeqCst;
+use treebench::games::params::Value;
+use treebench::plan::Task;
+use treebench::run::{RunEnd, execute, find_task, replay};
+use treebench::store::{Done, ExportFormat, Store, export};
+
+fn grid(games_per_cell: u32) -> Setup<'static> {
+    let race = |players| ("test-race", values([("players", Value::Int(players)), ("trouble", Value::Text("none".into()))]));
+    Setup { games: vec![race(2), plain("tic-tac-toe")], ..Setup::of(&["random", "test-busy"], games_per_cell) }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let mut setup = grid(60);
+    setup.agents[1].1 = values([("draws", Value::Int(200))]);
+    let plan = setup.plan();
+    let exports: Vec<String> = [1, 2, 8]
+        .into_iter()
+        .map(|threads| {
+            let dir = tempfile::tempdir().unwrap();
+            assert_eq!(run(&plan, dir.path(), threads).end, RunEnd::Complete);
+            exported(&plan, dir.path())
+        })
+        .collect();
+    assert_eq!(exports[0].lines().count(), 120);
+    assert!(exports.iter().all(|export| *export == exports[0]));
+}
+
+#[test]
+fn pairs_share_their_seed_and_swap_seats() {
+    let plan = grid(20).plan();
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    let rows = rows(&plan, dir.path());
+    for pair in rows.chunks(2) {
+        let [first, second] = [&pair[0].1, &pair[1].1];
+        assert_eq!(text(first, "seed"), text(second, "seed"));
+        assert_eq!((text(first, "seats"), text(second, "seats")), ("[0,1]", "[1,0]"));
+    }
+    let seeds: BTreeSet<&str> = rows.iter().map(|(_, row)| text(row, "seed")).collect();
+    assert_eq!(seeds.len(), 20, "ten pairs in each of two cells");
+}
+
+/// Without rotation a pair would be twice the same game if both drew from the same streams.
+#[test]
+fn games_without_rotation_differ() {
+    let mut setup = Setup::of(&["random", "random"], 40);
+    setup.settings = values([("swap-seats", Value::Bool(false))]);
+    let plan = setup.plan();
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    let rows = rows(&plan, dir.path());
+    assert!(rows.iter().all(|(_, row)| text(row, "seats") == "[0,1]"));
+    let twins = rows.chunks(2).filter(|pair| text(&pair[0].1, "moves") == text(&pair[1].1, "moves")).count();
+    assert!(twins <= 1, "{twins} of 20 pairs are the same game");
+}
+
+/// What is recorded is what happened: the moves lead to the scores, and the counts add up.
+#[test]
+fn records_are_true() {
+    let plan = grid(20).plan();
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    for (task, row) in rows(&plan, dir.path()) {
+        let cell = &plan.experiment.cells[task.cell as usize];
+        let mut position = cell.game.game.start();
+        let mut turns = [0u64; 2];
+        for name in text(&row, "moves").split(' ') {
+            if let treebench::games::Turn::Player(player) = position.turn() {
+                turns[player] += 1;
+            }
+            let submove = treebench::games::notation::find_move(position.as_ref(), name).unwrap();
+            submove.iter().for_each(|m| position.apply(*m));
+        }
+        assert!(position.is_over());
+        let list = |column| serde_json::from_str::<Vec<f64>>(text(&row, column)).unwrap();
+        assert_eq!(list("scores"), [position.score(0), position.score(1)]);
+        assert_eq!(list("turns"), turns.map(|n| n as f64));
+        assert_eq!(number(&row, "plies") as u64, turns.iter().sum::<u64>());
+        // Only `test-busy`, participant 1, searches: 10 iterations of 2 states in every turn.
+        let seat = list("seats").iter().position(|&p| p == 1.0).unwrap();
+        let spent = |each: f64| [0, 1].map(|s| if s == seat { each * turns[s] as f64 } else { 0.0 });
+        assert_eq!((list("iterations"), list("states")), (spent(10.0).to_vec(), spent(20.0).to_vec()));
+        let score = kind().score(cell, &row).unwrap();
+        assert_eq!(score, cell.game.game.info().normalise(position.score(1 - seat)));
+    }
+}
+
+#[test]
+fn more_games_play_only_the_missing_ones() {
+    let (small, large) = (grid(10).plan(), grid(30).plan());
+    let dir = tempfile::tempdir().unwrap();
+    let first = run(&small, dir.path(), 2);
+    assert_eq!((first.done_before, first.played), (0, 20));
+    let again = run(&small, dir.path(), 2);
+    assert_eq!((again.done_before, again.played, again.end), (20, 0, RunEnd::Complete));
+    let grown = run(&large, dir.path(), 2);
+    assert_eq!((grown.done_before, grown.played, grown.planned), (20, 40, 60));
+    let fresh = tempfile::tempdir().unwrap();
+    run(&large, fresh.path(), 1);
+    assert_eq!(exported(&large, dir.path()), exported(&large, fresh.path()));
+    // The smaller plan still sees its own tasks and no others, and so does one with other cells.
+    assert_eq!(rows(&small, dir.path()).len(), 20);
+    let mut other = grid(30);
+    other.games.remove(0);
+    assert_eq!(rows(&other.plan(), dir.path()).len(), 30);
+    assert_eq!(Store::open_read_only(dir.path(), kind()).unwrap().cells().unwrap().iter().map(|c| c.records).collect::<Vec<_>>(), [30, 30]);
+}
+
+#[test]
+fn a_run_that_is_told_to_stop_is_resumed() {
+    let plan = grid(40).plan();
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = Store::open(dir.path(), kind()).unwrap();
+    let options = silent(2);
+    options.stop.store(true, SeqCst);
+    let outcome = execute(&plan, &mut store, &options).unwrap();
+    assert_eq!((outcome.end, outcome.played), (RunEnd::Stopped, 0));
+    options.stop.store(false, SeqCst);
+    assert_eq!(execute(&plan, &mut store, &options).unwrap().end, RunEnd::Complete);
+}
+
+/// Task by task, what the store says is done is what it holds.
+#[test]
+fn done_agrees_with_the_rows() {
+    let (some, all) = (grid(6).plan(), grid(100).plan());
+    let dir = tempfile::tempdir().unwrap();
+    run(&some, dir.path(), 2);
+    let store = Store::open_read_only(dir.path(), kind()).unwrap();
+    let done = store.done(&all).unwrap();
+    assert_eq!(done.count(), 12);
+    for task in all.tasks() {
+        assert_eq!(done.contains(task), store.row(&all, task).unwrap().is_some(), "{task:?}");
+    }
+    assert_eq!(Done::nothing(&all).count(), 0);
+}
+
+#[test]
+fn replay_is_identical_and_tells_a_forged_record() {
+    let plan = grid(10).plan();
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    for task in plan.tasks() {
+        assert_eq!(find_task(&plan, &plan.id(task)), Ok(task));
+        let store = Store::open_read_only(dir.path(), kind()).unwrap();
+        let replayed = replay(&plan, &store, task).unwrap().unwrap();
+        assert_eq!(replayed.differences, []);
+    }
+    let forge = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
+    forge.execute("UPDATE \"match\" SET plies = plies + 1, micros = '[]'", []).unwrap();
+    let store = Store::open_read_only(dir.path(), kind()).unwrap();
+    let replayed = replay(&plan, &store, Task { cell: 0, number: 3 }).unwrap().unwrap();
+    assert_eq!(replayed.differences.iter().map(|d| d.column).collect::<Vec<_>>(), ["plies"]);
+    let larger = grid(12).plan();
+    assert_eq!(replay(&larger, &store, Task { cell: 0, number: 11 }).unwrap(), None);
+}
+
+#[test]
+fn task_names_are_checked() {
+    let plan = grid(10).plan();
+    let key = plan.experiment.cells[0].key.to_string();
+    assert!(find_task(&plan, "nonsense").unwrap_err().contains("as in 1a2b3c4d-17"));
+    assert!(find_task(&plan, &format!("{}-x", &key[..8])).unwrap_err().contains("is no task"));
+    assert!(find_task(&plan, &format!("{}-10", &key[..8])).unwrap_err().contains("tasks 0 to 9, not 10"));
+    assert!(find_task(&plan, "00000000-0").unwrap_err().contains("no cell"));
+    assert_eq!(find_task(&plan, &format!("{}-9", key.to_uppercase())), Ok(Task { cell: 0, number: 9 }));
+}
+
+/// The export holds every column, and the reproducible one no times.
+#[test]
+fn exports_can_be_read_by_programs() {
+    let plan = grid(4).plan();
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 1);
+    let store = Store::open_read_only(dir.path(), kind()).unwrap();
+    let written = |format, reproducible| {
+        let mut bytes = Vec::new();
+        assert_eq!(export(&store, &plan, format, reproducible, &mut bytes).unwrap(), 8);
+        String::from_utf8(bytes).unwrap()
+    };
+    let csv = written(ExportFormat::Csv, false);
+    let columns: Vec<&str> = kind().columns().iter().map(|c| c.name).collect();
+    assert_eq!(csv.lines().next().unwrap(), format!("id,key,game,task,{}", columns.join(",")));
+    assert_eq!(csv.lines().count(), 9);
+    assert!(!written(ExportFormat::Csv, true).contains("micros"));
+    for (line, task) in written(ExportFormat::Jsonl, false).lines().zip(rows(&plan, dir.path())) {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(value["id"], plan.id(task.0));
+        assert_eq!(value["plies"], number(&task.1, "plies"));
+        assert_eq!(value["seats"].as_array().unwrap().len(), 2);
+        assert_eq!(value["axes"]["game"], plan.experiment.cells[task.0.cell as usize].game.label);
+    }
+}

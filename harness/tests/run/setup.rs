@@ -1,0 +1,132 @@
+//! Experiments made by hand, so that these tests depend on no file format.
+
+use std::path::Path;
+use std::sync::Arc;
+use treebench::agents::{Budget, agents};
+use treebench::experiment::{AxisValue, Cell, CellKey, Experiment, GameChoice, Participant};
+use treebench::games::games;
+use treebench::games::params::{Value, Values, resolve};
+use treebench::kinds::{Field, KINDS, Kind, Row};
+use treebench::plan::{Plan, Task};
+use treebench::run::{Outcome, ProgressStyle, RunOptions, execute};
+use treebench::store::{ExportFormat, Store, export};
+
+/// The kind `match`.
+pub(crate) fn kind() -> &'static dyn Kind {
+    KINDS.iter().copied().find(|kind| kind.name() == "match").unwrap()
+}
+
+pub(crate) fn values<const N: usize>(pairs: [(&str, Value); N]) -> Values {
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// A game or an agent with some of its parameters.
+pub(crate) type Named<'a> = (&'a str, Values);
+
+pub(crate) fn plain(name: &str) -> Named<'_> {
+    (name, Values::default())
+}
+
+pub(crate) struct Setup<'a> {
+    pub(crate) games: Vec<Named<'a>>,
+    pub(crate) agents: Vec<Named<'a>>,
+    pub(crate) games_per_cell: u32,
+    pub(crate) budget: Budget,
+    pub(crate) settings: Values,
+}
+
+impl Setup<'_> {
+    /// These agents in tic-tac-toe.
+    pub(crate) fn of<'a>(agents: &[&'a str], games_per_cell: u32) -> Setup<'a> {
+        Setup {
+            games: vec![plain("tic-tac-toe")],
+            agents: agents.iter().map(|name| plain(name)).collect(),
+            games_per_cell,
+            budget: Budget::Iterations(10),
+            settings: Values::default(),
+        }
+    }
+
+    pub(crate) fn plan(&self) -> Plan {
+        let settings = resolve(&kind().settings(), &self.settings).unwrap();
+        let cells = self.games.iter().map(|game| self.cell(game)).collect();
+        Plan {
+            experiment: Arc::new(Experiment {
+                name: "by-hand".to_owned(),
+                question: String::new(),
+                kind: kind(),
+                seed: 7,
+                games_per_cell: self.games_per_cell,
+                settings,
+                cells,
+                excluded: Vec::new(),
+                references: Vec::new(),
+                resolved_toml: String::new(),
+            }),
+        }
+    }
+
+    pub(crate) fn cell(&self, (name, given): &Named<'_>) -> Cell {
+        let entry = games().find(name).unwrap();
+        let params = resolve(&(entry.specs)(), given).unwrap();
+        let label = if given.is_empty() { (*name).to_owned() } else { format!("{name} {given}") };
+        let game = GameChoice { entry, game: entry.build(&params).unwrap(), params, label: label.clone() };
+        let participants: Vec<Participant> = self.agents.iter().enumerate().map(|(i, agent)| self.participant(i, agent)).collect();
+        let canonical = format!("{label}; {participants:?}");
+        let hash = blake3::hash(canonical.as_bytes());
+        let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
+        let axes = vec![AxisValue { axis: "game".to_owned(), value: label, number: None }];
+        Cell { key, canonical, game, participants, axes }
+    }
+
+    fn participant(&self, place: usize, (name, given): &Named<'_>) -> Participant {
+        let entry = agents().find(name).unwrap();
+        let params = resolve(&(entry.specs)(), given).unwrap();
+        Participant { name: format!("agent-{place}"), entry, params, budget: self.budget }
+    }
+}
+
+pub(crate) fn silent(threads: usize) -> RunOptions {
+    RunOptions { threads, progress: ProgressStyle::Silent, ..RunOptions::default() }
+}
+
+/// Plays what is missing.
+pub(crate) fn run(plan: &Plan, dir: &Path, threads: usize) -> Outcome {
+    let mut store = Store::open(dir, kind()).unwrap();
+    execute(plan, &mut store, &silent(threads)).unwrap()
+}
+
+/// The reproducible part of a run, byte by byte.
+pub(crate) fn exported(plan: &Plan, dir: &Path) -> String {
+    let store = Store::open_read_only(dir, kind()).unwrap();
+    let mut bytes = Vec::new();
+    export(&store, plan, ExportFormat::Jsonl, true, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The rows of the plan.
+pub(crate) fn rows(plan: &Plan, dir: &Path) -> Vec<(Task, Row)> {
+    let store = Store::open_read_only(dir, kind()).unwrap();
+    let mut rows = store.rows(plan).unwrap();
+    let all = rows.by_ref().map(|(cell, number, row)| (Task { cell: cell as u32, number }, row)).collect();
+    rows.check().unwrap();
+    all
+}
+
+fn field<'r>(row: &'r Row, column: &str) -> &'r Field {
+    &row[kind().columns().iter().position(|c| c.name == column).unwrap()]
+}
+
+pub(crate) fn text<'r>(row: &'r Row, column: &str) -> &'r str {
+    match field(row, column) {
+        Field::Text(text) => text,
+        other => panic!("{column} is {other:?}"),
+    }
+}
+
+pub(crate) fn number(row: &Row, column: &str) -> i64 {
+    match field(row, column) {
+        Field::Integer(number) => *number,
+        other => panic!("{column} is {other:?}"),
+    }
+}
