@@ -20,9 +20,8 @@ pub fn parse_rows<T>(
     }
     let mut pieces = Vec::new();
     for (row, line) in text.split('/').enumerate() {
-        let short = |column: usize| {
-            NotationError::new(format!("row `{line}` of the board describes {column} squares or more, expected {columns}"))
-        };
+        let short =
+            |column: usize| NotationError::new(format!("row `{line}` of the board describes {column} squares or more, expected {columns}"));
         let mut column = 0usize;
         let mut empty = 0usize;
         for c in line.chars() {
@@ -123,7 +122,10 @@ mod tests {
             ("12", "the board `12` has 1 rows, expected 2 joined by `/`"),
             ("12/11", "row `11` of the board describes 11 squares or more, expected 12"),
             ("12a/12", "row `12a` of the board describes 13 squares or more, expected 12"),
-            ("99999999999999999999999/12", "row `99999999999999999999999` of the board has a wrong number of empty squares, expected 1 to 12"),
+            (
+                "99999999999999999999999/12",
+                "row `99999999999999999999999` of the board has a wrong number of empty squares, expected 1 to 12",
+            ),
             ("0a11/12", "row `0a11` of the board has a wrong number of empty squares, expected 1 to 12"),
             ("11?/12", "`?` in row `11?` is neither a piece of this game nor a number of empty squares"),
         ] {

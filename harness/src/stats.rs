@@ -1,1 +1,22 @@
-//! (to be filled)
+//! Records → numbers. Pure functions on plain numbers, each with its source and textbook tests; then the summary of a
+//! match, and the report made of it.
+
+mod moments;
+mod haworth;
+mod wilson;
+mod elo;
+mod verdict;
+mod holm;
+mod summary;
+mod reference;
+mod match_report;
+
+pub use elo::{Elo, elo};
+pub use haworth::{Z95, expected_half_width, half_width};
+pub use holm::holm;
+pub use match_report::match_report;
+pub use moments::Moments;
+pub use reference::{Reference, References};
+pub use summary::{CellSummary, Effort, MatchSummary};
+pub use verdict::{p_value, verdict};
+pub use wilson::{difference, wilson};

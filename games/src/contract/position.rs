@@ -45,7 +45,9 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
     match here.turn() {
         Turn::Player(player) => {
             ensure_at(here, player < info.players, || format!("it is the turn of player {player} of {}", info.players))?;
-            ensure_at(here, !moves.is_empty() || !here.is_nodal(), || "no moves between two whole moves, but the game is not over".to_owned())
+            ensure_at(here, !moves.is_empty() || !here.is_nodal(), || {
+                "no moves between two whole moves, but the game is not over".to_owned()
+            })
         }
         Turn::Over => {
             ensure_at(here, here.is_nodal(), || "a dead end inside a move is reported as the end of the game".to_owned())?;

@@ -167,9 +167,9 @@ impl<const PLAYERS: usize> Board<PLAYERS> {
         }
         board.winner = winners.first().map_or(PLAYERS, |&player| player) as u8;
         let to_move = letters.iter().position(|letter| mover == letter.to_ascii_lowercase().to_string());
-        board.to_move = to_move.ok_or_else(|| {
-            NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected one of {}", players()))
-        })? as u8;
+        board.to_move = to_move
+            .ok_or_else(|| NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected one of {}", players())))?
+            as u8;
         Ok(board)
     }
 }

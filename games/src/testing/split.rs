@@ -132,7 +132,8 @@ impl Stride {
     }
 
     fn parse(text: &str, split: bool) -> Result<Stride, NotationError> {
-        let wrong = || NotationError::new(format!("`{text}` is no stride position: expected one as `ww4bb w`, `ww4bb w b` or `ww4bb w b-`"));
+        let wrong =
+            || NotationError::new(format!("`{text}` is no stride position: expected one as `ww4bb w`, `ww4bb w b` or `ww4bb w b-`"));
         let parts: Vec<&str> = text.split(' ').collect();
         if !(2..=3).contains(&parts.len()) {
             return Err(wrong());

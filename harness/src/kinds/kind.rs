@@ -91,7 +91,10 @@ pub trait Kind: Sync {
 
     /// What the rows say. `rows` gives (index of the cell, number of the task, row), sorted by both; they are streamed, so
     /// that memory does not grow with their number.
-    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Report;
+    ///
+    /// # Errors
+    /// A file with printed values that cannot be read: names the file and the line.
+    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String>;
 }
 
 /// Plays the tasks of one cell, one after another, on one thread.

@@ -16,5 +16,6 @@ mod player;
 mod kind;
 
 pub use kind::Match;
+pub(crate) use record::numbers;
 pub use record::{COLUMNS, Ending, seats_of};
 pub use settings::MatchSettings;

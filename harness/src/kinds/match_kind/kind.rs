@@ -7,6 +7,7 @@ use crate::experiment::{Cell, Experiment};
 use crate::games::params::{ParamError, ParamSpec, Params, Values};
 use crate::kinds::{Column, Kind, Row, TaskPlayer};
 use crate::reports::Report;
+use crate::stats::{MatchSummary, References, match_report};
 
 /// Whole games between agents.
 pub struct Match;
@@ -62,8 +63,8 @@ impl Kind for Match {
         Some(cell.game.game.info().normalise(score))
     }
 
-    fn report(&self, _experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Report {
-        rows.for_each(drop);
-        Report
+    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
+        let references = References::read(&experiment.references)?;
+        Ok(match_report(experiment, &MatchSummary::of(experiment, rows), &references))
     }
 }

@@ -110,7 +110,7 @@ pub(super) fn json_list<T: fmt::Display>(items: impl Iterator<Item = T>) -> Stri
 }
 
 /// The numbers in a flat JSON list that [`json_list`] wrote.
-pub(super) fn numbers(field: &Field) -> impl Iterator<Item = f64> + '_ {
+pub(crate) fn numbers(field: &Field) -> impl Iterator<Item = f64> + '_ {
     let text = if let Field::Text(text) = field { text.as_str() } else { "" };
     text.trim_matches(['[', ']']).split(',').filter_map(|number| number.trim().parse().ok())
 }

@@ -1,0 +1,100 @@
+//! Streaming mean and variance.
+
+/// Count, mean and sum of squared deviations of a stream of numbers (Welford 1962); two streams merge (Chan et al. 1979).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    /// Adds a number.
+    pub fn push(&mut self, x: f64) {
+        self.count += 1;
+        let delta = x - self.mean;
+        self.mean += delta / self.count as f64;
+        self.squares += delta * (x - self.mean);
+    }
+
+    /// Adds another stream.
+    pub fn merge(&mut self, other: &Moments) {
+        if other.count == 0 {
+            return;
+        }
+        let (n, m) = (self.count as f64, other.count as f64);
+        let delta = other.mean - self.mean;
+        self.mean += delta * m / (n + m);
+        self.squares += other.squares + delta * delta * n * m / (n + m);
+        self.count += other.count;
+    }
+
+    /// The moments of a match: wins count 1, draws ½, losses 0.
+    pub fn of_match(wins: u64, draws: u64, losses: u64) -> Moments {
+        let count = wins + draws + losses;
+        if count == 0 {
+            return Moments::default();
+        }
+        let mean = (wins as f64 + draws as f64 / 2.0) / count as f64;
+        let square = |x: f64| (x - mean) * (x - mean);
+        let squares = wins as f64 * square(1.0) + draws as f64 * square(0.5) + losses as f64 * square(0.0);
+        Moments { count, mean, squares }
+    }
+
+    /// How many numbers there were.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their mean; not a number if there were none.
+    pub fn mean(&self) -> f64 {
+        if self.count == 0 { f64::NAN } else { self.mean }
+    }
+
+    /// The sample variance (divisor n − 1); 0 for a single number, not a number for none.
+    pub fn variance(&self) -> f64 {
+        match self.count {
+            0 => f64::NAN,
+            1 => 0.0,
+            n => self.squares / (n - 1) as f64,
+        }
+    }
+
+    /// The standard error of the mean; not a number if there were none.
+    pub fn standard_error(&self) -> f64 {
+        (self.variance() / self.count as f64).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Moments;
+
+    #[test]
+    fn agrees_with_a_textbook_sample() {
+        // NIST/SEMATECH handbook style example by hand: 2, 4, 4, 4, 5, 5, 7, 9 has mean 5 and Σ(x−5)² = 32.
+        let mut moments = Moments::default();
+        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|x| moments.push(x));
+        assert_eq!((moments.count(), moments.mean()), (8, 5.0));
+        assert!((moments.variance() - 32.0 / 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn merging_equals_pushing_and_counting() {
+        let scores: Vec<f64> = (0..50).map(|i| [1.0, 0.5, 0.0][i * i % 3]).collect();
+        let fill = |part: &[f64]| {
+            let mut moments = Moments::default();
+            part.iter().for_each(|&x| moments.push(x));
+            moments
+        };
+        let whole = fill(&scores);
+        let mut merged = fill(&scores[..17]);
+        merged.merge(&fill(&scores[17..]));
+        merged.merge(&Moments::default());
+        let count = |s: f64| scores.iter().filter(|&&x| x == s).count() as u64;
+        for other in [merged, Moments::of_match(count(1.0), count(0.5), count(0.0))] {
+            assert_eq!(other.count(), whole.count());
+            assert!((other.mean() - whole.mean()).abs() < 1e-12 && (other.variance() - whole.variance()).abs() < 1e-12);
+        }
+    }
+}
