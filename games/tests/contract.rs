@@ -1,0 +1,117 @@
+//! Every registered game keeps the contract, and the list of them is the expected one.
+
+use treebench_games::params::{Value, Values};
+use treebench_games::testing::SplitGame;
+use treebench_games::{Game, Rng, Scratch, contract, games};
+
+#[test]
+fn the_registry_holds_exactly_these() {
+    let names: Vec<&str> = games().iter().map(|entry| entry.name).collect();
+    assert_eq!(names, ["breakthrough", "connect-four", "connect-three", "einstein", "reversi", "tic-tac-toe"]);
+    assert!(games().iter().all(|entry| !(entry.doc)().is_empty()));
+}
+
+#[test]
+fn every_registered_game_keeps_the_contract() {
+    contract::check_registry().unwrap();
+}
+
+#[test]
+fn the_test_game_keeps_it_in_both_views() {
+    contract::check(&SplitGame::orthodox(), 3).unwrap();
+    contract::check(&SplitGame::split(), 3).unwrap();
+}
+
+fn numbers(pairs: &[(&str, i64)]) -> Values {
+    pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect()
+}
+
+#[test]
+fn other_sizes_keep_it_too() {
+    for (name, pairs) in [
+        ("breakthrough", [("width", 2), ("height", 4)].as_slice()),
+        ("breakthrough", &[("width", 3), ("height", 4)]),
+        ("breakthrough", &[("width", 5), ("height", 5)]),
+        ("breakthrough", &[("width", 16), ("height", 4)]),
+        ("breakthrough", &[("width", 2), ("height", 32)]),
+        ("breakthrough", &[("width", 7), ("height", 9)]),
+        ("connect-four", &[("columns", 3), ("rows", 3), ("line", 3)]),
+        ("connect-four", &[("columns", 9), ("rows", 6), ("line", 5)]),
+        ("connect-four", &[("columns", 4), ("rows", 12), ("line", 6)]),
+        ("connect-four", &[("columns", 8), ("rows", 7)]),
+        ("connect-three", &[("columns", 7), ("rows", 6), ("line", 4)]),
+    ] {
+        let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
+        contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));
+    }
+}
+
+#[test]
+fn random_layouts_of_einstein_keep_it() {
+    let random = [("layout".to_owned(), Value::Text("random".to_owned()))].into_iter().collect();
+    let game = games().find("einstein").unwrap().build(&random).unwrap();
+    contract::check(game.as_ref(), 6).unwrap();
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_refused_with_the_rule() {
+    for (name, pairs, message) in [
+        ("breakthrough", [("width", 9), ("height", 8)].as_slice(), "`width` × `height` must be at most 64, not 9 × 8"),
+        ("connect-four", &[("columns", 9), ("rows", 7)], "`columns` × (`rows` + 1) must be at most 64, not 9 × (7 + 1)"),
+        ("connect-four", &[("columns", 3), ("rows", 4), ("line", 5)], "`line` = 5 is longer than both sides of a board of 3 × 4"),
+        ("breakthrough", &[("width", 1)], "`width` must be a whole number from 2 to 16, not 1"),
+    ] {
+        let error = games().find(name).unwrap().build(&numbers(pairs)).err().unwrap();
+        assert_eq!(error.message, message);
+    }
+}
+
+#[test]
+fn wrong_texts_are_refused_with_what_was_expected() {
+    for (name, text, message) in [
+        ("breakthrough", "8/8/8/8/8/8/8 w", "the board `8/8/8/8/8/8/8` has 7 rows, expected 8 joined by `/`"),
+        ("breakthrough", "8/8/8/8/8/8/8/8 w", "there is no stone on the board `8/8/8/8/8/8/8/8`, expected some of one player at least"),
+        ("breakthrough", "P7/8/8/8/8/8/8/p7 w", "both players have won in `P7/8/8/8/8/8/8/p7`, expected one of them at most"),
+        ("breakthrough", "p7/8/8/8/8/8/8/P7 x", "`x` in `p7/8/8/8/8/8/8/P7 x` is no player to move, expected `w` or `b`"),
+        ("connect-four", "7/7/7/7/3X3/7 o", "a disc floats over an empty square in `7/7/7/7/3X3/7`"),
+        ("connect-four", "7/7/7/7/XXXX3/OOOO3 x", "more than one player has a line of 4 in `7/7/7/7/XXXX3/OOOO3`"),
+        ("connect-four", "7/7/7/7/7/7 z", "`z` in `7/7/7/7/7/7 z` is no player to move, expected one of `x`, `o`"),
+        ("einstein", "5/5/5/5/5 r -", "both players have won on this board, expected one of them at most"),
+        ("einstein", "AA3/5/5/5/4f r -", "`AA3/5/5/5/4f r -` is no einstein position: stone `A` stands on it twice, expected once at most"),
+        ("einstein", "A4/5/5/5/4f r 7", "`A4/5/5/5/4f r 7` is no einstein position: `7` is no roll, expected 1 to 6, or `-` before it"),
+    ] {
+        let game = games().find(name).unwrap().build(&Values::default()).unwrap();
+        assert_eq!(game.parse(text).err().unwrap().to_string(), message);
+    }
+}
+
+#[test]
+fn scores_of_the_three_player_game_sum_to_one() {
+    let game = games().find("connect-three").unwrap().build(&Values::default()).unwrap();
+    for (text, scores) in [
+        ("5/5/OZ3/XXX2 o", [1.0, 0.0, 0.0]),
+        ("5/5/XX3/ZZZ2 x", [0.0, 0.0, 1.0]),
+    ] {
+        let position = game.parse(text).unwrap();
+        assert!(position.is_over(), "{text}");
+        assert_eq!([0, 1, 2].map(|player| position.score(player)), scores, "{text}");
+    }
+    assert_eq!(game.info().players, 3);
+    // A full board without a line is rare; random play finds one.
+    let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());
+    let drawn = (0..200_000).any(|_| {
+        let mut end = game.start();
+        end.playout(&mut rng, u32::MAX, &mut scratch);
+        end.move_list().is_empty() && [0, 1, 2].map(|player| end.score(player)) == [1.0 / 3.0; 3]
+    });
+    assert!(drawn, "no drawn game was found");
+}
+
+/// A game is a value of its own: using the trait's object is all that an outside crate needs.
+#[test]
+fn games_are_shared_between_threads() {
+    let game = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();
+    let twin = std::sync::Arc::clone(&game);
+    let notation = std::thread::spawn(move || twin.start().notation()).join().unwrap();
+    assert_eq!(notation, Game::start(game.as_ref()).notation());
+}

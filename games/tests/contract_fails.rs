@@ -1,0 +1,224 @@
+//! The contract notices broken games: each fault below must be told by the right words.
+
+use treebench_games::testing::SplitGame;
+use treebench_games::{
+    Game, GameInfo, Move, NotationError, Player, Playout, Position, Rng, Scratch, Turn, contract, games, params::Values,
+};
+
+/// One way of breaking a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Fault {
+    None,
+    DuplicateMove,
+    KeepsBuffer,
+    HighBit,
+    WrongPlayer,
+    ScoreOutOfRange,
+    MovesAfterEnd,
+    NoMovesBeforeEnd,
+    NeverEnds,
+    SharedMoveNotation,
+    NotationForgetsMover,
+    ParserTakesNothing,
+    ColourCodes,
+    PlayoutIgnoresCap,
+    PlayoutIsBiased,
+    PlayoutUsesOutsideState,
+    UnannouncedChance,
+    ChanceSumsToHalf,
+    DeadEndIsOver,
+    IntermediateWithoutSplit,
+}
+
+use Fault::*;
+
+struct Broken {
+    inner: Box<dyn Game>,
+    fault: Fault,
+}
+
+struct Wrapped {
+    inner: Box<dyn Position>,
+    fault: Fault,
+    plies: u32,
+}
+
+impl Clone for Wrapped {
+    fn clone(&self) -> Self {
+        Wrapped { inner: self.inner.boxed(), ..*self }
+    }
+}
+
+impl Broken {
+    fn wrap(&self, inner: Box<dyn Position>) -> Box<dyn Position> {
+        Box::new(Wrapped { inner, fault: self.fault, plies: 0 })
+    }
+}
+
+impl Game for Broken {
+    fn info(&self) -> GameInfo {
+        GameInfo { chance: self.fault == ChanceSumsToHalf, ..self.inner.info() }
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        self.wrap(self.inner.start())
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        match self.fault {
+            ParserTakesNothing => Err(NotationError::new("no")),
+            _ => self.inner.parse(notation).map(|inner| self.wrap(inner)),
+        }
+    }
+}
+
+impl Position for Wrapped {
+    fn turn(&self) -> Turn {
+        match (self.fault, self.inner.turn()) {
+            (WrongPlayer, Turn::Player(_)) => Turn::Player(2),
+            (NeverEnds, Turn::Over) => Turn::Player(0),
+            (UnannouncedChance | ChanceSumsToHalf, Turn::Player(1)) => Turn::Chance,
+            (DeadEndIsOver, _) if !self.is_nodal() && self.inner.move_list().is_empty() => Turn::Over,
+            (_, turn) => turn,
+        }
+    }
+
+    fn is_nodal(&self) -> bool {
+        self.inner.is_nodal()
+    }
+
+    fn is_split(&self) -> bool {
+        self.fault != IntermediateWithoutSplit && self.inner.is_split()
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        let before = std::mem::take(out);
+        self.inner.moves(out);
+        match self.fault {
+            DuplicateMove => out.extend(out.last().copied()),
+            KeepsBuffer => out.extend(before),
+            HighBit => out.iter_mut().for_each(|m| m.0 |= 1 << 63),
+            MovesAfterEnd if out.is_empty() => out.push(Move(0)),
+            NeverEnds if out.is_empty() => out.push(Move(0)),
+            NoMovesBeforeEnd if self.plies > 2 => out.clear(),
+            _ => {}
+        }
+    }
+
+    fn apply(&mut self, m: Move) {
+        self.plies += 1;
+        if !(self.fault == NeverEnds && self.inner.is_over()) {
+            self.inner.apply(Move(m.0 & !(1 << 63)));
+        }
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        if self.fault == ScoreOutOfRange { 2.0 } else { self.inner.score(player) }
+    }
+
+    fn probability(&self, _outcome: Move) -> f64 {
+        0.5 / self.inner.move_list().len() as f64
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        match self.fault {
+            PlayoutIgnoresCap => treebench_games::playout::uniform(self, rng, u32::MAX, scratch),
+            PlayoutUsesOutsideState => {
+                // The address of a fresh box stands for a clock.
+                let address = std::ptr::from_ref(self).addr() as u64;
+                treebench_games::playout::uniform(self, &mut Rng::from_seed(address), cap, scratch)
+            }
+            PlayoutIsBiased => {
+                let mut done = Playout::default();
+                while !self.is_over_now() && done.moves < cap {
+                    self.moves(&mut scratch.moves);
+                    let n = scratch.moves.len();
+                    self.apply(scratch.moves[rng.below(n).min(rng.below(n))]);
+                    done.moves += 1;
+                    done.semimoves += 1;
+                }
+                Playout { over: self.is_over_now(), ..done }
+            }
+            _ => treebench_games::playout::uniform(self, rng, cap, scratch),
+        }
+    }
+
+    fn notation(&self) -> String {
+        let text = self.inner.notation();
+        if self.fault == NotationForgetsMover { text.replace(" o", " x") } else { text }
+    }
+
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        if self.fault == SharedMoveNotation { out.push_str("move") } else { self.inner.write_move(submove, out) }
+    }
+
+    fn draw(&self) -> String {
+        if self.fault == ColourCodes { format!("\x1b[1m{}", self.inner.draw()) } else { self.inner.draw() }
+    }
+}
+
+impl Wrapped {
+    fn is_over_now(&self) -> bool {
+        self.turn() == Turn::Over
+    }
+}
+
+/// The contract's complaint about tic-tac-toe, or the split test game, with this fault.
+fn complaint(fault: Fault, split: bool) -> Result<(), String> {
+    struct Owned(std::sync::Arc<dyn Game>);
+    impl Game for Owned {
+        fn info(&self) -> GameInfo {
+            self.0.info()
+        }
+        fn start(&self) -> Box<dyn Position> {
+            self.0.start()
+        }
+        fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+            self.0.parse(notation)
+        }
+    }
+    let inner: Box<dyn Game> = match split {
+        true => Box::new(SplitGame::split()),
+        false => Box::new(Owned(games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap())),
+    };
+    contract::check(&Broken { inner, fault }, 1)
+}
+
+#[test]
+fn the_wrapper_alone_breaks_nothing() {
+    complaint(None, false).unwrap();
+    complaint(None, true).unwrap();
+}
+
+#[test]
+fn every_fault_is_told() {
+    for (fault, split, words) in [
+        (DuplicateMove, false, "a move is listed twice"),
+        (KeepsBuffer, false, "does not empty the buffer first"),
+        (HighBit, false, "more than 63 bits"),
+        (WrongPlayer, false, "the turn of player 2 of 2"),
+        (ScoreOutOfRange, false, "player 0 scores 2, expected 0 to 1"),
+        (MovesAfterEnd, false, "the game is over, but there are 1 moves"),
+        (NoMovesBeforeEnd, false, "no moves between two whole moves, but the game is not over"),
+        (SharedMoveNotation, false, "`move`"),
+        (NotationForgetsMover, false, "read back as another"),
+        (ParserTakesNothing, false, "is not read back: no"),
+        (ColourCodes, false, "the drawing has colour codes"),
+        (PlayoutIgnoresCap, false, "a playout with cap 0 made"),
+        (PlayoutIsBiased, false, "plain uniform play"),
+        (PlayoutUsesOutsideState, false, "differ"),
+        (UnannouncedChance, false, "chance acts, though the game says that it never does"),
+        (ChanceSumsToHalf, false, "the probabilities of chance sum to 0.5"),
+        (DeadEndIsOver, true, "a dead end inside a move is reported as the end of the game"),
+        (IntermediateWithoutSplit, true, "an intermediate position, though `is_split` is false"),
+    ] {
+        let error = complaint(fault, split).expect_err(&format!("{fault:?} was not noticed"));
+        assert!(error.contains(words), "{fault:?}: {error}");
+    }
+}
+
+#[test]
+fn a_game_without_end_is_told() {
+    let error = complaint(NeverEnds, false).unwrap_err();
+    assert!(error.contains("a random game is not over after 100000 whole moves"), "{error}");
+}

@@ -1,0 +1,151 @@
+//! Fast playouts are distributed as plain ones, step by step and over whole games, and as other programs measured them.
+
+use std::collections::BTreeMap;
+use treebench_games::params::{Value, Values};
+use treebench_games::playout::uniform;
+use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
+
+/// The native games with fast playouts, some in several sizes.
+const GAMES: [(&str, &[(&str, i64)]); 9] = [
+    ("breakthrough", &[]),
+    ("breakthrough", &[("width", 5), ("height", 5)]),
+    ("breakthrough", &[("width", 3), ("height", 7)]),
+    ("connect-four", &[]),
+    ("connect-four", &[("columns", 5), ("rows", 4), ("line", 3)]),
+    ("connect-three", &[]),
+    ("einstein", &[]),
+    ("reversi", &[]),
+    ("tic-tac-toe", &[]),
+];
+
+fn build(name: &str, pairs: &[(&str, i64)]) -> std::sync::Arc<dyn Game> {
+    let values: Values = pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
+    games().find(name).unwrap().build(&values).unwrap()
+}
+
+/// A position some random moves into a game, or its start if that is over.
+fn somewhere(game: &dyn Game, plies: u32, rng: &mut Rng) -> Box<dyn Position> {
+    let mut position = game.start();
+    uniform(position.as_mut(), rng, plies, &mut Scratch::default());
+    if position.is_over() { game.start() } else { position }
+}
+
+/// A bound that χ² with this many degrees of freedom exceeds once in a hundred thousand (Wilson and Hilferty 1931).
+fn chi2_bound(degrees: usize) -> f64 {
+    let k = degrees as f64;
+    k * (1.0 - 2.0 / (9.0 * k) + 4.265 * (2.0 / (9.0 * k)).sqrt()).powi(3)
+}
+
+/// Compares counts with probabilities that sum to 1.
+fn assert_fits(counts: &BTreeMap<String, f64>, expected: &BTreeMap<String, f64>, what: &str) {
+    let total: f64 = counts.values().sum();
+    assert!(counts.keys().all(|key| expected.contains_key(key)), "{what}: something happened that cannot");
+    let chi2: f64 = expected.iter().map(|(key, p)| (counts.get(key).copied().unwrap_or(0.0) - p * total).powi(2) / (p * total)).sum();
+    if expected.len() > 1 {
+        let bound = chi2_bound(expected.len() - 1);
+        assert!(chi2 < bound, "{what}: χ² = {chi2}, expected less than {bound}");
+    }
+}
+
+/// Where a single uniform move leads to, with its probability; the die before and after it included.
+fn one_move(position: &dyn Position, moved: bool, p: f64, found: &mut BTreeMap<String, f64>) {
+    let moves = position.move_list();
+    for &m in &moves {
+        let (q, next_moved) = match position.turn() {
+            Turn::Chance => (p * position.probability(m), moved),
+            Turn::Player(_) if !moved => (p / moves.len() as f64, true),
+            Turn::Player(_) | Turn::Over => break,
+        };
+        let mut next = position.boxed();
+        next.apply(m);
+        one_move(next.as_ref(), next_moved, q, found);
+    }
+    if position.turn() == Turn::Over || moved && position.turn() != Turn::Chance {
+        *found.entry(position.notation()).or_default() += p;
+    }
+}
+
+#[test]
+fn single_moves_have_the_enumerated_distribution() {
+    let (mut rng, mut scratch) = (Rng::from_seed(21), Scratch::default());
+    for (name, pairs) in GAMES {
+        let game = build(name, pairs);
+        for plies in [0, 3, 7, 12, 20, 31] {
+            let start = somewhere(game.as_ref(), plies, &mut rng);
+            let mut expected = BTreeMap::new();
+            one_move(start.as_ref(), false, 1.0, &mut expected);
+            let mut counts = BTreeMap::new();
+            for _ in 0..100 * expected.len() + 2_000 {
+                let mut end = start.boxed();
+                assert_eq!(end.playout(&mut rng, 1, &mut scratch).moves, 1);
+                *counts.entry(end.notation()).or_insert(0.0) += 1.0;
+            }
+            assert_fits(&counts, &expected, &format!("{name} {pairs:?} `{}`", start.notation()));
+        }
+    }
+}
+
+/// Length and scores of many playouts: means and standard errors.
+fn measure(game: &dyn Game, count: u32, play: impl Fn(&mut dyn Position, &mut Rng, &mut Scratch) -> u32) -> Vec<(f64, f64)> {
+    let (mut rng, mut scratch) = (Rng::from_seed(77), Scratch::default());
+    let mut sums = vec![(0.0, 0.0); 1 + game.info().players];
+    for _ in 0..count {
+        let mut end = game.start();
+        let moves = play(end.as_mut(), &mut rng, &mut scratch);
+        let scores = (0..game.info().players).map(|player| end.score(player));
+        for (sum, x) in sums.iter_mut().zip([f64::from(moves)].into_iter().chain(scores)) {
+            *sum = (sum.0 + x, sum.1 + x * x);
+        }
+    }
+    let n = f64::from(count);
+    sums.into_iter().map(|(sum, squares)| (sum / n, ((squares / n - (sum / n).powi(2)) / (n - 1.0)).sqrt())).collect()
+}
+
+#[test]
+fn whole_games_have_the_length_and_the_scores_of_plain_play() {
+    for (name, pairs) in GAMES {
+        let game = build(name, pairs);
+        let fast = measure(game.as_ref(), 20_000, |end, rng, scratch| end.playout(rng, u32::MAX, scratch).moves);
+        // Another stream of numbers: the plain form must not repeat the same games.
+        let plain = measure(game.as_ref(), 20_000, |end, rng, scratch| {
+            let mut other = Rng::from_seed(rng.bits64());
+            uniform(end, &mut other, u32::MAX, scratch).moves
+        });
+        for (i, ((a, da), (b, db))) in fast.into_iter().zip(plain).enumerate() {
+            let z = (a - b) / da.hypot(db).max(1e-12);
+            assert!(z.abs() < 4.5, "{name} {pairs:?}: {} is {a} fast and {b} plain, z = {z}", if i == 0 { "length" } else { "score" });
+        }
+    }
+}
+
+/// Mean plies, first player's wins and draws of hand-written C-like programs, uniform over all legal moves, from 3 to 46 million
+/// playouts each (forced passes of reversi counted as plies). Their standard errors are below a tenth of ours.
+#[test]
+fn whole_games_agree_with_independent_programs() {
+    for (name, plies, wins, draws) in
+        [("breakthrough", 64.093, 0.50912, 0.0), ("reversi", 60.412, 0.45396, 0.04157), ("connect-four", 21.313, 0.55571, 0.00256)]
+    {
+        let game = build(name, &[]);
+        let found = measure(game.as_ref(), 100_000, |end, rng, scratch| end.playout(rng, u32::MAX, scratch).moves);
+        for ((mean, error), expected) in found.into_iter().zip([plies, wins + draws / 2.0]) {
+            assert!((mean - expected).abs() < 4.5 * error, "{name}: {mean} ± {error}, expected {expected}");
+        }
+    }
+}
+
+#[test]
+fn dice_are_fair() {
+    for layout in ["fixed", "random"] {
+        let values: Values = [("layout".to_owned(), Value::Text(layout.to_owned()))].into_iter().collect();
+        let position = games().find("einstein").unwrap().build(&values).unwrap().start();
+        assert_eq!(position.turn(), Turn::Chance);
+        let outcomes = position.move_list();
+        let expected = outcomes.iter().map(|&m| (position.move_notation(&[m]), position.probability(m))).collect();
+        let (mut rng, mut counts) = (Rng::from_seed(9), BTreeMap::new());
+        for _ in 0..200 * outcomes.len() {
+            let m = position.sample(&mut rng, &mut Vec::new());
+            *counts.entry(position.move_notation(&[m])).or_insert(0.0) += 1.0;
+        }
+        assert_fits(&counts, &expected, layout);
+    }
+}
