@@ -88,10 +88,7 @@ fn wrong_texts_are_refused_with_what_was_expected() {
 #[test]
 fn scores_of_the_three_player_game_sum_to_one() {
     let game = games().find("connect-three").unwrap().build(&Values::default()).unwrap();
-    for (text, scores) in [
-        ("5/5/OZ3/XXX2 o", [1.0, 0.0, 0.0]),
-        ("5/5/XX3/ZZZ2 x", [0.0, 0.0, 1.0]),
-    ] {
+    for (text, scores) in [("5/5/OZ3/XXX2 o", [1.0, 0.0, 0.0]), ("5/5/XX3/ZZZ2 x", [0.0, 0.0, 1.0])] {
         let position = game.parse(text).unwrap();
         assert!(position.is_over(), "{text}");
         assert_eq!([0, 1, 2].map(|player| position.score(player)), scores, "{text}");

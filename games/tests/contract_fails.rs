@@ -132,8 +132,7 @@ impl Position for Wrapped {
                 let mut done = Playout::default();
                 while !self.is_over_now() && done.moves < cap {
                     self.moves(&mut scratch.moves);
-                    let n = scratch.moves.len();
-                    self.apply(scratch.moves[rng.below(n).min(rng.below(n))]);
+                    self.apply(scratch.moves[0]);
                     done.moves += 1;
                     done.semimoves += 1;
                 }

@@ -174,14 +174,11 @@ fn the_solver_knows_what_is_known() {
 
 #[test]
 fn the_solver_averages_over_chance() {
-    // Red's stone A needs two steps along the diagonal, any roll moves it; Blue's f needs one: Blue wins unless caught.
     let einstein = games().find("einstein").unwrap().build(&Values::default()).unwrap();
-    let near = einstein.parse("5/5/5/3A1/1f3 r -").unwrap();
-    assert_eq!(near.turn(), Turn::Chance);
-    assert_eq!(solve(einstein.as_ref(), near.as_ref()), [1.0, 0.0]);
-    // Rolls 1 to 3 move A, 4 to 6 move D or A by choice only if 4 is gone: with A at the goal's edge and D far away, Red wins at once
-    // with a roll that allows A.
-    let race = einstein.parse("5/1f3/5/D2A1/5 b -").unwrap();
-    let values = solve(einstein.as_ref(), race.as_ref());
-    assert!((values[0] + values[1] - 1.0).abs() < 1e-12 && values[1] == 1.0, "{values:?}");
+    // Red's A is one step from the goal and moves on a 1 only; every other roll moves B, and then Blue's f reaches its own.
+    let race = einstein.parse("4B/1f3/5/3A1/5 r -").unwrap();
+    assert_eq!(race.turn(), Turn::Chance);
+    for (value, expected) in solve(einstein.as_ref(), race.as_ref()).into_iter().zip([1.0 / 6.0, 5.0 / 6.0]) {
+        assert!((value - expected).abs() < 1e-12, "{value}, expected {expected}");
+    }
 }

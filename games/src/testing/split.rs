@@ -1,6 +1,7 @@
 //! Stride: a two-player game on a strip of eight squares, small enough to be solved, in two views.
 //!
-//! Each player has two stones, White's (player 0) on a and b going up, Black's on g and h going down. A whole move picks a
+//! Each player has two stones, White's (player 0) on a and b going up, Black's on f and h going down; of
+//! White's four first moves only `b-c` wins. A whole move picks a
 //! stone, then a gait, then a square to land on:
 //!
 //! * a *walk* goes one or two squares forward over empty ones;
@@ -19,7 +20,7 @@ use crate::position::{Player, Position, Turn};
 /// The game Stride under one of two views; not registered.
 ///
 /// Positions are written as the squares from a to h (`w`, `b` or a number of empty ones), the mover, and, inside a move, the
-/// stone picked and the gait: `ww4bb w`, `ww4bb w b`, `ww4bb w b-`. A whole move is written `b-d` (walk) or `a^c` (leap) in
+/// stone picked and the gait: `ww3b1b w`, `ww3b1b w b`, `ww3b1b w b-`. A whole move is written `b-d` (walk) or `a^c` (leap) in
 /// both views.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitGame {
@@ -44,7 +45,7 @@ impl Game for SplitGame {
     }
 
     fn start(&self) -> Box<dyn Position> {
-        let squares = [Some(0), Some(0), None, None, None, None, Some(1), Some(1)];
+        let squares = [Some(0), Some(0), None, None, None, Some(1), None, Some(1)];
         Box::new(Stride { squares, to_move: 0, stage: Stage::Nodal, split: self.split })
     }
 
@@ -133,7 +134,7 @@ impl Stride {
 
     fn parse(text: &str, split: bool) -> Result<Stride, NotationError> {
         let wrong =
-            || NotationError::new(format!("`{text}` is no stride position: expected one as `ww4bb w`, `ww4bb w b` or `ww4bb w b-`"));
+            || NotationError::new(format!("`{text}` is no stride position: expected one as `ww3b1b w`, `ww3b1b w b` or `ww3b1b w b-`"));
         let parts: Vec<&str> = text.split(' ').collect();
         if !(2..=3).contains(&parts.len()) {
             return Err(wrong());

@@ -1,0 +1,68 @@
+//! The fast games against plain second implementations (arrays of squares, no bit tricks), move by move over random games.
+
+#[path = "plain/boards.rs"]
+mod boards;
+#[path = "plain/einstein.rs"]
+mod einstein;
+
+use boards::{Breakthrough, Drop, Plain, Reversi};
+use std::collections::BTreeSet;
+use treebench_games::notation::find_move;
+use treebench_games::params::{Value, Values};
+use treebench_games::{Rng, Turn, games};
+
+/// Plays random games with both: the moves, the end and the scores must agree all the way.
+fn compare<P: Plain>(name: &str, pairs: &[(&str, i64)], start: impl Fn() -> P, count: u64) {
+    let values: Values = pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
+    let game = games().find(name).unwrap().build(&values).unwrap();
+    for seed in 0..count {
+        let mut rng = Rng::from_seed(seed);
+        let (mut fast, mut plain) = (game.start(), start());
+        loop {
+            let moves: BTreeSet<String> = fast.move_list().iter().map(|&m| fast.move_notation(&[m])).collect();
+            let expected: BTreeSet<String> = plain.moves().into_iter().collect();
+            assert_eq!(moves, expected, "{name} {pairs:?} in `{}`", fast.notation());
+            if fast.is_over() {
+                let scores: Vec<f64> = (0..game.info().players).map(|player| fast.score(player)).collect();
+                assert_eq!(Some(scores), plain.scores(), "{name} {pairs:?} in `{}`", fast.notation());
+                break;
+            }
+            assert_eq!(plain.scores(), None, "{name} {pairs:?} in `{}`", fast.notation());
+            if let Turn::Player(player) = fast.turn() {
+                assert_eq!(player, plain.mover(), "{name} {pairs:?} in `{}`", fast.notation());
+            }
+            let chosen = expected.iter().nth(rng.below(expected.len())).unwrap().clone();
+            find_move(fast.as_ref(), &chosen).unwrap().into_iter().for_each(|m| fast.apply(m));
+            plain.play(&chosen);
+        }
+    }
+}
+
+#[test]
+fn breakthrough() {
+    for (width, height) in [(8, 8), (5, 5), (3, 4), (2, 32), (16, 4), (7, 9)] {
+        compare("breakthrough", &[("width", width), ("height", height)], || Breakthrough::new(width, height), 60);
+    }
+}
+
+#[test]
+fn reversi() {
+    compare("reversi", &[], Reversi::new, 300);
+}
+
+#[test]
+fn connect_four_and_three() {
+    for (columns, rows, line) in [(7, 6, 4), (3, 3, 3), (9, 6, 5), (4, 12, 6)] {
+        let pairs = [("columns", columns), ("rows", rows), ("line", line)];
+        compare("connect-four", &pairs, || Drop::new(columns, rows, line, 2), 150);
+    }
+    for (columns, rows, line) in [(5, 4, 3), (7, 6, 4), (3, 12, 3)] {
+        let pairs = [("columns", columns), ("rows", rows), ("line", line)];
+        compare("connect-three", &pairs, || Drop::new(columns, rows, line, 3), 150);
+    }
+}
+
+#[test]
+fn einstein() {
+    compare("einstein", &[], einstein::Einstein::new, 400);
+}
