@@ -2,7 +2,7 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what every game and position must do | [`game`], [`position`] |
+//! | what every game and position must do | [`mod@game`], [`position`] |
 //! | how parameters reach a game or an agent | [`params`] |
 //! | how random play works, dead ends included | [`playout`] |
 //! | how positions and moves are written down | [`notation`], [`fen`] |

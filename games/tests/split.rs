@@ -24,9 +24,7 @@ fn reachable(game: &dyn Game) -> BTreeMap<String, Box<dyn Position>> {
     let mut open = vec![game.start()];
     while let Some(position) = open.pop() {
         open.extend(whole_moves(position.as_ref()).iter().map(|submove| play(position.as_ref(), submove)));
-        if found.insert(position.notation(), position).is_some() {
-            // Known already, with all that follows.
-        }
+        found.insert(position.notation(), position);
         open.retain(|next| !found.contains_key(&next.notation()));
     }
     found

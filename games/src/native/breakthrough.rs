@@ -170,11 +170,11 @@ impl Position for Board {
             let blocked = if direction == 1 { own | other } else { own };
             if me == 0 {
                 let targets = (own & self.shape.sources[direction]) << step & self.shape.squares & !blocked;
-                out.extend(bits::ones(targets).map(|target| Move(u64::from(target - step | target << 6))));
+                out.extend(bits::ones(targets).map(|target| Move(u64::from((target - step) | (target << 6)))));
             } else {
                 // Black's step down by so much goes to the other side.
                 let targets = (own & self.shape.sources[2 - direction]) >> step & !blocked;
-                out.extend(bits::ones(targets).map(|target| Move(u64::from(target + step | target << 6))));
+                out.extend(bits::ones(targets).map(|target| Move(u64::from((target + step) | (target << 6)))));
             }
         }
     }

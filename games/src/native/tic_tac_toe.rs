@@ -36,7 +36,7 @@ struct Board {
 
 impl Board {
     fn wins(marks: u16) -> bool {
-        LINES.iter().any(|&line| marks & line == line)
+        LINES.iter().any(|&line| !marks & line == 0)
     }
 
     fn free(&self) -> u16 {

@@ -90,7 +90,8 @@ impl Board {
         let (right, down) = (seen % 5 < 4, seen < 20);
         [(right, 1), (down, 5), (right && down, 6)]
             .into_iter()
-            .filter_map(move |(can, step)| can.then(|| if player == 0 { seen + step } else { 24 - seen - step }))
+            .filter(|&(can, _)| can)
+            .map(move |(_, step)| if player == 0 { seen + step } else { 24 - seen - step })
     }
 
     /// What stands on a square: the player and the stone.
