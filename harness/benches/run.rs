@@ -1,1 +1,130 @@
-fn main() {}
+//! Speed of the harness itself: `cargo bench -p treebench --bench run`.
+//!
+//! * `games_recorded`: tic-tac-toe between `random` agents with two threads, played and stored; items are games.
+//! * `outside_agents`: the share of a thread's time that breakthrough games of 1,000 iterations a turn spend outside the
+//!   agents; printed before the benchmarks.
+//! * `resume` and `report`: opens a run of a million records and finds what is done, or reads every row.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+use treebench::agents::{Budget, agents};
+use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant};
+use treebench::games::games;
+use treebench::games::params::{Values, resolve};
+use treebench::kinds::{Field, KINDS, Kind};
+use treebench::plan::Plan;
+use treebench::run::{ProgressStyle, RunOptions, execute};
+use treebench::store::Store;
+
+/// Records in the large run.
+const MILLION: u32 = 1_000_000;
+/// Games recorded at a time.
+const GAMES: u32 = 100_000;
+/// Cells in the large run.
+const CELLS: u8 = 10;
+
+fn main() {
+    outside_agents();
+    divan::main();
+}
+
+fn kind() -> &'static dyn Kind {
+    KINDS.iter().copied().find(|kind| kind.name() == "match").expect("the kind `match` is registered")
+}
+
+fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
+    let entry = games().find(game).expect("a registered game");
+    let agent = agents().find(agent).expect("a registered agent");
+    let params = resolve(&(entry.specs)(), &Values::default()).expect("defaults are valid");
+    let built = entry.build(&params).expect("defaults are valid");
+    let participant = |name: &str| Participant {
+        name: name.to_owned(),
+        entry: agent,
+        params: resolve(&(agent.specs)(), &Values::default()).expect("defaults are valid"),
+        budget: Budget::Iterations(1000),
+    };
+    let cell = |number| Cell {
+        key: CellKey([number; 16]),
+        canonical: format!("{game} {number}"),
+        game: GameChoice { entry, params: params.clone(), game: Arc::clone(&built), label: game.to_owned() },
+        participants: vec![participant("candidate"), participant("baseline")],
+        axes: Vec::new(),
+    };
+    let experiment = Experiment {
+        name: "bench".to_owned(),
+        question: String::new(),
+        kind: kind(),
+        seed: 1,
+        games_per_cell,
+        settings: resolve(&kind().settings(), &Values::default()).expect("defaults are valid"),
+        cells: (0..cells).map(cell).collect(),
+        excluded: Vec::new(),
+        references: Vec::new(),
+        resolved_toml: String::new(),
+    };
+    Plan { experiment: Arc::new(experiment) }
+}
+
+fn play(plan: &Plan, dir: &Path, threads: usize) {
+    let mut store = Store::open(dir, kind()).expect("a new directory");
+    let options = RunOptions { threads, progress: ProgressStyle::Silent, ..RunOptions::default() };
+    execute(plan, &mut store, &options).expect("the run succeeds");
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn games_recorded(bencher: Bencher<'_, '_>) {
+    let plan = plan("tic-tac-toe", "random", 1, GAMES);
+    bencher.counter(ItemsCount::new(GAMES)).with_inputs(|| tempfile::tempdir().expect("a temporary directory")).bench_values(|dir| {
+        play(&plan, dir.path(), 2);
+        dir
+    });
+}
+
+/// A run of a million records, made once.
+fn large() -> &'static (Plan, tempfile::TempDir) {
+    static LARGE: OnceLock<(Plan, tempfile::TempDir)> = OnceLock::new();
+    LARGE.get_or_init(|| {
+        let plan = plan("tic-tac-toe", "random", CELLS, MILLION / u32::from(CELLS));
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        play(&plan, dir.path(), 2);
+        (plan, dir)
+    })
+}
+
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn resume(bencher: Bencher<'_, '_>) {
+    let (plan, dir) = large();
+    bencher.counter(ItemsCount::new(MILLION)).bench(|| {
+        let store = Store::open(dir.path(), kind()).expect("the run that was made");
+        assert_eq!(store.done(plan).expect("readable").count(), u64::from(MILLION));
+    });
+}
+
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn report(bencher: Bencher<'_, '_>) {
+    let (plan, dir) = large();
+    bencher.counter(ItemsCount::new(MILLION)).bench(|| {
+        let store = Store::open_read_only(dir.path(), kind()).expect("the run that was made");
+        store.rows(plan).expect("readable").map(black_box).count()
+    });
+}
+
+#[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark measures time and prints it")]
+fn outside_agents() {
+    let plan = plan("breakthrough", "uct", 1, 40);
+    let cell = &plan.experiment.cells[0];
+    let mut player = kind().player(cell, &plan.experiment.settings).expect("the agents can be built");
+    let place = kind().columns().iter().position(|column| column.name == "micros").expect("a column with times");
+    let started = Instant::now();
+    let mut inside = 0;
+    for task in plan.tasks() {
+        let row = player.play(task.number, plan.seed(task));
+        let Field::Text(list) = &row[place] else { continue };
+        inside += serde_json::from_str::<Vec<u64>>(list).expect("a JSON list").iter().sum::<u64>();
+    }
+    let all = started.elapsed().as_micros() as f64;
+    println!("outside_agents: {:.3} % of {:.2} s", 100.0 * (1.0 - inside as f64 / all), all / 1e6);
+}

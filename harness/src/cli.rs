@@ -8,6 +8,8 @@ mod limits;
 mod ask;
 mod entry;
 mod experiments;
+mod load;
+mod write_report;
 mod run;
 mod plan;
 mod report;

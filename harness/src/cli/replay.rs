@@ -1,13 +1,68 @@
 //! `bench replay`: plays a stored task again and says whether it is identical.
 
-use super::CliError;
+use super::{CliError, load, out};
+use crate::kinds::{Column, Field, Row};
+use crate::run::{Replayed, find_task, replay};
+use crate::store::Store;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The command line of `bench replay`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench replay results/quickstart 1a2b3c4d-17
+  bench replay results/quickstart 1a2b3c4d-17 --show
+
+Exit codes: 0 identical, 1 different, 2 wrong input. Only tasks with counted budgets must be identical.")]
+pub(crate) struct Args {
+    /// The run directory.
+    run: PathBuf,
+    /// The task, as `bench export` names it.
+    task: String,
+    /// Prints what is recorded, the moves among it.
+    #[arg(long)]
+    show: bool,
+}
+
+/// Exit code: the task came out differently.
+const DIFFERENT: u8 = 1;
 
 /// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench replay` is not built yet"))
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    let plan = load::stored_plan(&args.run)?;
+    let task = find_task(&plan, &args.task).map_err(CliError::input)?;
+    let store = Store::open_read_only(&args.run, plan.experiment.kind).map_err(CliError::input)?;
+    let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
+        return Err(CliError::input(format!("task {} has not been played yet", args.task)));
+    };
+    let mut text = if args.show { shown(plan.experiment.kind.columns(), &replayed.again) } else { String::new() };
+    text += &verdict(&args.task, &replayed);
+    out::print(&text)?;
+    Ok(if replayed.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+}
+
+fn shown(columns: &[Column], row: &Row) -> String {
+    let width = columns.iter().map(|column| column.name.len()).max().unwrap_or(0);
+    columns.iter().zip(row).map(|(column, field)| format!("{:width$}  {}\n", column.name, text(field))).collect()
+}
+
+fn verdict(task: &str, replayed: &Replayed) -> String {
+    if replayed.differences.is_empty() {
+        return format!("{task}: identical\n");
+    }
+    let mut lines = format!("{task}: different\n");
+    for difference in &replayed.differences {
+        let (stored, again) = (text(&difference.stored), text(&difference.again));
+        let same = stored.split(' ').zip(again.split(' ')).take_while(|(a, b)| a == b).count();
+        lines += &format!("  {}, first at word {}:\n    stored {stored}\n    now    {again}\n", difference.column, same + 1);
+    }
+    lines
+}
+
+fn text(field: &Field) -> String {
+    match field {
+        Field::Integer(n) => n.to_string(),
+        Field::Real(x) => x.to_string(),
+        Field::Text(text) => text.clone(),
+    }
 }

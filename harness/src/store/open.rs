@@ -3,7 +3,6 @@
 use super::files::RESULTS;
 use super::lock::RunLock;
 use super::{StoreError, format};
-use crate::experiment::CellKey;
 use crate::kinds::Kind;
 use crate::plan::Plan;
 use rusqlite::{Connection, OpenFlags};
@@ -130,12 +129,6 @@ impl Store {
 
     pub(super) fn fails(&self, error: rusqlite::Error) -> StoreError {
         StoreError::database(&self.path, error)
-    }
-
-    /// The text of a key that the file knows, for tests and messages.
-    #[doc(hidden)]
-    pub fn knows(&self, key: CellKey) -> bool {
-        self.connection.query_row("SELECT 1 FROM cell WHERE key = ?", [key.to_string()], |_| Ok(())).is_ok()
     }
 }
 

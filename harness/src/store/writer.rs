@@ -135,3 +135,67 @@ impl Store {
         transaction.commit()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Cell, CellKey, Experiment, GameChoice};
+    use crate::games::games;
+    use crate::games::params::Values;
+    use crate::kinds::{ColumnType, KINDS};
+    use std::sync::Arc;
+
+    fn plan() -> Plan {
+        let entry = games().find("tic-tac-toe").unwrap();
+        let game = entry.build(&Values::default()).unwrap();
+        let game = GameChoice { entry, params: Values::default(), game, label: "tic-tac-toe".into() };
+        let cell = Cell { key: CellKey([1; 16]), canonical: "c".into(), game, participants: Vec::new(), axes: Vec::new() };
+        Plan {
+            experiment: Arc::new(Experiment {
+                name: "e".into(),
+                question: String::new(),
+                kind: KINDS[0],
+                seed: 0,
+                games_per_cell: 100_000,
+                settings: Values::default(),
+                cells: vec![cell],
+                excluded: Vec::new(),
+                references: Vec::new(),
+                resolved_toml: String::new(),
+            }),
+        }
+    }
+
+    /// A row whose texts are this long.
+    fn row(length: usize) -> Row {
+        let field = |kind| match kind {
+            ColumnType::Integer => Field::Integer(1),
+            ColumnType::Real => Field::Real(0.5),
+            ColumnType::Text => Field::Text("x".repeat(length)),
+        };
+        KINDS[0].columns().iter().map(|column| field(column.kind)).collect()
+    }
+
+    /// A file that may not grow ends the run with a clear error, and all that was stored before can be read.
+    #[test]
+    fn a_full_file_refuses_what_comes_after_and_keeps_the_rest() {
+        let dir = tempfile::tempdir().unwrap();
+        let plan = plan();
+        let mut store = Store::open(dir.path(), KINDS[0]).unwrap();
+        let records = store.records(&plan).unwrap();
+        (0..10).for_each(|number| records.send(Task { cell: 0, number }, row(9)).unwrap());
+        records.close();
+        assert_eq!(store.write(&records).unwrap(), 10);
+        store.connection.pragma_update(None, "max_page_count", 20).unwrap();
+        let records = store.records(&plan).unwrap();
+        (10..200).for_each(|number| records.send(Task { cell: 0, number }, row(900)).unwrap());
+        records.close();
+        let error = store.write(&records).unwrap_err();
+        assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
+        assert_eq!(records.send(Task { cell: 0, number: 300 }, row(1)), Err(Refused));
+        drop(store);
+        let store = Store::open_read_only(dir.path(), KINDS[0]).unwrap();
+        let stored: Vec<u32> = store.rows(&plan).unwrap().map(|(_, number, _)| number).collect();
+        assert_eq!(stored, (0..10).collect::<Vec<_>>());
+    }
+}

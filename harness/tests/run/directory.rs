@@ -72,6 +72,7 @@ fn a_directory_that_cannot_be_made_is_named() {
 struct Mount<'d>(&'d Path);
 
 impl Mount<'_> {
+    #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
     fn new(dir: &Path, options: &str) -> Option<Mount<'static>> {
         let dir: &'static Path = Box::leak(dir.to_owned().into_boxed_path());
         let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(dir).output();
