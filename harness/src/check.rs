@@ -1,1 +1,13 @@
-//! (to be filled)
+//! An experiment against a committed baseline: pass, fail or inconclusive, cell by cell.
+//!
+//! [`baseline`] is the file, [`judge`] the rule, [`junit`] and [`markdown`] write the verdicts for CI.
+
+pub mod baseline;
+pub mod judge;
+mod junit;
+mod markdown;
+
+pub use baseline::{Baseline, BaselineCell};
+pub use judge::{Judged, Rule, Status, judge, overall};
+pub use junit::junit;
+pub use markdown::markdown;

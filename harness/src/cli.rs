@@ -9,6 +9,7 @@ mod ask;
 mod entry;
 mod experiments;
 mod load;
+mod playing;
 mod write_report;
 mod run;
 mod plan;

@@ -3,7 +3,7 @@
 use crate::experiment::{Cell, Experiment};
 use treebench_games::Rng;
 use treebench_games::params::{ParamError, ParamSpec, Values};
-use treebench_reports::model::Report;
+use treebench_reports::Report;
 
 /// The type of a column of the kind's table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

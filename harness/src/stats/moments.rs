@@ -41,6 +41,11 @@ impl Moments {
         Moments { count, mean, squares }
     }
 
+    /// Moments that were stored as count, mean and sample variance.
+    pub fn from_parts(count: u64, mean: f64, variance: f64) -> Moments {
+        Moments { count, mean, squares: variance * count.saturating_sub(1) as f64 }
+    }
+
     /// How many numbers there were.
     pub fn count(&self) -> u64 {
         self.count

@@ -1,0 +1,31 @@
+//! A Markdown table for comments on merge requests.
+
+use super::{Judged, overall};
+use std::fmt::Write as _;
+
+/// The verdicts as a Markdown table under a line with the whole verdict.
+pub fn markdown(experiment: &str, judged: &[Judged]) -> String {
+    let mut text = format!("**bench check {}: {}**\n\n| cell | verdict | why |\n|---|---|---|\n", escape(experiment), overall(judged).word());
+    for cell in judged {
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "| {} | {} | {} |", escape(&cell.cell), cell.status.word(), escape(&cell.reason));
+    }
+    text
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;").replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Status;
+
+    #[test]
+    fn every_row_has_three_cells() {
+        let judged = [Judged { cell: "a|b".into(), status: Status::Pass, reason: "x\ny".into() }];
+        let text = markdown("e", &judged);
+        assert!(text.ends_with("| a\\|b | pass | x y |\n") && text.starts_with("**bench check e: pass**"), "{text}");
+    }
+}

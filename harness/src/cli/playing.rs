@@ -1,0 +1,102 @@
+//! Playing what is missing of an experiment: what `run` and `check` have in common.
+
+use super::{CliError, load, out};
+use crate::plan::Plan;
+use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execute, stop_on_ctrl_c};
+use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// What both verbs take.
+#[derive(clap::Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// The experiment, a TOML file.
+    config: PathBuf,
+    /// The run directory [default: results/NAME].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Worker threads [default: one per core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    threads: Option<u16>,
+    /// Covers a value of the file; may be given several times.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Covers values with those of a profile of the file.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Uses more workers than cores also for budgets of wall time.
+    #[arg(long)]
+    force: bool,
+    /// Ends the run when an agent fails.
+    #[arg(long)]
+    fail_fast: bool,
+}
+
+/// An experiment whose games have been played, all or as many as there was time for.
+pub(super) struct Played {
+    pub(super) plan: Plan,
+    pub(super) store: Store,
+    pub(super) dir: PathBuf,
+    /// What the process should end with if nothing else is wrong.
+    pub(super) code: ExitCode,
+    /// Whether all is there.
+    pub(super) complete: bool,
+}
+
+/// Loads an experiment and plays what is missing of it.
+pub(super) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
+    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref())?;
+    let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
+    let plan = Plan { experiment: Arc::new(experiment) };
+    let options = RunOptions {
+        threads: args.threads.map_or_else(physical_cores, usize::from),
+        fail_fast: args.fail_fast,
+        force: args.force,
+        progress: ProgressStyle::Auto,
+        ..RunOptions::default()
+    };
+    let mut store = Store::open(&dir, plan.experiment.kind).map_err(CliError::input)?;
+    stop_on_ctrl_c(&options.stop);
+    let outcome = play(&plan, &mut store, &options)?;
+    if let RunEnd::Failed { task, message } = &outcome.end {
+        let replay = format!("bench replay {} {task} --show", dir.display());
+        return Err(CliError::input(format!("task {task} failed and --fail-fast ends the run: {message}\nsee it again with: {replay}")));
+    }
+    tell(&outcome, &dir)?;
+    let complete = outcome.end == RunEnd::Complete;
+    let code = if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) };
+    Ok(Played { plan, store, dir, code, complete })
+}
+
+/// Plays, with a note of the invocation before and after.
+fn play(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, CliError> {
+    let dir = store.dir().to_owned();
+    let experiment = &plan.experiment;
+    write_atomically(&dir.join(RESOLVED), &experiment.resolved_toml).map_err(CliError::input)?;
+    let invocation = Invocation {
+        experiment: experiment.name.clone(),
+        kind: experiment.kind.name().to_owned(),
+        command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+        threads: options.threads,
+        counted: experiment.cells.iter().flat_map(|cell| &cell.participants).all(|p| p.budget.is_counted()),
+        done_before: store.done(plan).map_err(CliError::input)?.count(),
+    };
+    start_invocation(&dir, &invocation).map_err(CliError::input)?;
+    let outcome = execute(plan, store, options).map_err(CliError::input)?;
+    finish_invocation(&dir, outcome.played).map_err(CliError::input)?;
+    Ok(outcome)
+}
+
+fn tell(outcome: &Outcome, dir: &Path) -> Result<(), CliError> {
+    let Outcome { end, planned, done_before, played, failures } = outcome;
+    let before = if *done_before == 0 { String::new() } else { format!(", {done_before} were there already") };
+    let mut text = format!("{played} of {planned} tasks played{before}; results in {}\n", dir.display());
+    if *failures > 0 {
+        text += &format!("{failures} of them failed and count for nothing; `bench export {} --format jsonl` shows why\n", dir.display());
+    }
+    if *end == RunEnd::Stopped {
+        text += "stopped before the end: run the same command again to play the rest\n";
+    }
+    out::print(&text)
+}
