@@ -1,10 +1,33 @@
 //! A resolved experiment: every name looked up once, every parameter checked, nothing left to default.
+//!
+//! | step | file |
+//! |---|---|
+//! | what a cell, a game and a participant are | `cell`, `participant` |
+//! | the text whose hash is a cell's key | `key` |
+//! | parameters against what is allowed; sweeps → variants | `variants` |
+//! | `[grid] game` and `[game.NAME]` → games | `games` |
+//! | `[agent.NAME]` and `[compare]` → who plays whom | `contestants` |
+//! | games × budgets × variants → cells | `grid`, `axes` |
+//! | `[[exclude]]` | `constraints` |
+//! | all of it in order | `resolve` |
+//! | the same experiment as TOML with every default written out | `resolved_toml` |
 
 mod cell;
 mod participant;
+mod key;
+mod variants;
+mod games;
+mod contestants;
+mod axes;
+mod constraints;
+mod grid;
+mod resolve;
+mod resolved_toml;
 
 pub use cell::{AxisValue, Cell, CellKey, Excluded};
+pub use key::{ENGINE_REVISION, canonical};
 pub use participant::{GameChoice, Participant};
+pub(crate) use resolve::resolve;
 
 use std::path::PathBuf;
 use treebench_games::params::Values;
@@ -23,7 +46,8 @@ pub struct Experiment {
     pub games_per_cell: u32,
     /// The kind's own settings (the table named after the kind), defaults filled in.
     pub settings: Values,
-    /// The cells in the order of the grid.
+    /// The cells in the order of the grid: comparisons, then games, then their sweeps, then budgets, then the agents' sweeps;
+    /// tables by name, lists as they are written; what comes last changes fastest.
     pub cells: Vec<Cell>,
     /// The combinations left out, with the reason.
     pub excluded: Vec<Excluded>,

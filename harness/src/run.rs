@@ -25,4 +25,4 @@ mod replay;
 pub use execute::execute;
 pub use interrupt::{INTERRUPTED, stop_on_ctrl_c};
 pub use options::{Outcome, ProgressStyle, RunEnd, RunError, RunOptions};
-pub use replay::{Difference, Replayed, find_task, replay};
+pub use replay::{Difference, Replayed, replay};

@@ -1,4 +1,33 @@
-//! Writes a report as files.
-pub mod model;
+//! Writes a report as files: pictures, data files and tables for papers and terminals.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what a report is made of | [`model`] |
+//! | which outputs there are, and how to write them | [`output`] |
+//! | how a figure becomes shapes, and shapes become SVG and PNG | `draw` |
+//! | how numbers, names and cells become text | `text`, `cells` |
+//!
+//! This crate knows no game, no agent and no configuration. The same report gives the same bytes.
+//!
+//! ```
+//! use treebench_reports::model::{Cell, Column, Report, Section, Table};
+//!
+//! let table = Table::new("wins", "Games won")
+//!     .column(Column::text("game"))
+//!     .column(Column::number("win rate").unit("%"))
+//!     .row(["breakthrough".into(), Cell::interval(62.5, 59.4, 65.6, 1)]);
+//! let mut report = Report::new("Quickstart");
+//! report.sections.push(Section::new("grid", "The grid").block(table));
+//! assert!(treebench_reports::output::terminal::render(&report, 80, false).contains("62.5 ± 3.1"));
+//! ```
 
+pub mod model;
+mod text;
+mod cells;
+mod error;
+mod draw;
+pub mod output;
+
+pub use error::Error;
 pub use model::{Report, Section, Verdict};
+pub use output::{Output, outputs, write_all};

@@ -56,6 +56,7 @@ pub struct Section {
 }
 
 /// One thing in a section.
+#[expect(clippy::large_enum_variant, reason = "a report holds few blocks, and a box would be in every caller's way")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Block {

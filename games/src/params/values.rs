@@ -3,15 +3,17 @@
 use super::Value;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
-/// Named values, sorted by name, so that equal sets print and hash alike.
+/// Named values, sorted by name, so that equal sets print and hash alike. A copy costs nothing: a
+/// plan of many cells holds each set once.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Values(BTreeMap<String, Value>);
+pub struct Values(Arc<BTreeMap<String, Value>>);
 
 impl Values {
     /// Sets a value, replacing an earlier one.
     pub fn set(&mut self, name: impl Into<String>, value: Value) {
-        self.0.insert(name.into(), value);
+        Arc::make_mut(&mut self.0).insert(name.into(), value);
     }
 
     /// The value with this name.
@@ -32,7 +34,7 @@ impl Values {
 
 impl FromIterator<(String, Value)> for Values {
     fn from_iter<I: IntoIterator<Item = (String, Value)>>(pairs: I) -> Self {
-        Values(pairs.into_iter().collect())
+        Values(Arc::new(pairs.into_iter().collect()))
     }
 }
 

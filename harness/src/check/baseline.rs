@@ -64,7 +64,11 @@ impl Baseline {
     /// If there is no such file or it is no baseline: names the file, and the line where there is one.
     pub fn read(path: &Path) -> Result<Baseline, String> {
         let text = fs::read_to_string(path).map_err(|error| {
-            format!("{}: {error}; write the first baseline with `bench check CONFIG --baseline {} --update`", path.display(), path.display())
+            format!(
+                "{}: {error}; write the first baseline with `bench check CONFIG --baseline {} --update`",
+                path.display(),
+                path.display()
+            )
         })?;
         toml::from_str(&text).map_err(|error| format!("{}: this is no baseline of `bench check`: {error}", path.display()))
     }

@@ -118,7 +118,17 @@ mod tests {
         let cells = cells.iter().map(|&(name, wins, draws, losses)| {
             let scores = Moments::of_match(wins, draws, losses);
             let (score, variance) = (scores.mean(), scores.variance());
-            BaselineCell { cell: name.into(), key: name.into(), games: wins + draws + losses, wins, draws, losses, score, variance, failures: 0 }
+            BaselineCell {
+                cell: name.into(),
+                key: name.into(),
+                games: wins + draws + losses,
+                wins,
+                draws,
+                losses,
+                score,
+                variance,
+                failures: 0,
+            }
         });
         Baseline { experiment: "test".into(), cells: cells.collect() }
     }
@@ -167,7 +177,9 @@ mod tests {
     fn false_alarms_are_rare_and_losses_are_found() {
         let mut rng = Rng::from_seed(51);
         let mut count = |win: f64| {
-            (0..400).filter(|_| overall(&judge(&sample(&mut rng, 300, win), &sample(&mut rng, 300, 0.6), Rule::default())) == Status::Fail).count()
+            (0..400)
+                .filter(|_| overall(&judge(&sample(&mut rng, 300, win), &sample(&mut rng, 300, 0.6), Rule::default())) == Status::Fail)
+                .count()
         };
         // At most 5 % of 400 by design; 40 is more than four standard errors above that.
         let alarms = count(0.6);

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 /// The verdicts as a Markdown table under a line with the whole verdict.
 pub fn markdown(experiment: &str, judged: &[Judged]) -> String {
-    let mut text = format!("**bench check {}: {}**\n\n| cell | verdict | why |\n|---|---|---|\n", escape(experiment), overall(judged).word());
+    let mut text =
+        format!("**bench check {}: {}**\n\n| cell | verdict | why |\n|---|---|---|\n", escape(experiment), overall(judged).word());
     for cell in judged {
         // Writing into a string cannot fail.
         let _ = writeln!(text, "| {} | {} | {} |", escape(&cell.cell), cell.status.word(), escape(&cell.reason));

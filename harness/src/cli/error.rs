@@ -46,3 +46,11 @@ impl fmt::Display for CliError {
 }
 
 impl std::error::Error for CliError {}
+
+impl From<crate::config::ConfigErrors> for CliError {
+    /// All faults of an experiment file; the first one's `error: ` is printed by [`CliError::report`].
+    fn from(errors: crate::config::ConfigErrors) -> Self {
+        let text = errors.to_string();
+        CliError::input(text.strip_prefix("error: ").unwrap_or(&text))
+    }
+}

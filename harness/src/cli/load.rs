@@ -1,16 +1,17 @@
-//! The one place in which the verbs that run, replay and export read an experiment.
+//! The one place in which verbs read an experiment.
 
 use super::CliError;
+use crate::config::{LoadOptions, load};
 use crate::experiment::Experiment;
 use crate::plan::Plan;
 use crate::store::RESOLVED;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The experiment that a user's file declares, with what the command line covers.
+/// The experiment that a user's file declares, with what the environment and the command line cover.
 pub(super) fn experiment(path: &Path, set: &[String], profile: Option<&str>) -> Result<Experiment, CliError> {
-    let _ = (set, profile);
-    Err(CliError::input(format!("`{}` cannot be read: this build has no reader of experiments", path.display())))
+    let options = LoadOptions { set: set.to_vec(), profile: profile.map(str::to_owned), ..LoadOptions::from_environment() };
+    load(path, &options).map(|loaded| loaded.experiment).map_err(CliError::from)
 }
 
 /// The plan of a run directory, from the resolved copy that was stored with its results.
@@ -22,5 +23,7 @@ pub(super) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
             dir.display()
         )));
     }
-    Ok(Plan { experiment: Arc::new(experiment(&path, &[], None)?) })
+    let options = LoadOptions { stored: true, ..LoadOptions::default() };
+    let experiment = load(&path, &options).map(|loaded| loaded.experiment).map_err(CliError::from)?;
+    Ok(Plan { experiment: Arc::new(experiment) })
 }

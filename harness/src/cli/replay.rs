@@ -2,7 +2,7 @@
 
 use super::{CliError, load, out};
 use crate::kinds::{Column, Field, Row};
-use crate::run::{Replayed, find_task, replay};
+use crate::run::{Replayed, replay};
 use crate::store::Store;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,7 +30,7 @@ const DIFFERENT: u8 = 1;
 /// Runs the verb.
 pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     let plan = load::stored_plan(&args.run)?;
-    let task = find_task(&plan, &args.task).map_err(CliError::input)?;
+    let task = plan.find(&args.task).map_err(CliError::input)?;
     let store = Store::open_read_only(&args.run, plan.experiment.kind).map_err(CliError::input)?;
     let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
         return Err(CliError::input(format!("task {} has not been played yet", args.task)));

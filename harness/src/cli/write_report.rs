@@ -1,14 +1,57 @@
-//! Writes the report of a run directory.
+//! Makes the report of what is stored so far, and writes it.
 
 use super::CliError;
 use crate::plan::Plan;
-use crate::store::Store;
+use crate::reports::{Report, write_all};
+use crate::store::{PROVENANCE, Store};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Makes the report of what is stored so far and says where it stands, if it was written anywhere.
-pub(super) fn write_report(plan: &Plan, store: &Store, _dir: &Path) -> Result<Option<PathBuf>, CliError> {
+/// The folder of the report inside a run directory.
+pub(super) const FOLDER: &str = "report";
+
+/// Makes the report of what is stored.
+pub(super) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let mut rows = store.rows(plan).map_err(CliError::input)?;
-    let _report = plan.experiment.kind.report(&plan.experiment, &mut rows.by_ref());
+    let report = plan.experiment.kind.report(&plan.experiment, &mut rows.by_ref());
     rows.check().map_err(CliError::input)?;
-    Ok(None)
+    let mut report = report.map_err(CliError::input)?;
+    report.fact("experiment", format!("{}, kind {}, seed {}", plan.experiment.name, plan.experiment.kind.name(), plan.experiment.seed));
+    report.fact("cells and tasks", format!("{} cells of {} tasks", plan.experiment.cells.len(), plan.experiment.games_per_cell));
+    invocations(store.dir(), &mut report);
+    report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
+    Ok(report)
+}
+
+/// Writes the report in these formats (all if none are named) and returns the page, or the folder if no page was asked for.
+pub(super) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Result<PathBuf, CliError> {
+    let folder = dir.join(FOLDER);
+    let files = write_all(report, &folder, formats).map_err(CliError::input)?;
+    Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or(folder))
+}
+
+/// Adds the latest invocation in full and the number of the earlier ones. A missing file only means that less is known.
+fn invocations(dir: &Path, report: &mut Report) {
+    let text = std::fs::read_to_string(dir.join(PROVENANCE)).unwrap_or_default();
+    let Ok(Value::Array(entries)) = serde_json::from_str(&text) else { return };
+    // Invocations that found nothing to do produced none of the numbers.
+    let playing: Vec<&Value> = entries.iter().filter(|entry| entry["played"] != 0).collect();
+    let Some(last) = playing.last() else { return };
+    let word = |name: &str| match &last[name] {
+        Value::String(text) => text.clone(),
+        Value::Null => "unknown".to_owned(),
+        other => other.to_string(),
+    };
+    let dirty = if last["git_dirty"] == true { ", with uncommitted changes" } else { "" };
+    report.fact("treebench", format!("{} ({} build), commit {}{dirty}", word("version"), word("build"), word("git_commit")));
+    report.fact("compiler", word("rustc"));
+    report.fact("machine", format!("{}, {}, {} cores, {}", word("host"), word("cpu"), word("cpu_cores"), word("system")));
+    report.fact("budgets", word("budgets"));
+    let command = last["command"].as_array().map(|words| words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "));
+    report.fact("command", command.unwrap_or_default());
+    report.fact("started", word("started"));
+    report.fact("finished", word("finished"));
+    if playing.len() > 1 {
+        report.fact("earlier invocations", format!("{} more in {PROVENANCE}", playing.len() - 1));
+    }
 }

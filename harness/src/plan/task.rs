@@ -5,6 +5,11 @@ use crate::experiment::Experiment;
 use crate::kinds::TaskSeed;
 use std::sync::Arc;
 
+/// Tasks of a cell that can share a seed: as many as there can be seats.
+const MOST_SEATS: u32 = 17;
+/// Digits of the cell's key in a task's name.
+const ID_DIGITS: usize = 12;
+
 /// One unit of work: the `number`-th task of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Task {
@@ -32,19 +37,59 @@ impl Plan {
         self.len() == 0
     }
 
-    /// All tasks, interleaved so that every cell progresses evenly: the first two tasks (a pair) of every cell, then the next two.
+    /// All tasks, interleaved so that every cell progresses evenly: one group of tasks of every cell, then the next. A group is
+    /// made of the tasks that share a seed (a pair with seats swapped), so that whatever has been played stays balanced.
     pub fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
         let cells = self.experiment.cells.len() as u32;
         let games = self.experiment.games_per_cell;
-        (0..games.div_ceil(2)).flat_map(move |pair| {
-            (0..cells).flat_map(move |cell| (2 * pair..games.min(2 * pair + 2)).map(move |number| Task { cell, number }))
+        let group = self.group();
+        (0..games.div_ceil(group)).flat_map(move |round| {
+            let numbers = round * group..games.min((round * group).saturating_add(group));
+            (0..cells).flat_map(move |cell| numbers.clone().map(move |number| Task { cell, number }))
         })
     }
 
-    /// The task's name for people and for `bench replay`: the first 8 digits of the cell's key, a hyphen, its number.
+    /// The least number of tasks that is a whole number of groups in every cell.
+    fn group(&self) -> u32 {
+        let kind = self.experiment.kind;
+        let size = |cell| (1..MOST_SEATS).find(|&number| kind.seed_index(cell, number) != kind.seed_index(cell, 0)).unwrap_or(1);
+        let groups = self.experiment.cells.iter().map(size);
+        groups.fold(1, |all, group| if all % group == 0 { all } else { (all * group).min(MOST_SEATS * MOST_SEATS) })
+    }
+
+    /// The task's name for people and for `bench replay`: the first 12 digits of the cell's key, a hyphen, its number.
+    /// Of a hundred thousand cells two share these digits with a probability below 1 in 10,000.
     pub fn id(&self, task: Task) -> String {
         let key = self.experiment.cells[task.cell as usize].key.to_string();
-        format!("{}-{}", &key[..8], task.number)
+        format!("{}-{}", &key[..ID_DIGITS], task.number)
+    }
+
+    /// The task with this name; fewer or more digits of the key do as well, if they fit one cell only.
+    ///
+    /// # Errors
+    /// If the text is no name of a task, or fits no task or several cells.
+    pub fn find(&self, id: &str) -> Result<Task, String> {
+        let shape =
+            format!("`{id}` is no task: a task is called by digits of its cell's key, a hyphen and its number, as in `1f00ab12cd34-7`");
+        let (digits, number) = id.split_once('-').ok_or_else(|| shape.clone())?;
+        let number: u32 = number.parse().map_err(|_| shape.clone())?;
+        if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
+            return Err(shape);
+        }
+        let digits = digits.to_ascii_lowercase();
+        let mut fits = self.experiment.cells.iter().enumerate().filter(|(_, cell)| cell.key.to_string().starts_with(&digits));
+        let (cell, _) = fits.next().ok_or_else(|| format!("no cell's key begins with `{digits}`"))?;
+        if fits.next().is_some() {
+            return Err(format!("more than one cell's key begins with `{digits}`: give more digits"));
+        }
+        if number >= self.experiment.games_per_cell {
+            return Err(format!(
+                "task {number} is beyond games-per-cell = {}: the last one is {}",
+                self.experiment.games_per_cell,
+                self.experiment.games_per_cell - 1
+            ));
+        }
+        Ok(Task { cell: cell as u32, number })
     }
 
     /// The seed of a task.

@@ -46,8 +46,11 @@ impl Store {
         let lock = RunLock::take(dir)?;
         let path = dir.join(RESULTS);
         let fails = |error| StoreError::database(&path, error);
-        let mut connection =
-            Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE).map_err(fails)?;
+        let mut connection = Connection::open_with_flags(
+            &path,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )
+        .map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         format::check(&connection, &path, kind)?;
         // With a write-ahead log readers and the writer do not wait for each other, and a kill loses no finished transaction.
@@ -69,7 +72,8 @@ impl Store {
             return Err(StoreError::Missing { path });
         }
         let fails = |error| StoreError::database(&path, error);
-        let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(fails)?;
+        let connection =
+            Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
         format::check(&connection, &path, kind)?;

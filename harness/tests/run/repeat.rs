@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::SeqCst;
 use treebench::games::params::Value;
 use treebench::plan::Task;
-use treebench::run::{RunEnd, execute, find_task, replay};
+use treebench::run::{RunEnd, execute, replay};
 use treebench::store::{Done, ExportFormat, Store, export};
 
 fn grid(games_per_cell: u32) -> Setup<'static> {
@@ -145,7 +145,7 @@ fn replay_is_identical_and_tells_a_forged_record() {
     let dir = tempfile::tempdir().unwrap();
     run(&plan, dir.path(), 2);
     for task in plan.tasks() {
-        assert_eq!(find_task(&plan, &plan.id(task)), Ok(task));
+        assert_eq!(plan.find(&plan.id(task)), Ok(task));
         let store = Store::open_read_only(dir.path(), kind()).unwrap();
         let replayed = replay(&plan, &store, task).unwrap().unwrap();
         assert_eq!(replayed.differences, []);
@@ -163,11 +163,11 @@ fn replay_is_identical_and_tells_a_forged_record() {
 fn task_names_are_checked() {
     let plan = grid(10).plan();
     let key = plan.experiment.cells[0].key.to_string();
-    assert!(find_task(&plan, "nonsense").unwrap_err().contains("as in 1a2b3c4d-17"));
-    assert!(find_task(&plan, &format!("{}-x", &key[..8])).unwrap_err().contains("is no task"));
-    assert!(find_task(&plan, &format!("{}-10", &key[..8])).unwrap_err().contains("tasks 0 to 9, not 10"));
-    assert!(find_task(&plan, "00000000-0").unwrap_err().contains("no cell"));
-    assert_eq!(find_task(&plan, &format!("{}-9", key.to_uppercase())), Ok(Task { cell: 0, number: 9 }));
+    assert!(plan.find("nonsense").unwrap_err().contains("as in `1f00ab12cd34-7`"));
+    assert!(plan.find(&format!("{}-x", &key[..8])).unwrap_err().contains("is no task"));
+    assert!(plan.find(&format!("{}-10", &key[..8])).unwrap_err().contains("the last one is 9"));
+    assert!(plan.find("00000000-0").unwrap_err().contains("no cell"));
+    assert_eq!(plan.find(&format!("{}-9", key.to_uppercase())), Ok(Task { cell: 0, number: 9 }));
 }
 
 /// The export holds every column, and the reproducible one no times.

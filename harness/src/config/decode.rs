@@ -1,0 +1,208 @@
+//! Merged values → wire types. Every fault is noted; what is wrong is left out.
+
+use super::budget::budget;
+use super::sources::{At, Faults, Part};
+use super::wire::{CompareWire, ExcludeWire, GameWire, Given, Located, TableWire, Wire};
+use figment::value::{Dict, Value};
+use treebench_games::params::Value as Param;
+
+/// The sections that every experiment may have. Beside them stand the tables named after kinds.
+pub(crate) const SECTIONS: [&str; 7] = ["experiment", "budget", "grid", "game", "agent", "compare", "exclude"];
+/// The keys of `[experiment]`.
+pub(crate) const EXPERIMENT: [&str; 6] = ["name", "kind", "seed", "games-per-cell", "question", "reference"];
+/// The keys of `[game.NAME]`.
+pub(crate) const GAME: [&str; 3] = ["use", "params", "sweep"];
+/// The keys of `[agent.NAME]`.
+pub(crate) const AGENT: [&str; 4] = ["use", "params", "sweep", "budget"];
+
+/// Decodes a whole file.
+pub(crate) fn decode(file: &Dict, kinds: &[&str], faults: &mut Faults) -> Wire {
+    let top = At::top();
+    let allowed: Vec<&str> = SECTIONS.into_iter().chain(["include", "profile"]).chain(kinds.iter().copied()).collect();
+    // `include` and `profile` have been taken out; here they can only come from an override.
+    for key in ["include", "profile"].into_iter().filter(|key| file.contains_key(*key)) {
+        faults.add(&top.key(key), Part::Key, format!("`{key}` can only be set in a file"));
+    }
+    faults.only(file, &top, &allowed);
+    let mut wire = Wire::default();
+    if let Some((value, at)) = faults.required(file, &top, "experiment", "[experiment] with name, kind and games-per-cell") {
+        experiment(value, &at, &mut wire, faults);
+    }
+    wire.budget = file.get("budget").and_then(|value| budget(value, &top.key("budget"), faults));
+    if let Some((value, at)) = faults.required(file, &top, "grid", "[grid] with game = [\"…\"]") {
+        wire.grid = grid(value, &at, faults);
+    }
+    for (section, keys, tables) in [("game", &GAME[..], &mut wire.games), ("agent", &AGENT[..], &mut wire.agents)] {
+        let at = top.key(section);
+        let Some(section) = file.get(section).and_then(|value| faults.table(value, &at)) else { continue };
+        for (name, value) in section {
+            let at = at.key(name);
+            if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
+                faults.add(&at, Part::Key, format!("`{name}` is no name: use letters, digits, `-` and `_`"));
+            } else {
+                tables.insert(name.clone(), table(value, &at, keys, faults));
+            }
+        }
+    }
+    if let Some(lines) = file.get("compare").and_then(|value| faults.table(value, &top.key("compare"))) {
+        wire.compare = lines.iter().filter_map(|(name, value)| compare(name, value, &top.key("compare").key(name), faults)).collect();
+    }
+    if let Some(value) = file.get("exclude") {
+        wire.excludes = excludes(value, &top.key("exclude"), faults);
+    }
+    for kind in kinds.iter().filter(|kind| file.contains_key(**kind)) {
+        let at = top.key(kind);
+        wire.settings.insert((*kind).to_owned(), given(&file[*kind], at, faults));
+    }
+    wire
+}
+
+fn experiment(value: &Value, at: &At, wire: &mut Wire, faults: &mut Faults) {
+    let Some(table) = faults.strict_table(value, at, &EXPERIMENT) else { return };
+    if let Some((value, at)) = faults.required(table, at, "name", "name = \"my-experiment\"") {
+        wire.name = faults.text(value, &at).filter(|name| {
+            let good = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+            let ok = name.value.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.value.chars().all(good);
+            if !ok {
+                // The name is also that of a folder.
+                let message = format!("`name` must be made of letters, digits, `-`, `_` and `.`, not \"{}\"", name.value);
+                faults.add(&at, Part::Value, message);
+            }
+            ok
+        });
+    }
+    if let Some((value, at)) = faults.required(table, at, "kind", "kind = \"match\"") {
+        wire.kind = faults.text(value, &at);
+    }
+    if let Some((value, at)) = faults.required(table, at, "games-per-cell", "games-per-cell = 200") {
+        let number = faults.whole(value, &at, 1, i64::from(u32::MAX));
+        wire.games_per_cell = number.and_then(|n| u32::try_from(n).ok()).map(|n| Located::new(n, at));
+    }
+    if let Some(value) = table.get("seed") {
+        wire.seed = faults.whole(value, &at.key("seed"), 0, i64::MAX).map_or(0, i64::unsigned_abs);
+    }
+    if let Some(value) = table.get("question") {
+        wire.question = faults.text(value, &at.key("question")).map(|text| text.value);
+    }
+    if let Some(value) = table.get("reference") {
+        for (value, at) in faults.several(value, &at.key("reference")) {
+            wire.references.extend(faults.text(value, &at));
+        }
+    }
+}
+
+fn grid(value: &Value, at: &At, faults: &mut Faults) -> Option<Located<Vec<GameWire>>> {
+    let table = faults.strict_table(value, at, &["game"])?;
+    let (value, at) = faults.required(table, at, "game", "game = [\"tic-tac-toe\"]")?;
+    let mut games = Vec::new();
+    for (value, at) in faults.several(value, &at) {
+        if value.as_dict().is_some() {
+            let Some(inline) = self::table(value, &at, &["use", "params"], faults) else { continue };
+            if inline.used.is_none() {
+                faults.add(&at, Part::Value, "`use` is missing").help("write { use = \"breakthrough\", params = { size = 6 } }");
+            }
+            games.push(GameWire::Inline(inline));
+        } else if let Some(name) = faults.text(value, &at) {
+            games.push(GameWire::Name(name));
+        }
+    }
+    (!games.is_empty()).then_some(Located::new(games, at))
+}
+
+fn table(value: &Value, at: &At, keys: &[&str], faults: &mut Faults) -> Option<TableWire> {
+    let table = faults.strict_table(value, at, keys)?;
+    let used = table.get("use").and_then(|value| faults.text(value, &at.key("use")));
+    let at_params = at.key("params");
+    let params = match table.get("params") {
+        Some(value) => given(value, at_params, faults),
+        None => Located::new(Vec::new(), at_params),
+    };
+    let mut sweep = Vec::new();
+    if let Some(swept) = table.get("sweep").and_then(|value| faults.table(value, &at.key("sweep"))) {
+        for (name, value) in swept {
+            let at = at.key("sweep").key(name);
+            if value.as_array().is_none() {
+                faults.wrong(&at, "a list of values", value);
+                continue;
+            }
+            let values: Vec<_> = faults.several(value, &at).into_iter().filter_map(|(value, at)| faults.param(value, &at)).collect();
+            sweep.push((name.clone(), Located::new(values, at)));
+        }
+    }
+    let budget = table.get("budget").filter(|_| keys.contains(&"budget")).and_then(|value| budget(value, &at.key("budget"), faults));
+    Some(TableWire { at: at.clone(), used, params, sweep, budget })
+}
+
+fn given(value: &Value, at: At, faults: &mut Faults) -> Given {
+    let mut given = Vec::new();
+    for (name, value) in faults.table(value, &at).into_iter().flatten() {
+        if let Some(value) = faults.param(value, &at.key(name)) {
+            given.push((name.clone(), value));
+        }
+    }
+    Located::new(given, at)
+}
+
+/// `x = "a"`, `x = ["a", "b"]` (the opponents of one match), or `x = [["a"], ["b"]]` (two comparisons).
+fn compare(name: &str, value: &Value, at: &At, faults: &mut Faults) -> Option<CompareWire> {
+    let lists = match value {
+        Value::Array(_, items) if !items.is_empty() && items.iter().all(|item| item.as_array().is_some()) => faults.several(value, at),
+        value => vec![(value, at.clone())],
+    };
+    let mut against = Vec::new();
+    for (list, at) in lists {
+        let mut names = Vec::new();
+        for (value, at) in faults.several(list, &at) {
+            names.extend(faults.text(value, &at));
+        }
+        if !names.is_empty() {
+            against.push(Located::new(names, at));
+        }
+    }
+    (!against.is_empty()).then(|| CompareWire { at: at.clone(), candidate: name.to_owned(), against })
+}
+
+fn excludes(value: &Value, at: &At, faults: &mut Faults) -> Vec<ExcludeWire> {
+    let Some(items) = value.as_array() else {
+        faults.wrong(at, "tables: [[exclude]]", value);
+        return Vec::new();
+    };
+    let mut excludes = Vec::new();
+    for (i, item) in items.iter().enumerate() {
+        let at = at.item(i);
+        let Some(table) = faults.strict_table(item, &at, &["where", "reason"]) else { continue };
+        let reason = faults.required(table, &at, "reason", "reason = \"why these cells make no sense\"");
+        let reason = reason.and_then(|(value, at)| faults.text(value, &at));
+        let mut conditions = Vec::new();
+        if let Some((value, at)) = faults.required(table, &at, "where", "where = { game = \"reversi\" }") {
+            collect_conditions(value, "", &at, &mut conditions, faults);
+            if value.as_dict().is_some_and(Dict::is_empty) {
+                faults.add(&at, Part::Value, "`where` is empty: it would exclude everything");
+            }
+        }
+        if let Some(reason) = reason {
+            excludes.push(ExcludeWire { conditions, reason: reason.value });
+        }
+    }
+    excludes
+}
+
+/// `"candidate.fpu" = 0.5` and `candidate.fpu = 0.5` (a table in a table, to TOML) name the same axis.
+fn collect_conditions(
+    value: &Value,
+    prefix: &str,
+    at: &At,
+    conditions: &mut Vec<(Located<String>, Vec<Located<Param>>)>,
+    faults: &mut Faults,
+) {
+    for (name, value) in faults.table(value, at).into_iter().flatten() {
+        let axis = format!("{prefix}{name}");
+        let at = at.key(name);
+        if value.as_dict().is_some() {
+            collect_conditions(value, &format!("{axis}."), &at, conditions, faults);
+            continue;
+        }
+        let values = faults.several(value, &at).into_iter().filter_map(|(value, at)| faults.param(value, &at)).collect();
+        conditions.push((Located::new(axis, at), values));
+    }
+}

@@ -1,0 +1,98 @@
+//! What an experiment file says, before any name is looked up.
+
+use super::sources::At;
+use std::collections::BTreeMap;
+use treebench_agents::Budget;
+use treebench_games::params::Value;
+
+/// A value and where it stands.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Located<T> {
+    pub(crate) value: T,
+    pub(crate) at: At,
+}
+
+impl<T> Located<T> {
+    pub(crate) fn new(value: T, at: At) -> Self {
+        Located { value, at }
+    }
+}
+
+/// A whole file. What is `None` was missing or wrong, and a fault has been noted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wire {
+    pub(crate) name: Option<Located<String>>,
+    pub(crate) kind: Option<Located<String>>,
+    pub(crate) seed: u64,
+    pub(crate) games_per_cell: Option<Located<u32>>,
+    pub(crate) question: Option<String>,
+    pub(crate) references: Vec<Located<String>>,
+    pub(crate) budget: Option<BudgetWire>,
+    /// `[grid] game`.
+    pub(crate) grid: Option<Located<Vec<GameWire>>>,
+    /// The `[game.NAME]` tables; `None` where nothing of the table could be read.
+    pub(crate) games: BTreeMap<String, Option<TableWire>>,
+    /// The `[agent.NAME]` tables, likewise.
+    pub(crate) agents: BTreeMap<String, Option<TableWire>>,
+    pub(crate) compare: Vec<CompareWire>,
+    pub(crate) excludes: Vec<ExcludeWire>,
+    /// The tables named after kinds.
+    pub(crate) settings: BTreeMap<String, Given>,
+}
+
+/// Parameters as they were given.
+pub(crate) type Given = Located<Vec<(String, Located<Value>)>>;
+
+/// A budget: one value, or several that make an axis.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct BudgetWire {
+    pub(crate) at: At,
+    /// `iterations`, `states` or `time`.
+    pub(crate) key: &'static str,
+    pub(crate) values: Vec<Located<Budget>>,
+}
+
+/// An entry of `[grid] game`.
+#[derive(Clone, Debug)]
+pub(crate) enum GameWire {
+    /// A name or a pattern.
+    Name(Located<String>),
+    /// A table in place: `{ use = "breakthrough", params = { … } }`.
+    Inline(TableWire),
+}
+
+/// A `[game.NAME]` or `[agent.NAME]` table.
+#[derive(Clone, Debug)]
+pub(crate) struct TableWire {
+    pub(crate) at: At,
+    /// The registered name; if it is not given, that of the table.
+    pub(crate) used: Option<Located<String>>,
+    pub(crate) params: Given,
+    pub(crate) sweep: Vec<(String, Located<Vec<Located<Value>>>)>,
+    pub(crate) budget: Option<BudgetWire>,
+}
+
+/// A line of `[compare]`.
+#[derive(Clone, Debug)]
+pub(crate) struct CompareWire {
+    pub(crate) at: At,
+    /// An agent or a pattern.
+    pub(crate) candidate: String,
+    /// The opponents of one match; several such lists make several comparisons. A single name may be a pattern.
+    pub(crate) against: Vec<Located<Vec<Located<String>>>>,
+}
+
+/// An `[[exclude]]` table.
+#[derive(Clone, Debug)]
+pub(crate) struct ExcludeWire {
+    /// Axis, and the values that are excluded.
+    pub(crate) conditions: Vec<(Located<String>, Vec<Located<Value>>)>,
+    pub(crate) reason: String,
+}
+
+impl TableWire {
+    /// A table that says nothing, as if it stood at this place.
+    pub(crate) fn empty(at: &At) -> TableWire {
+        TableWire { at: at.clone(), used: None, params: Located::new(Vec::new(), at.clone()), sweep: Vec::new(), budget: None }
+    }
+}

@@ -1,0 +1,60 @@
+//! `[[exclude]]`: combinations that make no sense, with the reason.
+
+use super::AxisValue;
+use super::axes::Axes;
+use crate::config::wire::ExcludeWire;
+use crate::config::{Faults, Part, matches};
+use treebench_games::params::Value;
+
+/// How many of an axis's values a message lists.
+const LISTED: usize = 12;
+
+/// One `[[exclude]]`: all conditions must hold.
+pub(crate) struct Constraint {
+    /// Index of the axis, and the values that are meant.
+    conditions: Vec<(usize, Vec<Value>)>,
+    reason: String,
+}
+
+impl Constraint {
+    /// Checks that every condition names an axis and a value on it.
+    pub(crate) fn new(wire: &ExcludeWire, axes: &Axes, faults: &mut Faults) -> Constraint {
+        let mut conditions = Vec::new();
+        for (axis, values) in &wire.conditions {
+            let Some(index) = axes.find(&axis.value) else {
+                let known = axes.0.iter().map(|axis| axis.name.as_str());
+                let known: Vec<&str> = known.collect();
+                faults.add(&axis.at, Part::Key, format!("`{}` is no axis of the grid", axis.value)).suggest(&axis.value, known);
+                continue;
+            };
+            let known = &axes.0[index].values;
+            for value in values.iter().filter(|value| !known.iter().any(|k| meant(&value.value, k))) {
+                let mut listed: Vec<&str> = known.iter().take(LISTED).map(|k| k.value.as_str()).collect();
+                if known.len() > LISTED {
+                    listed.push("…");
+                }
+                let text = value.value.to_string();
+                let message = format!("`{text}` is not on the axis `{}`: nothing would be excluded", axis.value);
+                faults.add(&value.at, Part::Value, message).suggest(&text, listed);
+            }
+            conditions.push((index, values.iter().map(|value| value.value.clone()).collect()));
+        }
+        Constraint { conditions, reason: wire.reason.clone() }
+    }
+
+    /// The reason if the cell with these values (one per axis) is excluded.
+    pub(crate) fn excludes(&self, values: &[AxisValue]) -> Option<&str> {
+        let holds = |(axis, wanted): &(usize, Vec<Value>)| wanted.iter().any(|wanted| meant(wanted, &values[*axis]));
+        self.conditions.iter().all(holds).then_some(self.reason.as_str())
+    }
+}
+
+/// Whether a value in a condition means this value of the axis. Numbers are compared as numbers; a text may be a pattern.
+fn meant(wanted: &Value, value: &AxisValue) -> bool {
+    match wanted {
+        Value::Int(i) => value.number == Some(*i as f64),
+        Value::Float(x) => value.number == Some(*x),
+        Value::Bool(b) => value.value == b.to_string(),
+        Value::Text(text) => matches(text, &value.value),
+    }
+}

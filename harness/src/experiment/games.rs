@@ -1,0 +1,109 @@
+//! `[grid] game` and `[game.NAME]` → games.
+
+use super::GameChoice;
+use super::variants::{Variant, label, variants};
+use crate::config::wire::{GameWire, Located, TableWire, Wire};
+use crate::config::{At, Faults, Part, is_pattern, matches};
+use std::collections::BTreeMap;
+use treebench_games::registry::GameEntry;
+use treebench_games::{GameInfo, games};
+
+/// One entry of the grid: a game with all variants of its sweeps.
+#[derive(Clone)]
+pub(crate) struct GameSet {
+    /// What the axis `game` calls it: the table's name, the registered name, or name and parameters.
+    pub(crate) name: String,
+    pub(crate) entry: &'static GameEntry,
+    /// Where the grid names it.
+    pub(crate) at: At,
+    /// Whether it is a table of its own or written in the grid.
+    pub(crate) inline: bool,
+    pub(crate) variants: Vec<GameVariant>,
+}
+
+#[derive(Clone)]
+pub(crate) struct GameVariant {
+    pub(crate) variant: Variant,
+    pub(crate) choice: GameChoice,
+    pub(crate) info: GameInfo,
+}
+
+/// The games of the grid in the order in which it names them.
+pub(crate) fn game_sets(wire: &Wire, faults: &mut Faults) -> Vec<GameSet> {
+    let mut tables = BTreeMap::new();
+    for (name, table) in &wire.games {
+        let set = table.as_ref().and_then(|table| build(name, table, table.at.clone(), faults));
+        tables.insert(name.clone(), set);
+    }
+    let mut sets: Vec<GameSet> = Vec::new();
+    for game in wire.grid.iter().flat_map(|grid| &grid.value) {
+        match game {
+            GameWire::Inline(table) => sets.extend(inline(table, faults)),
+            GameWire::Name(name) if is_pattern(&name.value) => {
+                let known = names(wire).into_iter().filter(|known| matches(&name.value, known)).collect::<Vec<_>>();
+                if known.is_empty() {
+                    faults.add(&name.at, Part::Value, format!("no game fits `{}`", name.value)).suggest("", names(wire));
+                }
+                for fits in known {
+                    // What the grid has already is not meant again by a pattern.
+                    if !sets.iter().any(|set| set.name == fits) {
+                        sets.extend(named(fits, &name.at, &tables, faults));
+                    }
+                }
+            }
+            GameWire::Name(name) if !names(wire).contains(&name.value.as_str()) => {
+                let known = names(wire);
+                faults.add(&name.at, Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
+            }
+            GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables, faults)),
+        }
+    }
+    sets
+}
+
+/// All names that the grid can use, sorted.
+fn names(wire: &Wire) -> Vec<&str> {
+    let mut names: Vec<&str> = wire.games.keys().map(String::as_str).chain(games().iter().map(|entry| entry.name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// A game by the name of its table or by its registered name; at its defaults in the latter case.
+fn named(name: &str, at: &At, tables: &BTreeMap<String, Option<GameSet>>, faults: &mut Faults) -> Option<GameSet> {
+    match tables.get(name) {
+        Some(set) => set.as_ref().map(|set| GameSet { at: at.clone(), ..set.clone() }),
+        None => build(name, &TableWire::empty(at), at.clone(), faults),
+    }
+}
+
+fn inline(table: &TableWire, faults: &mut Faults) -> Option<GameSet> {
+    let used = table.used.as_ref()?;
+    let mut set = build(&used.value, table, table.at.clone(), faults)?;
+    set.name = set.variants.first()?.choice.label.clone();
+    set.inline = true;
+    Some(set)
+}
+
+fn build(name: &str, table: &TableWire, at: At, faults: &mut Faults) -> Option<GameSet> {
+    let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
+    let Ok(entry) = games().find(&used.value) else {
+        let part = if table.used.is_some() { Part::Value } else { Part::Key };
+        faults
+            .add(&used.at, part, format!("unknown game `{}`", used.value))
+            .suggest(&used.value, games().iter().map(|e| e.name).collect::<Vec<_>>());
+        return None;
+    };
+    let specs = (entry.specs)();
+    let mut built = Vec::new();
+    for variant in variants(&specs, table, faults) {
+        match entry.build(&variant.params) {
+            Ok(game) => {
+                let choice = GameChoice { entry, params: variant.params.clone(), label: label(entry.name, &specs, &variant.params), game };
+                built.push(GameVariant { info: choice.game.info(), choice, variant });
+            }
+            Err(error) => variant.refuse(&error, &table.at, faults),
+        }
+    }
+    (!built.is_empty()).then(|| GameSet { name: name.to_owned(), entry, at, inline: false, variants: built })
+}

@@ -1,0 +1,284 @@
+//! Games × budgets × variants → cells.
+
+use super::axes::{Axes, budget_value, candidate_axis, opponents, swept_value, text_value};
+use super::constraints::Constraint;
+use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::games::{GameSet, GameVariant};
+use super::{AxisValue, Cell, CellKey, Excluded, Participant, canonical};
+use crate::config::wire::{BudgetWire, Located};
+use crate::config::{At, Faults, Part};
+use crate::kinds::Kind;
+use std::collections::HashMap;
+use treebench_agents::Budget;
+use treebench_games::params::Values;
+
+/// More combinations than this are taken for a mistake.
+const MOST_COMBINATIONS: u64 = 10_000_000;
+
+/// All that cells are made of.
+pub(crate) struct Grid<'a> {
+    pub(crate) kind: &'static dyn Kind,
+    pub(crate) settings: &'a Values,
+    pub(crate) seed: u64,
+    pub(crate) games_per_cell: u32,
+    pub(crate) games: &'a [GameSet],
+    pub(crate) agents: &'a AgentSets,
+    pub(crate) comparisons: &'a [Comparison],
+    pub(crate) budget: Option<&'a BudgetWire>,
+    pub(crate) axes: Axes,
+    pub(crate) constraints: Vec<Constraint>,
+    /// Whether the file has `[compare]`: the number of participants is then that of the players.
+    pub(crate) compared: bool,
+}
+
+/// One combination: indices into what the grid is made of.
+#[derive(Clone, PartialEq)]
+struct Combination {
+    comparison: usize,
+    game: usize,
+    game_variant: usize,
+    budget: Option<usize>,
+    /// The variant of each agent of the comparison, in the order in which [`Row::sets`] has them.
+    variants: Vec<usize>,
+}
+
+/// What the combinations of one comparison and one game have in common.
+struct Row<'a> {
+    comparison: &'a Comparison,
+    game: &'a GameSet,
+    variant: &'a GameVariant,
+    /// The agents that take part, each once.
+    sets: &'a [&'a AgentSet],
+    /// For every agent and variant, why it cannot play the game.
+    unsuited: Vec<Vec<Option<String>>>,
+}
+
+/// What came of the grid.
+#[derive(Default)]
+pub(crate) struct Expanded {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) excluded: Vec<Excluded>,
+    made: HashMap<CellKey, Combination>,
+}
+
+impl Grid<'_> {
+    /// All cells and what was left out.
+    pub(crate) fn expand(&self, faults: &mut Faults) -> Expanded {
+        let mut expanded = Expanded::default();
+        if self.combinations() > MOST_COMBINATIONS {
+            let message =
+                format!("the grid has {} combinations; more than {MOST_COMBINATIONS} are taken for a mistake", self.combinations());
+            faults.add(&At::top().key("grid"), Part::Key, message);
+            return expanded;
+        }
+        for (c, comparison) in self.comparisons.iter().enumerate() {
+            let sets = self.sets(comparison);
+            let budgets = self.budgets(&sets);
+            let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
+            for (g, game) in self.games.iter().enumerate() {
+                for (v, variant) in game.variants.iter().enumerate() {
+                    let unsuited =
+                        sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
+                    let row = Row { comparison, game, variant, sets: &sets, unsuited };
+                    for &budget in &budgets {
+                        for_each_index(&sizes, |variants| {
+                            let variants = variants.to_vec();
+                            let combination = Combination { comparison: c, game: g, game_variant: v, budget, variants };
+                            self.consider(&row, combination, &mut expanded, faults);
+                        });
+                    }
+                }
+            }
+        }
+        expanded
+    }
+
+    /// How many combinations there are.
+    fn combinations(&self) -> u64 {
+        let games: u64 = self.games.iter().map(|game| game.variants.len() as u64).sum();
+        let each = self.comparisons.iter().map(|comparison| {
+            let sets = self.sets(comparison);
+            let variants = sets.iter().fold(1u64, |n, set| n.saturating_mul(set.variants.len() as u64));
+            variants.saturating_mul(self.budgets(&sets).len() as u64)
+        });
+        games.saturating_mul(each.fold(0, u64::saturating_add))
+    }
+
+    /// The agents of a comparison, each once.
+    fn sets(&self, comparison: &Comparison) -> Vec<&AgentSet> {
+        let mut sets: Vec<&AgentSet> = Vec::new();
+        for name in &comparison.participants {
+            let set = self.agents.get(name).and_then(Option::as_ref);
+            sets.extend(set.filter(|set| !sets.iter().any(|known| known.name == set.name)));
+        }
+        sets
+    }
+
+    /// The shared budgets, if anyone uses them.
+    fn budgets(&self, sets: &[&AgentSet]) -> Vec<Option<usize>> {
+        match self.budget {
+            Some(budget) if sets.iter().any(|set| set.budget.is_none()) => (0..budget.values.len()).map(Some).collect(),
+            _ => vec![None],
+        }
+    }
+
+    /// Makes a cell of a combination, leaves it out, or notes what is wrong with it.
+    fn consider(&self, row: &Row<'_>, combination: Combination, expanded: &mut Expanded, faults: &mut Faults) {
+        let values = self.axes.arrange(self.axis_values(row, &combination));
+        let axes = self.axes.visible(&values);
+        if let Some(reason) = self.constraints.iter().find_map(|constraint| constraint.excludes(&values)) {
+            expanded.excluded.push(Excluded { axes, reason: reason.to_owned() });
+            return;
+        }
+        let players = row.variant.info.players;
+        if self.compared && row.comparison.participants.len() != players {
+            self.refuse_number(row, players, faults);
+            return;
+        }
+        let participants = self.participants(row, &combination);
+        if let Some(reason) = pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination)) {
+            expanded.excluded.push(Excluded { axes, reason });
+            return;
+        }
+        let game = row.variant.choice.clone();
+        let canonical = canonical(self.kind, self.settings, &game, &participants, self.seed);
+        let key = CellKey::of(&canonical);
+        if let Some(first) = expanded.made.get(&key) {
+            let at = self.difference(row, first, &combination);
+            let message = "this gives cells that the grid has already: each combination may occur once";
+            faults.add(&at, Part::Value, message).help("remove the repetition");
+            return;
+        }
+        let cell = Cell { key, canonical, game, participants, axes };
+        if let Err(error) = self.kind.accepts(&cell, self.games_per_cell, self.settings) {
+            let (at, part) = self.blamed(&error.param, row);
+            faults.add(&at, part, error.message);
+            return;
+        }
+        expanded.made.insert(key, combination);
+        expanded.cells.push(cell);
+    }
+
+    fn axis_values(&self, row: &Row<'_>, combination: &Combination) -> Vec<AxisValue> {
+        let mut values = Vec::with_capacity(self.axes.0.len());
+        let participants = &row.comparison.participants;
+        if let Some(first) = participants.first() {
+            values.push(text_value(candidate_axis(self.comparisons), first));
+        }
+        if participants.len() > 1 {
+            values.push(text_value("against", &opponents(row.comparison)));
+        }
+        values.push(text_value("game", &row.game.name));
+        let sweep = |name: &str, swept: &super::variants::Swept| swept_value(&format!("{name}.{}", swept.name), swept);
+        values.extend(row.variant.variant.swept.iter().map(|swept| sweep(&row.game.name, swept)));
+        if let (Some(budget), Some(index)) = (self.budget, combination.budget) {
+            values.push(budget_value(budget.key, budget.values[index].value));
+        }
+        for (set, &variant) in row.sets.iter().zip(&combination.variants) {
+            let variant = &set.variants[variant];
+            if let (Some(budget), Some((_, own))) = (&set.budget, &variant.budget) {
+                values.push(budget_value(&format!("{}.{}", set.name, budget.key), own.value));
+            }
+            values.extend(variant.variant.swept.iter().map(|swept| sweep(&set.name, swept)));
+        }
+        values
+    }
+
+    fn participants(&self, row: &Row<'_>, combination: &Combination) -> Vec<Participant> {
+        let shared: Option<&Located<Budget>> = self.budget.zip(combination.budget).map(|(budget, index)| &budget.values[index]);
+        let participant = |name: &String| {
+            let index = row.sets.iter().position(|set| set.name == *name)?;
+            let variant = &row.sets[index].variants[combination.variants[index]];
+            let budget = variant.budget.as_ref().map(|(_, budget)| budget).or(shared)?.value;
+            Some(Participant { name: name.clone(), entry: row.sets[index].entry, params: variant.variant.params.clone(), budget })
+        };
+        row.comparison.participants.iter().filter_map(participant).collect()
+    }
+
+    /// Notes that a game needs another number of participants.
+    fn refuse_number(&self, row: &Row<'_>, players: usize, faults: &mut Faults) {
+        let found = row.comparison.participants.len();
+        let message = format!("`{}` is a game for {players}, but this comparison has {found} participants", row.game.name);
+        let error = faults.add(&row.comparison.at, Part::Value, message);
+        if players > 1 {
+            let last = row.comparison.participants.last().map_or("", String::as_str);
+            let list = vec![format!("\"{last}\""); players - 1].join(", ");
+            let first = &row.comparison.participants[0];
+            error.help(format_args!("name {} of its opponents: {first} = [{list}]", players - 1));
+        }
+        error.help("or leave these cells out with [[exclude]]");
+    }
+
+    /// What to blame for a cell that the grid has already: the coordinate in which it differs from the first.
+    fn difference(&self, row: &Row<'_>, first: &Combination, second: &Combination) -> At {
+        if first.comparison != second.comparison {
+            return row.comparison.at.clone();
+        }
+        if first.game != second.game {
+            return row.game.at.clone();
+        }
+        if first.game_variant != second.game_variant {
+            let other = &row.game.variants[first.game_variant].variant.swept;
+            let pairs = row.variant.variant.swept.iter().zip(other);
+            return pairs.into_iter().find(|(a, b)| a.index != b.index).map_or(row.game.at.clone(), |(a, _)| a.at.clone());
+        }
+        if let (Some(budget), Some(index)) = (self.budget, second.budget.filter(|_| first.budget != second.budget)) {
+            return budget.values[index].at.clone();
+        }
+        for ((set, &a), &b) in row.sets.iter().zip(&second.variants).zip(&first.variants).filter(|((_, a), b)| a != b) {
+            let (a, b) = (&set.variants[a], &set.variants[b]);
+            if let Some((swept, _)) = a.variant.swept.iter().zip(&b.variant.swept).find(|(a, b)| a.index != b.index) {
+                return swept.at.clone();
+            }
+            return a.budget.as_ref().map_or(set.at.clone(), |(_, budget)| budget.at.clone());
+        }
+        row.comparison.at.clone()
+    }
+
+    /// The place of what a kind complains of.
+    fn blamed(&self, param: &str, row: &Row<'_>) -> (At, Part) {
+        let top = At::top();
+        let experiment = top.key("experiment");
+        match param {
+            "games-per-cell" | "kind" | "seed" => (experiment.key(param), Part::Value),
+            "game" => (row.game.at.clone(), Part::Value),
+            "budget" => (self.budget.map_or(top.key("budget"), |budget| budget.at.clone()), Part::Value),
+            param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.name()).key(param), Part::Value),
+            _ if self.compared => (row.comparison.at.clone(), Part::Value),
+            _ => (experiment.key("kind"), Part::Value),
+        }
+    }
+}
+
+impl Row<'_> {
+    /// Why an agent cannot play the game.
+    fn unsuited(&self, combination: &Combination) -> Option<String> {
+        let agents = self.sets.iter().zip(&self.unsuited).zip(&combination.variants);
+        agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
+    }
+}
+
+/// Why a comparison says nothing: a sweep passes through the point at which two agents are the same.
+fn pointless(row: &Row<'_>, combination: &Combination, participants: &[Participant]) -> Option<String> {
+    let swept = row.sets.iter().zip(&combination.variants).any(|(set, &variant)| !set.variants[variant].variant.swept.is_empty());
+    let (first, others) = participants.split_first()?;
+    let same = |other: &Participant| {
+        first.name != other.name && first.entry.name == other.entry.name && first.params == other.params && first.budget == other.budget
+    };
+    let alike = swept && !others.is_empty() && others.iter().all(same);
+    alike.then(|| format!("{} and {} are the same agent with the same parameters here", first.name, others[0].name))
+}
+
+/// Calls `f` with every tuple of indices below the sizes, the last one changing fastest; once, with nothing, if there are no sizes.
+fn for_each_index(sizes: &[usize], mut f: impl FnMut(&[usize])) {
+    let mut index = vec![0; sizes.len()];
+    if sizes.contains(&0) {
+        return;
+    }
+    loop {
+        f(&index);
+        let Some(place) = (0..sizes.len()).rev().find(|&place| index[place] + 1 < sizes[place]) else { return };
+        index[place] += 1;
+        index[place + 1..].fill(0);
+    }
+}

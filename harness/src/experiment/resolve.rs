@@ -1,0 +1,124 @@
+//! Wire types → experiment, in order.
+
+use super::axes::Axes;
+use super::constraints::Constraint;
+use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
+use super::games::{GameSet, game_sets};
+use super::grid::Grid;
+use super::resolved_toml::Writer;
+use super::variants::check_given;
+use super::{Excluded, Experiment};
+use crate::config::wire::{Located, Wire};
+use crate::config::{At, Faults, LoadOptions, Part};
+use crate::kinds::Kind;
+use std::path::PathBuf;
+use treebench_games::params::{Values, resolve as fill};
+
+/// Resolves an experiment. `None` if something is wrong with it, which has then been noted.
+pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -> Option<Experiment> {
+    let kind = wire.kind.as_ref().and_then(|name| find_kind(name, options, faults));
+    let settings = kind.map(|kind| settings(kind, wire, faults));
+    let references = wire.references.iter().map(|file| reference(file, options, faults)).collect();
+    let games = game_sets(wire, faults);
+    let mut agents = agent_sets(wire, faults);
+    let comparisons = comparisons(wire, &mut agents, faults);
+    check_names(&games, &agents, faults);
+    if !faults.none() {
+        return None;
+    }
+    let (kind, settings) = (kind?, settings?);
+    if wire.budget.is_none() && needs_budget(&comparisons, &agents) {
+        faults
+            .add(&At::top().key("budget"), Part::Key, "`budget` is missing: what may an agent spend on a turn?")
+            .help("write [budget] with iterations = 1000");
+        return None;
+    }
+    let axes = Axes::new(&comparisons, &games, &agents, wire.budget.as_ref());
+    let constraints = wire.excludes.iter().map(|exclude| Constraint::new(exclude, &axes, faults)).collect();
+    let games_per_cell = wire.games_per_cell.as_ref()?.value;
+    let grid = Grid {
+        kind,
+        settings: &settings,
+        seed: wire.seed,
+        games_per_cell,
+        games: &games,
+        agents: &agents,
+        comparisons: &comparisons,
+        budget: wire.budget.as_ref(),
+        axes,
+        constraints,
+        compared: !wire.compare.is_empty(),
+    };
+    let expanded = grid.expand(faults);
+    if expanded.cells.is_empty() && faults.none() {
+        refuse_empty(&expanded.excluded, faults);
+    }
+    let mut experiment = Experiment {
+        name: wire.name.as_ref()?.value.clone(),
+        question: wire.question.clone().unwrap_or_default(),
+        kind,
+        seed: wire.seed,
+        games_per_cell,
+        settings: settings.clone(),
+        cells: expanded.cells,
+        excluded: expanded.excluded,
+        references,
+        resolved_toml: String::new(),
+    };
+    experiment.resolved_toml = Writer::write(&experiment, wire, &games, &agents, &comparisons);
+    Some(experiment)
+}
+
+fn find_kind(name: &Located<String>, options: &LoadOptions, faults: &mut Faults) -> Option<&'static dyn Kind> {
+    let found = options.kinds.iter().find(|kind| kind.name() == name.value).copied();
+    if found.is_none() {
+        let known: Vec<&str> = options.kinds.iter().map(|kind| kind.name()).collect();
+        faults.add(&name.at, Part::Value, format!("unknown kind `{}`", name.value)).suggest(&name.value, known);
+    }
+    found
+}
+
+/// The settings of the kind; tables of other kinds are refused.
+fn settings(kind: &dyn Kind, wire: &Wire, faults: &mut Faults) -> Values {
+    for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.name()) {
+        faults.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
+    }
+    let specs = kind.settings();
+    let given = wire.settings.get(kind.name()).map(|given| check_given(&specs, given, faults));
+    fill(&specs, &given.unwrap_or_default()).unwrap_or_default()
+}
+
+/// A file with reference values, found from the folder of the file that names it.
+fn reference(file: &Located<String>, options: &LoadOptions, faults: &mut Faults) -> PathBuf {
+    let path = faults.folder(&file.at).join(&file.value);
+    match std::fs::canonicalize(&path) {
+        Ok(path) => path,
+        Err(_) if options.stored => path,
+        Err(_) => {
+            faults.add(&file.at, Part::Value, format!("there is no file {}", path.display()));
+            path
+        }
+    }
+}
+
+/// Axes are called `TABLE.PARAMETER`, so a game's and an agent's table that both sweep must differ in name.
+fn check_names(games: &[GameSet], agents: &AgentSets, faults: &mut Faults) {
+    for game in games.iter().filter(|game| game.variants.iter().any(|variant| !variant.variant.swept.is_empty())) {
+        if let Some(Some(agent)) = agents.get(&game.name) {
+            faults.add(&agent.at, Part::Key, format!("a game that is swept is called `{}` too: rename one of the tables", agent.name));
+        }
+    }
+}
+
+fn needs_budget(comparisons: &[Comparison], agents: &AgentSets) -> bool {
+    let mut names = comparisons.iter().flat_map(|comparison| &comparison.participants);
+    names.any(|name| agents.get(name).and_then(Option::as_ref).is_some_and(|set| set.budget.is_none()))
+}
+
+fn refuse_empty(excluded: &[Excluded], faults: &mut Faults) {
+    let mut reasons: Vec<&str> = excluded.iter().map(|excluded| excluded.reason.as_str()).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let error = faults.add(&At::top().key("grid"), Part::Key, "the grid is empty: every combination is excluded");
+    error.notes.extend(reasons.iter().take(5).map(|reason| format!("reason: {reason}")));
+}

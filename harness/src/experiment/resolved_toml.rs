@@ -1,0 +1,149 @@
+//! The same experiment as TOML with every default written out: one file, no includes, no profile.
+
+use super::Experiment;
+use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::games::GameSet;
+use super::variants::Variant;
+use crate::config::budget_text;
+use crate::config::wire::{BudgetWire, TableWire, Wire};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use treebench_games::params::{Value, Values};
+
+/// A TOML document that grows.
+pub(crate) struct Writer(String);
+
+impl Writer {
+    /// Writes an experiment so that loading it gives the same cells, axes and exclusions.
+    pub(crate) fn write(experiment: &Experiment, wire: &Wire, games: &[GameSet], agents: &AgentSets, comparisons: &[Comparison]) -> String {
+        let mut writer = Writer(String::new());
+        writer.line(format_args!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION")));
+        writer.header("experiment");
+        writer.text("name", &experiment.name);
+        writer.text("question", &experiment.question);
+        writer.text("kind", experiment.kind.name());
+        writer.line(format_args!("seed = {}", experiment.seed));
+        writer.line(format_args!("games-per-cell = {}", experiment.games_per_cell));
+        if !experiment.references.is_empty() {
+            writer.list("reference", experiment.references.iter().map(|path| quoted(&path.to_string_lossy())));
+        }
+        writer.header(experiment.kind.name());
+        writer.values(&experiment.settings);
+        if let Some(budget) = &wire.budget {
+            writer.header("budget");
+            writer.budget(budget);
+        }
+        writer.games(wire, games);
+        writer.agents(wire, agents, comparisons);
+        for exclude in &wire.excludes {
+            writer.line(format_args!("\n[[exclude]]"));
+            let conditions = exclude.conditions.iter().map(|(axis, values)| {
+                let values: Vec<String> = values.iter().map(|value| toml(&value.value)).collect();
+                format!("{} = [{}]", quoted(&axis.value), values.join(", "))
+            });
+            let conditions: Vec<String> = conditions.collect();
+            writer.line(format_args!("where = {{ {} }}", conditions.join(", ")));
+            writer.text("reason", &exclude.reason);
+        }
+        writer.0
+    }
+
+    fn games(&mut self, wire: &Wire, games: &[GameSet]) {
+        self.header("grid");
+        self.list("game", games.iter().map(|game| if game.inline { inline(game) } else { quoted(&game.name) }));
+        let mut tables: Vec<&GameSet> = games.iter().filter(|game| !game.inline).collect();
+        tables.sort_by_key(|game| &game.name);
+        for game in tables {
+            self.header(&format!("game.{}", game.name));
+            self.text("use", game.entry.name);
+            let table = wire.games.get(&game.name).and_then(Option::as_ref);
+            self.params(&format!("game.{}", game.name), &game.variants[0].variant, table);
+        }
+    }
+
+    fn agents(&mut self, wire: &Wire, agents: &AgentSets, comparisons: &[Comparison]) {
+        let used = |set: &&AgentSet| comparisons.iter().any(|comparison| comparison.participants.contains(&set.name));
+        for set in agents.values().flatten().filter(used) {
+            self.header(&format!("agent.{}", set.name));
+            self.text("use", set.entry.name);
+            let table = wire.agents.get(&set.name).and_then(Option::as_ref);
+            self.params(&format!("agent.{}", set.name), &set.variants[0].variant, table);
+            if let Some(budget) = &set.budget {
+                self.header(&format!("agent.{}.budget", set.name));
+                self.budget(budget);
+            }
+        }
+        if wire.compare.is_empty() {
+            return;
+        }
+        let mut lines: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for comparison in comparisons {
+            let names: Vec<String> = comparison.participants[1..].iter().map(|name| quoted(name)).collect();
+            lines.entry(&comparison.participants[0]).or_default().push(format!("[{}]", names.join(", ")));
+        }
+        self.header("compare");
+        for (candidate, opponents) in lines {
+            self.list(candidate, opponents.into_iter());
+        }
+    }
+
+    /// The tables `params` and `sweep` of a game or an agent.
+    fn params(&mut self, table: &str, variant: &Variant, given: Option<&TableWire>) {
+        let swept = |name: &str| variant.swept.iter().any(|swept| swept.name == name);
+        let fixed: Values =
+            variant.params.iter().filter(|(name, _)| !swept(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
+        if !fixed.is_empty() {
+            self.header(&format!("{table}.params"));
+            self.values(&fixed);
+        }
+        let sweep = given.map_or(&[][..], |given| &given.sweep);
+        if !sweep.is_empty() {
+            self.header(&format!("{table}.sweep"));
+        }
+        for (name, values) in sweep {
+            self.list(name, values.value.iter().map(|value| toml(&value.value)));
+        }
+    }
+
+    fn budget(&mut self, budget: &BudgetWire) {
+        self.list(budget.key, budget.values.iter().map(|value| budget_text(value.value)));
+    }
+
+    fn header(&mut self, name: &str) {
+        self.line(format_args!("\n[{name}]"));
+    }
+
+    fn values(&mut self, values: &Values) {
+        for (name, value) in values.iter() {
+            self.line(format_args!("{name} = {}", toml(value)));
+        }
+    }
+
+    fn text(&mut self, key: &str, value: &str) {
+        self.line(format_args!("{key} = {}", quoted(value)));
+    }
+
+    fn list(&mut self, key: &str, items: impl Iterator<Item = String>) {
+        self.line(format_args!("{key} = [{}]", items.collect::<Vec<_>>().join(", ")));
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        writeln!(self.0, "{line}").expect("writing to a string cannot fail");
+    }
+}
+
+fn inline(game: &GameSet) -> String {
+    let params: Vec<String> = game.variants[0].choice.params.iter().map(|(name, value)| format!("{name} = {}", toml(value))).collect();
+    format!("{{ use = {}, params = {{ {} }} }}", quoted(game.entry.name), params.join(", "))
+}
+
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Text(text) => quoted(text),
+        other => other.to_string(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}

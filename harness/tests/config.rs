@@ -1,0 +1,144 @@
+//! Experiment files as values: what they resolve to, what covers what, keys, plans, the schema.
+
+mod config_support;
+
+use config_support::{Files, KINDS, load_text, options, quickstart};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use treebench::config::{LoadOptions, schema};
+use treebench::experiment::Experiment;
+use treebench::plan::{Plan, Task};
+
+fn keys(experiment: &Experiment) -> BTreeSet<String> {
+    experiment.cells.iter().map(|cell| cell.key.to_string()).collect()
+}
+
+fn listed(experiment: &Experiment) -> Vec<String> {
+    let cells = experiment.cells.iter().map(|cell| cell.axes.iter().map(|axis| axis.value.clone()).collect::<Vec<_>>().join(" "));
+    cells.collect()
+}
+
+#[test]
+fn the_quickstart_is_a_grid_of_eighteen_cells() {
+    let experiment = load_text(&quickstart()).unwrap().experiment;
+    assert_eq!(experiment.question, "Does a lower first-play urgency help UCT when turns are short?");
+    let axes: Vec<_> = experiment.cells[0].axes.iter().map(|axis| axis.axis.as_str()).collect();
+    assert_eq!(axes, ["game", "iterations", "candidate.fpu"]);
+    let cells = listed(&experiment);
+    assert_eq!(cells.len(), 18);
+    assert_eq!(cells[..4], ["breakthrough 200 0.5", "breakthrough 200 1.0", "breakthrough 200 1.5", "breakthrough 1000 0.5"]);
+}
+
+#[test]
+fn a_key_changes_only_on_purpose() {
+    let experiment = load_text(&quickstart()).unwrap().experiment;
+    let last = experiment.cells.last().unwrap();
+    let expected = "engine 1\nseed 7\nkind match\n  max-moves = 1000\ngame reversi revision 1\n\
+        agent uct revision 1\n  cap-score = 0.5\n  exploration = 1.4142135623730951\n  final-move = \"visits\"\n  fpu = 1.5\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\nbudget iterations 1000\n\
+        agent uct revision 1\n  cap-score = 0.5\n  exploration = 1.4142135623730951\n  final-move = \"visits\"\n  fpu = inf\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\nbudget iterations 1000\n";
+    assert_eq!(last.canonical, expected);
+    assert_eq!(last.key.to_string(), "9c8f5cecece3e7787739c1e0dd162c7c");
+}
+
+#[test]
+fn the_resolved_copy_loads_to_the_same_cells() {
+    let with_everything = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = 'a \"b\" \\ c'\n[budget]\ntime = [\"0.5s\", \"3ns\"]\n\
+        [grid]\ngame = [\"connect*\", \"small\", { use = \"breakthrough\", params = {} }]\n[game.small]\nuse = \"breakthrough\"\n\
+        [agent.a]\nuse = \"uct\"\nparams = { playout-cap = 7 }\nsweep = { exploration = [0, 1], final-move = [\"mean\", \"visits\"] }\n[agent.b]\nuse = \"random\"\nbudget = { states = [3, 4] }\n\
+        [compare]\na = \"b\"\nb = [[\"random\"], [\"random\", \"uct\"]]\n[[exclude]]\nwhere = { game = \"*three\", against = [\"b\", \"random\"] }\nreason = \"three\"\n\
+        [[exclude]]\nwhere = { game = [\"connect-four\", \"small\", \"breakthrough\"], against = \"random, uct\" }\nreason = \"two\"\n[[exclude]]\nwhere.game = \"breakthrough\"\nreason = \"it is small\"\n";
+    for text in [quickstart(), with_everything.to_owned()] {
+        let first = load_text(&text).unwrap().experiment;
+        let second = load_text(&first.resolved_toml).unwrap_or_else(|e| panic!("{e}\n{}", first.resolved_toml)).experiment;
+        assert_eq!(second.resolved_toml, first.resolved_toml);
+        assert_eq!(second.question, first.question);
+        let rows = |e: &Experiment| e.cells.iter().map(|c| (c.key, c.axes.clone(), c.game.label.clone())).collect::<Vec<_>>();
+        assert_eq!(rows(&second), rows(&first));
+        assert_eq!(second.excluded, first.excluded);
+        assert!(!first.cells.is_empty());
+    }
+}
+
+#[test]
+fn the_order_of_keys_does_not_matter_and_that_of_lists_only_to_the_order_of_cells() {
+    let text = quickstart();
+    let mut tables: Vec<&str> = text.split("\n\n").collect();
+    tables.reverse();
+    let reversed = tables.join("\n\n");
+    let (a, b) = (load_text(&text).unwrap().experiment, load_text(&reversed).unwrap().experiment);
+    assert_eq!(listed(&a), listed(&b));
+    let other = text.replace("[200, 1_000]", "[1_000, 200]").replace("[0.5, 1.0, 1.5]", "[1.5, 0.5, 1.0]");
+    let c = load_text(&other).unwrap().experiment;
+    assert_eq!(keys(&a), keys(&c));
+    assert_ne!(listed(&a), listed(&c));
+}
+
+#[test]
+fn a_file_that_grows_keeps_its_keys() {
+    let small = load_text(&quickstart()).unwrap().experiment;
+    let text = quickstart().replace("[200, 1_000]", "[200, 500, 1_000]").replace("games-per-cell = 200", "games-per-cell = 400");
+    let large = load_text(&text).unwrap().experiment;
+    assert!(keys(&small).is_subset(&keys(&large)));
+    let other = load_text(&quickstart().replace("seed = 7", "seed = 8")).unwrap().experiment;
+    assert!(keys(&small).is_disjoint(&keys(&other)));
+}
+
+#[test]
+fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
+    let text = quickstart();
+    let edited = keys(&load_text(&text.replace("[200, 1_000]", "[50]").replace("seed = 7", "seed = 9")).unwrap().experiment);
+    let plain = Files::new(&[("x.toml", &text)]);
+    let set = LoadOptions { set: vec!["budget.iterations=50".into(), "experiment.seed=9".into()], ..options() };
+    assert_eq!(keys(&plain.load(&set).unwrap().experiment), edited);
+    let variables = [("TREEBENCH_SET_BUDGET__ITERATIONS", "50"), ("TREEBENCH_SET_EXPERIMENT__SEED", "9"), ("PATH", "?")];
+    let environment = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    assert_eq!(keys(&plain.load(&LoadOptions { environment, ..options() }).unwrap().experiment), edited);
+    let profiled = Files::new(&[("x.toml", &format!("{text}\n[profile.fast]\nbudget.iterations = 50\nexperiment.seed = 9\n"))]);
+    let fast = LoadOptions { profile: Some("fast".into()), ..options() };
+    assert_eq!(keys(&profiled.load(&fast).unwrap().experiment), edited);
+    let including =
+        Files::new(&[("base.toml", &text), ("x.toml", "include = [\"base.toml\"]\nbudget.iterations = 50\nexperiment.seed = 9\n")]);
+    assert_eq!(keys(&including.load(&options()).unwrap().experiment), edited);
+    let other_budget = LoadOptions { set: vec!["budget.time=1s".into()], ..options() };
+    assert_eq!(plain.load(&other_budget).unwrap().experiment.cells[0].axes[1].axis, "time");
+}
+
+#[test]
+fn a_sweep_through_the_baseline_is_left_out_with_the_reason() {
+    let experiment = load_text(&quickstart().replace("[0.5, 1.0, 1.5]", "[0.5, inf]")).unwrap().experiment;
+    assert_eq!((experiment.cells.len(), experiment.excluded.len()), (6, 6));
+    assert_eq!(experiment.excluded[0].reason, "candidate and baseline are the same agent with the same parameters here");
+}
+
+#[test]
+fn tasks_are_interleaved_and_found_by_name() {
+    let plan = Plan { experiment: Arc::new(load_text(&quickstart()).unwrap().experiment) };
+    let tasks: Vec<Task> = plan.tasks().collect();
+    assert_eq!(tasks.len() as u64, plan.len());
+    assert_eq!(tasks.iter().collect::<BTreeSet<_>>().len(), tasks.len());
+    for (i, task) in tasks.iter().enumerate() {
+        assert_eq!((task.number as usize, task.cell as usize), (i / 36 * 2 + i % 2, i / 2 % 18));
+    }
+    for &task in tasks.iter().step_by(97) {
+        assert_eq!(plan.find(&plan.id(task)), Ok(task));
+    }
+    assert!(plan.find("zz-1").unwrap_err().contains("is no task"));
+    assert!(plan.find(&plan.id(Task { cell: 0, number: 200 })).unwrap_err().contains("is beyond games-per-cell = 200"));
+}
+
+#[test]
+fn the_schema_takes_the_quickstart_and_refuses_misspelt_keys() {
+    let validator = jsonschema::validator_for(&schema(KINDS)).unwrap();
+    let json = |text: &str| serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap();
+    let errors: Vec<_> = validator.iter_errors(&json(&quickstart())).map(|e| e.to_string()).collect();
+    assert_eq!(errors, Vec::<String>::new());
+    for (right, wrong) in [
+        ("games-per-cell", "games-per-sell"),
+        ("fpu", "fpuu"),
+        ("use = \"uct\"", "use = \"utc\""),
+        ("0.5, 1.0", "-0.5, 1.0"),
+        ("[200,", "[0,"),
+    ] {
+        assert!(!validator.is_valid(&json(&quickstart().replace(right, wrong))), "{wrong}");
+    }
+}

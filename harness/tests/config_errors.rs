@@ -1,0 +1,297 @@
+//! What a user reads when an experiment file is wrong: whole messages, compared letter by letter.
+
+mod config_support;
+
+use config_support::{Files, fault, options, quickstart};
+use treebench::config::LoadOptions;
+
+/// Replaces one text of the quickstart and compares what the file is then refused with.
+#[track_caller]
+fn refused(from: &str, to: &str, expected: &str) {
+    let text = quickstart();
+    assert!(text.contains(from));
+    assert_eq!(fault(&text.replace(from, to)), expected.trim_start());
+}
+
+#[test]
+fn a_misspelt_key() {
+    refused(
+        "games-per-cell",
+        "games-per-sell",
+        r#"
+error: `games-per-cell` is missing
+ --> x.toml:2:2
+  |
+2 | [experiment]
+  |  ^^^^^^^^^^
+  = help: write games-per-cell = 200
+
+error: unknown key `games-per-sell` in `experiment`
+ --> x.toml:6:1
+  |
+6 | games-per-sell = 200          # seats swapped on the same seed, so an even number
+  | ^^^^^^^^^^^^^^
+  = help: did you mean `games-per-cell`?
+  = allowed: name, kind, seed, games-per-cell, question, reference"#,
+    );
+}
+
+#[test]
+fn a_misspelt_agent() {
+    refused(
+        "use = \"uct\"\n[agent.candidate.sweep]",
+        "use = \"utc\"\n[agent.candidate.sweep]",
+        r#"
+error: unknown agent `utc`
+  --> x.toml:15:7
+   |
+15 | use = "utc"
+   |       ^^^^^
+   = help: did you mean `uct`?
+   = allowed: flat-mc, random, uct"#,
+    );
+}
+
+#[test]
+fn a_wrong_type() {
+    refused(
+        "seed = 7",
+        "seed = \"seven\"",
+        r#"
+error: `seed` must be a whole number of at least 0, not "seven"
+ --> x.toml:5:8
+  |
+5 | seed = "seven"
+  |        ^^^^^^^"#,
+    );
+}
+
+#[test]
+fn a_negative_budget() {
+    refused(
+        "[200, 1_000]",
+        "[200, -1_000]",
+        r#"
+error: `iterations` must be a whole number of at least 1, not -1000
+ --> x.toml:9:20
+  |
+9 | iterations = [200, -1_000]     # or states = …, or time = "0.5s"; a list is an axis of the grid
+  |                    ^^^^^^"#,
+    );
+}
+
+#[test]
+fn an_odd_number_of_games_is_refused_at_its_place() {
+    refused(
+        "games-per-cell = 200",
+        "games-per-cell = 201",
+        r#"
+error: games-per-cell must be even, not 201
+ --> x.toml:6:18
+  |
+6 | games-per-cell = 201          # seats swapped on the same seed, so an even number
+  |                  ^^^"#,
+    );
+}
+
+#[test]
+fn an_empty_grid() {
+    refused(
+        "[\"breakthrough\", \"connect-four\", \"reversi\"]",
+        "[]",
+        r#"
+error: `game` is empty: it needs at least one value
+  --> x.toml:12:8
+   |
+12 | game = []
+   |        ^^"#,
+    );
+}
+
+#[test]
+fn a_duplicate_cell() {
+    refused(
+        "\"reversi\"",
+        "\"breakthrough\"",
+        r#"
+error: this gives cells that the grid has already: each combination may occur once
+  --> x.toml:12:41
+   |
+12 | game = ["breakthrough", "connect-four", "breakthrough"]
+   |                                         ^^^^^^^^^^^^^^
+   = help: remove the repetition"#,
+    );
+}
+
+#[test]
+fn a_game_for_three_in_a_comparison_of_two() {
+    refused(
+        "\"reversi\"",
+        "\"connect-three\"",
+        r#"
+error: `connect-three` is a game for 3, but this comparison has 2 participants
+  --> x.toml:23:13
+   |
+23 | candidate = "baseline"
+   |             ^^^^^^^^^^
+   = help: name 2 of its opponents: candidate = ["baseline", "baseline"]
+   = help: or leave these cells out with [[exclude]]"#,
+    );
+}
+
+#[test]
+fn a_misspelt_parameter() {
+    refused(
+        "fpu = [",
+        "fpuu = [",
+        r#"
+error: unknown parameter `fpuu`
+  --> x.toml:17:1
+   |
+17 | fpuu = [0.5, 1.0, 1.5]
+   | ^^^^
+   = help: did you mean `fpu`?
+   = allowed: exploration, fpu, final-move, tree-reuse, playout-cap, cap-score, max-nodes"#,
+    );
+}
+
+#[test]
+fn all_values_of_a_sweep_are_checked() {
+    refused(
+        "0.5, 1.0",
+        "-0.5, \"x\"",
+        r#"
+error: `fpu` must be a number of at least 0, not -0.5
+  --> x.toml:17:8
+   |
+17 | fpu = [-0.5, "x", 1.5]
+   |        ^^^^
+
+error: `fpu` must be a number of at least 0, not "x"
+  --> x.toml:17:14
+   |
+17 | fpu = [-0.5, "x", 1.5]
+   |              ^^^"#,
+    );
+}
+
+#[test]
+fn a_misspelt_opponent() {
+    refused(
+        "candidate = \"baseline\"",
+        "candidate = \"basline\"",
+        r#"
+error: unknown agent `basline`
+  --> x.toml:23:13
+   |
+23 | candidate = "basline"
+   |             ^^^^^^^^^
+   = help: did you mean `baseline`?
+   = allowed: baseline, candidate, flat-mc, random, uct"#,
+    );
+}
+
+#[test]
+fn broken_syntax() {
+    refused(
+        "[grid]",
+        "[grid",
+        r#"
+error: this is not TOML: unclosed table, expected `]`
+  --> x.toml:11:6
+   |
+11 | [grid
+   |      ^"#,
+    );
+}
+
+#[test]
+fn a_duplicate_key() {
+    refused(
+        "seed = 7",
+        "seed = 7\nseed = 8",
+        r#"
+error: this is not TOML: duplicate key
+ --> x.toml:6:1
+  |
+6 | seed = 8
+  | ^^^^"#,
+    );
+}
+
+#[test]
+fn an_include_cycle_and_a_missing_file() {
+    let files = Files::new(&[("x.toml", "include = [\"y.toml\", \"none.toml\"]"), ("y.toml", "# y\ninclude = [\"x.toml\"]")]);
+    let expected = r#"
+error: x.toml includes itself, directly or through another file
+ --> y.toml:2:12 (included from x.toml:1)
+  |
+2 | include = ["x.toml"]
+  |            ^^^^^^^^
+
+error: cannot read none.toml: No such file or directory
+ --> x.toml:1:22
+  |
+1 | include = ["y.toml", "none.toml"]
+  |                      ^^^^^^^^^^^"#;
+    assert_eq!(files.load(&options()).err().unwrap(), expected.trim_start());
+}
+
+#[test]
+fn an_unreadable_file() {
+    assert_eq!(Files::new(&[]).load(&options()).err().unwrap(), "error: cannot read x.toml: No such file or directory");
+}
+
+#[test]
+fn a_file_that_is_not_text() {
+    let files = Files::new(&[]);
+    std::fs::write(files.path("x.toml"), b"a = 1\nb = \"\xff\"\n").unwrap();
+    assert_eq!(files.load(&options()).err().unwrap(), "error: x.toml is not UTF-8 text: byte 12 in line 2 is not part of a character");
+}
+
+#[test]
+fn a_fault_names_the_source_of_the_value() {
+    let text = format!("{}[profile.fast]\nbudget.iterations = 0\n", quickstart());
+    let files = Files::new(&[("x.toml", &text)]);
+    let cases = [
+        (
+            "budget.iterations=-5",
+            None,
+            r#"
+error: `iterations` must be a whole number of at least 1, not -5
+ --> --set
+  |
+1 | budget.iterations = -5
+  |                     ^^"#,
+        ),
+        (
+            "experiment.seed=8",
+            Some("fast"),
+            r#"
+error: `iterations` must be a whole number of at least 1, not 0
+  --> x.toml:25:21 (profile `fast`)
+   |
+25 | budget.iterations = 0
+   |                     ^"#,
+        ),
+        (
+            "experiment.seed=8",
+            Some("fats"),
+            r#"
+error: there is no profile `fats`
+  = help: did you mean `fast`?
+  = profiles: fast"#,
+        ),
+    ];
+    for (set, profile, expected) in cases {
+        let options = LoadOptions { set: vec![set.into()], profile: profile.map(str::to_owned), ..options() };
+        assert_eq!(files.load(&options).err().unwrap(), expected.trim_start());
+    }
+}
+
+#[test]
+fn every_fault_of_a_file_is_shown_at_once() {
+    let text = quickstart().replace("seed = 7", "sed = 7").replace("\"reversi\"", "\"revers\"").replace("[0.5,", "[-1,");
+    let messages = fault(&text);
+    assert_eq!(messages.matches("error: ").count(), 3, "{messages}");
+}

@@ -1,0 +1,90 @@
+//! A kind for tests of the configuration, and files to load.
+#![expect(dead_code, unreachable_pub, reason = "each test file uses its part")]
+
+use std::path::PathBuf;
+use treebench::Params;
+use treebench::config::{LoadOptions, Loaded, load};
+use treebench::experiment::{Cell, Experiment};
+use treebench::games::params::{ParamError, ParamSpec, Params as _, Values};
+use treebench::kinds::{Column, Kind, Row, TaskPlayer};
+use treebench::reports::Report;
+
+/// Two games a pair, and nothing that can be played.
+struct Pairs;
+
+/// Settings.
+#[derive(Params)]
+struct Settings {
+    /// Moves after which a game is cut off.
+    #[param(default = 1000u32, range = 1..=1_000_000)]
+    max_moves: u32,
+}
+
+impl Kind for Pairs {
+    fn name(&self) -> &'static str {
+        "match"
+    }
+    fn doc(&self) -> &'static str {
+        "Games in pairs."
+    }
+    fn settings(&self) -> Vec<ParamSpec> {
+        Settings::specs()
+    }
+    fn accepts(&self, _cell: &Cell, tasks: u32, _settings: &Values) -> Result<(), ParamError> {
+        if tasks % 2 == 0 { Ok(()) } else { Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}"))) }
+    }
+    fn columns(&self) -> &'static [Column] {
+        &[]
+    }
+    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
+        task / cell.participants.len() as u32
+    }
+    fn player(&self, _cell: &Cell, _settings: &Values) -> Result<Box<dyn TaskPlayer>, ParamError> {
+        Err(ParamError::rule("", "nothing is played here"))
+    }
+    fn score(&self, _cell: &Cell, _row: &Row) -> Option<f64> {
+        None
+    }
+    fn report(&self, _experiment: &Experiment, _rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
+        panic!("nothing is reported here")
+    }
+}
+
+pub const KINDS: &[&dyn Kind] = &[&Pairs];
+
+pub fn options() -> LoadOptions {
+    LoadOptions { kinds: KINDS, ..LoadOptions::default() }
+}
+
+pub fn quickstart() -> String {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/quickstart.toml")).unwrap()
+}
+
+/// A folder with files.
+pub struct Files(pub tempfile::TempDir);
+
+impl Files {
+    pub fn new(files: &[(&str, &str)]) -> Files {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        Files(folder)
+    }
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+    /// Loads `x.toml`, or gives all messages with the folder's name taken out.
+    pub fn load(&self, options: &LoadOptions) -> Result<Loaded, String> {
+        load(&self.path("x.toml"), options).map_err(|errors| errors.to_string().replace(&format!("{}/", self.0.path().display()), ""))
+    }
+}
+
+pub fn load_text(text: &str) -> Result<Loaded, String> {
+    Files::new(&[("x.toml", text)]).load(&options())
+}
+
+/// What `text` is refused with.
+pub fn fault(text: &str) -> String {
+    load_text(text).err().expect("this file must be refused")
+}

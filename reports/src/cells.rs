@@ -1,0 +1,89 @@
+//! Cells as plain text, which the formats then escape.
+
+use crate::model::{Cell, Comparison, Interval, Verdict};
+use crate::text::{DASH, shown, signed};
+
+/// The cell on one line of plain text.
+pub(crate) fn plain(cell: &Cell) -> String {
+    match cell {
+        Cell::Empty => String::new(),
+        Cell::Text(text) => text.clone(),
+        Cell::Integer(count) => count.to_string(),
+        Cell::Number { value, decimals } => shown(*value, *decimals),
+        Cell::Interval(estimate) => interval(estimate),
+        Cell::Graded { interval: estimate, verdict } => format!("{} {}", interval(estimate), verdict.sign()),
+        Cell::Verdict { verdict, text } => format!("{} {}", verdict.sign(), verdict_word(*verdict, text)),
+        Cell::Comparison(comparison) => {
+            let parts = comparison_parts(comparison);
+            format!("{} (paper {}, {}, {})", parts.ours, parts.paper, parts.difference, parts.overlap)
+        }
+    }
+}
+
+/// The judgement's own word or the text instead of it.
+pub(crate) fn verdict_word(verdict: Verdict, text: &str) -> &str {
+    if text.is_empty() { verdict.word() } else { text }
+}
+
+/// The judgement that colours the cell, if it has one.
+pub(crate) fn verdict(cell: &Cell) -> Option<Verdict> {
+    match cell {
+        Cell::Graded { verdict, .. } | Cell::Verdict { verdict, .. } => Some(*verdict),
+        _ => None,
+    }
+}
+
+/// `value ± half` when the interval is even in the digits shown, otherwise `value [low, high]`.
+pub(crate) fn interval(estimate: &Interval) -> String {
+    let Interval { value, low, high, decimals } = *estimate;
+    let (below, above) = (shown(value - low, decimals), shown(high - value, decimals));
+    if below == DASH && above == DASH {
+        shown(value, decimals)
+    } else if below == above {
+        format!("{} ± {above}", shown(value, decimals))
+    } else {
+        format!("{} [{}, {}]", shown(value, decimals), shown(low, decimals), shown(high, decimals))
+    }
+}
+
+/// The words of a comparison with a paper.
+pub(crate) struct ComparisonParts {
+    pub(crate) paper: String,
+    pub(crate) ours: String,
+    pub(crate) difference: String,
+    pub(crate) overlap: &'static str,
+}
+
+/// The words of a comparison with a paper.
+pub(crate) fn comparison_parts(comparison: &Comparison) -> ComparisonParts {
+    let decimals = comparison.ours.decimals;
+    let paper = shown(comparison.paper, decimals);
+    ComparisonParts {
+        paper: if comparison.half_width.is_finite() { format!("{paper} ± {}", shown(comparison.half_width, decimals)) } else { paper },
+        ours: interval(&comparison.ours),
+        difference: signed(comparison.difference(), decimals),
+        overlap: if comparison.overlaps() { "overlaps" } else { "apart" },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_uneven_interval_shows_both_ends() {
+        assert_eq!(plain(&Cell::interval(50.1, 45.72, 54.48, 2)), "50.10 ± 4.38");
+        assert_eq!(plain(&Cell::interval(99.0, 97.0, 99.5, 1)), "99.0 [97.0, 99.5]");
+        assert_eq!(plain(&Cell::interval(99.0, f64::NAN, f64::NAN, 1)), "99.0");
+    }
+
+    #[test]
+    fn a_comparison_says_the_difference_and_whether_the_intervals_meet() {
+        let ours = Interval { value: 88.0, low: 85.0, high: 91.0, decimals: 1 };
+        let cell = Cell::Comparison(Comparison { paper: 89.5, half_width: 2.67, ours });
+        assert_eq!(plain(&cell), "88.0 ± 3.0 (paper 89.5 ± 2.7, -1.5, overlaps)");
+        let far = Comparison { paper: 95.0, half_width: 1.0, ours };
+        assert!(!far.overlaps());
+        assert!(Comparison { half_width: 4.0, ..far }.overlaps(), "closed intervals that share an end overlap");
+    }
+}

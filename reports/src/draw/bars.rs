@@ -1,0 +1,72 @@
+//! Bars with error bars, lying so that long names are readable; and histograms.
+
+use super::frame::{Frame, SMALL, cut, y_room};
+use super::render::text_width;
+use super::scale::Scale;
+use super::scene::{Ink, Scene, Side};
+use crate::model::{Bars, Histogram};
+
+/// The height of one bar with its gap, in pixels.
+const STEP: f64 = 30.0;
+
+pub(crate) fn scene(plot: &Bars, width: f64) -> Scene {
+    let level = plot.reference.as_ref().map(|reference| reference.value);
+    let values = plot.bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]);
+    let x = Scale::new(&plot.value, false, values.chain(level).chain([0.0]));
+    let names: Vec<String> = plot.bars.iter().map(|bar| cut(&crate::text::line(&bar.label), SMALL, width * 0.38)).collect();
+    let left = names.iter().map(|name| text_width(name, SMALL)).fold(20.0, f64::max) + 18.0;
+    let top = if plot.reference.is_some() { 26.0 } else { 10.0 };
+    let frame = Frame { left, top, right: width - 22.0, bottom: top + STEP * plot.bars.len().max(1) as f64 };
+    let mut scene = Scene::new(width, frame.bottom + 52.0);
+    frame.x_axis(&mut scene, &x, &plot.value.title(), true);
+    // A bar grows from zero when zero is on the axis, otherwise from its left end.
+    let start = frame.x(x.place(0.0).unwrap_or(0.0));
+    for (index, (bar, name)) in plot.bars.iter().zip(&names).enumerate() {
+        let y = frame.top + STEP * (index as f64 + 0.5);
+        scene.text((left - 8.0, y), name, SMALL, Ink::Text, Side::End);
+        let Some(end) = x.place(bar.value) else { continue };
+        let end = frame.x(end);
+        scene.area(vec![(start, y - 9.0), (end, y - 9.0), (end, y + 9.0), (start, y + 9.0)], Ink::Series(0), 0.55);
+        if let (true, true, Some(low), Some(high)) = (bar.low.is_finite(), bar.high.is_finite(), x.place(bar.low), x.place(bar.high)) {
+            let (low, high) = (frame.x(low), frame.x(high));
+            scene.line(vec![(low, y), (high, y)], Ink::Text, 1.5);
+            for end in [low, high] {
+                scene.line(vec![(end, y - 5.0), (end, y + 5.0)], Ink::Text, 1.5);
+            }
+        }
+    }
+    if let Some(reference) = &plot.reference
+        && let Some(place) = x.place(reference.value)
+    {
+        let at = frame.x(place);
+        scene.dashed((at, frame.top), (at, frame.bottom), Ink::Text);
+        let half = text_width(&reference.label, SMALL) / 2.0;
+        let middle = width / 2.0;
+        scene.text(
+            (at.clamp((half + 4.0).min(middle), (width - half - 4.0).max(middle)), 13.0),
+            &reference.label,
+            SMALL,
+            Ink::Muted,
+            Side::Middle,
+        );
+    }
+    scene
+}
+
+pub(crate) fn histogram(plot: &Histogram, width: f64) -> Scene {
+    const HEIGHT: f64 = 280.0;
+    let x = Scale::new(&plot.x, false, plot.bins.iter().flat_map(|bin| [bin.low, bin.high]));
+    let y = Scale::new(&plot.y, false, plot.bins.iter().map(|bin| bin.count).chain([0.0]));
+    let frame = Frame { left: y_room(&y, HEIGHT), top: 14.0, right: width - 22.0, bottom: 14.0 + HEIGHT };
+    let mut scene = Scene::new(width, frame.bottom + 52.0);
+    frame.y_axis(&mut scene, &y, &plot.y.title());
+    let zero = frame.y(y.place(0.0).unwrap_or(0.0));
+    for bin in &plot.bins {
+        if let (Some(low), Some(high), Some(count)) = (x.place(bin.low), x.place(bin.high), y.place(bin.count)) {
+            let (low, high, top) = (frame.x(low), frame.x(high), frame.y(count));
+            scene.area(vec![(low, top), (high - 1.0, top), (high - 1.0, zero), (low, zero)], Ink::Series(0), 0.75);
+        }
+    }
+    frame.x_axis(&mut scene, &x, &plot.x.title(), false);
+    scene
+}

@@ -1,0 +1,92 @@
+//! What lines, bars and histograms share: the box with its axes, marks and titles, and the legend.
+
+use super::render::text_width;
+use super::scale::Scale;
+use super::scene::{Ink, Scene, Side};
+
+/// The size of the letters of marks and legends, in pixels.
+pub(crate) const SMALL: f64 = 12.5;
+/// The size of the letters of titles, in pixels.
+pub(crate) const TITLE: f64 = 13.5;
+
+/// The box in which data stands, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) right: f64,
+    pub(crate) bottom: f64,
+}
+
+impl Frame {
+    pub(crate) fn x(&self, place: f64) -> f64 {
+        self.left + (self.right - self.left) * place
+    }
+
+    pub(crate) fn y(&self, place: f64) -> f64 {
+        self.bottom - (self.bottom - self.top) * place
+    }
+
+    /// Draws the marks, numbers and title below the box; about one mark each 85 pixels.
+    pub(crate) fn x_axis(&self, scene: &mut Scene, scale: &Scale, title: &str, grid: bool) {
+        for (place, word) in scale.ticks((self.right - self.left) / 85.0) {
+            let x = self.x(place);
+            let from = if grid { self.top } else { self.bottom };
+            scene.line(vec![(x, from), (x, self.bottom + 5.0)], Ink::Grid, 1.0);
+            scene.text((x, self.bottom + 15.0), &word, SMALL, Ink::Muted, Side::Middle);
+        }
+        scene.line(vec![(self.left, self.bottom), (self.right, self.bottom)], Ink::Muted, 1.0);
+        self.x_title(scene, title, self.bottom + 37.0);
+    }
+
+    pub(crate) fn x_title(&self, scene: &mut Scene, title: &str, y: f64) {
+        let title = cut(title, TITLE, scene.width - 16.0);
+        let half = text_width(&title, TITLE) / 2.0;
+        let x = ((self.left + self.right) / 2.0).clamp(half.min(scene.width / 2.0), (scene.width - half).max(scene.width / 2.0));
+        scene.text((x, y), &title, TITLE, Ink::Text, Side::Middle);
+    }
+
+    /// Draws the lines, numbers and title at the left of the box.
+    pub(crate) fn y_axis(&self, scene: &mut Scene, scale: &Scale, title: &str) {
+        for (place, word) in scale.ticks((self.bottom - self.top) / 55.0) {
+            scene.line(vec![(self.left, self.y(place)), (self.right, self.y(place))], Ink::Grid, 1.0);
+            scene.text((self.left - 8.0, self.y(place)), &word, SMALL, Ink::Muted, Side::End);
+        }
+        let title = cut(title, TITLE, self.bottom - self.top + 30.0);
+        scene.upright((12.0, (self.top + self.bottom) / 2.0), &title, TITLE, Ink::Text, Side::Middle);
+    }
+}
+
+/// The room that an axis' numbers and its upright title need at the left.
+pub(crate) fn y_room(scale: &Scale, height: f64) -> f64 {
+    scale.ticks(height / 55.0).iter().map(|(_, word)| text_width(word, SMALL)).fold(0.0, f64::max) + 36.0
+}
+
+/// The text, or its beginning and `…` when it is wider than allowed.
+pub(crate) fn cut(text: &str, size: f64, width: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let mut kept: String = text.chars().take(200).collect();
+    while !kept.is_empty() && text_width(&kept, size) + size > width {
+        kept.pop();
+    }
+    kept + "…"
+}
+
+/// Where each entry of a legend stands: rows filled from left to right. Returns the places and the height of all rows.
+pub(crate) fn legend(names: &[&str], left: f64, width: f64) -> (Vec<(f64, f64, String)>, f64) {
+    let (mut x, mut y) = (0.0, 0.0);
+    let mut places = Vec::new();
+    for name in names {
+        let name = cut(&crate::text::line(name), SMALL, (width - 34.0).min(300.0));
+        let needed = text_width(&name, SMALL) + 50.0;
+        if x > 0.0 && x + needed - 16.0 > width {
+            (x, y) = (0.0, y + 20.0);
+        }
+        places.push((left + x, y, name));
+        x += needed;
+    }
+    let height = if places.is_empty() { 0.0 } else { y + 20.0 };
+    (places, height)
+}

@@ -1,0 +1,64 @@
+//! Series of points with intervals over a parameter.
+
+use super::frame::{Frame, SMALL, legend, y_room};
+use super::scale::Scale;
+use super::scene::{Ink, Scene, Side};
+use crate::model::{Lines, Point, Spread};
+
+/// The height of the box of data, in pixels.
+const HEIGHT: f64 = 320.0;
+
+pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
+    let points = || plot.series.iter().flat_map(|series| &series.points);
+    let x = Scale::new(&plot.x, true, points().map(|p| p.x));
+    let level = plot.reference.iter().map(|reference| reference.value);
+    let ends = points().flat_map(|p| if plot.spread == Spread::None { [p.y; 3] } else { [p.y, p.low, p.high] });
+    let y = Scale::new(&plot.y, false, ends.chain(level));
+
+    let left = y_room(&y, HEIGHT);
+    let names: Vec<&str> = plot.series.iter().map(|series| series.name.as_str()).collect();
+    let (entries, legend_height) = legend(&names, 12.0, width - 24.0);
+    let top = 14.0 + legend_height;
+    let frame = Frame { left, top, right: width - 22.0, bottom: top + HEIGHT };
+    let mut scene = Scene::new(width, top + HEIGHT + 52.0);
+    frame.y_axis(&mut scene, &y, &plot.y.title());
+    frame.x_axis(&mut scene, &x, &plot.x.title(), false);
+    for (index, (x, y, name)) in entries.iter().enumerate() {
+        scene.line(vec![(*x, y + 12.0), (x + 24.0, y + 12.0)], Ink::Series(index), 2.0);
+        scene.mark((x + 12.0, y + 12.0), index);
+        scene.text((x + 31.0, y + 12.0), name, SMALL, Ink::Text, Side::Start);
+    }
+    if let Some(reference) = &plot.reference
+        && let Some(place) = y.place(reference.value)
+    {
+        scene.dashed((frame.left, frame.y(place)), (frame.right, frame.y(place)), Ink::Muted);
+        scene.text((frame.right - 4.0, frame.y(place) - 9.0), &reference.label, SMALL, Ink::Muted, Side::End);
+    }
+
+    let at = |px: f64, py: f64| Some((frame.x(x.place(px)?), frame.y(y.place(py)?)));
+    let interval = |p: &Point| if p.low.is_finite() && p.high.is_finite() { Some((at(p.x, p.low)?, at(p.x, p.high)?)) } else { None };
+    for (index, series) in plot.series.iter().enumerate() {
+        let intervals: Vec<_> = series.points.iter().filter_map(interval).collect();
+        if plot.spread == Spread::Band && intervals.len() > 1 {
+            let band = intervals.iter().map(|i| i.0).chain(intervals.iter().rev().map(|i| i.1)).collect();
+            scene.area(band, Ink::Series(index), 0.16);
+        } else if plot.spread != Spread::None {
+            for (low, high) in intervals {
+                scene.line(vec![low, high], Ink::Series(index), 1.5);
+                for end in [low, high] {
+                    scene.line(vec![(end.0 - 4.0, end.1), (end.0 + 4.0, end.1)], Ink::Series(index), 1.5);
+                }
+            }
+        }
+    }
+    for (index, series) in plot.series.iter().enumerate() {
+        let places: Vec<_> = series.points.iter().filter(|p| p.y.is_finite()).filter_map(|p| at(p.x, p.y)).collect();
+        if places.len() > 1 {
+            scene.line(places.clone(), Ink::Series(index), 2.0);
+        }
+        for place in places {
+            scene.mark(place, index);
+        }
+    }
+    scene
+}

@@ -1,0 +1,116 @@
+//! A scene as SVG and PNG, both through plotters with the vendored font.
+
+use std::sync::Once;
+
+use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
+use plotters::drawing::IntoDrawingArea;
+use plotters::element::{PathElement, Polygon, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle, register_font};
+
+use super::scene::{Ink, Scene, Shape, Side};
+
+/// The family under which the font is known to plotters, and the one that an SVG asks for.
+const FAMILY: &str = "sans-serif";
+static FONT: &[u8] = include_bytes!("../../fonts/DejaVuSans.ttf");
+
+/// plotters counts a letter's size differently in its two backends: these factors make both the size in CSS pixels.
+const SVG_LETTERS: f64 = 1.24;
+const BITMAP_LETTERS: f64 = 1.164;
+
+/// No side of a bitmap is longer, so that a report with a huge grid cannot use up the memory.
+const LONGEST: f64 = 12_000.0;
+
+fn register() {
+    static REGISTERED: Once = Once::new();
+    // The vendored font is fixed, so this cannot fail; if it did, drawing a text would say that there is no font.
+    REGISTERED.call_once(|| {
+        let _ = register_font(FAMILY, FontStyle::Normal, FONT);
+    });
+}
+
+/// The width of a text in pixels.
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    register();
+    (FAMILY, size * BITMAP_LETTERS)
+        .into_font()
+        .box_size(text)
+        .map_or(text.chars().count() as f64 * size * 0.6, |(width, _)| f64::from(width))
+}
+
+pub(crate) fn svg(scene: &Scene) -> Result<String, String> {
+    let mut text = String::new();
+    draw(scene, SVGBackend::with_string(&mut text, (scene.width.ceil() as u32, scene.height.ceil() as u32)), 1.0, SVG_LETTERS)?;
+    Ok(text)
+}
+
+pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
+    // Drawn twice as large as wanted and halved, which smooths the edges that plotters leaves jagged.
+    let fits = LONGEST / scene.width.max(scene.height);
+    let scale = fits.min(2.0);
+    let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);
+    let mut large = vec![255; width as usize * height as usize * 12];
+    let backend = BitMapBackend::with_buffer(&mut large, (width * 2, height * 2));
+    draw(scene, backend, scale * 2.0, BITMAP_LETTERS)?;
+    encode(&halve(&large, width as usize, height as usize), width, height).map_err(|error| error.to_string())
+}
+
+fn halve(large: &[u8], width: usize, height: usize) -> Vec<u8> {
+    let mut small = Vec::with_capacity(width * height * 3);
+    for y in 0..height {
+        for x in 0..width {
+            for channel in 0..3 {
+                let at = |dx: usize, dy: usize| u16::from(large[((2 * y + dy) * width * 2 + 2 * x + dx) * 3 + channel]);
+                small.push(((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1) + 2) / 4) as u8);
+            }
+        }
+    }
+    small
+}
+
+fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+fn draw<B: DrawingBackend>(scene: &Scene, backend: B, scale: f64, letters: f64) -> Result<(), String> {
+    register();
+    let area = backend.into_drawing_area();
+    let at = |(x, y): (f64, f64)| ((x * scale).round() as i32, (y * scale).round() as i32);
+    let color = |ink: Ink| {
+        let (r, g, b) = ink.rgb();
+        RGBColor(r, g, b)
+    };
+    for shape in &scene.shapes {
+        match shape {
+            Shape::Line { points, ink, width } => {
+                let width = (width * scale).round().max(1.0) as u32;
+                let style = ShapeStyle { color: color(*ink).to_rgba(), filled: false, stroke_width: width };
+                area.draw(&PathElement::new(points.iter().copied().map(at).collect::<Vec<_>>(), style))
+            }
+            Shape::Area { points, ink, opacity } => {
+                area.draw(&Polygon::new(points.iter().copied().map(at).collect::<Vec<_>>(), color(*ink).mix(*opacity).filled()))
+            }
+            Shape::Text { at: place, text, size, ink, side, upright } => {
+                let anchor = match side {
+                    Side::Start => HPos::Left,
+                    Side::Middle => HPos::Center,
+                    Side::End => HPos::Right,
+                };
+                let turn = if *upright { FontTransform::Rotate270 } else { FontTransform::None };
+                let font = (FAMILY, size * scale * letters).into_font().transform(turn);
+                let ink = color(*ink);
+                let style = TextStyle::from(font).color(&ink).pos(Pos::new(anchor, VPos::Center));
+                area.draw(&Text::new(text.as_str(), at(*place), style))
+            }
+        }
+        .map_err(|error| error.to_string())?;
+    }
+    area.present().map_err(|error| error.to_string())
+}

@@ -1,0 +1,34 @@
+//! What can go wrong while a report is written.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a report was not written. Every message names the file or the thing that failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A folder or file could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The folder or file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A figure could not be drawn.
+    #[error("cannot draw {}: {reason}", path.display())]
+    Draw {
+        /// The file that would have held it.
+        path: PathBuf,
+        /// What the drawing library says.
+        reason: String,
+    },
+    /// There is no output of this name.
+    #[error("unknown report format `{name}`; known are {known}")]
+    UnknownFormat {
+        /// The name that was asked for.
+        name: String,
+        /// All names, separated by commas.
+        known: String,
+    },
+}

@@ -1,0 +1,58 @@
+//! The outputs: each is one file of this folder behind the trait [`Output`], and all of them are in [`outputs`].
+//!
+//! Files under the folder given: `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
+//! figure), `tables/*.tex`, `figures/*.svg` and `figures/*.png`. Each appears whole or not at all.
+
+mod file;
+mod svg;
+mod png;
+mod csv;
+mod json;
+mod latex;
+mod markdown;
+pub mod terminal;
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::model::Report;
+
+/// A format in which a report can be written.
+pub trait Output: Sync {
+    /// The format's name on the command line.
+    fn name(&self) -> &str;
+
+    /// One sentence on what is written.
+    fn doc(&self) -> &str;
+
+    /// Writes the report's files under `dir`, which is made when it is missing, and returns their paths.
+    ///
+    /// # Errors
+    /// When a file cannot be written or a figure cannot be drawn; the error names the file.
+    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error>;
+}
+
+/// Every output, in the order in which they are written.
+#[must_use]
+pub fn outputs() -> &'static [&'static dyn Output] {
+    &[&svg::Svg, &png::Png, &csv::Csv, &json::Json, &latex::Latex, &markdown::Markdown, &terminal::Terminal]
+}
+
+/// Writes the report in the formats named, all of them when none is named, and returns the files in the order written.
+///
+/// # Errors
+/// When a format is unknown (then nothing is written), or as [`Output::write`].
+pub fn write_all(report: &Report, dir: &Path, formats: &[&str]) -> Result<Vec<PathBuf>, Error> {
+    let find = |name: &str| outputs().iter().copied().find(|output| output.name() == name).ok_or_else(|| unknown(name));
+    let chosen = if formats.is_empty() { outputs().to_vec() } else { formats.iter().map(|name| find(name)).collect::<Result<_, _>>()? };
+    let mut files = Vec::new();
+    for output in chosen {
+        files.extend(output.write(report, dir)?);
+    }
+    Ok(files)
+}
+
+fn unknown(name: &str) -> Error {
+    let known = outputs().iter().map(|output| output.name()).collect::<Vec<_>>().join(", ");
+    Error::UnknownFormat { name: name.to_owned(), known }
+}

@@ -1,0 +1,145 @@
+//! Every number of every table and every figure at full precision, as comma-separated values (RFC 4180 with line feeds).
+//!
+//! A table's column becomes one column per number that its cells hold: `win rate (%)`, `win rate (%) low`, …
+
+use std::path::{Path, PathBuf};
+
+use super::{Output, file};
+use crate::cells;
+use crate::error::Error;
+use crate::model::number::exact;
+use crate::model::{Block, Cell, Column, Interval, Plot, Report, Table};
+use crate::text::Names;
+
+/// The output `csv`.
+pub(crate) struct Csv;
+
+impl Output for Csv {
+    fn name(&self) -> &str {
+        "csv"
+    }
+
+    fn doc(&self) -> &str {
+        "every number of every table and figure as data/*.csv"
+    }
+
+    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+        let mut files = Vec::new();
+        for (block, name) in report.blocks().zip(Names::of(report).blocks) {
+            let text = match block {
+                Block::Table(table) => of_table(table),
+                Block::Figure(figure) => of_plot(&figure.plot),
+                Block::Note(_) => continue,
+            };
+            files.push(file::write(dir, &format!("data/{name}.csv"), text.as_bytes())?);
+        }
+        Ok(files)
+    }
+}
+
+/// What a cell can hold, in the order of the file: the ending of the heading and the value.
+type Part = (&'static str, fn(&Cell) -> Option<String>);
+
+const PARTS: [Part; 8] = [
+    ("", main_value),
+    (" low", |cell| estimate(cell).map(|interval| exact(interval.low))),
+    (" high", |cell| estimate(cell).map(|interval| exact(interval.high))),
+    (" verdict", |cell| cells::verdict(cell).map(|verdict| verdict.word().to_owned())),
+    (" paper", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.paper)) } else { None }),
+    (" paper half-width", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.half_width)) } else { None }),
+    (" difference", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.difference())) } else { None }),
+    (" overlap", |cell| if let Cell::Comparison(c) = cell { Some(if c.overlaps() { "yes" } else { "no" }.to_owned()) } else { None }),
+];
+
+fn main_value(cell: &Cell) -> Option<String> {
+    match cell {
+        Cell::Empty => None,
+        Cell::Text(text) => Some(text.clone()),
+        Cell::Integer(count) => Some(count.to_string()),
+        Cell::Number { value, .. } => Some(exact(*value)),
+        Cell::Verdict { verdict, text } => Some(cells::verdict_word(*verdict, text).to_owned()),
+        Cell::Interval(_) | Cell::Graded { .. } | Cell::Comparison(_) => estimate(cell).map(|interval| exact(interval.value)),
+    }
+}
+
+fn estimate(cell: &Cell) -> Option<Interval> {
+    match cell {
+        Cell::Interval(interval) | Cell::Graded { interval, .. } => Some(*interval),
+        Cell::Comparison(comparison) => Some(comparison.ours),
+        _ => None,
+    }
+}
+
+fn of_table(table: &Table) -> String {
+    let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len());
+    let unnamed = Column::default();
+    let mut columns: Vec<(usize, String, &Part)> = Vec::new();
+    for index in 0..width {
+        let column = table.columns.get(index).unwrap_or(&unnamed);
+        let heading = if column.unit.is_empty() { column.name.clone() } else { format!("{} ({})", column.name, column.unit) };
+        for (place, part) in PARTS.iter().enumerate() {
+            if place == 0 || table.rows.iter().filter_map(|row| row.get(index)).any(|cell| part.1(cell).is_some()) {
+                columns.push((index, format!("{heading}{}", part.0), part));
+            }
+        }
+    }
+    let mut text = String::new();
+    record(&mut text, columns.iter().map(|(_, heading, _)| heading.clone()));
+    for row in &table.rows {
+        record(&mut text, columns.iter().map(|(index, _, part)| row.get(*index).and_then(part.1).unwrap_or_default()));
+    }
+    text
+}
+
+fn of_plot(plot: &Plot) -> String {
+    let mut text = String::new();
+    let head = |text: &mut String, names: &[&str]| record(text, names.iter().map(|name| (*name).to_owned()));
+    match plot {
+        Plot::HeatMap(map) => {
+            head(&mut text, &["x", "y", "value", "text"]);
+            for (row, cells) in map.cells.iter().enumerate() {
+                for (column, cell) in cells.iter().enumerate() {
+                    let name = |labels: &[String], place: usize| labels.get(place).cloned().unwrap_or_default();
+                    record(&mut text, [name(&map.x_labels, column), name(&map.y_labels, row), exact(cell.value), cell.text.clone()]);
+                }
+            }
+        }
+        Plot::Lines(lines) => {
+            head(&mut text, &["series", "x", "y", "low", "high"]);
+            for series in &lines.series {
+                for p in &series.points {
+                    record(&mut text, [series.name.clone(), exact(p.x), exact(p.y), exact(p.low), exact(p.high)]);
+                }
+            }
+        }
+        Plot::Bars(bars) => {
+            head(&mut text, &["label", "value", "low", "high"]);
+            for bar in &bars.bars {
+                record(&mut text, [bar.label.clone(), exact(bar.value), exact(bar.low), exact(bar.high)]);
+            }
+        }
+        Plot::Histogram(histogram) => {
+            head(&mut text, &["low", "high", "count"]);
+            for bin in &histogram.bins {
+                record(&mut text, [exact(bin.low), exact(bin.high), exact(bin.count)]);
+            }
+        }
+    }
+    text
+}
+
+fn record(text: &mut String, fields: impl IntoIterator<Item = String>) {
+    for (place, field) in fields.into_iter().enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        if field.contains([',', '"', '\n', '\r']) || field.trim() != field {
+            text.push('"');
+            text.push_str(&field.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(&field);
+        }
+    }
+    text.push('\n');
+}

@@ -1,0 +1,97 @@
+//! Every table as a LaTeX `tabular` with the rules of the package booktabs.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::{Output, file};
+use crate::cells;
+use crate::error::Error;
+use crate::model::{Align, Block, Cell, Report, Table, Verdict};
+use crate::text::{self, Names};
+
+/// The output `latex`.
+pub(crate) struct Latex;
+
+impl Output for Latex {
+    fn name(&self) -> &str {
+        "latex"
+    }
+
+    fn doc(&self) -> &str {
+        "every table as tables/*.tex (needs the package booktabs)"
+    }
+
+    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+        let mut files = Vec::new();
+        for (block, name) in report.blocks().zip(Names::of(report).blocks) {
+            let Block::Table(table) = block else { continue };
+            files.push(file::write(dir, &format!("tables/{name}.tex"), tabular(table).as_bytes())?);
+        }
+        Ok(files)
+    }
+}
+
+fn tabular(table: &Table) -> String {
+    let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1);
+    let side = |index: usize| match table.columns.get(index).map(|column| column.align) {
+        Some(Align::Right) => 'r',
+        Some(Align::Center) => 'c',
+        Some(Align::Left) | None => 'l',
+    };
+    let mut out = format!("% {}\n", escape(&table.caption));
+    let _ = writeln!(out, "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n\\toprule", (0..width).map(side).collect::<String>());
+    let heading = |index: usize| match table.columns.get(index) {
+        Some(column) if !column.unit.is_empty() => format!("{} ({})", escape(&column.name), escape(&column.unit)),
+        Some(column) => escape(&column.name),
+        None => String::new(),
+    };
+    let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
+    out.push_str(&line((0..width).map(heading).collect()));
+    out.push_str("\\midrule\n");
+    for row in &table.rows {
+        out.push_str(&line((0..width).map(|index| row.get(index).map(cell).unwrap_or_default()).collect()));
+    }
+    out.push_str("\\bottomrule\n\\end{tabular}\n");
+    out
+}
+
+fn cell(cell: &Cell) -> String {
+    let sign = |verdict: Verdict| match verdict {
+        Verdict::Better => "$\\uparrow$",
+        Verdict::Same => "$=$",
+        Verdict::Worse => "$\\downarrow$",
+    };
+    // A bracket at the start of a row would be read as an option of the `\\` before it; the braces prevent that.
+    match cell {
+        Cell::Graded { interval, verdict } => format!("{} {}", escape(&cells::interval(interval)), sign(*verdict)),
+        Cell::Verdict { verdict, text } => format!("{} {}", sign(*verdict), escape(cells::verdict_word(*verdict, text))),
+        other => escape(&cells::plain(other)),
+    }
+}
+
+/// Text in which LaTeX sees no command.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::new();
+    for c in text::line(text).chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            '"' => out.push_str("\\textquotedbl{}"),
+            '[' => out.push_str("{[}"),
+            ']' => out.push_str("{]}"),
+            '*' => out.push_str("{*}"),
+            '±' => out.push_str("$\\pm$"),
+            '–' => out.push_str("--"),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,109 @@
+//! The report as one Markdown file with GitHub's tables; figures are shown from `figures/*.svg`.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::{Output, file};
+use crate::cells;
+use crate::error::Error;
+use crate::model::{Align, Block, Report, Table};
+use crate::text::{self, Names};
+
+/// The output `markdown`.
+pub(crate) struct Markdown;
+
+impl Output for Markdown {
+    fn name(&self) -> &str {
+        "markdown"
+    }
+
+    fn doc(&self) -> &str {
+        "the report with its tables as report.md"
+    }
+
+    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+        Ok(vec![file::write(dir, "report.md", render(report).as_bytes())?])
+    }
+}
+
+fn render(report: &Report) -> String {
+    let names = Names::of(report);
+    let mut out = format!("# {}\n", escape(&report.title));
+    let mut paragraph = |text: &str| {
+        if !text.is_empty() {
+            let _ = write!(out, "\n{text}\n");
+        }
+    };
+    if !report.question.is_empty() {
+        paragraph(&format!("*{}*", escape(&report.question)));
+    }
+    paragraph(&report.lead.iter().map(|sentence| escape(sentence)).collect::<Vec<_>>().join(" "));
+    for warning in &report.warnings {
+        paragraph(&format!("> **Warning:** {}", escape(warning)));
+    }
+    let mut block_names = names.blocks.iter();
+    for section in &report.sections {
+        paragraph(&format!("## {}", escape(&section.heading)));
+        for prose in &section.prose {
+            paragraph(&escape(prose));
+        }
+        for (block, name) in section.blocks.iter().zip(&mut block_names) {
+            match block {
+                Block::Table(content) => {
+                    paragraph(&format!("**{}**", escape(&content.caption)));
+                    paragraph(table(content).trim_end());
+                }
+                Block::Figure(figure) => {
+                    paragraph(&format!("![{}](figures/{name}.svg)", escape(&figure.alt)));
+                    paragraph(&escape(&figure.caption));
+                }
+                Block::Note(note) => paragraph(&format!("> {}", escape(note))),
+            }
+        }
+    }
+    if !report.provenance.is_empty() {
+        paragraph("## Provenance");
+        let facts = report.provenance.iter().map(|fact| format!("- {}: {}", escape(&fact.key), escape(&fact.value)));
+        paragraph(&facts.collect::<Vec<_>>().join("\n"));
+    }
+    out
+}
+
+fn table(table: &Table) -> String {
+    let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1);
+    let heading = |index: usize| match table.columns.get(index) {
+        Some(column) if !column.unit.is_empty() => format!("{} ({})", escape(&column.name), escape(&column.unit)),
+        Some(column) => escape(&column.name),
+        None => String::new(),
+    };
+    let side = |index: usize| match table.columns.get(index).map(|column| column.align) {
+        Some(Align::Right) => "---:",
+        Some(Align::Center) => ":---:",
+        Some(Align::Left) | None => ":---",
+    };
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut out = line((0..width).map(heading).collect());
+    out.push_str(&line((0..width).map(|index| side(index).to_owned()).collect()));
+    for row in &table.rows {
+        out.push_str(&line((0..width).map(|index| row.get(index).map(|cell| escape(&cells::plain(cell))).unwrap_or_default()).collect()));
+    }
+    out
+}
+
+/// Text in which Markdown sees no mark. HTML's characters become entities, because a backslash does not stop a tag everywhere.
+fn escape(text: &str) -> String {
+    let mut out = String::new();
+    for c in text::line(text).trim().chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' | '$' | '!' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}

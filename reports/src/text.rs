@@ -1,0 +1,102 @@
+//! Turns numbers, names and free text into what a person or a file system accepts.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Block, Report};
+
+/// What stands for a number that is not one.
+pub(crate) const DASH: &str = "–";
+
+/// A number with so many digits after the point (at most 12); a dash when it is not finite. Never shows a negative zero.
+pub(crate) fn shown(value: f64, decimals: u8) -> String {
+    if !value.is_finite() {
+        return DASH.to_owned();
+    }
+    let text = format!("{value:.*}", usize::from(decimals.min(12)));
+    match text.strip_prefix('-') {
+        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// Like [`shown`], always with a sign: for differences.
+pub(crate) fn signed(value: f64, decimals: u8) -> String {
+    let text = shown(value, decimals);
+    if value.is_finite() && !text.starts_with('-') { format!("+{text}") } else { text }
+}
+
+/// Text on one line without control characters, which no format shows and some terminals obey.
+pub(crate) fn line(text: &str) -> String {
+    text.chars().map(|c| if unprintable(c) || c.is_whitespace() { ' ' } else { c }).collect()
+}
+
+/// Control characters, marks that turn the direction of writing (they can hide text), and what XML forbids.
+fn unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Unique file names for every block of the report in reading order.
+pub(crate) struct Names {
+    /// One per block, in the order of [`Report::blocks`]; notes have one too.
+    pub(crate) blocks: Vec<String>,
+}
+
+impl Names {
+    /// Names everything in the report.
+    pub(crate) fn of(report: &Report) -> Self {
+        let mut taken = BTreeSet::new();
+        let blocks = report
+            .blocks()
+            .map(|block| match block {
+                Block::Table(table) => unique(&mut taken, &table.id, "table"),
+                Block::Figure(figure) => unique(&mut taken, &figure.id, "figure"),
+                Block::Note(_) => unique(&mut taken, "", "note"),
+            })
+            .collect();
+        Self { blocks }
+    }
+}
+
+/// A name of small letters, digits and hyphens that is not taken yet; at most 84 bytes, for file systems.
+fn unique(taken: &mut BTreeSet<String>, wanted: &str, otherwise: &str) -> String {
+    let mut name = String::new();
+    for c in wanted.chars().take(80) {
+        if c.is_ascii_alphanumeric() {
+            name.push(c.to_ascii_lowercase());
+        } else if !name.is_empty() && !name.ends_with('-') {
+            name.push('-');
+        }
+    }
+    let name = name.trim_end_matches('-');
+    let name = if name.is_empty() { otherwise } else { name };
+    let mut free = name.to_owned();
+    let mut count = 2;
+    while !taken.insert(free.clone()) {
+        free = format!("{name}-{count}");
+        count += 1;
+    }
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_with_their_digits_and_no_negative_zero() {
+        assert_eq!(shown(-0.04, 1), "0.0");
+        assert_eq!(shown(-0.05001, 1), "-0.1");
+        assert_eq!(shown(f64::NAN, 1), "–");
+        assert_eq!(shown(1.0 / 3.0, 200), "0.333333333333");
+        assert_eq!(signed(0.25, 2), "+0.25");
+    }
+
+    #[test]
+    fn names_are_safe_for_files_and_unique() {
+        let mut taken = BTreeSet::new();
+        assert_eq!(unique(&mut taken, "../Win rate %", "x"), "win-rate");
+        assert_eq!(unique(&mut taken, "win_rate", "x"), "win-rate-2");
+        assert_eq!(unique(&mut taken, "…", "figure"), "figure");
+        assert!(unique(&mut taken, &"a".repeat(500), "x").len() <= 84);
+    }
+}
