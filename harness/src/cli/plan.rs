@@ -1,13 +1,164 @@
-//! `bench plan`: shows what a run would do: cells, tasks, what is done already, expected precision and time.
+//! `bench plan`: shows what a run would do, and plays nothing but a few games to measure.
 
-use super::CliError;
+mod calibrate;
+mod changes;
+
+use super::table::{Side, table};
+use super::{CliError, load, out};
+use crate::plan::Plan;
+use crate::stats::expected_half_width;
+use crate::store::{RESULTS, Store};
+use calibrate::{Cost, calibrate};
+use changes::why_again;
+use serde_json::json;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The command line of `bench plan`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  bench plan configs/quickstart.toml
+  bench plan configs/quickstart.toml --set experiment.games-per-cell=1000
+  bench plan configs/quickstart.toml --calibrate 0 --format json")]
+pub(crate) struct Args {
+    /// The experiment, a TOML file.
+    config: PathBuf,
+    /// The run directory [default: results/NAME].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Covers a value of the file; may be given several times.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Covers values with those of a profile of the file.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Seconds after which no further game is begun to measure the cost of a cell; 0 measures nothing.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
+    calibrate: f64,
+    /// Rows of the tables that are shown.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    rows: usize,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: out::Format,
+}
+
+/// What is known about a cell before it is played.
+struct Line {
+    place: String,
+    key: String,
+    done: u32,
+    cost: Option<Cost>,
+    again: Option<String>,
+}
 
 /// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    Err(CliError::input("`bench plan` is not built yet"))
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    if !(0.0..=86_400.0).contains(&args.calibrate) {
+        return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", args.calibrate)));
+    }
+    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref())?;
+    let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
+    let plan = Plan { experiment: Arc::new(experiment) };
+    let lines = lines(&plan, &dir, args.calibrate)?;
+    match args.format {
+        out::Format::Json => out::finish_json(&as_json(&plan, &lines)),
+        out::Format::Text => out::finish(&as_text(&plan, &lines, &dir, args.rows)),
+    }
+}
+
+fn lines(plan: &Plan, dir: &Path, seconds: f64) -> Result<Vec<Line>, CliError> {
+    let experiment = &plan.experiment;
+    let mut done = vec![0; experiment.cells.len()];
+    let mut again = vec![None; experiment.cells.len()];
+    if dir.join(RESULTS).is_file() {
+        let store = Store::open_read_only(dir, experiment.kind).map_err(CliError::input)?;
+        let stored = store.done(plan).map_err(CliError::input)?;
+        (0..experiment.cells.len()).for_each(|cell| done[cell] = stored.cells[cell].count());
+        let old = store.cells().map_err(CliError::input)?;
+        for (i, cell) in experiment.cells.iter().enumerate().filter(|&(i, _)| done[i] == 0) {
+            again[i] = why_again(cell, &old);
+        }
+    }
+    let costs = calibrate(plan, seconds)?;
+    let rows = experiment.cells.iter().zip(done).zip(again).zip(costs);
+    Ok(rows.map(|(((cell, done), again), cost)| Line { place: place(cell), key: cell.key.to_string(), done, cost, again }).collect())
+}
+
+fn place(cell: &crate::experiment::Cell) -> String {
+    cell.axes.iter().map(|at| format!("{} {}", at.axis, at.value)).collect::<Vec<_>>().join(", ")
+}
+
+/// Seconds of processor time that the missing tasks will take, if every cell could be measured or estimated.
+fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
+    let games = plan.experiment.games_per_cell;
+    lines.iter().map(|line| Some(line.cost?.seconds * f64::from(games - line.done))).sum()
+}
+
+fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
+    let experiment = &plan.experiment;
+    let games = experiment.games_per_cell;
+    let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
+    let mut text = format!("{}: {}\n", experiment.name, experiment.question);
+    text += &format!("{} cells × {games} tasks = {} tasks; {done} done in {}\n", lines.len(), plan.len(), dir.display());
+    text += &format!("expected half-width of a cell's score: ± {:.1} percent points\n", 100.0 * expected_half_width(u64::from(games)));
+    if let Some(seconds) = total_seconds(plan, lines) {
+        text += &format!("estimated processor time of what is missing: {}\n", duration(seconds));
+    }
+    let mut rows = vec![["cell", "key", "done", "s/task"].map(str::to_owned).to_vec()];
+    rows.extend(lines.iter().take(most).map(|line| {
+        let cost = line.cost.map_or("?".to_owned(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds));
+        vec![line.place.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done), cost]
+    }));
+    text += &format!("\n{}", table(&[Side::Left, Side::Left, Side::Right, Side::Right], &rows));
+    if lines.len() > most {
+        text += &format!("… and {} more (--rows {})\n", lines.len() - most, lines.len());
+    }
+    for line in lines.iter().take(most) {
+        if let Some(why) = &line.again {
+            text += &format!("{}: {why}\n", line.place);
+        }
+    }
+    for excluded in &experiment.excluded {
+        let at: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.axis, at.value)).collect();
+        text += &format!("left out: {}: {}\n", at.join(", "), excluded.reason);
+    }
+    text
+}
+
+fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
+    let experiment = &plan.experiment;
+    let cells: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            let (seconds, measured) = (line.cost.map(|cost| cost.seconds), line.cost.map(|cost| cost.measured));
+            json!({ "cell": line.place, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "why_again": line.again })
+        })
+        .collect();
+    let excluded: Vec<_> = experiment
+        .excluded
+        .iter()
+        .map(|e| json!({ "axes": e.axes.iter().map(|at| (at.axis.clone(), at.value.clone().into())).collect::<serde_json::Map<_, _>>(), "reason": e.reason }))
+        .collect();
+    json!({
+        "experiment": experiment.name,
+        "question": experiment.question,
+        "kind": experiment.kind.name(),
+        "seed": experiment.seed,
+        "tasks_per_cell": experiment.games_per_cell,
+        "tasks": plan.len(),
+        "expected_half_width": expected_half_width(u64::from(experiment.games_per_cell)),
+        "processor_seconds_missing": total_seconds(plan, lines),
+        "cells": cells,
+        "excluded": excluded,
+    })
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 120.0 => format!("{s:.1} s"),
+        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
 }

@@ -23,7 +23,7 @@ pub(crate) fn budget(value: &Value, at: &At, faults: &mut Faults) -> Option<Budg
             values.push(Located::new(budget, at));
         }
     }
-    (!values.is_empty()).then(|| BudgetWire { at: at_key, key, values })
+    (!values.is_empty()).then_some(BudgetWire { at: at_key, key, values })
 }
 
 /// The one key of a budget. A layer above may replace the key below it by another; in one layer, two keys are a fault.

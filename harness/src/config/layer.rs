@@ -118,7 +118,7 @@ impl Layer {
             (Part::Value, Some(key)) if spans.value.is_empty() || !spans.table.is_empty() => key,
             _ => &spans.value,
         };
-        if at.steps().is_empty() { Some(self.text.whole(&self.origin)) } else { Some(self.text.place(&self.origin, range)) }
+        if at.is_top() { Some(self.text.whole(&self.origin)) } else { Some(self.text.place(&self.origin, range)) }
     }
 
     /// The part of this document below one key of a table, as a document of its own.

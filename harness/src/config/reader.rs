@@ -82,7 +82,7 @@ impl Faults {
     /// Notes every key that is not among the allowed ones.
     pub(crate) fn only(&mut self, table: &Dict, at: &At, allowed: &[&str]) {
         for key in table.keys().filter(|key| !allowed.contains(&key.as_str())) {
-            let home = if at.steps().is_empty() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
+            let home = if at.is_top() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
             self.add(&at.key(key), Part::Key, format!("unknown key `{key}` {home}")).suggest(key, allowed.iter().copied());
         }
     }

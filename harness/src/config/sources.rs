@@ -4,6 +4,7 @@ use super::error::{ConfigError, ConfigErrors, Place};
 use super::layer::Layer;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use treebench_games::names::nearest;
 
 /// One step down into a value.
@@ -13,9 +14,15 @@ pub(crate) enum Step {
     Index(usize),
 }
 
-/// The way from the top of the merged document to a value.
+/// The way from the top of the merged document to a value. Long lists make many of them, so each holds one step and shares the rest.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct At(Vec<Step>);
+pub(crate) struct At(Option<Arc<Link>>);
+
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Link {
+    up: At,
+    step: Step,
+}
 
 impl At {
     /// The top.
@@ -25,32 +32,41 @@ impl At {
 
     /// The value of a key of this table.
     pub(crate) fn key(&self, key: &str) -> At {
-        At(self.0.iter().cloned().chain([Step::Key(key.to_owned())]).collect())
+        At(Some(Arc::new(Link { up: self.clone(), step: Step::Key(key.to_owned()) })))
     }
 
     /// An item of this list.
     pub(crate) fn item(&self, index: usize) -> At {
-        At(self.0.iter().cloned().chain([Step::Index(index)]).collect())
+        At(Some(Arc::new(Link { up: self.clone(), step: Step::Index(index) })))
     }
 
-    pub(crate) fn steps(&self) -> &[Step] {
-        &self.0
+    /// Whether this is the top.
+    pub(crate) fn is_top(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The steps from the top.
+    pub(crate) fn steps(&self) -> Vec<&Step> {
+        let mut steps: Vec<&Step> = std::iter::successors(self.0.as_deref(), |link| link.up.0.as_deref()).map(|link| &link.step).collect();
+        steps.reverse();
+        steps
     }
 
     /// What the path ends with: the key that the user wrote last.
     pub(crate) fn name(&self) -> &str {
-        self.0.iter().rev().find_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None }).unwrap_or("the file")
+        let last = self.steps().into_iter().rev().find_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
+        last.unwrap_or("the file")
     }
 
     fn up(&self) -> At {
-        At(self.0[..self.0.len() - 1].to_vec())
+        self.0.as_ref().map_or(At::top(), |link| link.up.clone())
     }
 }
 
 impl fmt::Display for At {
     /// `agent.candidate.sweep`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let keys = self.0.iter().filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
+        let keys = self.steps().into_iter().filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
         f.write_str(&keys.collect::<Vec<_>>().join("."))
     }
 }
@@ -94,8 +110,8 @@ impl Faults {
     pub(crate) fn place(&self, at: &At, part: Part) -> Option<Place> {
         let found = self.layers.iter().rev().find_map(|layer| layer.place(at, part));
         match found {
-            Some(place) if !at.steps().is_empty() => Some(place),
-            _ if at.steps().is_empty() => self.main().map(|layer| layer.text.whole(&layer.origin)),
+            Some(place) if !at.is_top() => Some(place),
+            _ if at.is_top() => self.main().map(|layer| layer.text.whole(&layer.origin)),
             _ => self.place(&at.up(), Part::Key),
         }
     }

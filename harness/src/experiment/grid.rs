@@ -225,7 +225,8 @@ impl Grid<'_> {
         if let (Some(budget), Some(index)) = (self.budget, second.budget.filter(|_| first.budget != second.budget)) {
             return budget.values[index].at.clone();
         }
-        for ((set, &a), &b) in row.sets.iter().zip(&second.variants).zip(&first.variants).filter(|((_, a), b)| a != b) {
+        let mut agents = row.sets.iter().zip(&second.variants).zip(&first.variants);
+        if let Some(((set, &a), &b)) = agents.find(|((_, a), b)| a != b) {
             let (a, b) = (&set.variants[a], &set.variants[b]);
             if let Some((swept, _)) = a.variant.swept.iter().zip(&b.variant.swept).find(|(a, b)| a.index != b.index) {
                 return swept.at.clone();

@@ -25,6 +25,8 @@ pub fn canonical(kind: &dyn Kind, settings: &Values, game: &GameChoice, particip
             Budget::Time(time) => push(&mut text, format_args!("budget nanoseconds {}\n", time.as_nanos())),
         }
     }
+    // A plan keeps one such text for every cell.
+    text.shrink_to_fit();
     text
 }
 
