@@ -1,10 +1,8 @@
 //! `bench report`: writes the report of a run again from what is stored.
 
-use super::write_report::{FOLDER, make_report, write_report};
+use super::write_report::{FOLDER, beginning, make_report, write_report};
 use super::{CliError, load, out};
-use crate::reports::output::terminal;
 use crate::store::Store;
-use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -28,9 +26,6 @@ pub(crate) struct Args {
     format: out::Format,
 }
 
-/// Columns of the terminal when it does not say how many it has.
-const WIDTH: usize = 120;
-
 /// Runs the verb.
 pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     let plan = load::stored_plan(&args.run)?;
@@ -41,10 +36,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     match args.format {
         out::Format::Json => out::finish_json(&serde_json::to_value(&report).map_err(CliError::input)?),
         out::Format::Text => {
-            let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(WIDTH);
-            let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            out::print(&terminal::render(&report, width, colour))?;
-            out::finish(&format!("\nreport: {} (all files in {})\n", page.display(), args.run.join(FOLDER).display()))
+            let files = format!("\nreport: {} (all files in {})\n", page.display(), args.run.join(FOLDER).display());
+            out::finish(&(beginning(&report) + &files))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `bench run`: plays an experiment, or what is still missing of it, and writes its report.
 
 use super::playing::{PlayArgs, play_config};
-use super::write_report::{make_report, write_report};
+use super::write_report::{beginning, make_report, write_report};
 use super::{CliError, out};
 use std::process::ExitCode;
 
@@ -26,8 +26,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     let played = play_config(&args.play)?;
     if !args.no_report {
-        let report = write_report(&make_report(&played.plan, &played.store)?, &played.dir, &[])?;
-        out::print(&format!("report: {}\n", report.display()))?;
+        let report = make_report(&played.plan, &played.store)?;
+        let page = write_report(&report, &played.dir, &[])?;
+        out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
     }
     Ok(played.code)
 }

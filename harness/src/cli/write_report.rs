@@ -2,13 +2,19 @@
 
 use super::CliError;
 use crate::plan::Plan;
+use crate::reports::model::Block;
+use crate::reports::output::terminal;
 use crate::reports::{Report, write_all};
 use crate::store::{PROVENANCE, Store};
 use serde_json::Value;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// The folder of the report inside a run directory.
 pub(super) const FOLDER: &str = "report";
+
+/// Columns of the terminal when it does not say how many it has.
+const WIDTH: usize = 120;
 
 /// Makes the report of what is stored.
 pub(super) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
@@ -28,6 +34,19 @@ pub(super) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Res
     let folder = dir.join(FOLDER);
     let files = write_all(report, &folder, formats).map_err(CliError::input)?;
     Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or(folder))
+}
+
+/// The beginning of a report as the terminal shows it: the answer, the warnings and the first section. The rest is in the files.
+pub(super) fn beginning(report: &Report) -> String {
+    let mut short = report.clone();
+    short.sections.truncate(1);
+    for section in &mut short.sections {
+        section.blocks.retain(|block| matches!(block, Block::Table(_)));
+    }
+    short.provenance.clear();
+    let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(WIDTH);
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    terminal::render(&short, width, colour)
 }
 
 /// Adds the latest invocation in full and the number of the earlier ones. A missing file only means that less is known.
