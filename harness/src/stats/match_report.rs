@@ -21,6 +21,9 @@ pub fn match_report(experiment: &Experiment, summary: &MatchSummary, references:
         "Points of the candidate in percent, draws counted half, with the 95 % interval z·s/√n. Green ▲ means that the whole interval lies \
          above an even result, red ▼ below, yellow = that it contains it.",
     );
+    if !view.constant.is_empty() {
+        grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
+    }
     grid = grid.block(tables::grid(&view));
     for figure in figures::all(&view) {
         grid = grid.block(figure);

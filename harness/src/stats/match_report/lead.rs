@@ -58,7 +58,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         warnings.push(format!("Only {played} of {planned} games have been played; the same command plays the rest."));
     }
     for seen in &view.cells {
-        let place = format!("{}, {}", game(seen.cell), words(&variant(seen.cell)));
+        let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
         for (participant, &failures) in seen.cell.participants.iter().zip(&seen.summary.failures) {
             if failures > 0 {
                 warnings.push(format!("{place}: {} of `{}` count in no win rate.", plural(failures as usize, "failure"), participant.name));

@@ -1,6 +1,6 @@
 //! The tables of the report.
 
-use super::view::{Seen, View, game, percent, variant};
+use super::view::{Seen, View, game, percent};
 use crate::experiment::Experiment;
 use crate::kinds::match_kind::Ending;
 use crate::reports::Verdict;
@@ -71,7 +71,7 @@ fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
 }
 
 fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
-    let at = variant(seen.cell);
+    let at = view.variant(seen.cell);
     let mut row: Vec<Cell> = vec![game(seen.cell).into()];
     row.extend(view.other_axes().iter().map(|axis| at.iter().find(|a| &a.axis == axis).map_or(Cell::Empty, |a| a.value.as_str().into())));
     row

@@ -25,8 +25,10 @@ pub(super) struct View<'a> {
     pub(super) cells: Vec<Seen<'a>>,
     /// The games, in the order of the grid.
     pub(super) games: Vec<String>,
-    /// The combinations of all other axes, in the order of the grid.
+    /// The combinations of all other axes that vary, in the order of the grid.
     pub(super) variants: Vec<Vec<AxisValue>>,
+    /// The axes with one value only, which rows need not repeat.
+    pub(super) constant: Vec<AxisValue>,
 }
 
 /// The level at which the family of cells is judged.
@@ -37,25 +39,34 @@ impl<'a> View<'a> {
         let evens: Vec<f64> = experiment.cells.iter().map(|cell| 1.0 / cell.game.game.info().players.max(1) as f64).collect();
         let p_values: Vec<f64> = summary.cells.iter().zip(&evens).map(|(cell, &even)| p_value(&cell.scores, even)).collect();
         let stands = holm(&p_values, ALPHA);
+        let constant: Vec<AxisValue> = experiment.cells.first().map_or(Vec::new(), |first| {
+            let everywhere = |at: &&AxisValue| at.axis != GAME && experiment.cells.iter().all(|cell| cell.axes.contains(at));
+            first.axes.iter().filter(everywhere).cloned().collect()
+        });
         let mut cells = Vec::new();
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
             let verdict = verdict(&summary.scores, evens[i]);
             cells.push(Seen { cell, summary, even: evens[i], verdict, p_value: p_values[i], holm: stands[i] });
             push_new(&mut games, game(cell));
-            push_new(&mut variants, variant(cell));
+            push_new(&mut variants, variant(cell, &constant));
         }
-        View { experiment, cells, games, variants }
+        View { experiment, cells, games, variants, constant }
     }
 
     /// The cell at a crossing of the grid.
     pub(super) fn at(&self, game_name: &str, of: &[AxisValue]) -> Option<&Seen<'a>> {
-        self.cells.iter().find(|seen| game(seen.cell) == game_name && variant(seen.cell) == of)
+        self.cells.iter().find(|seen| game(seen.cell) == game_name && self.variant(seen.cell) == of)
     }
 
     /// The cells of one variant over all games.
     pub(super) fn of_variant<'v>(&'v self, of: &'v [AxisValue]) -> impl Iterator<Item = &'v Seen<'a>> {
-        self.cells.iter().filter(move |seen| variant(seen.cell) == of)
+        self.cells.iter().filter(move |seen| self.variant(seen.cell) == of)
+    }
+
+    /// A cell's place on all axes that vary, but the game.
+    pub(super) fn variant(&self, cell: &Cell) -> Vec<AxisValue> {
+        variant(cell, &self.constant)
     }
 
     /// The axes that vary beside the game, in order.
@@ -82,15 +93,14 @@ pub(super) fn game(cell: &Cell) -> String {
     cell.axes.iter().find(|at| at.axis == GAME).map_or_else(|| cell.game.label.clone(), |at| at.value.clone())
 }
 
-/// A cell's place on all axes but the game.
-pub(super) fn variant(cell: &Cell) -> Vec<AxisValue> {
-    cell.axes.iter().filter(|at| at.axis != GAME).cloned().collect()
+fn variant(cell: &Cell, constant: &[AxisValue]) -> Vec<AxisValue> {
+    cell.axes.iter().filter(|at| at.axis != GAME && !constant.contains(at)).cloned().collect()
 }
 
 /// A variant in words: `iterations 200, candidate.fpu 0.5`.
 pub(super) fn words(variant: &[AxisValue]) -> String {
     if variant.is_empty() {
-        return "all".to_owned();
+        return "the candidate".to_owned();
     }
     variant.iter().map(|at| format!("{} {}", at.axis, at.value)).collect::<Vec<_>>().join(", ")
 }
