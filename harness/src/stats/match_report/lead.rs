@@ -1,6 +1,6 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
-use super::view::{GAME, Seen, View, game, variant, words};
+use super::view::{GAME, Seen, View, game, words};
 use crate::kinds::match_kind::Ending;
 use crate::reports::Verdict;
 use crate::stats::References;
