@@ -10,6 +10,7 @@ mod render;
 
 use crate::model::{Figure, Plot};
 use scene::Scene;
+pub(crate) use scene::{Ink, SERIES};
 
 /// The width of a picture for a page or a paper, in pixels.
 pub(crate) const WIDE: f64 = 760.0;

@@ -1,9 +1,10 @@
 //! The outputs: each is one file of this folder behind the trait [`Output`], and all of them are in [`outputs`].
 //!
-//! Files under the folder given: `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
+//! Files under the folder given: `report.html`, `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
 //! figure), `tables/*.tex`, `figures/*.svg` and `figures/*.png`. Each appears whole or not at all.
 
 mod file;
+mod html;
 mod svg;
 mod png;
 mod csv;
@@ -35,7 +36,7 @@ pub trait Output: Sync {
 /// Every output, in the order in which they are written.
 #[must_use]
 pub fn outputs() -> &'static [&'static dyn Output] {
-    &[&svg::Svg, &png::Png, &csv::Csv, &json::Json, &latex::Latex, &markdown::Markdown, &terminal::Terminal]
+    &[&html::Html, &svg::Svg, &png::Png, &csv::Csv, &json::Json, &latex::Latex, &markdown::Markdown, &terminal::Terminal]
 }
 
 /// Writes the report in the formats named, all of them when none is named, and returns the files in the order written.

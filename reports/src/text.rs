@@ -35,10 +35,12 @@ fn unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Unique file names for every block of the report in reading order.
+/// Unique names for every block (of its files) and every section (of its anchor), in reading order.
 pub(crate) struct Names {
     /// One per block, in the order of [`Report::blocks`]; notes have one too.
     pub(crate) blocks: Vec<String>,
+    /// One per section, unique among the sections only.
+    pub(crate) sections: Vec<String>,
 }
 
 impl Names {
@@ -53,7 +55,9 @@ impl Names {
                 Block::Note(_) => unique(&mut taken, "", "note"),
             })
             .collect();
-        Self { blocks }
+        let mut taken = BTreeSet::new();
+        let sections = report.sections.iter().map(|section| unique(&mut taken, &section.id, "section")).collect();
+        Self { blocks, sections }
     }
 }
 

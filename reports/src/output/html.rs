@@ -1,0 +1,41 @@
+//! The whole report as one page, `report.html`, that needs nothing else: no script, no network, no font.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | the order of the page, its contents list and its provenance | `page` |
+//! | tables and their cells | `tables` |
+//! | figures in two widths and two colour schemes | `figures` |
+//! | how any text becomes harmless | `escape` |
+//! | how it looks | `style.css` |
+
+mod page;
+mod tables;
+mod figures;
+mod escape;
+
+use std::path::{Path, PathBuf};
+
+use super::{Output, file};
+use crate::error::Error;
+use crate::model::Report;
+
+/// The output `html`.
+pub(crate) struct Html;
+
+/// The name of the page in the report's folder.
+const PAGE: &str = "report.html";
+
+impl Output for Html {
+    fn name(&self) -> &str {
+        "html"
+    }
+
+    fn doc(&self) -> &str {
+        "the whole report as one self-contained page, report.html"
+    }
+
+    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+        let page = page::render(report).map_err(|reason| Error::Draw { path: dir.join(PAGE), reason })?;
+        Ok(vec![file::write(dir, PAGE, page.as_bytes())?])
+    }
+}

@@ -1,0 +1,58 @@
+//! Figures: each is drawn twice, for a wide page and for a phone, because letters of one scaled picture would be too small.
+//!
+//! The colours that have a name in `draw` become classes, so that the style sheet can turn them for a dark page.
+
+use std::fmt::Write;
+
+use super::escape;
+use crate::draw::{self, Ink, SERIES};
+use crate::model::Figure;
+
+/// The width of a picture on a phone of 390 pixels between its margins.
+const NARROW: f64 = 350.0;
+
+/// Writes the figure with its caption and the links to its files. An error is what the drawing library says.
+pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize) -> Result<(), String> {
+    let _ = writeln!(out, "<figure id=\"figure-{name}\">");
+    for (class, width) in [("wide", draw::WIDE), ("narrow", NARROW)] {
+        let picture = inline(&draw::svg(figure, width)?, figure, &format!("figure-{name}.{class}"));
+        let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
+    }
+    let _ = writeln!(
+        out,
+        "<figcaption><b>Figure {number}.</b> {}\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> \
+         <a href=\"figures/{name}.png\">PNG</a> <a href=\"data/{name}.csv\">CSV</a></span></figcaption>\n</figure>",
+        escape::line(&figure.caption)
+    );
+    Ok(())
+}
+
+/// The picture for a page: with a title and a description, colours as classes, and letters in the page's font.
+fn inline(picture: &str, figure: &Figure, id: &str) -> String {
+    let (head, rest) = picture.split_once('>').unwrap_or(("", picture));
+    let attribute = |name: &str| {
+        let start = head.find(&format!(" {name}=\""))? + name.len() + 3;
+        head.get(start..)?.split_once('"').map(|(value, _)| value)
+    };
+    let (width, height) = (attribute("width").unwrap_or("0"), attribute("height").unwrap_or("0"));
+    let mut body = rest.replace(" font-family=\"sans-serif\"", "").replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "");
+    for (ink, class) in classes() {
+        let (r, g, b) = ink.rgb();
+        for use_ in ["fill", "stroke"] {
+            body = body.replace(&format!(" {use_}=\"#{r:02X}{g:02X}{b:02X}\""), &format!(" class=\"{use_}-{class}\""));
+        }
+    }
+    format!(
+        "<svg role=\"img\" aria-labelledby=\"{id}.title {id}.desc\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         style=\"min-width:{width}px\"><title id=\"{id}.title\">{}</title><desc id=\"{id}.desc\">{}</desc>{body}",
+        escape::line(&figure.caption),
+        escape::line(&figure.alt)
+    )
+}
+
+/// The named colours and their classes in the style sheet.
+fn classes() -> Vec<(Ink, String)> {
+    let named = [(Ink::Text, "text"), (Ink::Muted, "muted"), (Ink::Grid, "grid"), (Ink::Paper, "paper")];
+    let series = (0..SERIES.len()).map(|index| (Ink::Series(index), format!("s{index}")));
+    named.into_iter().map(|(ink, class)| (ink, class.to_owned())).chain(series).collect()
+}
