@@ -3,6 +3,11 @@
 use super::{Kind, ParamError, Value};
 
 /// A type that a field with `#[derive(Params)]` may have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of a parameter",
+    label = "not a type that TOML can hold",
+    note = "parameters are bool, whole numbers, f64, String, or an enum without fields that derives Params"
+)]
 pub trait ParamField: Sized {
     /// Its type in TOML.
     const KIND: Kind;

@@ -29,6 +29,10 @@ pub struct ParamSpec {
 }
 
 /// A type whose fields are parameters. Derive it; it can be written by hand too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no parameters to be set from TOML",
+    label = "derive `Params` on this type, also if it has no fields"
+)]
 pub trait Params: Sized {
     /// The parameters in the order of the fields.
     fn specs() -> Vec<ParamSpec>;
