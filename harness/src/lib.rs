@@ -15,7 +15,6 @@
 //! | rows in the run directory's SQLite file | [`store`] |
 //! | rows → numbers | [`stats`] |
 //! | numbers against a committed baseline | [`check`] |
-//! | random playouts of a game → its statistics | [`flat`] |
 //! | the command line | [`cli`] |
 
 extern crate self as treebench;
@@ -28,7 +27,6 @@ pub mod run;
 pub mod store;
 pub mod stats;
 pub mod check;
-pub mod flat;
 pub mod cli;
 
 pub use cli::main;

@@ -5,6 +5,7 @@ mod moments;
 mod haworth;
 mod wilson;
 mod elo;
+mod flat;
 mod verdict;
 mod holm;
 mod summary;
@@ -12,6 +13,7 @@ mod reference;
 mod match_report;
 
 pub use elo::{Elo, elo};
+pub use flat::{Branching, Flat};
 pub use haworth::{Z95, expected_half_width, half_width};
 pub use holm::holm;
 pub use match_report::match_report;

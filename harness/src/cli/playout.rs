@@ -3,7 +3,7 @@
 use super::CliError;
 use super::named::{GameArgs, Opened, json_values, titled};
 use super::out::{self, Format};
-use crate::flat::{Branching, Flat, Mean};
+use crate::stats::{Branching, Flat, Moments};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -142,8 +142,13 @@ fn text(opened: &Opened, flat: &Flat, branching: Branching, speeds: Option<(f64,
     text
 }
 
-fn with_error(mean: &Mean, digits: usize) -> String {
-    match mean.error() {
+/// The standard error; unknown for less than two values.
+fn error(mean: &Moments) -> Option<f64> {
+    (mean.count() >= 2).then(|| mean.standard_error())
+}
+
+fn with_error(mean: &Moments, digits: usize) -> String {
+    match error(mean) {
         Some(error) => format!("{:.digits$} ± {error:.digits$}", mean.mean()),
         None if mean.count() == 0 => "-".to_owned(),
         None => format!("{:.digits$}", mean.mean()),
@@ -151,7 +156,7 @@ fn with_error(mean: &Mean, digits: usize) -> String {
 }
 
 fn in_json(opened: &Opened, args: &Args, flat: &Flat, branching: Branching, speeds: Option<(f64, f64)>) -> serde_json::Value {
-    let mean = |mean: &Mean| json!({ "mean": mean.mean(), "standard_error": mean.error() });
+    let mean = |mean: &Moments| json!({ "mean": mean.mean(), "standard_error": error(mean) });
     json!({
         "game": opened.name,
         "params": json_values(&opened.values),

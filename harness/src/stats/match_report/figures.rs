@@ -10,8 +10,10 @@ pub(super) fn all(view: &View<'_>) -> Vec<Figure> {
     if view.games.len() > 1 && view.variants.len() > 1 {
         figures.push(heat_map(view));
     }
-    for axis in view.other_axes() {
-        figures.extend(curves(view, &axis));
+    // What was swept is what was asked about; budgets come after it.
+    let (swept, others): (Vec<String>, Vec<String>) = view.other_axes().into_iter().partition(|axis| axis.contains('.'));
+    for axis in swept.iter().chain(&others) {
+        figures.extend(curves(view, axis));
     }
     if view.variants.len() > 1 {
         figures.push(averages(view));

@@ -5,52 +5,19 @@
 //! generated, divided by the number of states in which they were generated: with one semimove applied per such state, these
 //! are the same states as all states.
 
+use super::Moments;
 use treebench_games::playout::Playout;
 use treebench_games::{Move, Player, Position, Rng, Turn};
-
-/// The mean of a sample and its standard error, s/√n with s the sample standard deviation (n−1).
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Mean {
-    n: u64,
-    mean: f64,
-    /// Sum of squared distances from the mean (Welford 1962).
-    squares: f64,
-}
-
-impl Mean {
-    /// Adds a value to the sample.
-    pub fn add(&mut self, value: f64) {
-        self.n += 1;
-        let distance = value - self.mean;
-        self.mean += distance / self.n as f64;
-        self.squares += distance * (value - self.mean);
-    }
-
-    /// How many values there are.
-    pub fn count(&self) -> u64 {
-        self.n
-    }
-
-    /// Their mean; 0 if there are none.
-    pub fn mean(&self) -> f64 {
-        self.mean
-    }
-
-    /// The standard error of the mean; unknown for less than two values.
-    pub fn error(&self) -> Option<f64> {
-        (self.n >= 2).then(|| (self.squares / (self.n - 1) as f64 / self.n as f64).sqrt())
-    }
-}
 
 /// What many playouts came to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Flat {
     /// Nodal states of a playout.
-    pub nodal: Mean,
+    pub nodal: Moments,
     /// All states of a playout.
-    pub all: Mean,
+    pub all: Moments,
     /// The final score of each player, over the playouts that were not cut off.
-    pub scores: Vec<Mean>,
+    pub scores: Vec<Moments>,
     /// Playouts that the cap cut off.
     pub cut_off: u64,
 }
@@ -58,17 +25,17 @@ pub struct Flat {
 impl Flat {
     /// No playouts yet.
     pub fn new(players: usize) -> Self {
-        Flat { nodal: Mean::default(), all: Mean::default(), scores: vec![Mean::default(); players], cut_off: 0 }
+        Flat { nodal: Moments::default(), all: Moments::default(), scores: vec![Moments::default(); players], cut_off: 0 }
     }
 
     /// Adds a playout that ended in this position.
     #[inline]
     pub fn add(&mut self, playout: Playout, end: &dyn Position) {
-        self.nodal.add(f64::from(playout.moves));
-        self.all.add(f64::from(playout.semimoves));
+        self.nodal.push(f64::from(playout.moves));
+        self.all.push(f64::from(playout.semimoves));
         if playout.over {
             for (player, score) in self.scores.iter_mut().enumerate() {
-                score.add(end.score(player as Player));
+                score.push(end.score(player as Player));
             }
         } else {
             self.cut_off += 1;

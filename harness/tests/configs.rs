@@ -1,0 +1,26 @@
+//! Every experiment in `configs/` can be loaded and planned, and says which question it answers.
+
+use std::path::Path;
+use std::sync::Arc;
+use treebench::config::{LoadOptions, load};
+use treebench::plan::Plan;
+
+#[test]
+fn every_config_is_sound() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    let mut found = 0;
+    for entry in std::fs::read_dir(&folder).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("names are plain").to_owned();
+        if !name.ends_with(".toml") || name.ends_with(".baseline.toml") {
+            continue;
+        }
+        found += 1;
+        let loaded = load(&path, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{name}:\n{errors}"));
+        assert!(loaded.experiment.question.contains('?'), "{name} begins with the question that it answers");
+        assert_eq!(format!("{}.toml", loaded.experiment.name), name, "an experiment is called like its file");
+        let plan = Plan { experiment: Arc::new(loaded.experiment) };
+        assert_eq!(plan.tasks().count() as u64, plan.len(), "{name}");
+    }
+    assert!(found >= 2, "only {found} experiments were found");
+}
