@@ -3,7 +3,8 @@
 //! * `games_recorded`: tic-tac-toe between `random` agents with two threads, played and stored; items are games.
 //! * `outside_agents`: the share of a thread's time that breakthrough games of 1,000 iterations a turn spend outside the
 //!   agents; printed before the benchmarks.
-//! * `resume` and `report`: opens a run of a million records and finds what is done, or reads every row.
+//! * `resume`, `export` and `report`: opens a run of a million records and finds what is done, reads every column of every
+//!   row, or reads what a report needs and sums it up.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -17,6 +18,7 @@ use treebench::games::params::{Values, resolve};
 use treebench::kinds::{Field, KINDS, Kind};
 use treebench::plan::Plan;
 use treebench::run::{ProgressStyle, RunOptions, execute};
+use treebench::stats::MatchSummary;
 use treebench::store::Store;
 
 /// Records in the large run.
@@ -104,11 +106,23 @@ fn resume(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1)]
-fn report(bencher: Bencher<'_, '_>) {
+fn export(bencher: Bencher<'_, '_>) {
     let (plan, dir) = large();
     bencher.counter(ItemsCount::new(MILLION)).bench(|| {
         let store = Store::open_read_only(dir.path(), kind()).expect("the run that was made");
         store.rows(plan).expect("readable").map(black_box).count()
+    });
+}
+
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn report(bencher: Bencher<'_, '_>) {
+    let (plan, dir) = large();
+    bencher.counter(ItemsCount::new(MILLION)).bench(|| {
+        let store = Store::open_read_only(dir.path(), kind()).expect("the run that was made");
+        let mut rows = store.report_rows(plan).expect("readable");
+        let summary = MatchSummary::of(&plan.experiment, &mut rows);
+        rows.check().expect("readable to the end");
+        assert_eq!(summary.cells.iter().map(|cell| cell.scores.count()).sum::<u64>(), u64::from(MILLION));
     });
 }
 

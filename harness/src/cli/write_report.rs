@@ -18,7 +18,7 @@ const WIDTH: usize = 120;
 
 /// Makes the report of what is stored.
 pub(super) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
-    let mut rows = store.rows(plan).map_err(CliError::input)?;
+    let mut rows = store.report_rows(plan).map_err(CliError::input)?;
     let report = plan.experiment.kind.report(&plan.experiment, &mut rows.by_ref());
     rows.check().map_err(CliError::input)?;
     let mut report = report.map_err(CliError::input)?;

@@ -74,6 +74,12 @@ pub trait Kind: Sync {
     /// The columns of its table.
     fn columns(&self) -> &'static [Column];
 
+    /// The names of the columns that [`Kind::report`] reads, all unless the kind says otherwise. Leaving out long texts makes
+    /// reports of large runs several times faster.
+    fn report_columns(&self) -> Vec<&'static str> {
+        self.columns().iter().map(|column| column.name).collect()
+    }
+
     /// The number that the task's seed is derived from; tasks that share it share their randomness (a pair with seats swapped).
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         let _ = cell;
@@ -90,7 +96,7 @@ pub trait Kind: Sync {
     fn score(&self, cell: &Cell, row: &Row) -> Option<f64>;
 
     /// What the rows say. `rows` gives (index of the cell, number of the task, row), sorted by both; they are streamed, so
-    /// that memory does not grow with their number.
+    /// that memory does not grow with their number. Columns that [`Kind::report_columns`] leaves out may hold empty texts.
     ///
     /// # Errors
     /// A file with printed values that cannot be read: names the file and the line.

@@ -2,6 +2,7 @@
 
 use super::Moments;
 use crate::experiment::{Cell, Experiment};
+use crate::games::GameInfo;
 use crate::kinds::match_kind::{COLUMNS, Ending, numbers};
 use crate::kinds::{Field, Row};
 
@@ -59,40 +60,77 @@ struct Places {
     ending: usize,
     culprit: usize,
     plies: usize,
-    turns: usize,
-    iterations: usize,
-    states: usize,
-    micros: usize,
+    /// Turns, iterations, states and microseconds.
+    spent: [usize; 4],
 }
 
 impl Places {
     fn find() -> Places {
-        let place = |name: &str| {
+        let [seats, scores, ending, culprit, plies, spent @ ..] = MatchSummary::COLUMNS.map(|name| {
             COLUMNS.iter().position(|column| column.name == name).unwrap_or_else(|| panic!("the match table has no column `{name}`"))
-        };
-        Places {
-            seats: place("seats"),
-            scores: place("scores"),
-            ending: place("ending"),
-            culprit: place("culprit"),
-            plies: place("plies"),
-            turns: place("turns"),
-            iterations: place("iterations"),
-            states: place("states"),
-            micros: place("micros"),
+        });
+        Places { seats, scores, ending, culprit, plies, spent }
+    }
+}
+
+/// The lists of one row, kept from row to row so that nothing is allocated.
+#[derive(Default)]
+struct Lists {
+    /// Per seat: the participant.
+    seats: Vec<usize>,
+    scores: Vec<f64>,
+    spent: [Vec<f64>; 4],
+}
+
+impl Lists {
+    /// Reads a row's lists; `None` if they cannot be those of a game of so many players between so many agents.
+    fn read(&mut self, places: &Places, row: &Row, players: usize, agents: usize) -> Option<()> {
+        self.seats.clear();
+        for participant in numbers(row.get(places.seats)?) {
+            // Only whole numbers that name a participant are equal to their own place.
+            self.seats.push((0..agents).find(|&place| place as f64 == participant)?);
         }
+        let fill = |list: &mut Vec<f64>, field: &Field| {
+            list.clear();
+            list.extend(numbers(field));
+            list.iter().all(|number| number.is_finite()).then_some(list.len())
+        };
+        let scores = fill(&mut self.scores, row.get(places.scores)?)?;
+        if self.seats.len() != players || (scores != 0 && scores != players) {
+            return None;
+        }
+        for (list, &place) in self.spent.iter_mut().zip(&places.spent) {
+            if fill(list, row.get(place)?)? != players {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
+impl Lists {
+    /// The candidate's seat and its score on the scale [0, 1].
+    fn result(&self, info: &GameInfo) -> Option<(usize, f64)> {
+        let seat = self.seats.iter().position(|&participant| participant == 0)?;
+        let score = info.normalise(*self.scores.get(seat)?);
+        (0.0..=1.0).contains(&score).then_some((seat, score))
     }
 }
 
 impl MatchSummary {
-    /// Summarises rows that come as (index of the cell, number of the task, row), sorted by both.
+    /// The columns that the summary reads; the others may be empty.
+    pub const COLUMNS: [&'static str; 9] = ["seats", "scores", "ending", "culprit", "plies", "turns", "iterations", "states", "micros"];
+
+    /// Summarises rows that come as (index of the cell, number of the task, row), sorted by both. A row that cannot be that of a
+    /// game counts as void.
     pub fn of(experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> MatchSummary {
         let places = Places::find();
+        let mut lists = Lists::default();
         let mut cells: Vec<CellSummary> = experiment.cells.iter().map(CellSummary::empty).collect();
         let mut group = Group::default();
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
-            let score = cells[index].add(cell, &places, &row);
+            let score = cells[index].add(cell, &places, &mut lists, &row);
             let size = cell.game.game.info().players as u64;
             group.add((index, experiment.kind.seed_index(cell, task)), size, score, &mut cells);
         }
@@ -132,34 +170,44 @@ impl CellSummary {
         }
     }
 
-    /// Adds a row; returns the candidate's score if the game has a result.
-    fn add(&mut self, cell: &Cell, places: &Places, row: &Row) -> Option<f64> {
+    /// Adds a row; returns the candidate's score if the game has a result. Every row counts as one of: a result, the failure
+    /// of one participant, or neither.
+    fn add(&mut self, cell: &Cell, places: &Places, lists: &mut Lists, row: &Row) -> Option<f64> {
         self.played += 1;
-        let ending = text(&row[places.ending]).and_then(Ending::from_word).unwrap_or(Ending::Void);
+        let info = cell.game.game.info();
+        let sound = lists.read(places, row, info.players, cell.participants.len());
+        let ending = row.get(places.ending).and_then(text).and_then(Ending::from_word).filter(|_| sound.is_some());
+        let result = match ending {
+            Some(ending) if ending.has_scores() => lists.result(&info),
+            _ => None,
+        };
+        let ending = ending.filter(|ending| ending.has_scores() == result.is_some()).unwrap_or(Ending::Void);
         self.endings[Ending::ALL.iter().position(|&e| e == ending).unwrap_or_default()] += 1;
-        let seat_of_candidate = numbers(&row[places.seats]).position(|participant| participant == 0.0)?;
-        for (seat, participant) in numbers(&row[places.seats]).enumerate() {
-            let participant = participant as usize;
-            if matches!(row[places.culprit], Field::Integer(culprit) if culprit == seat as i64) {
+        sound?;
+        for (seat, &participant) in lists.seats.iter().enumerate() {
+            let [turns, iterations, states, micros] = [0, 1, 2, 3].map(|i: usize| lists.spent[i][seat]);
+            let effort = &mut self.effort[participant];
+            effort.turns += turns;
+            effort.iterations += iterations;
+            effort.states += states;
+            effort.seconds += micros * 1e-6;
+        }
+        let Some((seat, score)) = result else {
+            if let Some(&Field::Integer(culprit)) = row.get(places.culprit)
+                && let Some(&participant) = usize::try_from(culprit).ok().and_then(|seat| lists.seats.get(seat))
+            {
                 self.failures[participant] += 1;
             }
-            let effort = &mut self.effort[participant];
-            let spent = |place: usize| numbers(&row[place]).nth(seat).unwrap_or_default();
-            effort.turns += spent(places.turns);
-            effort.iterations += spent(places.iterations);
-            effort.states += spent(places.states);
-            effort.seconds += spent(places.micros) * 1e-6;
-        }
-        let score = numbers(&row[places.scores]).nth(seat_of_candidate)?;
-        let score = cell.game.game.info().normalise(score);
+            return None;
+        };
         match score {
             1.0 => self.wins += 1,
             0.0 => self.losses += 1,
             _ => self.draws += 1,
         }
         self.scores.push(score);
-        self.by_seat[seat_of_candidate].push(score);
-        if let Field::Integer(plies) = row[places.plies] {
+        self.by_seat[seat].push(score);
+        if let Some(&Field::Integer(plies)) = row.get(places.plies) {
             self.plies.push(plies as f64);
         }
         Some(score)

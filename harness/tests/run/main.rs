@@ -8,3 +8,4 @@ mod failures;
 mod kill;
 mod repeat;
 mod directory;
+mod summary;

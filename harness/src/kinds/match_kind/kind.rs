@@ -49,6 +49,10 @@ impl Kind for Match {
         COLUMNS
     }
 
+    fn report_columns(&self) -> Vec<&'static str> {
+        MatchSummary::COLUMNS.to_vec()
+    }
+
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         task / cell.game.game.info().players as u32
     }
