@@ -1,13 +1,14 @@
 //! An experiment against a committed baseline: pass, fail or inconclusive, cell by cell.
 //!
-//! [`baseline`] is the file, [`judge`] the rule, [`junit`] and [`markdown`] write the verdicts for CI.
+//! [`baseline`] is the file, `audit` refuses one that contradicts itself, [`judge`] is the rule, [`junit`] and [`markdown`] write the verdicts for CI.
 
 pub mod baseline;
+mod audit;
 pub mod judge;
 mod junit;
 mod markdown;
 
-pub use baseline::{Baseline, BaselineCell};
+pub use baseline::{BASELINE_FORMAT, Baseline, BaselineCell};
 pub use judge::{Judged, Rule, Status, judge, overall};
 pub use junit::junit;
 pub use markdown::markdown;

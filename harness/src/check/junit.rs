@@ -23,8 +23,25 @@ pub fn junit(experiment: &str, judged: &[Judged]) -> String {
     xml + "</testsuite>\n"
 }
 
+/// Escapes text for element content and attributes alike. White space is written as numbers, since a reader turns that of
+/// attributes into blanks, and characters that XML 1.0 has no way to write become U+FFFD.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\t' => escaped.push_str("&#9;"),
+            '\n' => escaped.push_str("&#10;"),
+            '\r' => escaped.push_str("&#13;"),
+            // XML 1.0, production 2; surrogates are no characters of Rust.
+            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 #[cfg(test)]
@@ -42,5 +59,21 @@ mod tests {
         assert_eq!(names, ["a<b & \"c\""; 3]);
         let failure = parsed.descendants().find(|node| node.has_tag_name("failure")).expect("one cell failed");
         assert_eq!(failure.attribute("message"), Some("x < y"));
+    }
+
+    #[test]
+    fn every_text_is_read_back_but_for_what_xml_forbids() {
+        let text = "a\tb\nc\r\nd\0\u{1b}[31m\u{7f}\u{fffe}\u{ffff}\u{fffd}\u{1f600} ]]> 'e'";
+        let readable = "a\tb\nc\r\nd\u{fffd}\u{fffd}[31m\u{7f}\u{fffd}\u{fffd}\u{fffd}\u{1f600} ]]> 'e'";
+        let cell = |status| Judged { cell: text.into(), status, reason: text.into() };
+        let xml = junit(text, &[cell(Status::Pass), cell(Status::Fail)]);
+        let parsed = roxmltree::Document::parse(&xml).expect("it is XML");
+        let attribute =
+            |tag: &str, name: &str| parsed.descendants().find(|node| node.has_tag_name(tag)).and_then(|node| node.attribute(name));
+        assert_eq!(attribute("testcase", "name"), Some(readable));
+        assert_eq!(attribute("failure", "message"), Some(readable));
+        let out = parsed.descendants().find(|node| node.has_tag_name("system-out")).expect("one cell passed");
+        assert_eq!(out.text(), Some(readable));
+        assert!(!xml.contains(['\0', '\u{1b}', '\u{fffe}', '\u{ffff}']));
     }
 }

@@ -18,9 +18,10 @@ use std::process::ExitCode;
   bench check configs/ci.toml --baseline configs/ci.baseline.toml --update
   bench check configs/ci.toml --baseline configs/ci.baseline.toml --junit check.xml --markdown check.md
 
-A cell fails if its score is lower than the baseline's beyond chance (Newcombe's interval, 5 % over all cells together) or the candidate
-fails in more games; it passes if a loss of more than the tolerance is excluded; else it is inconclusive.
-Exit codes: 0 pass, 1 regression, 2 wrong usage or input, 3 inconclusive.")]
+A cell fails if its score is lower than the baseline's beyond chance (Newcombe's interval, 5 % over all cells together by Holm's rule), or if
+a larger share of its games has no result; it passes if its games are identical (counted budgets only) or a loss of more than the
+tolerance is excluded; else it is inconclusive.
+Exit codes: 0 pass, 1 regression, 2 wrong usage or input, 3 inconclusive, 130 interrupted (no verdict, no file written).")]
 pub(crate) struct Args {
     #[command(flatten)]
     play: PlayArgs,
@@ -49,6 +50,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     // A baseline that cannot be read is told before hours are played.
     let baseline = if args.update { None } else { Some(Baseline::read(&args.baseline).map_err(CliError::input)?) };
     let played = play_config(&args.play)?;
+    // Half an experiment is no evidence: neither a verdict nor a baseline comes of it.
     if !played.complete {
         return Ok(played.code);
     }
@@ -56,7 +58,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     if experiment.kind.name() != Match.name() {
         return Err(CliError::input(format!("`bench check` compares experiments of kind `match`, not `{}`", experiment.kind.name())));
     }
-    let mut rows = played.store.rows(&played.plan).map_err(CliError::input)?;
+    let mut rows = played.store.report_rows(&played.plan).map_err(CliError::input)?;
     let summary = MatchSummary::of(experiment, &mut rows);
     rows.check().map_err(CliError::input)?;
     let now = Baseline::of(experiment, &summary);
