@@ -1,0 +1,309 @@
+//! The real `bench` on real files: run, grow, export, replay, check, interrupt and resume, and what it says to bad input.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const SMOKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/smoke.toml");
+
+/// A folder of its own for one test, with what `bench` says when it is run there.
+struct Bench {
+    dir: tempfile::TempDir,
+}
+
+/// How a process ended and what it wrote.
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Said {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Said {
+    /// The standard output of a process that ended like this.
+    #[track_caller]
+    fn ends(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}{}", self.out, self.err);
+        self.out
+    }
+
+    /// The error of a process that refused its input.
+    #[track_caller]
+    fn refuses(self, parts: &[&str]) {
+        let err = self.err.clone();
+        self.ends(2);
+        assert!(err.starts_with("error: ") && parts.iter().all(|part| err.contains(part)), "{parts:?}: {err}");
+    }
+}
+
+impl Bench {
+    fn new() -> Bench {
+        Bench { dir: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bench"));
+        command.args(words).current_dir(self.dir.path()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, line: &str) -> Said {
+        let words: Vec<&str> = line.split(' ').collect();
+        Said::from(self.command(&words).output().unwrap())
+    }
+
+    /// Starts a run and waits until it has stored something.
+    fn start(&self, line: &str, run: &str) -> Child {
+        let words: Vec<&str> = line.split(' ').collect();
+        let mut child = self.command(&words).spawn().unwrap();
+        let begun = Instant::now();
+        while self.stored(run) == 0 {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before anything was stored");
+            assert!(begun.elapsed() < Duration::from_secs(120), "nothing is stored");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        child
+    }
+
+    /// How many records a run directory holds; none while it is being made.
+    fn stored(&self, run: &str) -> u64 {
+        let count = || -> rusqlite::Result<u32> {
+            let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+            let file = rusqlite::Connection::open_with_flags(self.path(run).join("results.sqlite"), flags)?;
+            file.query_row("SELECT count(*) FROM match", [], |row| row.get(0))
+        };
+        count().map_or(0, u64::from)
+    }
+
+    fn export(&self, run: &str) -> String {
+        self.run(&format!("export {run} --format jsonl --reproducible")).ends(0)
+    }
+}
+
+fn config(games: u32, iterations: u32, game: &str, seed: u32) -> String {
+    format!(
+        "[experiment]\nname = \"tiny\"\nkind = \"match\"\nseed = {seed}\ngames-per-cell = {games}\n[budget]\niterations = {iterations}\n\
+         [grid]\ngame = \"{game}\"\n[compare]\nuct = \"random\"\n"
+    )
+}
+
+#[test]
+fn a_run_leaves_its_files_and_is_not_played_twice() {
+    let bench = Bench::new();
+    let line = format!("run {SMOKE} --threads 2");
+    let out = bench.run(&line).ends(0);
+    assert!(out.contains("4 of 4 tasks played; results in results/smoke"), "{out}");
+    for file in ["results.sqlite", "resolved.toml", "provenance.json", "report/report.html"] {
+        assert!(bench.path("results/smoke").join(file).is_file(), "{file}");
+    }
+    let before = bench.export("results/smoke");
+    assert!(bench.run(&line).ends(0).contains("0 of 4 tasks played, 4 were there already"));
+    let grown = bench.run(&format!("{line} --set experiment.games-per-cell=10")).ends(0);
+    assert!(grown.contains("6 of 10 tasks played, 4 were there already"), "{grown}");
+    let after = bench.export("results/smoke");
+    assert!(after.starts_with(&before) && after.lines().count() == 10, "the records that were there have changed");
+    // The same on one thread and all at once.
+    bench.run(&format!("run {SMOKE} --threads 1 --out other --no-report --set experiment.games-per-cell=10")).ends(0);
+    assert!(bench.export("other") == after, "it matters how a run came about");
+    assert!(!bench.path("other/report").exists());
+}
+
+#[test]
+fn exports_and_replays_what_is_stored() {
+    let bench = Bench::new();
+    bench.run(&format!("run {SMOKE} --no-report")).ends(0);
+    let csv = bench.run("export results/smoke --format csv").ends(0);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines.len() == 5 && lines[0].starts_with("id,key,") && lines[0].ends_with(",moves,seed"), "{csv}");
+    bench.run("export results/smoke --format csv --out smoke.csv").ends(0);
+    assert_eq!(bench.read("smoke.csv"), csv);
+    let jsonl = bench.run("export results/smoke --format jsonl").ends(0);
+    let records: Vec<serde_json::Value> = jsonl.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 4);
+    for record in &records {
+        assert_eq!((record["ending"].as_str(), record["seats"].as_array().map(Vec::len)), (Some("rules"), Some(2)));
+    }
+    let task = records[3]["id"].as_str().unwrap();
+    assert_eq!(bench.run(&format!("replay results/smoke {task}")).ends(0), format!("{task}: identical\n"));
+    // A record that says something else is found out.
+    let file = rusqlite::Connection::open(bench.path("results/smoke/results.sqlite")).unwrap();
+    file.execute("UPDATE match SET plies = plies + 1", []).unwrap();
+    drop(file);
+    let out = bench.run(&format!("replay results/smoke {task}")).ends(1);
+    assert!(out.contains("different") && out.contains("plies"), "{out}");
+    bench.run("replay results/smoke 00000000-0").refuses(&["00000000"]);
+    bench.run("export nowhere --format csv").refuses(&["nowhere", "no run directory"]);
+}
+
+#[test]
+fn plan_and_report_read_what_is_there() {
+    let bench = Bench::new();
+    let plan = bench.run(&format!("plan {SMOKE} --calibrate 0")).ends(0);
+    assert!(plan.contains("tic-tac-toe"), "{plan}");
+    assert!(!bench.path("results").exists(), "a plan writes nothing");
+    bench.run(&format!("run {SMOKE} --no-report")).ends(0);
+    let report = bench.run("report results/smoke").ends(0);
+    assert!(report.contains("tic-tac-toe"), "{report}");
+    assert!(bench.path("results/smoke/report/report.html").is_file());
+    bench.run("report nowhere").refuses(&["nowhere"]);
+}
+
+#[test]
+fn check_ends_with_the_code_of_its_verdict() {
+    let bench = Bench::new();
+    bench.write("tiny.toml", &config(60, 40, "tic-tac-toe", 5));
+    let check = "check tiny.toml --baseline base.toml --threads 2";
+    bench.run(check).refuses(&["base.toml", "--update"]);
+    assert!(!bench.path("results").exists(), "games were played although there is no baseline");
+    bench.run(&format!("{check} --update")).ends(0);
+    let good = bench.read("base.toml");
+    let out = bench.run(&format!("{check} --junit check.xml --markdown check.md")).ends(0);
+    assert!(out.contains("identical: 60 games") && out.ends_with("check: pass\n"), "{out}");
+    assert!(bench.read("check.xml").contains("failures=\"0\"") && bench.read("check.md").contains(": pass**"));
+
+    // Another seed plays other games; with 60 of them a loss of a tenth of a point cannot be excluded.
+    let other = format!("{check} --set experiment.seed=6 --out other --tolerance 0.1");
+    let out = bench.run(&other).ends(3);
+    assert!(out.ends_with("check: inconclusive\n"), "{out}");
+
+    // The baseline claims that the candidate won every game of a thousand against an equal opponent.
+    bench.write("mirror.toml", &config(60, 40, "tic-tac-toe", 5).replace("uct = \"random\"", "random = \"flat-mc\""));
+    let mirror = "check mirror.toml --baseline mirror.base.toml --out mirror --junit mirror.xml";
+    bench.run(&format!("{mirror} --update")).ends(0);
+    let set = |line: &str| match line.split(" = ").next().unwrap() {
+        key @ ("played" | "games" | "wins") => format!("{key} = 1000"),
+        key @ ("draws" | "losses") => format!("{key} = 0"),
+        key @ "score" => format!("{key} = 1.0"),
+        key @ "variance" => format!("{key} = 0.0"),
+        _ => line.to_owned(),
+    };
+    let claimed: Vec<String> = bench.read("mirror.base.toml").lines().map(set).collect();
+    bench.write("mirror.base.toml", &claimed.join("\n"));
+    let out = bench.run(mirror).ends(1);
+    assert!(out.contains("lower beyond chance") && out.ends_with("check: fail\n"), "{out}");
+    assert!(bench.read("mirror.xml").contains("failures=\"1\""));
+
+    bench.write("base.toml", &good.replace("format = 1", "format = 2"));
+    bench.run(check).refuses(&["base.toml", "format 2", "newer"]);
+    bench.write("base.toml", &good.replace("games = 60", "games = 61"));
+    bench.run(check).refuses(&["base.toml", "the cell `", "61 games"]);
+    bench.run(&format!("{check} --tolerance 101")).refuses(&["--tolerance"]);
+    assert_eq!(bench.run("check tiny.toml").code, Some(2), "a check needs a baseline");
+}
+
+/// What a user's Ctrl-C sends.
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_resumes_to_the_same_bytes() {
+    let bench = Bench::new();
+    let games = 3000;
+    bench.write("long.toml", &config(games, 100, "connect-four", 9));
+    let line = "run long.toml --threads 2 --out long --no-report";
+    let child = bench.start(line, "long");
+    interrupt(&child);
+    let said = Said::from(child.wait_with_output().unwrap());
+    let done = bench.stored("long");
+    assert!(0 < done && done < u64::from(games), "the run was over before it was interrupted: {done} games");
+    assert!(said.err.contains("interrupted"), "{}", said.err);
+    let out = said.ends(130);
+    assert!(out.contains(&format!("{done} of {games} tasks played")) && out.contains("run the same command again"), "{out}");
+    let parts = bench.export("long");
+    assert_eq!(parts.lines().count() as u64, done);
+
+    // Half an experiment gives no verdict and no baseline either; the games it played stay.
+    let child = bench.start("check long.toml --baseline long.base.toml --update --threads 2 --out checked", "checked");
+    interrupt(&child);
+    Said::from(child.wait_with_output().unwrap()).ends(130);
+    assert!(!bench.path("long.base.toml").exists());
+
+    bench.run(&format!("{line} --set experiment.games-per-cell={}", done / 2 * 2 + 200)).ends(0);
+    let resumed = bench.export("long");
+    bench.run(&format!("run long.toml --threads 1 --out fresh --no-report --set experiment.games-per-cell={}", done / 2 * 2 + 200)).ends(0);
+    assert!(resumed == bench.export("fresh"), "a resumed run differs from one that was left alone");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_process_is_refused_and_told_of_the_first() {
+    let bench = Bench::new();
+    bench.write("long.toml", &config(4000, 200, "connect-four", 9));
+    let line = "run long.toml --threads 1 --out long --no-report";
+    let first = bench.start(line, "long");
+    let holder = format!("process {}", first.id());
+    bench.run(line).refuses(&["long", "in use", &holder]);
+    interrupt(&first);
+    Said::from(first.wait_with_output().unwrap()).ends(130);
+}
+
+#[test]
+fn bad_files_are_refused_in_words() {
+    let bench = Bench::new();
+    bench.run("run missing.toml").refuses(&["missing.toml"]);
+    // A directory is a file that nobody, root included, can read as a text.
+    fs::create_dir(bench.path("folder.toml")).unwrap();
+    bench.run("run folder.toml").refuses(&["folder.toml"]);
+    bench.write("typo.toml", &config(2, 5, "tic-tac-toe", 1).replace("uct =", "utc ="));
+    bench.run("run typo.toml").refuses(&["typo.toml:", "`utc`", "uct"]);
+    bench.write("odd.toml", &config(3, 5, "tic-tac-toe", 1));
+    bench.run("run odd.toml").refuses(&["games-per-cell", "4"]);
+    assert!(!bench.path("results").exists(), "nothing is written for a file that is refused");
+
+    bench.write("good.toml", &config(2, 5, "tic-tac-toe", 1));
+    bench.write("occupied", "a file where the directory should be");
+    bench.run("run good.toml --out occupied").refuses(&["occupied"]);
+    bench.run("run good.toml --no-report").ends(0);
+    let file = rusqlite::Connection::open(bench.path("results/tiny/results.sqlite")).unwrap();
+    file.pragma_update(None, "user_version", 99).unwrap();
+    drop(file);
+    for line in ["run good.toml", "export results/tiny --format csv"] {
+        bench.run(line).refuses(&["results.sqlite", "format 99", "newer"]);
+    }
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "whoever runs the tests should know what was skipped")]
+fn a_directory_that_may_not_be_written_is_refused() {
+    let bench = Bench::new();
+    bench.write("good.toml", &config(2, 5, "tic-tac-toe", 1));
+    let closed = bench.path("closed");
+    fs::create_dir(&closed).unwrap();
+    read_only(&closed, true);
+    if fs::write(closed.join("probe"), "").is_ok() {
+        eprintln!("skipped: this user may write where writing is forbidden, as root may");
+    } else {
+        bench.run("run good.toml --out closed/run").refuses(&["closed"]);
+    }
+    read_only(&closed, false);
+}
+
+fn read_only(path: &Path, value: bool) {
+    let mut permissions = fs::metadata(path).unwrap().permissions();
+    #[expect(clippy::permissions_set_readonly_false, reason = "the folder is private to the test and about to be removed")]
+    permissions.set_readonly(value);
+    fs::set_permissions(path, permissions).unwrap();
+}
