@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use treebench_reports::model::{
-    Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Reference, Report, Section, Series, Spread, Table,
-    Verdict,
+    Axis, Bar, Bars, Bin, Block, Cell, Column, Comparison, Figure, HeatCell, HeatMap, Histogram, Interval, Lines, Plot, Point, Reference,
+    Report, Section, Series, Spread, Table, Verdict,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,17 +14,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn sample() -> Report {
+/// A report with invented numbers and every kind of block, cell and figure.
+pub(crate) fn sample() -> Report {
     let games = ["breakthrough", "connect-four", "reversi", "einstein"];
     let rates = [[41.5, 50.5, 62.0], [48.0, 51.0, 55.5], [38.0, 52.5, 71.0], [50.0, 49.0, 47.5]];
-    let mut table = Table::new("wins", "Win rate of the candidate").column(Column::text("game"));
+    let mut table = Table::new("wins", "Win rate of the candidate, with the 95 % interval.").column(Column::text("game"));
     for fpu in ["0.5", "1.0", "1.5"] {
         table = table.column(Column::number(format!("fpu {fpu}")).unit("%"));
     }
-    table = table.column(Column::sign("verdict"));
     for (game, row) in games.iter().zip(rates) {
-        let cells = row.map(|rate| Cell::interval(rate, rate - 3.1, rate + 3.1, 1));
-        table = table.row([Cell::from(*game)].into_iter().chain(cells).chain([Cell::verdict(Verdict::Better)]));
+        table = table.row([Cell::from(*game)].into_iter().chain(row.map(graded)));
     }
     let level = || Some(Reference { value: 50.0, label: "equal strength".into() });
     let heat = HeatMap {
@@ -51,14 +50,72 @@ fn sample() -> Report {
     let bar = |(name, row): (&&str, [f64; 3])| Bar { label: (*name).into(), value: row[2], low: row[2] - 3.1, high: row[2] + 3.1 };
     let bars = Bars { value: Axis::new("win rate", "%"), bars: games.iter().zip(rates).map(bar).collect(), reference: level() };
     let figure = |id: &str, plot| Figure::new(id, format!("The same as {id}"), "Win rates by game and first-play urgency", plot);
+    let bins = (0..12).map(|i| Bin { low: 10.0 * f64::from(i), high: 10.0 * f64::from(i + 1), count: f64::from(i * (13 - i)) }).collect();
+    let lengths = Histogram { x: Axis::new("plies", ""), y: Axis::new("games", ""), bins };
     let mut report = Report::new("Quickstart");
-    report.fact("version", "0.1.0");
-    report.sections.push(
+    report.question = "Does a lower first-play urgency help UCT when turns are short?".into();
+    report.lead = vec![
+        "In no game: an urgency of 1.5 wins 62.0 ± 3.1 % in breakthrough and 71.0 ± 3.1 % in reversi.".into(),
+        "The numbers are invented; they only show what a report looks like.".into(),
+    ];
+    report.warnings = vec!["3 of 2400 games ended with an error of an agent; they are left out.".into()];
+    report
+        .fact("version", "0.1.0")
+        .fact("experiment in full", "[experiment]\nname = \"quickstart\"\n\n[budget]\niterations = [200, 1_000]");
+    report.sections = vec![
         Section::new("grid", "The grid")
+            .paragraph("Green ▲ means that the whole interval lies above 50 %, red ▼ below, yellow = that it contains it.")
             .block(table)
+            .block(Block::Note("A candidate that always wins on one seat and loses on the other has 50 %.".into()))
             .block(figure("heat", Plot::HeatMap(heat)))
             .block(figure("lines", Plot::Lines(lines)))
             .block(figure("bars", Plot::Bars(bars))),
-    );
+        Section::new("references", "Beside the printed values").block(references()),
+        Section::new("games", "Games").block(numbers()).block(figure("lengths", Plot::Histogram(lengths))),
+    ];
     report
+}
+
+fn graded(rate: f64) -> Cell {
+    let interval = Interval { value: rate, low: rate - 3.1, high: rate + 3.1, decimals: 1 };
+    let verdict = match rate {
+        rate if rate - 3.1 > 50.0 => Verdict::Better,
+        rate if rate + 3.1 < 50.0 => Verdict::Worse,
+        _ => Verdict::Same,
+    };
+    Cell::Graded { interval, verdict }
+}
+
+/// Values of a paper beside ours.
+fn references() -> Table {
+    let mut table = Table::new("references", "Values of a paper beside ours.")
+        .column(Column::text("game"))
+        .column(
+            Column::number("win rate")
+                .unit("%")
+                .doc("Ours, and below it the printed value, the difference and whether the intervals meet."),
+        )
+        .column(Column::sign("verdict"));
+    for (game, paper, verdict) in [("breakthrough", 60.5, Verdict::Same), ("reversi", 64.0, Verdict::Better)] {
+        let ours = Interval { value: 62.0, low: 57.2, high: 65.1, decimals: 1 };
+        table = table.row([game.into(), Cell::Comparison(Comparison { paper, half_width: 2.7, ours }), Cell::verdict(verdict)]);
+    }
+    table
+}
+
+/// A table that is wider than a phone.
+fn numbers() -> Table {
+    let names =
+        ["games", "won", "drawn", "lost", "length caps", "mean plies", "iterations per turn", "states per second", "Elo", "seconds"];
+    let mut table = Table::new("numbers", "Everything that was counted, one row for each game.").column(Column::text("game"));
+    for name in names {
+        table = table.column(Column::number(name));
+    }
+    for (row, game) in (0i64..).zip(["breakthrough", "connect-four", "einstein, with a name that takes more than one line"]) {
+        let counts = [800, 420 + row, 12 * row, 380 - 13 * row].map(Cell::from);
+        let measured = [Cell::Empty, Cell::number(41.25, 2), Cell::number(1000.0, 1), Cell::number(1_234_567.0, 0)];
+        let last = [Cell::interval(-12.0, -31.0, 4.5, 1), Cell::number(f64::NAN, 1)];
+        table = table.row([Cell::from(game)].into_iter().chain(counts).chain(measured).chain(last));
+    }
+    table
 }

@@ -6,6 +6,7 @@
 //! | which outputs there are, and how to write them | [`output`] |
 //! | how a figure becomes shapes, and shapes become SVG and PNG | `draw` |
 //! | how numbers, names and cells become text | `text`, `cells` |
+//! | whether a browser can show the page (feature `testing`) | `testing` |
 //!
 //! This crate knows no game, no agent and no configuration. The same report gives the same bytes.
 //!
@@ -27,6 +28,8 @@ mod cells;
 mod error;
 mod draw;
 pub mod output;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use error::Error;
 pub use model::{Report, Section, Verdict};

@@ -20,7 +20,7 @@ pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize
     }
     let _ = writeln!(
         out,
-        "<figcaption><b>Figure {number}.</b> {}\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> \
+        "<figcaption><span><b>Figure {number}.</b> {}</span>\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> \
          <a href=\"figures/{name}.png\">PNG</a> <a href=\"data/{name}.csv\">CSV</a></span></figcaption>\n</figure>",
         escape::line(&figure.caption)
     );

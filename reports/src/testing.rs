@@ -1,0 +1,70 @@
+//! For tests: whether a report can be read in a real browser. Needs the feature `testing`.
+//!
+//! Chromium opens the page in frames as wide as a phone and as a desk's screen, once light and once dark, and a script
+//! around the frames measures them (`testing/measure.js`); `testing/chromium.rs` starts and stops the browser.
+
+mod chromium;
+mod judge;
+
+use std::path::Path;
+
+/// What the page must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// How many tables.
+    pub tables: usize,
+    /// How many figures; each must show exactly one picture.
+    pub figures: usize,
+}
+
+/// The result of a check that found nothing wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BrowserCheck {
+    /// The browser opened the page, and everything was as it must be.
+    Passed {
+        /// The height of the smallest letters in CSS pixels, at least 10.
+        smallest_letters: f64,
+        /// The lowest contrast of a text with its ground (WCAG 2), at least 4.5.
+        lowest_contrast: f64,
+    },
+    /// Nothing was checked; the reason.
+    Skipped(String),
+}
+
+/// If this variable is set, a missing browser is an error.
+pub const REQUIRE: &str = "TREEBENCH_REQUIRE_BROWSER";
+
+/// The widths at which the page is opened, in CSS pixels.
+const WIDTHS: [u32; 2] = [390, 1400];
+
+/// Opens the page in headless Chromium at 390 and 1,400 pixels, light and dark.
+///
+/// # Errors
+/// All faults found, one a line: a wrong number of tables or figures, a page wider than its window, letters below 10
+/// pixels, contrast below 4.5, an id used twice, something loaded, a message on the console, no difference between light
+/// and dark. Also when the page cannot be read, when the browser fails, or when it is missing and [`REQUIRE`] is set.
+pub fn check_in_browser(html: &Path, expected: Expected) -> Result<BrowserCheck, String> {
+    let page = std::fs::read_to_string(html).map_err(|error| format!("cannot read {}: {error}", html.display()))?;
+    let Some(browser) = chromium::find() else {
+        let reason = "`chromium` is not on the PATH";
+        return if std::env::var_os(REQUIRE).is_some() {
+            Err(format!("{reason}, and {REQUIRE} is set"))
+        } else {
+            Ok(BrowserCheck::Skipped(reason.to_owned()))
+        };
+    };
+    let wrapper = wrapper(&page);
+    let light = judge::read(&chromium::dump(&browser, &wrapper, false)?)?;
+    let dark = judge::read(&chromium::dump(&browser, &wrapper, true)?)?;
+    judge::judge(&light, &dark, expected)
+}
+
+/// A page with the report in a frame for each width.
+fn wrapper(page: &str) -> String {
+    let source = page.replace('&', "&amp;").replace('"', "&quot;");
+    let frames: String = WIDTHS
+        .iter()
+        .map(|width| format!("<iframe style=\"border:0;width:{width}px;height:900px\" srcdoc=\"{source}\"></iframe>\n"))
+        .collect();
+    format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<body>\n{frames}<script>\n{}</script>\n", include_str!("testing/measure.js"))
+}

@@ -1,0 +1,84 @@
+//! Starts headless Chromium on a page, waits for it within bounds, and cleans up after it.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// What the browser said.
+pub(super) struct Dump {
+    /// The page as it was after its scripts had run.
+    pub(super) page: String,
+    /// The log, with the console's messages.
+    pub(super) log: String,
+}
+
+/// How often the browser is asked whether it has ended, and how many times before it is stopped: about 90 seconds.
+const PAUSE: Duration = Duration::from_millis(50);
+const PATIENCE: usize = 1_800;
+
+/// The browser's program, if it is on the `PATH`.
+pub(super) fn find() -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join("chromium")).find(|path| path.is_file())
+}
+
+/// A folder of its own for one start, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("treebench-browser-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).map_err(|error| format!("cannot make {}: {error}", path.display()))?;
+        Ok(Self(path))
+    }
+
+    fn file(&self, name: &str) -> Result<File, String> {
+        File::create(self.0.join(name)).map_err(|error| format!("cannot write {}: {error}", self.0.join(name).display()))
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read(self.0.join(name)).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that cannot be removed is only litter in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Opens a page and returns what has become of it.
+pub(super) fn dump(browser: &Path, page: &str, dark: bool) -> Result<Dump, String> {
+    let folder = Folder::new()?;
+    let file = folder.0.join("page.html");
+    fs::write(&file, page).map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+    let mut child = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
+        .args(["--disable-component-update", "--disable-sync", "--enable-logging=stderr", "--v=0", "--window-size=1500,1900"])
+        // 0 is dark and 1 is light.
+        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+        .arg(format!("--user-data-dir={}", folder.0.join("profile").display()))
+        .arg("--dump-dom")
+        .arg(&file)
+        .stdin(Stdio::null())
+        // Files instead of pipes, which a browser that writes much could fill and then wait for ever.
+        .stdout(folder.file("stdout")?)
+        .stderr(folder.file("stderr")?)
+        .spawn()
+        .map_err(|error| format!("cannot start {}: {error}", browser.display()))?;
+    for _ in 0..PATIENCE {
+        match child.try_wait().map_err(|error| error.to_string())? {
+            Some(status) if status.success() => return Ok(Dump { page: folder.text("stdout"), log: folder.text("stderr") }),
+            Some(status) => return Err(format!("the browser failed ({status}):\n{}", folder.text("stderr"))),
+            None => thread::sleep(PAUSE),
+        }
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    Err("the browser did not end in time".to_owned())
+}
