@@ -31,7 +31,11 @@ impl Kind for Pairs {
         Settings::specs()
     }
     fn accepts(&self, _cell: &Cell, tasks: u32, _settings: &Values) -> Result<(), ParamError> {
-        if tasks.is_multiple_of(2) { Ok(()) } else { Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}"))) }
+        if tasks.is_multiple_of(2) {
+            Ok(())
+        } else {
+            Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}")))
+        }
     }
     fn columns(&self) -> &'static [Column] {
         &[]

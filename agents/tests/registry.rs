@@ -1,0 +1,68 @@
+//! Every registered agent plays every registered game: legally, to the end, and the same way from the same seed.
+
+use std::sync::Arc;
+use treebench_agents::{Agent, Budget, Meter, agents};
+use treebench_games::notation::whole_moves;
+use treebench_games::params::Values;
+use treebench_games::testing::SplitGame;
+use treebench_games::{Game, Rng, Turn, games};
+
+/// Plays a game of an agent against itself; the moves in notation.
+fn play(agent_name: &str, game: &Arc<dyn Game>, seed: u64) -> Vec<String> {
+    let recipe = agents().find(agent_name).expect("it is registered").recipe(&Values::default()).expect("defaults are valid");
+    let players = game.info().players;
+    let mut seats: Vec<Box<dyn Agent>> = (0..players).map(|_| recipe.agent(game).expect("defaults go together")).collect();
+    for (seat, agent) in seats.iter_mut().enumerate() {
+        agent.start(seat, Rng::new([seed as u8; 32], 1 + seat as u64));
+    }
+    let mut chance = Rng::new([seed as u8; 32], 0);
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    loop {
+        let mut submove = Vec::new();
+        match position.turn() {
+            Turn::Over => return moves,
+            Turn::Chance => submove.push(position.sample(&mut chance, &mut Vec::new())),
+            Turn::Player(_) if whole_moves(position.as_ref()).is_empty() => return moves,
+            Turn::Player(player) => {
+                let mut meter = Meter::new(Budget::Iterations(30));
+                seats[player].choose(position.as_ref(), &mut meter, &mut submove).expect("there is a move");
+                assert!(meter.iterations() <= 30, "{agent_name} overspends");
+                assert!(whole_moves(position.as_ref()).contains(&submove), "{agent_name} plays a legal move in {}", position.notation());
+            }
+        }
+        moves.push(position.move_notation(&submove));
+        seats.iter_mut().for_each(|agent| agent.observe(position.as_ref(), &submove));
+        submove.iter().for_each(|&m| position.apply(m));
+        assert!(moves.len() < 10_000, "the game ends");
+    }
+}
+
+#[test]
+fn every_agent_plays_every_game() {
+    let mut all: Vec<Arc<dyn Game>> = games().iter().map(|entry| entry.build(&Values::default()).expect("defaults are valid")).collect();
+    all.push(Arc::new(SplitGame::orthodox()));
+    all.push(Arc::new(SplitGame::split()));
+    for agent in agents().iter() {
+        for game in &all {
+            let recipe = agent.recipe(&Values::default()).expect("defaults are valid");
+            if recipe.suits(&game.info()).is_ok() {
+                assert_eq!(play(agent.name, game, 1), play(agent.name, game, 1), "{}: same seed, same play", agent.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_registry_holds_the_agents_of_this_crate() {
+    let names: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
+    assert_eq!(names, ["flat-mc", "random", "uct"]);
+}
+
+#[test]
+fn misspelt_names_and_bad_parameters_are_explained() {
+    assert_eq!(agents().find("utc").err().as_deref(), Some("unknown agent `utc`; did you mean `uct`?"));
+    let given: Values = [("fpuu".to_owned(), treebench_games::params::Value::Float(1.0))].into_iter().collect();
+    let error = agents().find("uct").expect("it is registered").recipe(&given).err().expect("there is no such parameter");
+    assert!(error.message.starts_with("unknown parameter `fpuu`; did you mean `fpu`?"), "{error}");
+}
