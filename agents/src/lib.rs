@@ -2,7 +2,7 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what every agent must do | [`agent`] |
+//! | what every agent must do | [`mod@agent`] |
 //! | how its effort is limited and counted | [`budget`] |
 //! | how agents are registered and found | [`registry`] |
 //! | the one search loop over the one tree | [`search`] |

@@ -1,6 +1,6 @@
 //! An experiment against a committed baseline: pass, fail or inconclusive, cell by cell.
 //!
-//! [`baseline`] is the file, `audit` refuses one that contradicts itself, [`judge`] is the rule, [`junit`] and [`markdown`] write the verdicts for CI.
+//! [`baseline`] is the file, `audit` refuses one that contradicts itself, [`mod@judge`] is the rule, `junit` and `markdown` write the verdicts for CI.
 
 pub mod baseline;
 mod audit;

@@ -1,6 +1,6 @@
 //! The attributes of treebench: they check what the user wrote and register it; behaviour stays in ordinary traits.
 //!
-//! Reading order: [`register`] (`#[game]`, `#[agent]`), [`params`] and [`choice`] (`#[derive(Params)]`), [`docs`].
+//! Reading order: `register` (`#[game]`, `#[agent]`), `params` and `choice` (`#[derive(Params)]`), `docs`.
 //! Everything works on `proc_macro2` types and can be written by hand too. This crate knows syntax only.
 
 mod choice;
