@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn contradictions_are_refused_and_name_the_cell() {
-        let spoil: [(&str, fn(&mut BaselineCell)); 8] = [
+        type Spoil = fn(&mut BaselineCell);
+        let spoil: [(&str, Spoil); 8] = [
             ("twice", |cell| cell.cell = "game a".to_owned()),
             ("score NaN", |cell| cell.score = f64::NAN),
             ("score 0.9", |cell| cell.score = 0.9),
