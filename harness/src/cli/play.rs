@@ -101,7 +101,7 @@ fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError
                 session.play(submove);
                 out::print(&session.draw())?;
             }
-            Err(error) => out::print(&format!("{error}; `moves` lists the legal moves, `help` the other words\n"))?,
+            Err(error) => out::print(&format!("{error}\n  `moves` lists the legal moves, `help` the other words\n"))?,
         },
     }
     Ok(Next::Continue)

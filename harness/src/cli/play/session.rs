@@ -121,11 +121,11 @@ impl Session {
         Ok(true)
     }
 
-    /// The board, and who is to move.
+    /// The board, and who is to move; nothing before chance acts, because the board is drawn again right after it.
     pub(super) fn draw(&self) -> String {
         let turn = match self.turn() {
             Turn::Over => String::new(),
-            Turn::Chance => "chance is next\n".to_owned(),
+            Turn::Chance => return String::new(),
             Turn::Player(player) if player == self.seat => format!("you (player {player}) are to move\n"),
             Turn::Player(player) => format!("player {player} ({}) is to move\n", self.named.name),
         };

@@ -1,0 +1,74 @@
+//! `list` and `show`.
+
+use crate::bench::{json, printed, refused};
+use treebench::agents::agents;
+use treebench::games::games;
+
+#[test]
+fn games_and_agents_are_listed_with_defaults_and_origin() {
+    let games = printed(&["list", "games"]);
+    assert!(games.contains("\ntic-tac-toe    Tic-tac-toe on 3×3"), "{games}");
+    assert!(games.contains("width=8, height=8\n"), "{games}");
+    assert!(games.contains("games/src/native/tic_tac_toe.rs:"), "{games}");
+    let agents = printed(&["list", "agents", "--long"]);
+    for part in
+        ["\nuct\n", "  fpu = inf\n", "a number of at least 0\n", "source: Gelly and Wang 2006", "\"visits\"  Most visits", "revision 1"]
+    {
+        assert!(agents.contains(part), "`{part}` is missing in:\n{agents}");
+    }
+}
+
+#[test]
+fn lists_hold_every_registered_entry_in_the_registry_s_order() {
+    let names = |what| -> Vec<String> {
+        let list = json(&["list", what, "--format", "json"]);
+        list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("games"), games().iter().map(|entry| entry.name).collect::<Vec<_>>());
+    assert_eq!(names("agents"), agents().iter().map(|entry| entry.name).collect::<Vec<_>>());
+}
+
+/// What `list` and `show` print is made of these, so they may not be empty or contradict each other.
+#[test]
+fn every_entry_is_documented_and_its_defaults_are_allowed() {
+    let of_games = games().iter().map(|entry| (entry.name, (entry.doc)(), (entry.specs)()));
+    let of_agents = agents().iter().map(|entry| (entry.name, (entry.doc)(), (entry.specs)()));
+    for (name, doc, specs) in of_games.chain(of_agents) {
+        assert!(!doc.is_empty(), "`{name}` has no documentation");
+        for spec in specs {
+            assert_eq!(spec.check(&spec.default), Ok(spec.default.clone()), "`{name}`, parameter `{}`", spec.name);
+        }
+    }
+}
+
+#[test]
+fn parameters_are_complete_in_json() {
+    let shown = json(&["show", "uct", "--format", "json"]);
+    let params = shown[0]["params"].as_array().unwrap();
+    let param = |name: &str| params.iter().find(|param| param["name"] == name).unwrap();
+    assert_eq!((&param("fpu")["default"], &param("fpu")["min"], &param("fpu")["max"]), (&"inf".into(), &0.0.into(), &"inf".into()));
+    assert_eq!(param("final-move")["choices"][1]["word"], "mean");
+    assert_eq!(param("tree-reuse")["default"], true);
+}
+
+#[test]
+fn a_game_is_shown_with_its_start() {
+    let shown = printed(&["show", "tic-tac-toe"]);
+    for part in ["game tic-tac-toe\n", "players: 2\n", "scores: 0 to 1\n", "start: .../.../... x\n", "semimoves there: 9\n"] {
+        assert!(shown.contains(part), "`{part}` is missing in:\n{shown}");
+    }
+}
+
+#[test]
+fn experiments_are_found_by_their_question() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("b.toml"), "# Is it\n# so?\n#\n# Details.\n[experiment]\n").unwrap();
+    std::fs::write(folder.path().join("a.toml"), "[experiment]\n").unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "# No experiment\n").unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(printed(&["list", "experiments", "--folder", path]), format!("{path}/a.toml\n{path}/b.toml  Is it so?\n"));
+    assert!(printed(&["show", "b", "--folder", path]).starts_with("experiment b\n  Is it so?\n"));
+    assert!(refused(&["show", "bb", "--folder", path]).contains("did you mean `b`?"));
+    let missing = refused(&["list", "experiments", "--folder", &format!("{path}/none")]);
+    assert!(missing.starts_with("error: folder `") && missing.contains("cannot be read"), "{missing}");
+}

@@ -1,0 +1,9 @@
+//! The command line, tested through the real `bench` binary: what verbs print, what they say about mistakes, and how they end.
+
+mod bench;
+mod help;
+mod list_show;
+mod mistakes;
+mod perft_playout;
+mod play;
+mod search;

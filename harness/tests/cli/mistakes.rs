@@ -1,0 +1,63 @@
+//! What `bench` says about mistakes: exit code 2, one message, the nearest name.
+
+use crate::bench::refused;
+
+#[test]
+fn wrong_names_and_values_are_told_with_what_would_be_right() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["perft", "tic-tac-to", "3"], "error: unknown game `tic-tac-to`; did you mean `tic-tac-toe`?\n"),
+        (&["search", "tic-tac-toe", "--agent", "utc"], "error: unknown agent `utc`; did you mean `uct`?\n"),
+        (&["show", "utc"], "error: no game, agent or experiment is called `utc`; did you mean `uct`?\n"),
+        (
+            &["perft", "breakthrough", "1", "-p", "widht=5"],
+            "error: game `breakthrough`: unknown parameter `widht`; did you mean `width`? (allowed: width, height)\n",
+        ),
+        (
+            &["perft", "breakthrough", "1", "-p", "width=99"],
+            "error: game `breakthrough`: `width` must be a whole number from 2 to 16, not 99\n",
+        ),
+        (
+            &["perft", "breakthrough", "1", "-p", "width=x"],
+            "error: game `breakthrough`: `width` must be a whole number from 2 to 16, not \"x\"\n",
+        ),
+        (&["perft", "breakthrough", "1", "-p", "width=5", "-p", "width=6"], "error: parameter `width` is given twice\n"),
+        (&["perft", "breakthrough", "1", "-p", "width"], "error: `-p width`: expected `-p key=value`, as in `-p size=6`\n"),
+        (
+            &["search", "tic-tac-toe", "--agent", "uct", "-p", "final-move=vists"],
+            "error: agent `uct`: `final-move` must be one of \"visits\", \"mean\", not \"vists\"; did you mean \"visits\"?\n",
+        ),
+        (
+            &["search", "tic-tac-toe", "--agent", "random", "-p", "fpu=1"],
+            "error: unknown parameter `fpu` (of game `tic-tac-toe`: none; of agent `random`: none)\n",
+        ),
+        (
+            &["perft", "tic-tac-toe", "1", "--position", "x"],
+            "error: `x` is no tic-tac-toe position: expected three rows and the player to move, as in `X.O/.X./... o`\n",
+        ),
+        (
+            &["search", "tic-tac-toe", "--agent", "uct", "--position", "XXX/OO./... o"],
+            "error: the game is over in `XXX/OO./... o`: there is nothing to search\n",
+        ),
+        (&["play", "tic-tac-toe", "--seat", "2"], "error: there is no seat 2: this game has the seats 0 to 1\n"),
+    ];
+    for (args, message) in cases {
+        assert_eq!(refused(args), *message, "bench {args:?}");
+    }
+}
+
+#[test]
+fn wrong_usage_ends_with_the_same_exit_code() {
+    for args in [
+        &["perftt", "tic-tac-toe"][..],
+        &["perft", "tic-tac-toe", "-3"],
+        &["playout", "tic-tac-toe", "--seconds", "0"],
+        &["playout", "tic-tac-toe", "--seconds", "1", "--playouts", "5"],
+        &["search", "tic-tac-toe", "--agent", "uct", "--iterations", "0"],
+        &["search", "tic-tac-toe", "--agent", "uct", "--time", "5"],
+        &["search", "tic-tac-toe", "--agent", "uct", "--iterations", "5", "--states", "5"],
+        &["list", "game"],
+        &["completions", "tcl"],
+    ] {
+        assert!(refused(args).starts_with("error: "), "bench {args:?}");
+    }
+}

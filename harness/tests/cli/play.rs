@@ -1,0 +1,66 @@
+//! `play`, with a person's lines fed to it.
+
+use crate::bench::bench_with;
+
+fn played(args: &[&str], input: &str) -> String {
+    let ended = bench_with(args, input);
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.stdout);
+    ended.stdout
+}
+
+#[test]
+fn a_game_is_played_to_its_scores() {
+    // X completes the upper row at once.
+    let text = played(&["play", "tic-tac-toe", "--agent", "random", "--position", "XX./OO./... x"], "c3\n");
+    let end = "XXX\nOO.\n...\nthe game is over\nplayer 0 (you) scores 1\nplayer 1 (random) scores 0\n";
+    assert!(text.ends_with(end), "{text}");
+}
+
+#[test]
+fn the_agent_answers_and_sees_a_win() {
+    let args = ["play", "tic-tac-toe", "--agent", "uct", "--seat", "1", "--position", "XX./O../..O x"];
+    let text = played(&args, "");
+    assert!(text.contains("\nplayer 0 (uct) plays c3\n") && text.ends_with("player 0 (uct) scores 1\nplayer 1 (you) scores 0\n"), "{text}");
+}
+
+#[test]
+fn mistakes_get_a_suggestion_and_cost_nothing() {
+    let text = played(&["play", "breakthrough", "--agent", "random"], "a2-a33\nfoo\n\nhelp\nquit\n");
+    assert!(text.contains("; did you mean `a2-a3`?\n  `moves` lists the legal moves"), "{text}");
+    assert!(text.contains("`foo` is no legal move in `"), "{text}");
+    assert!(text.contains("takes your last move and the answers to it back"), "{text}");
+    assert!(text.ends_with("you left the game\n"), "{text}");
+    assert!(!text.contains("(random) plays"), "nothing was played:\n{text}");
+}
+
+#[test]
+fn moves_are_listed() {
+    let text = played(&["play", "tic-tac-toe", "--position", "XXO/OOX/X.. o"], "moves\nquit\n");
+    assert!(!text.contains("  b1  c1"), "it is O's turn, so the agent moves first:\n{text}");
+    let text = played(&["play", "tic-tac-toe", "--position", "XXO/OOX/... x"], "moves\nquit\n");
+    assert!(text.contains(">   a1  b1  c1\n"), "{text}");
+}
+
+#[test]
+fn undo_goes_back_to_the_turn_before_and_the_game_repeats() {
+    let args = ["play", "tic-tac-toe", "--agent", "uct", "--iterations", "200"];
+    let text = played(&args, "b2\nundo\nb2\nundo\nundo\nquit\n");
+    let answers: Vec<&str> = text.lines().filter(|line| line.contains("plays")).collect();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0], answers[1], "the same seed gives the same answer");
+    assert!(text.contains("there is nothing to take back\n"), "{text}");
+    assert_eq!(text.matches("...\n...\n...\nyou (player 0) are to move\n").count(), 3, "{text}");
+}
+
+#[test]
+fn chance_is_drawn_and_shown() {
+    let text = played(&["play", "einstein", "--agent", "random", "--seed", "1"], "");
+    assert!(text.starts_with("chance draws "), "{text}");
+    assert!(text.ends_with("> \nyou left the game\n"), "{text}");
+}
+
+#[test]
+fn all_other_seats_are_the_agent_s() {
+    let text = played(&["play", "connect-three", "--agent", "random", "--seat", "1"], "moves\nquit\n");
+    assert!(text.contains("player 0 (random) plays ") && text.contains("you (player 1) are to move\n"), "{text}");
+}
