@@ -15,10 +15,13 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
     let firm = played.iter().filter(|seen| seen.holm).count();
     let mut sentences = vec![format!(
-        "Of {} the candidate is better than an even result in {better}, worse in {worse}, and not distinguishable from it in {same}; {firm} of the \
-         {} differences stand when all cells are judged together (Holm, 5 %).",
+        "In {} of {} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{}",
+        better,
         plural(played.len(), "cell"),
-        better + worse
+        match better + worse {
+            0 => String::new(),
+            found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} still hold."),
+        }
     )];
     if view.variants.len() > 1 {
         sentences.extend(best_variant(view));

@@ -10,10 +10,10 @@ use crate::stats::{References, Z95, elo, wilson};
 /// The win-rate grid: variants down, games across, the grand average and the count of games as the split-moves paper has them.
 pub(super) fn grid(view: &View<'_>) -> Table {
     let axes = view.other_axes();
-    let mut table = Table::new(
-        "win-rates",
-        "Win rate of the candidate per game, with the grand average over games and the numbers of games in which it is better, same and worse.",
-    );
+    let several = view.games.len() > 1;
+    let more =
+        if several { ", with the grand average over games and the numbers of games in which it is better, same and worse" } else { "" };
+    let mut table = Table::new("win-rates", format!("Win rate of the candidate per game{more}."));
     for axis in &axes {
         table = table.column(Column::text(axis));
     }
@@ -23,7 +23,6 @@ pub(super) fn grid(view: &View<'_>) -> Table {
     for name in &view.games {
         table = table.column(Column::number(name).unit("%"));
     }
-    let several = view.games.len() > 1;
     if several {
         table = table
             .column(Column::number("average").unit("%").doc("mean over games, each counted once"))

@@ -1,0 +1,125 @@
+//! The summary and the report of a match, from rows whose statistics are known by hand.
+
+use treebench::config::{LoadOptions, load};
+use treebench::experiment::Experiment;
+use treebench::kinds::{Field, Row};
+use treebench::reports::model::{Block, Cell};
+use treebench::reports::{Report, Verdict};
+use treebench::stats::MatchSummary;
+
+const CONFIG: &str = "# Which is it?\n[experiment]\nname = \"report\"\nkind = \"match\"\ngames-per-cell = 8\nreference = \"printed.csv\"\n\
+    [budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n\
+    [agent.uct.sweep]\nexploration = [0.5, 1.0]\n[compare]\nuct = \"random\"\n";
+
+fn experiment(printed: &str) -> (tempfile::TempDir, Experiment) {
+    let dir = tempfile::tempdir().expect("a folder");
+    std::fs::write(dir.path().join("printed.csv"), printed).expect("written");
+    let config = dir.path().join("report.toml");
+    std::fs::write(&config, CONFIG).expect("written");
+    let loaded = load(&config, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    (dir, loaded.experiment)
+}
+
+/// A row in the order of the columns. `score` is that of the candidate, who sits in seat `task % 2`.
+fn row(task: u32, score: Option<f64>, ending: &str, culprit: i64) -> Row {
+    let seat = (task % 2) as usize;
+    let pair = |mine: f64, other: f64| if seat == 0 { format!("[{mine},{other}]") } else { format!("[{other},{mine}]") };
+    let text = |s: String| Field::Text(s);
+    vec![
+        text(pair(0.0, 1.0)),
+        text(score.map_or("[]".to_owned(), |score| pair(score, 1.0 - score))),
+        text(ending.to_owned()),
+        Field::Integer(culprit),
+        text(String::new()),
+        Field::Integer(7),
+        text("[4,3]".to_owned()),
+        text(pair(40.0, 0.0)),
+        text(pair(400.0, 0.0)),
+        text("[2000,1000]".to_owned()),
+        text(String::new()),
+        text(String::new()),
+    ]
+}
+
+/// Six results and two failures of the candidate in the first cell, eight wins in the second, nothing in the others.
+fn rows() -> Vec<(usize, u32, Row)> {
+    let first = [Some(1.0), Some(0.5), Some(1.0), Some(0.0), Some(1.0), Some(1.0), None, None];
+    let mut rows: Vec<(usize, u32, Row)> = Vec::new();
+    for (task, score) in (0..).zip(first) {
+        let (ending, culprit) = if score.is_some() { ("rules", -1) } else { ("agent-error", i64::from(task % 2)) };
+        rows.push((0, task, row(task, score, ending, culprit)));
+    }
+    rows.extend((0..8).map(|task| (1, task, row(task, Some(1.0), "rules", -1))));
+    rows
+}
+
+#[test]
+fn a_summary_counts_what_is_there() {
+    let (_dir, experiment) = experiment("game,value\ntic-tac-toe,50.0\n");
+    let summary = MatchSummary::of(&experiment, &mut rows().into_iter());
+    let cell = &summary.cells[0];
+    assert_eq!((cell.wins, cell.draws, cell.losses, cell.played), (4, 1, 1, 8));
+    assert_eq!(cell.failures, [2, 0]);
+    assert!((cell.scores.mean() - 4.5 / 6.0).abs() < 1e-12);
+    // As first player 1, 1, 1; as second ½, 0, 1; the three complete pairs average ¾, ½ and 1.
+    assert_eq!((cell.by_seat[0].mean(), cell.by_seat[1].mean()), (1.0, 0.5));
+    assert_eq!(cell.groups.count(), 3);
+    assert!((cell.groups.mean() - 0.75).abs() < 1e-12 && (cell.groups.variance() - 0.0625).abs() < 1e-12);
+    // Four turns in seat 0 and three in seat 1, four times each.
+    assert_eq!((cell.effort[0].turns, cell.effort[0].iterations, cell.effort[0].states), (28.0, 320.0, 3200.0));
+    assert!((cell.effort[0].seconds - 0.012).abs() < 1e-12);
+    assert_eq!((summary.cells[1].wins, summary.cells[2].played), (8, 0));
+}
+
+fn report(printed: &str) -> Result<Report, String> {
+    let (_dir, experiment) = experiment(printed);
+    experiment.kind.report(&experiment, &mut rows().into_iter())
+}
+
+/// The cells of a table's row.
+fn table_row(report: &Report, id: &str, row: usize) -> Vec<Cell> {
+    report.tables().find(|table| table.id == id).unwrap_or_else(|| panic!("no table {id}")).rows[row].clone()
+}
+
+#[test]
+fn the_grid_grades_and_the_warnings_warn() {
+    let report = report("game,value\nreversi,50.0\n").expect("the references are sound");
+    let grid = table_row(&report, "win-rates", 1);
+    assert_eq!(grid[0], Cell::from("1.0"));
+    let Cell::Graded { interval, verdict } = &grid[1] else { panic!("{:?}", grid[1]) };
+    assert_eq!((interval.value, interval.low, *verdict), (100.0, 100.0, Verdict::Better));
+    assert_eq!(grid[2], Cell::Empty, "connect-four has not been played");
+    let Cell::Graded { interval, verdict } = &table_row(&report, "win-rates", 0)[1] else { panic!("the first cell has results") };
+    // s² = (4·¹⁄₁₆ + ¹⁄₁₆ + ⁹⁄₁₆)/5 = 0.175, and 1.959964·√(0.175/6) = 0.33472.
+    assert!((interval.high - interval.value - 33.472).abs() < 1e-2 && *verdict == Verdict::Same);
+    let warnings = report.warnings.join("\n");
+    for part in ["Only 16 of 32 games", "2 failures of `uct`", "all results are equal", "1 printed value belong"] {
+        assert!(warnings.contains(part), "{part} is not in:\n{warnings}");
+    }
+}
+
+#[test]
+fn printed_values_stand_beside_ours() {
+    let printed = "game,uct.exploration,value,half-width,source\ntic-tac-toe,0.5,40.0,5.0,Table 1\ntic-tac-toe,1.0,90.0,,Table 1\n";
+    let report = report(printed).expect("the references are sound");
+    let comparison = |row: usize| match table_row(&report, "references", row).into_iter().find(|cell| matches!(cell, Cell::Comparison(_))) {
+        Some(Cell::Comparison(comparison)) => comparison,
+        other => panic!("{other:?}"),
+    };
+    assert!((comparison(0).difference() - 35.0).abs() < 1e-9 && comparison(0).overlaps());
+    assert!((comparison(1).difference() - 10.0).abs() < 1e-9 && !comparison(1).overlaps());
+}
+
+#[test]
+fn a_broken_reference_is_an_error_with_its_line() {
+    let error = report("game,value\ntic-tac-toe,much\n").unwrap_err();
+    assert!(error.contains("printed.csv:2: `value` must be a number, not `much`"), "{error}");
+}
+
+#[test]
+fn figures_follow_the_grid() {
+    let report = report("game,value\n").expect("the references are sound");
+    let ids: Vec<&str> = report.figures().map(|figure| figure.id.as_str()).collect();
+    assert_eq!(ids, ["heat-map", "over-uct-exploration", "averages"]);
+    assert!(report.sections.iter().flat_map(|s| &s.blocks).any(|block| matches!(block, Block::Table(t) if t.id == "numbers")));
+}
