@@ -1,6 +1,6 @@
 //! Bars with error bars, lying so that long names are readable; and histograms.
 
-use super::frame::{Frame, SMALL, cut, y_room};
+use super::frame::{Frame, SMALL, label, label_width, write_label, y_room};
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
@@ -13,8 +13,8 @@ pub(crate) fn scene(plot: &Bars, width: f64) -> Scene {
     let level = plot.reference.as_ref().map(|reference| reference.value);
     let values = plot.bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]);
     let x = Scale::new(&plot.value, false, values.chain(level).chain([0.0]));
-    let names: Vec<String> = plot.bars.iter().map(|bar| cut(&crate::text::line(&bar.label), SMALL, width * 0.38)).collect();
-    let left = names.iter().map(|name| text_width(name, SMALL)).fold(20.0, f64::max) + 18.0;
+    let names: Vec<Vec<String>> = plot.bars.iter().map(|bar| label(&bar.label, width * 0.38)).collect();
+    let left = names.iter().map(|name| label_width(name)).fold(20.0, f64::max) + 18.0;
     let top = if plot.reference.is_some() { 26.0 } else { 10.0 };
     let frame = Frame { left, top, right: width - 22.0, bottom: top + STEP * plot.bars.len().max(1) as f64 };
     let mut scene = Scene::new(width, frame.bottom + 52.0);
@@ -23,7 +23,7 @@ pub(crate) fn scene(plot: &Bars, width: f64) -> Scene {
     let start = frame.x(x.place(0.0).unwrap_or(0.0));
     for (index, (bar, name)) in plot.bars.iter().zip(&names).enumerate() {
         let y = frame.top + STEP * (index as f64 + 0.5);
-        scene.text((left - 8.0, y), name, SMALL, Ink::Text, Side::End);
+        write_label(&mut scene, (left - 8.0, y), name);
         let Some(end) = x.place(bar.value) else { continue };
         let end = frame.x(end);
         scene.area(vec![(start, y - 9.0), (end, y - 9.0), (end, y + 9.0), (start, y + 9.0)], Ink::Series(0), 0.55);

@@ -27,13 +27,23 @@ impl Frame {
         self.bottom - (self.bottom - self.top) * place
     }
 
-    /// Draws the marks, numbers and title below the box; about one mark each 85 pixels.
+    /// Draws the marks, numbers and title below the box: about one mark each 85 pixels, in a narrow box five if they fit.
     pub(crate) fn x_axis(&self, scene: &mut Scene, scale: &Scale, title: &str, grid: bool) {
-        for (place, word) in scale.ticks((self.right - self.left) / 85.0) {
+        let length = self.right - self.left;
+        let fits = |ticks: &[(f64, String)]| {
+            ticks.windows(2).all(|pair| {
+                let words = (text_width(&pair[0].1, SMALL) + text_width(&pair[1].1, SMALL)) / 2.0;
+                (pair[1].0 - pair[0].0) * length > words + 12.0
+            })
+        };
+        let ticks = [(length / 85.0).max(5.0), length / 85.0, length / 170.0].map(|wanted| scale.ticks(wanted));
+        let chosen = ticks.iter().find(|ticks| fits(ticks)).unwrap_or(&ticks[2]);
+        for (place, word) in chosen {
+            let place = *place;
             let x = self.x(place);
             let from = if grid { self.top } else { self.bottom };
             scene.line(vec![(x, from), (x, self.bottom + 5.0)], Ink::Grid, 1.0);
-            scene.text((x, self.bottom + 15.0), &word, SMALL, Ink::Muted, Side::Middle);
+            scene.text((x, self.bottom + 15.0), word, SMALL, Ink::Muted, Side::Middle);
         }
         scene.line(vec![(self.left, self.bottom), (self.right, self.bottom)], Ink::Muted, 1.0);
         self.x_title(scene, title, self.bottom + 37.0);
@@ -72,6 +82,32 @@ pub(crate) fn cut(text: &str, size: f64, width: f64) -> String {
         kept.pop();
     }
     kept + "…"
+}
+
+/// A name on one line, or on two when it is too wide for one, so that names that differ at their ends stay different.
+pub(crate) fn label(name: &str, width: f64) -> Vec<String> {
+    let name = crate::text::line(name);
+    if text_width(&name, SMALL) <= width {
+        return vec![name];
+    }
+    let spaces = name.char_indices().filter(|(_, c)| *c == ' ').map(|(place, _)| place).take(40);
+    match spaces.take_while(|place| text_width(&name[..*place], SMALL) <= width).last() {
+        Some(place) if place > 0 => vec![name[..place].to_owned(), cut(name[place..].trim_start(), SMALL, width)],
+        _ => vec![cut(&name, SMALL, width)],
+    }
+}
+
+/// The width of the widest line.
+pub(crate) fn label_width(lines: &[String]) -> f64 {
+    lines.iter().map(|line| text_width(line, SMALL)).fold(0.0, f64::max)
+}
+
+/// Writes the lines of a [`label`] that ends at a place, around its height.
+pub(crate) fn write_label(scene: &mut Scene, (x, y): (f64, f64), lines: &[String]) {
+    for (index, line) in lines.iter().enumerate() {
+        let below = (index as f64 - (lines.len() as f64 - 1.0) / 2.0) * 14.0;
+        scene.text((x, y + below), line, SMALL, Ink::Text, Side::End);
+    }
 }
 
 /// Where each entry of a legend stands: rows filled from left to right. Returns the places and the height of all rows.

@@ -1,6 +1,6 @@
 //! Heat maps: a grid of coloured values with the values written in it, and the colours' scale below.
 
-use super::frame::{Frame, SMALL, TITLE, cut};
+use super::frame::{Frame, SMALL, TITLE, cut, label, label_width, write_label};
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
@@ -22,18 +22,24 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
     };
     let names = |labels: &[String], most: f64| labels.iter().map(|l| cut(&crate::text::line(l), SMALL, most)).collect::<Vec<_>>();
     let widest = |names: &[String]| names.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
-    let y_names = names(&map.y_labels, width * 0.32);
+    // Low rows have room for one line only.
+    let low = rows > 30;
+    let y_names: Vec<Vec<String>> = if low {
+        names(&map.y_labels, width * 0.32).into_iter().map(|name| vec![name]).collect()
+    } else {
+        map.y_labels.iter().map(|name| label(name, width * 0.36)).collect()
+    };
     let x_names = names(&map.x_labels, 170.0);
-    let left = widest(&y_names) + 42.0;
+    let left = y_names.iter().map(|name| label_width(name)).fold(0.0, f64::max) + 42.0;
 
     // Cells are as wide as their texts need, even if the picture then is wider than asked for.
     let texts = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).filter_map(|(r, c)| written(r, c));
     let needed = texts.map(|text| text_width(&text, SMALL).min(150.0) + 10.0).fold(24.0, f64::max);
-    let step = ((width - left - 14.0) / columns as f64).clamp(needed, needed.max(130.0));
+    let step = ((width - left - 14.0) / columns as f64).clamp(needed, needed.max(220.0));
     let turned = widest(&x_names) > step - 6.0;
     let below = if turned { widest(&x_names) + 14.0 } else { 24.0 };
     let width = width.max(left + step * columns as f64 + 14.0);
-    let tall = if rows > 30 { 22.0 } else { 32.0 };
+    let tall = if low { 22.0 } else { 32.0 };
     let frame = Frame { left, top: 12.0, right: left + step * columns as f64, bottom: 12.0 + tall * rows as f64 };
     let mut scene = Scene::new(width, frame.bottom + below + 86.0);
 
@@ -42,7 +48,7 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
     for row in 0..rows {
         let y = frame.top + tall * row as f64;
         if let Some(name) = y_names.get(row) {
-            scene.text((left - 8.0, y + tall / 2.0), name, SMALL, Ink::Text, Side::End);
+            write_label(&mut scene, (left - 8.0, y + tall / 2.0), name);
         }
         for column in 0..columns {
             let x = left + step * column as f64;
@@ -79,9 +85,11 @@ fn color_bar(scene: &mut Scene, scale: &Scale, middle: Option<f64>, title: &str,
     let frame = Frame { left, top, right: left + length, bottom: top + 12.0 };
     const STEPS: u32 = 60;
     for step in 0..STEPS {
+        // Steps overlap by a pixel, so that nothing shines through between them; the last ends the scale.
+        let room = if step + 1 < STEPS { 1.0 } else { 0.0 };
         let place = (f64::from(step) + 0.5) / f64::from(STEPS);
         let x = frame.x(f64::from(step) / f64::from(STEPS));
-        scene.rect(x, top, length / f64::from(STEPS) + 0.6, 12.0, fixed(color(place, middle.and_then(|m| scale.place(m)))));
+        scene.rect(x, top, length / f64::from(STEPS) + room, 12.0, fixed(color(place, middle.and_then(|m| scale.place(m)))));
     }
     for (place, word) in scale.ticks(length / 70.0) {
         scene.line(vec![(frame.x(place), top + 12.0), (frame.x(place), top + 17.0)], Ink::Muted, 1.0);

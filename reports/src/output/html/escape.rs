@@ -18,6 +18,11 @@ pub(super) fn line(words: &str) -> String {
     out
 }
 
+/// Sentences: like [`line`], and no line ends between a number and its `%` or beside `±`.
+pub(super) fn prose(words: &str) -> String {
+    line(words).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}")
+}
+
 /// Text whose line breaks and leading spaces are kept, for a `<pre>`.
 pub(super) fn lines(words: &str) -> String {
     let keep_indent = |words: &str| {
@@ -27,9 +32,22 @@ pub(super) fn lines(words: &str) -> String {
     words.lines().map(keep_indent).collect::<Vec<_>>().join("\n")
 }
 
-/// A number as [`text::shown`] writes it, with a true minus sign.
+/// Numbers as [`text::shown`] writes them, with a true minus sign and a narrow space between thousands from 10 000 on.
 pub(super) fn number(shown: &str) -> String {
-    line(&shown.replace('-', "−"))
+    let mut out = String::new();
+    for part in line(shown).split_inclusive(|c: char| !c.is_ascii_digit()) {
+        let digits = part.trim_end_matches(|c: char| !c.is_ascii_digit());
+        // Digits after the point are never grouped.
+        let whole = digits.len() > 4 && !out.ends_with('.');
+        for (place, digit) in digits.char_indices() {
+            if whole && place > 0 && (digits.len() - place) % 3 == 0 {
+                out.push('\u{202f}');
+            }
+            out.push(digit);
+        }
+        out.push_str(&part[digits.len()..].replace('-', "−"));
+    }
+    out
 }
 
 #[cfg(test)]
@@ -40,6 +58,13 @@ mod tests {
     fn no_character_of_html_gets_through() {
         assert_eq!(line("a<b>&\"'\n\u{1b}\u{202e}c"), "a&lt;b&gt;&amp;&quot;&#39;   c");
         assert_eq!(lines("[a]\r\n  b = \"<\"\n\tc\n"), "[a]\n  b = &quot;&lt;&quot;\n    c");
+        assert_eq!(prose("51.0 ± 3.9 %"), "51.0\u{a0}±\u{a0}3.9\u{a0}%");
+    }
+
+    #[test]
+    fn only_whole_thousands_are_grouped() {
         assert_eq!(number("-1.5"), "−1.5");
+        assert_eq!(number("1234"), "1234");
+        assert_eq!(number("[-1234567.123456, 98765]"), "[−1\u{202f}234\u{202f}567.123456, 98\u{202f}765]");
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize
         out,
         "<figcaption><span><b>Figure {number}.</b> {}</span>\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> \
          <a href=\"figures/{name}.png\">PNG</a> <a href=\"data/{name}.csv\">CSV</a></span></figcaption>\n</figure>",
-        escape::line(&figure.caption)
+        escape::prose(&figure.caption)
     );
     Ok(())
 }

@@ -47,17 +47,17 @@ pub(super) fn render(report: &Report) -> Result<String, String> {
 fn header(out: &mut String, report: &Report, title: &str) {
     let _ = writeln!(out, "<header id=\"top\">\n<h1>{}</h1>", escape::line(title));
     if !report.question.trim().is_empty() {
-        let _ = writeln!(out, "<p class=\"question\">{}</p>", escape::line(&report.question));
+        let _ = writeln!(out, "<p class=\"question\">{}</p>", escape::prose(&report.question));
     }
     for (index, sentence) in report.lead.iter().enumerate() {
         let class = if index == 0 { "lead first" } else { "lead" };
-        let _ = writeln!(out, "<p class=\"{class}\">{}</p>", escape::line(sentence));
+        let _ = writeln!(out, "<p class=\"{class}\">{}</p>", escape::prose(sentence));
     }
     if !report.warnings.is_empty() {
         let heading = if report.warnings.len() == 1 { "Warning" } else { "Warnings" };
         let _ = writeln!(out, "<aside class=\"warnings\" aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">{heading}</h2>\n<ul>");
         for warning in &report.warnings {
-            let _ = writeln!(out, "<li>{}</li>", escape::line(warning));
+            let _ = writeln!(out, "<li>{}</li>", escape::prose(warning));
         }
         out.push_str("</ul>\n</aside>\n");
     }
@@ -83,7 +83,7 @@ fn heading(section: &Section) -> &str {
 fn body(out: &mut String, section: &Section, name: &str, reading: &mut Reading<'_>) -> Result<(), String> {
     let _ = writeln!(out, "<section id=\"section-{name}\">\n<h2>{}</h2>", escape::line(heading(section)));
     for prose in &section.prose {
-        let _ = writeln!(out, "<p>{}</p>", escape::line(prose));
+        let _ = writeln!(out, "<p>{}</p>", escape::prose(prose));
     }
     for (block, name) in section.blocks.iter().zip(&mut reading.names) {
         match block {
@@ -96,7 +96,7 @@ fn body(out: &mut String, section: &Section, name: &str, reading: &mut Reading<'
                 figures::write(out, figure, name, reading.figures)?;
             }
             Block::Note(note) => {
-                let _ = writeln!(out, "<p class=\"note\">{}</p>", escape::line(note));
+                let _ = writeln!(out, "<p class=\"note\">{}</p>", escape::prose(note));
             }
         }
     }

@@ -14,7 +14,7 @@ pub(super) fn write(out: &mut String, table: &Table, name: &str, number: usize) 
         out,
         "<div class=\"table\" id=\"table-{name}\">\n<div class=\"scroll\" role=\"region\" aria-labelledby=\"table-{name}.caption\" tabindex=\"0\">\n\
          <table>\n<caption id=\"table-{name}.caption\"><span><b>Table {number}.</b> {}</span></caption>",
-        escape::line(&table.caption)
+        escape::prose(&table.caption)
     );
     out.push_str("<thead>\n<tr>");
     for index in 0..width {
@@ -116,7 +116,7 @@ fn below(out: &mut String, table: &Table, name: &str) {
     }
     out.push_str("<details class=\"columns\">\n<summary>What the columns mean</summary>\n<dl>\n");
     for column in explained {
-        let _ = writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escape::line(&column.name), escape::line(&column.doc));
+        let _ = writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escape::line(&column.name), escape::prose(&column.doc));
     }
     out.push_str("</dl>\n</details>\n");
 }
