@@ -52,24 +52,19 @@ impl Rng {
         (product >> 32) as usize
     }
 
-    /// A uniform pair from `0..n` × `0..m` for the price of one draw: [`Rng::below`] of `n·m` without the division.
+    /// Turns 32 uniform bits into a uniform pair from `0..n` × `0..m`, and whether it counts: a pair that does not must be drawn
+    /// again with fresh bits, or the pairs are not exactly uniform. It is [`Rng::below`] of `n·m` without the division.
     ///
-    /// # Panics
-    /// If `n·m` is 0 or does not fit 32 bits.
-    #[inline]
-    pub fn pair(&mut self, n: u32, m: u32) -> (u32, u32) {
-        let both = n.checked_mul(m).expect("at most 2^32 - 1 pairs");
-        assert!(both > 0, "a choice needs at least one alternative");
-        let mut threshold = None;
-        loop {
-            let outer = u64::from(self.bits32()) * u64::from(n);
-            // The fraction that is left of the first product chooses the second number.
-            let inner = u64::from(outer as u32) * u64::from(m);
-            let rest = inner as u32;
-            if rest >= both || rest >= *threshold.get_or_insert_with(|| both.wrapping_neg() % both) {
-                return ((outer >> 32) as u32, (inner >> 32) as u32);
-            }
-        }
+    /// For loops that draw again anyway; `n·m` must fit 32 bits.
+    #[inline(always)]
+    pub fn split(bits: u32, n: u32, m: u32) -> (u32, u32, bool) {
+        let both = n * m;
+        let outer = u64::from(bits) * u64::from(n);
+        // The fraction that is left of the first product chooses the second number.
+        let inner = u64::from(outer as u32) * u64::from(m);
+        let rest = inner as u32;
+        let counts = rest >= both || rest >= both.wrapping_neg() % both;
+        ((outer >> 32) as u32, (inner >> 32) as u32, counts)
     }
 
     /// A uniform number in [0, 1) with 53 random bits.
@@ -102,11 +97,16 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_those_of_one_draw_from_the_product() {
+    fn split_bits_are_those_of_one_draw_from_the_product() {
         let (mut one, mut two) = (Rng::from_seed(5), Rng::from_seed(5));
         for i in 0..10_000u32 {
             let (n, m) = (1 + i % 17, 1 + i % 5);
-            let (a, b) = two.pair(n, m);
+            let (a, b) = loop {
+                let (a, b, counts) = Rng::split(two.bits32(), n, m);
+                if counts {
+                    break (a, b);
+                }
+            };
             assert_eq!(one.below((n * m) as usize), (a * m + b) as usize, "{n} × {m}");
         }
     }

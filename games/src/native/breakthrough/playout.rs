@@ -84,16 +84,25 @@ fn play(shape: &Shape, board: &mut Board, rng: &mut Rng, cap: u32) -> (u32, bool
 #[inline(always)]
 fn ply<const ME: usize>(shape: &Shape, stones: &mut [u64; 2], lists: &mut Lists, rng: &mut Rng) -> bool {
     let (own, other) = (stones[ME], stones[1 - ME]);
-    let (place, from, to) = loop {
-        let (place, direction) = rng.pair(lists.counts[ME], 3);
+    let count = lists.counts[ME];
+    // Straight on, the other player's stones are in the way too.
+    let blocked = [own, own | other, own];
+    let candidate = |bits: u32| {
+        let (place, direction, exact) = Rng::split(bits, count, 3);
         let direction = direction as usize;
         let from = u32::from(lists.squares[ME][place as usize & 63]);
         let step = shape.step(direction);
         let (to, source) = if ME == 0 { (from + step, direction) } else { (from.wrapping_sub(step), 2 - direction) };
-        // Straight on, the other player's stones are in the way too.
-        let blocked = own | if direction == 1 { other } else { 0 };
-        if shape.sources[source] >> (from & 63) & !(blocked >> (to & 63)) & 1 == 1 {
-            break (place as usize, from, to & 63);
+        let free = shape.sources[source] >> (from & 63) & !(blocked[direction] >> (to & 63)) & 1 == 1;
+        (free & exact, place as usize, from, to & 63)
+    };
+    // Two at a time, because a branch that goes wrong costs more than a candidate in vain.
+    let (place, from, to) = loop {
+        let bits = rng.bits64();
+        let (first, second) = (candidate(bits as u32), candidate((bits >> 32) as u32));
+        let chosen = if first.0 { first } else { second };
+        if chosen.0 {
+            break (chosen.1, chosen.2, chosen.3);
         }
     };
     let target = 1u64 << to;
