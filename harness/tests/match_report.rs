@@ -93,7 +93,7 @@ fn the_grid_grades_and_the_warnings_warn() {
     // s² = (4·¹⁄₁₆ + ¹⁄₁₆ + ⁹⁄₁₆)/5 = 0.175, and 1.959964·√(0.175/6) = 0.33472.
     assert!((interval.high - interval.value - 33.472).abs() < 1e-2 && *verdict == Verdict::Same);
     let warnings = report.warnings.join("\n");
-    for part in ["Only 16 of 32 games", "2 failures of `uct`", "all results are equal", "1 printed value belong"] {
+    for part in ["Only 16 of 32 games", "2 failures of `uct`", "All results are equal in 1 cell", "1 printed value belong"] {
         assert!(warnings.contains(part), "{part} is not in:\n{warnings}");
     }
 }

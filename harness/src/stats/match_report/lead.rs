@@ -60,6 +60,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     if played < planned {
         warnings.push(format!("Only {played} of {planned} games have been played; the same command plays the rest."));
     }
+    let mut equal = Vec::new();
     for seen in &view.cells {
         let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
         for (participant, &failures) in seen.cell.participants.iter().zip(&seen.summary.failures) {
@@ -76,8 +77,15 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             }
         }
         if seen.summary.scores.count() > 1 && seen.summary.scores.variance() == 0.0 {
-            warnings.push(format!("{place}: all results are equal, so the ± is 0; the Wilson interval tells more."));
+            equal.push(place);
         }
+    }
+    if !equal.is_empty() {
+        let cells = plural(equal.len(), "cell");
+        warnings.push(format!(
+            "All results are equal in {cells}, so the ± is 0 there and the Wilson interval tells more: {}.",
+            equal.join("; ")
+        ));
     }
     if view.cells.iter().any(|seen| seen.cell.participants.iter().any(|p| !p.budget.is_counted())) {
         warnings.push("Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned());
