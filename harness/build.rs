@@ -9,8 +9,9 @@ fn main() {
         println!("cargo::rustc-env=TREEBENCH_GIT_COMMIT={commit}");
         let dirty = git(&["status", "--porcelain", "--untracked-files=no"]).is_none_or(|changes| !changes.is_empty());
         println!("cargo::rustc-env=TREEBENCH_GIT_DIRTY={dirty}");
-        // The commit changes with these files; the second one grows with every commit on any branch.
-        for file in ["HEAD", "logs/HEAD", "index"] {
+        // The commit changes with these files; the second one grows with every commit on any branch. The index is not among
+        // them: looking at the state of the checkout rewrites it, and nothing would need to be built again.
+        for file in ["HEAD", "logs/HEAD"] {
             if let Some(path) = git(&["rev-parse", "--git-path", file]).filter(|path| Path::new(path).exists()) {
                 println!("cargo::rerun-if-changed={path}");
             }
