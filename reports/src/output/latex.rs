@@ -84,7 +84,17 @@ pub(crate) fn escape(text: &str) -> String {
             '[' => out.push_str("{[}"),
             ']' => out.push_str("{]}"),
             '*' => out.push_str("{*}"),
+            // Signs that pdfLaTeX does not know by themselves.
             '±' => out.push_str("$\\pm$"),
+            '▲' => out.push_str("$\\uparrow$"),
+            '▼' => out.push_str("$\\downarrow$"),
+            '√' => out.push_str("$\\surd$"),
+            '·' => out.push_str("$\\cdot$"),
+            '×' => out.push_str("$\\times$"),
+            '−' => out.push_str("$-$"),
+            '½' => out.push_str("$\\frac12$"),
+            '≤' => out.push_str("$\\le$"),
+            '≥' => out.push_str("$\\ge$"),
             '–' => out.push_str("--"),
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
                 out.push('\\');
@@ -94,4 +104,30 @@ pub(crate) fn escape(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn what_means_something_to_latex_is_escaped() {
+        let pairs = [
+            ("a_b", "a\\_b"),
+            ("50 %", "50 \\%"),
+            ("R&D", "R\\&D"),
+            ("$5 #1", "\\$5 \\#1"),
+            ("{x}", "\\{x\\}"),
+            ("\\end", "\\textbackslash{}end"),
+            ("~^", "\\textasciitilde{}\\textasciicircum{}"),
+            ("[a]*", "{[}a{]}{*}"),
+            ("<|>", "\\textless{}\\textbar{}\\textgreater{}"),
+            ("1 ± 2", "1 $\\pm$ 2"),
+            ("▲ = ▼", "$\\uparrow$ = $\\downarrow$"),
+            ("z·s/√n × ½", "z$\\cdot$s/$\\surd$n $\\times$ $\\frac12$"),
+        ];
+        for (text, expected) in pairs {
+            assert_eq!(escape(text), expected);
+        }
+    }
 }

@@ -107,3 +107,23 @@ fn escape(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn what_means_something_to_markdown_is_escaped() {
+        let pairs = [
+            ("a|b", "a\\|b"),
+            ("*x* _y_ `z`", "\\*x\\* \\_y\\_ \\`z\\`"),
+            ("<b>&", "&lt;b&gt;&amp;"),
+            ("[a](b)!", "\\[a\\](b)\\!"),
+            ("\\ # ~ $", "\\\\ \\# \\~ \\$"),
+            ("62.5 ± 3.1 ▲", "62.5 ± 3.1 ▲"),
+        ];
+        for (text, expected) in pairs {
+            assert_eq!(escape(text), expected);
+        }
+    }
+}
