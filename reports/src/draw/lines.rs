@@ -1,12 +1,15 @@
 //! Series of points with intervals over a parameter.
 
 use super::frame::{Frame, SMALL, legend, y_room};
+use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
 use crate::model::{Lines, Point, Spread};
 
 /// The height of the box of data, in pixels.
 const HEIGHT: f64 = 320.0;
+/// Up to so many series stand side by side.
+const MOST_BESIDE: usize = 6;
 
 pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let points = || plot.series.iter().flat_map(|series| &series.points);
@@ -19,7 +22,10 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let names: Vec<&str> = plot.series.iter().map(|series| series.name.as_str()).collect();
     let (entries, legend_height) = legend(&names, 12.0, width - 24.0);
     let top = 14.0 + legend_height;
-    let frame = Frame { left, top, right: width - 22.0, bottom: top + HEIGHT };
+    // The name of the level stands beside the box, where no data can be.
+    let named = plot.reference.as_ref().map_or(0.0, |reference| text_width(&reference.label, SMALL) + 10.0);
+    let beside = named < width / 5.0;
+    let frame = Frame { left, top, right: width - if beside { named.max(22.0) } else { 22.0 }, bottom: top + HEIGHT };
     let mut scene = Scene::new(width, top + HEIGHT + 52.0);
     frame.y_axis(&mut scene, &y, &plot.y.title());
     frame.x_axis(&mut scene, &x, &plot.x.title(), false);
@@ -32,13 +38,25 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
         && let Some(place) = y.place(reference.value)
     {
         scene.dashed((frame.left, frame.y(place)), (frame.right, frame.y(place)), Ink::Muted);
-        scene.text((frame.right - 4.0, frame.y(place) - 9.0), &reference.label, SMALL, Ink::Muted, Side::End);
+        if beside {
+            scene.text((frame.right + 6.0, frame.y(place)), &reference.label, SMALL, Ink::Muted, Side::Start);
+        } else {
+            scene.text((frame.right - 4.0, frame.y(place) - 9.0), &reference.label, SMALL, Ink::Muted, Side::End);
+        }
     }
 
-    let at = |px: f64, py: f64| Some((frame.x(x.place(px)?), frame.y(y.place(py)?)));
-    let interval = |p: &Point| if p.low.is_finite() && p.high.is_finite() { Some((at(p.x, p.low)?, at(p.x, p.high)?)) } else { None };
+    // Error bars of a few series at the same place stand side by side.
+    let count = plot.series.len();
+    let step = if plot.spread == Spread::Bars && count <= MOST_BESIDE { 5.0 } else { 0.0 };
+    let at = |index: usize, px: f64, py: f64| {
+        let aside = step * (index as f64 - (count as f64 - 1.0) / 2.0);
+        Some((frame.x(x.place(px)?) + aside, frame.y(y.place(py)?)))
+    };
+    let interval = |index: usize, p: &Point| {
+        if p.low.is_finite() && p.high.is_finite() { Some((at(index, p.x, p.low)?, at(index, p.x, p.high)?)) } else { None }
+    };
     for (index, series) in plot.series.iter().enumerate() {
-        let intervals: Vec<_> = series.points.iter().filter_map(interval).collect();
+        let intervals: Vec<_> = series.points.iter().filter_map(|p| interval(index, p)).collect();
         if plot.spread == Spread::Band && intervals.len() > 1 {
             let band = intervals.iter().map(|i| i.0).chain(intervals.iter().rev().map(|i| i.1)).collect();
             scene.area(band, Ink::Series(index), 0.16);
@@ -52,7 +70,7 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
         }
     }
     for (index, series) in plot.series.iter().enumerate() {
-        let places: Vec<_> = series.points.iter().filter(|p| p.y.is_finite()).filter_map(|p| at(p.x, p.y)).collect();
+        let places: Vec<_> = series.points.iter().filter(|p| p.y.is_finite()).filter_map(|p| at(index, p.x, p.y)).collect();
         if places.len() > 1 {
             scene.line(places.clone(), Ink::Series(index), 2.0);
         }
