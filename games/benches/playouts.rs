@@ -1,4 +1,4 @@
-//! Random playouts per second, from the first move to the end of the game, of every native game: the items per second that
+//! Random playouts per second, from the first move to the end of the game or to the cap, of every native game: the items per second that
 //! `cargo bench -p treebench-games` prints, on one core.
 
 use divan::counter::ItemsCount;
@@ -10,9 +10,12 @@ fn main() {
 }
 
 /// How many playouts a sample has: enough to make the clock's own cost vanish.
-const PLAYOUTS: usize = 2_000;
+const PLAYOUTS: usize = 500;
 
-#[divan::bench(args = ["breakthrough", "connect-four", "connect-three", "einstein", "reversi", "tic-tac-toe"])]
+/// After so many moves a playout is cut off, as the public code of the GPN paper does.
+const CAP: u32 = 200;
+
+#[divan::bench(args = games().iter().map(|entry| entry.name))]
 fn playouts(bencher: Bencher<'_, '_>, name: &str) {
     let game = games().find(name).and_then(|entry| entry.build(&Values::default()).map_err(|e| e.to_string())).expect(name);
     let start = game.start();
@@ -21,7 +24,7 @@ fn playouts(bencher: Bencher<'_, '_>, name: &str) {
     bencher.counter(ItemsCount::new(PLAYOUTS)).bench_local(|| {
         for _ in 0..PLAYOUTS {
             position.copy_from(start.as_ref());
-            black_box(position.playout(&mut rng, u32::MAX, &mut scratch));
+            black_box(position.playout(&mut rng, CAP, &mut scratch));
         }
     });
 }

@@ -6,7 +6,7 @@
 //! | how parameters reach a game or an agent | [`params`] |
 //! | how random play works, dead ends included | [`playout`] |
 //! | how positions and moves are written down | [`notation`], [`fen`] |
-//! | help for fast games | [`bits`], [`rng`] |
+//! | help for fast games | [`bits`], [`hash`], [`rng`] |
 //! | what a registered game is tested for | [`contract`], [`perft`] |
 //! | the games | [`native`], one file each |
 //!
@@ -17,6 +17,7 @@ extern crate self as treebench;
 
 pub mod rng;
 pub mod bits;
+pub mod hash;
 pub mod moves;
 pub mod position;
 pub mod game;

@@ -1,5 +1,6 @@
 //! What a position must do: the object-safe trait behind every playout and every tree.
 
+use crate::hash;
 use crate::moves::Move;
 use crate::playout::{self, Playout, Scratch};
 use crate::rng::Rng;
@@ -75,6 +76,21 @@ pub trait Position: PositionClone + Send {
     /// another one drawn. A game may override it with something faster of the same distribution.
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         playout::uniform(self, rng, cap, scratch)
+    }
+
+    /// A key for transposition tables: equal for equal positions, different for others but for an accident among 2⁶⁴.
+    ///
+    /// A counter that only brings a draw nearer (moves since the last capture, moves since the start) may be left out, as chess
+    /// programs do; what could change the moves that are possible here may not. [`hash::key`] makes one from the fields.
+    fn key(&self) -> u64 {
+        hash::key(self.notation().as_str())
+    }
+
+    /// A static estimate of the score that a player will end with, within the range that [`GameInfo`](crate::GameInfo)
+    /// states, from plain knowledge of the game such as material; `None` if the game offers none. Strictly inside the
+    /// range, so that it is never mistaken for a proof. Meaningless when the game is over.
+    fn evaluate(&self, _player: Player) -> Option<f64> {
+        None
     }
 
     /// The position in the field's own notation where there is one (FEN and its like); [`Game::parse`](crate::Game::parse) reads it back.

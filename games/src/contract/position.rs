@@ -16,6 +16,7 @@ pub(super) struct Seen {
     nodal: bool,
     moves: Vec<Move>,
     drawing: String,
+    key: u64,
 }
 
 impl Seen {
@@ -26,6 +27,7 @@ impl Seen {
             nodal: position.is_nodal(),
             moves: position.move_list(),
             drawing: position.draw(),
+            key: position.key(),
         }
     }
 }
@@ -45,6 +47,7 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
     match here.turn() {
         Turn::Player(player) => {
             ensure_at(here, player < info.players, || format!("it is the turn of player {player} of {}", info.players))?;
+            check_estimates(game, here)?;
             ensure_at(here, !moves.is_empty() || !here.is_nodal(), || {
                 "no moves between two whole moves, but the game is not over".to_owned()
             })
@@ -69,6 +72,18 @@ pub(super) fn check_scores(game: &dyn Game, here: &dyn Position) -> Result<(), S
     (0..info.players).try_for_each(|player| {
         let score = here.score(player);
         ensure_at(here, (low..=high).contains(&score), || format!("player {player} scores {score}, expected {low} to {high}"))
+    })
+}
+
+/// Estimates inside the range, for every seat or for none.
+fn check_estimates(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
+    let info = game.info();
+    let (low, high) = info.scores;
+    let estimates: Vec<Option<f64>> = (0..info.players).map(|player| here.evaluate(player)).collect();
+    let known = estimates.iter().flatten().count();
+    ensure_at(here, known == 0 || known == info.players, || format!("an estimate for {known} of {} players", info.players))?;
+    estimates.into_iter().flatten().try_for_each(|x| {
+        ensure_at(here, low < x && x < high, || format!("`evaluate` gives {x}, expected a number inside {low} to {high}"))
     })
 }
 
