@@ -2,6 +2,7 @@
 //!
 //! One call per phase goes through the trait; inside a phase there is no virtual call per move.
 
+pub mod goals;
 pub mod selection;
 pub mod expansion;
 pub mod playout;
@@ -11,5 +12,6 @@ pub mod final_move;
 pub use backup::Backup;
 pub use expansion::Expansion;
 pub use final_move::FinalMove;
+pub use goals::Goals;
 pub use playout::PlayoutPolicy;
 pub use selection::{Pick, Selection};

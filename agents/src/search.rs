@@ -14,4 +14,4 @@ pub mod tree;
 pub mod mcts;
 
 pub use mcts::{Mcts, MctsOptions};
-pub use tree::{Edges, Node, NodeId, Tree};
+pub use tree::{Bias, Bounds, Column, Edges, Facts, INFINITE, MOST_FINITE, Node, NodeId, Tree};

@@ -4,7 +4,7 @@
 
 use treebench_agents::parts::backup::{Backup, Mean, Step};
 use treebench_agents::parts::final_move::{BestMean, FinalMove, MostVisits};
-use treebench_agents::parts::selection::{Pick, RoundRobin, Selection, Ucb1};
+use treebench_agents::parts::selection::{FirstPlay, Pick, RoundRobin, Selection, Ucb1};
 use treebench_agents::search::{Edges, NodeId, Tree};
 use treebench_games::{Move, Rng};
 
@@ -44,11 +44,13 @@ fn ucb1_picks_a_child_of_greatest_score() {
     for _ in 0..3000 {
         let children = 1 + rng.below(30);
         let visited = rng.below(children + 1);
-        let tree = random_root(&mut rng, children, visited);
+        let mut tree = random_root(&mut rng, children, visited);
         let exploration = rng.unit() * 2.0;
         let urgency = if rng.below(3) == 0 { f64::INFINITY } else { rng.unit() * 2.0 };
         let best = plain_ucb1(&tree, exploration, urgency);
-        match Ucb1::new(exploration, urgency).select(&tree, Tree::ROOT) {
+        let first_play = if urgency == f64::INFINITY { FirstPlay::First } else { FirstPlay::Score(urgency) };
+        match Ucb1::new(exploration, first_play).select(&mut tree, Tree::ROOT, 0) {
+            Pick::Settled => panic!("nothing is known here"),
             Pick::Unvisited => assert!(visited < children && urgency == best),
             Pick::Visited(k) => {
                 let node = tree.visited(Tree::ROOT)[k];
@@ -64,8 +66,8 @@ fn ucb1_picks_a_child_of_greatest_score() {
 fn round_robin_visits_evenly() {
     let mut tree = random_root(&mut Rng::from_seed(3), 7, 0);
     for _ in 0..7 * 5 + 3 {
-        let child = match RoundRobin.select(&tree, Tree::ROOT) {
-            Pick::Unvisited => tree.visit_new(Tree::ROOT, 0),
+        let child = match RoundRobin.select(&mut tree, Tree::ROOT, 0) {
+            Pick::Unvisited | Pick::Settled => tree.visit_new(Tree::ROOT, 0),
             Pick::Visited(k) => tree.child_ids(Tree::ROOT).start + k as NodeId,
         };
         tree.node_mut(child).visits += 1;
@@ -107,12 +109,12 @@ fn final_moves_follow_their_key_and_draw_lots_among_equals() {
     let mut rng = Rng::from_seed(2);
     let mut by_visits = [0; 4];
     for _ in 0..2000 {
-        let choice = MostVisits.choose(&tree, &children, &mut rng).expect("there are children");
+        let choice = MostVisits.choose(&tree, Tree::ROOT, &children, 0, &mut rng).expect("there are children");
         by_visits[(choice - children[0]) as usize] += 1;
-        assert_eq!(BestMean.choose(&tree, &children, &mut rng), Some(children[1]));
+        assert_eq!(BestMean.choose(&tree, Tree::ROOT, &children, 0, &mut rng), Some(children[1]));
     }
     assert_eq!(by_visits[0] + by_visits[1], 0);
     // A fair lot stays within 5 standard deviations (±112) of 1000.
     assert!((888..=1112).contains(&by_visits[2]), "{by_visits:?}");
-    assert_eq!(MostVisits.choose(&tree, &[], &mut rng), None);
+    assert_eq!(MostVisits.choose(&tree, Tree::ROOT, &[], 0, &mut rng), None);
 }

@@ -2,32 +2,26 @@
 
 mod common;
 
-use common::{Explicit, Shape};
-use treebench_agents::parts::backup::Mean;
+use common::{Explicit, Outcomes, Shape};
 use treebench_agents::parts::expansion::{Expansion, RootOnly, Semimoves, WholeMoves};
-use treebench_agents::parts::final_move::MostVisits;
-use treebench_agents::parts::playout::Uniform;
-use treebench_agents::parts::selection::{RoundRobin, Selection, Ucb1};
+use treebench_agents::parts::selection::{FirstPlay, RoundRobin, Selection, Ucb1};
 use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::{Position, Rng, Turn};
 
 /// Every combination of two or three players, with and without chance, orthodox and split.
 fn shapes(depth: u32) -> impl Iterator<Item = Shape> {
-    (0..8).map(move |bits| Shape { players: 2 + (bits & 1), depth, chance: bits & 2 > 0, split: bits & 4 > 0 })
+    (0..8).map(move |bits| Shape {
+        players: 2 + (bits & 1),
+        depth,
+        chance: bits & 2 > 0,
+        split: bits & 4 > 0,
+        outcomes: Outcomes::Distinct,
+    })
 }
 
 fn options(selection: impl Selection + 'static, expansion: impl Expansion + 'static) -> MctsOptions {
-    MctsOptions {
-        selection: Box::new(selection),
-        expansion: Box::new(expansion),
-        playout: Box::new(Uniform { cap: 1000 }),
-        backup: Box::new(Mean),
-        final_move: Box::new(MostVisits),
-        cap_score: 0.5,
-        reuse: true,
-        max_nodes: usize::MAX,
-    }
+    MctsOptions { selection: Box::new(selection), expansion: Box::new(expansion), ..MctsOptions::uct(1000) }
 }
 
 fn search_with(shape: Shape, selection: impl Selection + 'static, expansion: impl Expansion + 'static, seed: u64) -> Mcts {
@@ -70,7 +64,7 @@ fn statistics_sum_up_and_dead_ends_leave_after_every_iteration() {
     for shape in shapes(3) {
         for whole in [false, true] {
             let position = shape.grow(&mut rng);
-            let ucb = Ucb1::new(0.7, if rng.below(2) == 0 { 0.6 } else { f64::INFINITY });
+            let ucb = Ucb1::new(0.7, if rng.below(2) == 0 { FirstPlay::Score(0.6) } else { FirstPlay::First });
             let mut search = if whole { search_with(shape, ucb, WholeMoves, 1) } else { search_with(shape, ucb, Semimoves, 1) };
             for iteration in 1..=300 {
                 if search.search(&position, &mut Meter::new(Budget::Iterations(1))).is_err() {
@@ -93,7 +87,7 @@ fn values_converge_to_those_of_perfect_play() {
                 let position = shape.grow(&mut rng);
                 let Turn::Player(mover) = position.turn() else { continue };
                 let expected = position.solve().expect("the root is nodal")[mover];
-                let ucb = Ucb1::new(0.5, f64::INFINITY);
+                let ucb = Ucb1::new(0.5, FirstPlay::First);
                 let mut search = if whole { search_with(shape, ucb, WholeMoves, 7) } else { search_with(shape, ucb, Semimoves, 7) };
                 let mut meter = Meter::new(Budget::Iterations(40_000));
                 let mut submove = Vec::new();
@@ -130,12 +124,12 @@ fn flat_monte_carlo_estimates_random_play() {
 
 #[test]
 fn chance_is_sampled_by_its_probabilities() {
-    let shape = Shape { players: 2, depth: 2, chance: true, split: false };
+    let shape = Shape { players: 2, depth: 2, chance: true, split: false, outcomes: Outcomes::Distinct };
     let mut rng = Rng::from_seed(34);
     let mut tested = 0;
     while tested < 5 {
         let position = shape.grow(&mut rng);
-        let mut search = search_with(shape, Ucb1::new(0.7, f64::INFINITY), Semimoves, tested);
+        let mut search = search_with(shape, Ucb1::new(0.7, FirstPlay::First), Semimoves, tested);
         if search.search(&position, &mut Meter::new(Budget::Iterations(20_000))).is_err() {
             continue;
         }
@@ -167,7 +161,7 @@ fn a_tree_carried_over_equals_its_subtree() {
     let mut rng = Rng::from_seed(35);
     for shape in shapes(3) {
         let position = shape.grow(&mut rng);
-        let mut search = search_with(shape, Ucb1::new(0.7, f64::INFINITY), Semimoves, 9);
+        let mut search = search_with(shape, Ucb1::new(0.7, FirstPlay::First), Semimoves, 9);
         let mut submove = Vec::new();
         if search.choose(&position, &mut Meter::new(Budget::Iterations(500)), &mut submove).is_err() {
             continue;
@@ -189,9 +183,9 @@ fn a_tree_carried_over_equals_its_subtree() {
 
 #[test]
 fn the_tree_stops_growing_at_its_limit() {
-    let shape = Shape { players: 2, depth: 4, chance: false, split: false };
+    let shape = Shape { players: 2, depth: 4, chance: false, split: false, outcomes: Outcomes::Distinct };
     let position = shape.grow(&mut Rng::from_seed(36));
-    let options = MctsOptions { max_nodes: 10, ..options(Ucb1::new(0.7, f64::INFINITY), Semimoves) };
+    let options = MctsOptions { max_nodes: 10, ..options(Ucb1::new(0.7, FirstPlay::First), Semimoves) };
     let mut search = Mcts::new(shape.info(), options);
     search.search(&position, &mut Meter::new(Budget::Iterations(2000))).expect("the root has moves");
     assert!(search.tree().len() <= 10 + 3 && search.tree().node(Tree::ROOT).visits == 2000);

@@ -1,13 +1,18 @@
 //! The arena against a tree made of plain vectors.
 
-use treebench_agents::search::{Edges, NodeId, Tree};
+use treebench_agents::search::{Edges, Facts, NodeId, Tree};
 use treebench_games::{Move, Rng};
+
+/// What stands in the tables beside a new node.
+const FRESH: [u32; 2] = [1, 1];
 
 /// A node that owns its children.
 #[derive(Clone, Debug, PartialEq)]
 struct Plain {
     edge: Vec<Move>,
     visits: u32,
+    /// What stands in the tables beside the node: here its visits and its edge, once visited.
+    facts: Vec<u32>,
     children: Vec<Plain>,
 }
 
@@ -15,7 +20,7 @@ struct Plain {
 fn unfold(tree: &Tree, id: NodeId) -> Plain {
     let mut children: Vec<Plain> = tree.child_ids(id).map(|child| unfold(tree, child)).collect();
     children.sort_by(|a, b| a.edge.cmp(&b.edge));
-    Plain { edge: tree.edge(id).collect(), visits: tree.node(id).visits, children }
+    Plain { edge: tree.edge(id).collect(), visits: tree.node(id).visits, facts: tree.proofs().row(id).to_vec(), children }
 }
 
 /// Random submoves of one to three semimoves; no one is the beginning of another, as in a game.
@@ -25,8 +30,8 @@ fn random_edges(rng: &mut Rng) -> Vec<Vec<Move>> {
 
 /// The same random operations on both.
 fn grow(rng: &mut Rng, operations: usize) -> (Tree, Plain) {
-    let mut tree = Tree::default();
-    let mut plain = Plain { edge: Vec::new(), visits: 0, children: Vec::new() };
+    let mut tree = Tree::new(Facts { goals: 2, ..Facts::default() });
+    let mut plain = Plain { edge: Vec::new(), visits: 0, facts: FRESH.to_vec(), children: Vec::new() };
     for _ in 0..operations {
         let (mut id, mut node) = (Tree::ROOT, &mut plain);
         loop {
@@ -35,7 +40,8 @@ fn grow(rng: &mut Rng, operations: usize) -> (Tree, Plain) {
                 let mut edges = Edges::default();
                 submoves.iter().for_each(|submove| edges.push(submove));
                 tree.expand(id, &edges);
-                node.children = submoves.into_iter().map(|edge| Plain { edge, visits: 0, children: Vec::new() }).collect();
+                node.children =
+                    submoves.into_iter().map(|edge| Plain { edge, visits: 0, facts: FRESH.to_vec(), children: Vec::new() }).collect();
                 break;
             }
             if node.children.is_empty() {
@@ -59,6 +65,8 @@ fn grow(rng: &mut Rng, operations: usize) -> (Tree, Plain) {
             tree.node_mut(child).visits += 1;
             node = &mut node.children[at];
             node.visits += 1;
+            node.facts = vec![node.visits + 10, node.edge[0].0 as u32];
+            tree.proofs_mut().row_mut(child).copy_from_slice(&node.facts);
             id = child;
         }
     }

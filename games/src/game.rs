@@ -14,12 +14,20 @@ pub struct GameInfo {
     pub scores: (f64, f64),
     /// Whether chance ever acts.
     pub chance: bool,
+    /// What the final scores of all players add up to, if that is always the same: one player's gain is then the others' loss.
+    pub total: Option<f64>,
 }
 
 impl GameInfo {
-    /// A game without chance whose scores are 0 (lost), ½ (drawn) and 1 (won).
+    /// A game without chance whose scores are 0 (lost), ½ (drawn) and 1 (won); among more than two, everyone has ½ in a draw.
     pub const fn win_draw_loss(players: usize) -> Self {
-        GameInfo { players, scores: (0.0, 1.0), chance: false }
+        GameInfo { players, scores: (0.0, 1.0), chance: false, total: if players == 2 { Some(1.0) } else { None } }
+    }
+
+    /// The [total](GameInfo::total) of the scores as [`normalise`](Self::normalise) maps them.
+    pub fn normalised_total(&self) -> Option<f64> {
+        let (low, high) = self.scores;
+        self.total.map(|total| (total - low * self.players as f64) / (high - low))
     }
 
     /// Maps a score onto [0, 1], the scale on which searches and statistics work.

@@ -1,11 +1,15 @@
 //! What an iteration leaves in the nodes on its path.
 
 mod mean;
+mod proof_numbers;
+mod score_bounds;
 
 pub use mean::Mean;
+pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
+pub use score_bounds::{Coupling, Draws, ScoreBounds};
 
 use crate::search::{NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Move, Player, Position};
 
 /// One node on the path of an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,8 +20,38 @@ pub struct Step {
     pub chooser: Player,
 }
 
-/// A backup rule. Called once per iteration.
+/// Where a descent has come to a new node, or to the end of the game.
+pub struct Arrival<'a> {
+    /// The node.
+    pub node: NodeId,
+    /// The position there.
+    pub position: &'a dyn Position,
+    /// Who is to move there; `None` at the end of the game and where chance acts.
+    pub mover: Option<Player>,
+    /// The scores on [0, 1], one per player, if the game is over.
+    pub scores: Option<&'a [f64]>,
+    /// Memory to list moves in.
+    pub moves: &'a mut Vec<Move>,
+}
+
+/// A backup rule. A search may have several, which are called one after the other.
 pub trait Backup: Send {
-    /// Adds an iteration's result, one score on [0, 1] per player, to the nodes on its path (the root first).
+    /// Called before the playout when the descent has come to a new node, or (every time) to the end of the game.
+    fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut Arrival<'_>) {}
+
+    /// Called once per iteration: adds its result, one score on [0, 1] per player, to the nodes on its path (the root first).
     fn back_up(&mut self, tree: &mut Tree, path: &[Step], scores: &[f64]);
+
+    /// Called when the last node of a path was a dead end and has left the tree.
+    fn removed(&mut self, _tree: &mut Tree, _path: &[Step]) {}
+
+    /// Whether more search cannot change what is best for the player at the root.
+    fn is_settled(&self, _tree: &Tree, _player: Player) -> bool {
+        false
+    }
+}
+
+/// The inner nodes of a path with those who move there, from the last to the root.
+fn upwards(path: &[Step]) -> impl Iterator<Item = (NodeId, Player)> + '_ {
+    path.windows(2).rev().map(|pair| (pair[0].node, pair[1].chooser))
 }

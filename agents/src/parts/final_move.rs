@@ -1,18 +1,25 @@
 //! Which submove is played when the budget is spent.
 
 mod best_mean;
+mod least_proof;
 mod most_visits;
+mod proven;
+mod secure;
 
 pub use best_mean::BestMean;
+pub use least_proof::LeastProof;
 pub use most_visits::MostVisits;
+pub use proven::Proven;
+pub use secure::Secure;
 
 use crate::search::{NodeId, Tree};
-use treebench_games::Rng;
+use treebench_games::{Player, Rng};
 
 /// A rule for the final move. Called once per submove that is played.
 pub trait FinalMove: Send {
-    /// The preferred of some visited children; `None` if the list is empty. Whatever is still equal is drawn.
-    fn choose(&self, tree: &Tree, children: &[NodeId], rng: &mut Rng) -> Option<NodeId>;
+    /// The preferred of some visited children of the node `parent` in which `mover` is to move; `None` if the list is empty. Whatever is still equal
+    /// is drawn.
+    fn choose(&self, tree: &Tree, parent: NodeId, children: &[NodeId], mover: Player, rng: &mut Rng) -> Option<NodeId>;
 }
 
 /// The child with the greatest key; of equal ones a uniformly drawn one.

@@ -1,12 +1,22 @@
 //! Which child an iteration descends to.
 
+mod bias;
+mod first_play;
+mod inverses;
+mod most_proving;
+mod proof_ucb;
 mod round_robin;
 mod ucb1;
 
+pub use bias::{BiasRule, Ranks};
+pub use first_play::FirstPlay;
+pub use most_proving::MostProving;
+pub use proof_ucb::{ProofBias, ProofUcb, Pruning};
 pub use round_robin::RoundRobin;
 pub use ucb1::Ucb1;
 
 use crate::search::{NodeId, Tree};
+use treebench_games::Player;
 
 /// What a selection rule decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,10 +25,13 @@ pub enum Pick {
     Visited(usize),
     /// A child that has never been visited; the search draws one uniformly.
     Unvisited,
+    /// None: every player's score is known here, and the iteration ends with these.
+    Settled,
 }
 
 /// A selection rule. Called once per player's node on the way down.
 pub trait Selection: Send {
-    /// Chooses among the children of an expanded node that has at least one.
-    fn select(&mut self, tree: &Tree, node: NodeId) -> Pick;
+    /// Chooses for `mover` among the children of an expanded node that has at least one. Of the tree it may only change what it
+    /// keeps there for itself ([`Tree::bias_mut`]).
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick;
 }

@@ -1,9 +1,7 @@
 //! Flat Monte-Carlo: the same number of random playouts for every move.
 
-use crate::parts::backup::Mean;
 use crate::parts::expansion::RootOnly;
 use crate::parts::final_move::BestMean;
-use crate::parts::playout::Uniform;
 use crate::parts::selection::RoundRobin;
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
@@ -28,12 +26,10 @@ impl Recipe for FlatMc {
         let options = MctsOptions {
             selection: Box::new(RoundRobin),
             expansion: Box::new(RootOnly),
-            playout: Box::new(Uniform { cap: self.playout_cap }),
-            backup: Box::new(Mean),
             final_move: Box::new(BestMean),
             cap_score: self.cap_score,
             reuse: false,
-            max_nodes: usize::MAX,
+            ..MctsOptions::uct(self.playout_cap)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -1,11 +1,9 @@
 //! UCT: Monte-Carlo tree search with UCB1.
 
+use super::choices::FirstPlayRule;
 use crate::parts::FinalMove;
-use crate::parts::backup::Mean;
-use crate::parts::expansion::Semimoves;
 use crate::parts::final_move::{BestMean, MostVisits};
-use crate::parts::playout::Uniform;
-use crate::parts::selection::Ucb1;
+use crate::parts::selection::{FirstPlay, Ucb1};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -21,6 +19,9 @@ struct Uct {
     /// First-play urgency: the score of a child without visits, in place of UCB1; inf tries every child once before any twice.
     #[param(default = f64::INFINITY, range = 0.0.., source = "Gelly and Wang 2006, section 3.2")]
     fpu: f64,
+    /// What a child without visits is worth; with anything but "first", `fpu` is not used.
+    #[param(default = FirstPlayRule::First)]
+    first_play: FirstPlayRule,
     /// Which child is played in the end.
     #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
     final_move: FinalRule,
@@ -54,15 +55,17 @@ impl Recipe for Uct {
             FinalRule::Visits => Box::new(MostVisits),
             FinalRule::Mean => Box::new(BestMean),
         };
+        let first_play = match self.first_play {
+            FirstPlayRule::First if self.fpu < f64::INFINITY => FirstPlay::Score(self.fpu),
+            rule => rule.part(),
+        };
         let options = MctsOptions {
-            selection: Box::new(Ucb1::new(self.exploration, self.fpu)),
-            expansion: Box::new(Semimoves),
-            playout: Box::new(Uniform { cap: self.playout_cap }),
-            backup: Box::new(Mean),
+            selection: Box::new(Ucb1::new(self.exploration, first_play)),
             final_move,
             cap_score: self.cap_score,
             reuse: self.tree_reuse,
             max_nodes: self.max_nodes as usize,
+            ..MctsOptions::uct(self.playout_cap)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

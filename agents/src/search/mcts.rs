@@ -2,10 +2,14 @@
 
 mod turn;
 
-use super::tree::{Edges, NodeId, Tree};
+use super::tree::{Edges, Facts, NodeId, Tree};
 use crate::agent::AgentError;
 use crate::budget::Meter;
-use crate::parts::backup::Step;
+use crate::parts::backup::{Arrival, Mean, Step};
+use crate::parts::expansion::Semimoves;
+use crate::parts::final_move::MostVisits;
+use crate::parts::playout::Uniform;
+use crate::parts::selection::{FirstPlay, Ucb1};
 use crate::parts::{Backup, Expansion, FinalMove, Pick, PlayoutPolicy, Selection};
 use treebench_games::playout::finish_move;
 use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
@@ -18,16 +22,39 @@ pub struct MctsOptions {
     pub expansion: Box<dyn Expansion>,
     /// How to play below the tree.
     pub playout: Box<dyn PlayoutPolicy>,
-    /// What a result leaves on its path.
-    pub backup: Box<dyn Backup>,
+    /// What a result leaves on its path, one rule after the other.
+    pub backup: Vec<Box<dyn Backup>>,
     /// Which move to play in the end.
     pub final_move: Box<dyn FinalMove>,
+    /// What the parts keep beside every node.
+    pub facts: Facts,
+    /// Whether the search ends before its budget when a backup rule finds the root settled.
+    pub stop_when_settled: bool,
     /// The result of a playout that was cut off, for every player, on the scale [0, 1].
     pub cap_score: f64,
     /// Whether the tree is carried over to the next turn.
     pub reuse: bool,
     /// The tree stops growing before it has more nodes than this.
     pub max_nodes: usize,
+}
+
+impl MctsOptions {
+    /// UCT as most recipes begin from: UCB1 with C = √2 on [0, 1], a node per semimove, uniformly random playouts of at most
+    /// `cap` moves that count as drawn when cut off, means, the most visited child, and the tree carried over.
+    pub fn uct(cap: u32) -> MctsOptions {
+        MctsOptions {
+            selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlay::First)),
+            expansion: Box::new(Semimoves),
+            playout: Box::new(Uniform { cap }),
+            backup: vec![Box::new(Mean)],
+            final_move: Box::new(MostVisits),
+            facts: Facts::default(),
+            stop_when_settled: false,
+            cap_score: 0.5,
+            reuse: true,
+            max_nodes: usize::MAX,
+        }
+    }
 }
 
 /// Monte-Carlo tree search, composed by a recipe.
@@ -55,18 +82,22 @@ struct Buffers {
 
 /// How a descent ended.
 enum Leaf {
-    /// Below it the playout begins.
-    Open,
-    /// The game is over here.
+    /// At a node that is new in the tree.
+    New,
+    /// At a node that stays a leaf for now.
+    Old,
+    /// At the end of the game.
     Over,
-    /// The last node of the path is a dead end.
+    /// At a node where every player's score is known.
+    Settled,
+    /// At a dead end.
     Dead,
 }
 
 impl Mcts {
     /// A search for a game with these facts.
     pub fn new(info: GameInfo, options: MctsOptions) -> Self {
-        let tree = Tree::default();
+        let tree = Tree::new(options.facts);
         Mcts { info, options, tree, rng: Rng::from_seed(0), root: None, next_root: None, buffers: Buffers::default() }
     }
 
@@ -83,21 +114,28 @@ impl Mcts {
         let Turn::Player(player) = position.turn() else {
             return Err(AgentError("it is no player's turn".into()));
         };
-        self.take_root(position);
-        while meter.another() {
+        self.take_root(position, player);
+        while !self.is_settled(player) && meter.another() {
             self.iterate(player, meter)?;
         }
         Ok(())
     }
 
+    /// Whether the rest of the budget can be saved.
+    fn is_settled(&self, player: Player) -> bool {
+        self.options.stop_when_settled && self.options.backup.iter().any(|rule| rule.is_settled(&self.tree, player))
+    }
+
     /// Makes `position` the root: keeps the part of the tree that the observed moves lead to if it is really this position.
-    fn take_root(&mut self, position: &dyn Position) {
-        let known = self.root.as_ref().is_some_and(|root| root.notation() == position.notation());
+    fn take_root(&mut self, position: &dyn Position, player: Player) {
+        let same_view = !self.options.facts.one_sided || self.tree.root_player() == player;
+        let known = same_view && self.root.as_ref().is_some_and(|root| root.notation() == position.notation());
         match self.next_root.filter(|_| known && self.options.reuse) {
             Some(Tree::ROOT) => {}
             Some(node) => self.tree.reroot(node),
             None => self.tree.clear(),
         }
+        self.tree.set_root_player(player);
         position.store_in(self.root.get_or_insert_with(|| position.boxed()));
         position.store_in(self.buffers.position.get_or_insert_with(|| position.boxed()));
         self.next_root = Some(Tree::ROOT);
@@ -106,15 +144,32 @@ impl Mcts {
     /// One iteration. Dead ends that it meets leave the tree, and it begins anew.
     fn iterate(&mut self, player: Player, meter: &mut Meter) -> Result<(), AgentError> {
         let mut states = 0;
-        let over = loop {
+        loop {
             match self.descend(player, &mut states)? {
-                Leaf::Open if self.finish_move(&mut states) => break false,
-                Leaf::Over => break true,
-                Leaf::Open | Leaf::Dead => self.bury()?,
+                Leaf::Old if self.finish_move(&mut states) => self.play_out(&mut states),
+                Leaf::New => {
+                    self.arrive(false);
+                    if !self.finish_move(&mut states) {
+                        self.bury()?;
+                        continue;
+                    }
+                    self.play_out(&mut states);
+                }
+                Leaf::Over => {
+                    self.final_scores();
+                    self.arrive(true);
+                }
+                Leaf::Settled => self.known_scores(),
+                Leaf::Old | Leaf::Dead => {
+                    self.bury()?;
+                    continue;
+                }
             }
-        };
-        self.play_out(over, &mut states);
-        self.options.backup.back_up(&mut self.tree, &self.buffers.path, &self.buffers.scores);
+            break;
+        }
+        for rule in &mut self.options.backup {
+            rule.back_up(&mut self.tree, &self.buffers.path, &self.buffers.scores);
+        }
         meter.spend(states);
         Ok(())
     }
@@ -139,7 +194,7 @@ impl Mcts {
             if !tree.node(here).is_expanded() {
                 let depth = path.len() - 1;
                 if depth > 0 && (!options.expansion.grows(tree.node(here).visits, depth) || tree.len() >= options.max_nodes) {
-                    return Ok(Leaf::Open);
+                    return Ok(Leaf::Old);
                 }
                 edges.clear();
                 options.expansion.list(position.as_ref(), scratch, edges);
@@ -157,12 +212,13 @@ impl Mcts {
             step.node = match turn {
                 Turn::Player(mover) => {
                     step.chooser = mover;
-                    match options.selection.select(tree, here) {
+                    match options.selection.select(tree, here, mover) {
                         Pick::Visited(k) => tree.child_ids(here).start + k as NodeId,
                         Pick::Unvisited => {
                             new = true;
                             tree.visit_new(here, self.rng.below(tree.unvisited(here)))
                         }
+                        Pick::Settled => return Ok(Leaf::Settled),
                     }
                 }
                 // The outcomes below chance are sampled, not selected; the last chooser keeps his view of the result.
@@ -178,7 +234,7 @@ impl Mcts {
             *states += u64::from(matches!(turn, Turn::Player(_)) && position.is_nodal());
             if new {
                 path.push(step);
-                return Ok(Leaf::Open);
+                return Ok(if position.turn() == Turn::Over { Leaf::Over } else { Leaf::New });
             }
         }
     }
@@ -195,25 +251,55 @@ impl Mcts {
 
     /// Removes the last node of the path, a dead end.
     fn bury(&mut self) -> Result<(), AgentError> {
-        match self.buffers.path[..] {
-            [.., parent, dead] => {
-                self.tree.remove_child(parent.node, dead.node);
-                Ok(())
-            }
-            _ => Err(AgentError("there is no legal move".into())),
+        let path = &self.buffers.path[..];
+        let [.., parent, dead] = path else { return Err(AgentError("there is no legal move".into())) };
+        self.tree.remove_child(parent.node, dead.node);
+        for rule in &mut self.options.backup {
+            rule.removed(&mut self.tree, path);
+        }
+        Ok(())
+    }
+
+    /// Tells the backup rules that the descent has come to a new node or to the end of the game.
+    fn arrive(&mut self, over: bool) {
+        let Buffers { position: Some(position), path, scores, scratch, .. } = &mut self.buffers else { return };
+        let (Some(step), turn) = (path.last(), position.turn()) else { return };
+        let mut arrival = Arrival {
+            node: step.node,
+            position: position.as_ref(),
+            mover: if let Turn::Player(mover) = turn { Some(mover) } else { None },
+            scores: if over { Some(scores) } else { None },
+            moves: &mut scratch.moves,
+        };
+        for rule in &mut self.options.backup {
+            rule.arrive(&mut self.tree, &mut arrival);
         }
     }
 
     /// Plays out and fills in the scores.
-    fn play_out(&mut self, mut over: bool, states: &mut u64) {
-        let Buffers { position: Some(position), scores, scratch, .. } = &mut self.buffers else { return };
-        if !over {
-            let playout = self.options.playout.play(position.as_mut(), &mut self.rng, scratch);
-            *states += u64::from(playout.moves);
-            over = playout.over;
+    fn play_out(&mut self, states: &mut u64) {
+        let Buffers { position: Some(position), scratch, .. } = &mut self.buffers else { return };
+        let playout = self.options.playout.play(position.as_mut(), &mut self.rng, scratch);
+        *states += u64::from(playout.moves);
+        if playout.over {
+            self.final_scores();
+        } else {
+            self.buffers.scores.clear();
+            self.buffers.scores.resize(self.info.players, self.options.cap_score);
         }
+    }
+
+    /// Fills in the scores of a game that is over.
+    fn final_scores(&mut self) {
+        let Buffers { position: Some(position), scores, .. } = &mut self.buffers else { return };
         scores.clear();
-        let cap_score = self.options.cap_score;
-        scores.extend((0..self.info.players).map(|p| if over { self.info.normalise(position.score(p)) } else { cap_score }));
+        scores.extend((0..self.info.players).map(|player| self.info.normalise(position.score(player))));
+    }
+
+    /// Fills in the scores that are known at the last node of the path.
+    fn known_scores(&mut self) {
+        let Some(step) = self.buffers.path.last() else { return };
+        self.buffers.scores.clear();
+        self.buffers.scores.extend(self.tree.bounds().row(step.node).iter().map(|bound| f64::from(bound.pess)));
     }
 }

@@ -1,8 +1,14 @@
 //! The tree: an arena of compact nodes with contiguous children.
 
+mod column;
+mod facts;
 mod reroot;
 
-use treebench_games::Move;
+pub use column::Column;
+pub use facts::{Bias, Bounds, Facts, INFINITE, MOST_FINITE};
+
+use facts::Tables;
+use treebench_games::{Move, Player};
 
 /// Index of a node in its tree.
 pub type NodeId = u32;
@@ -90,13 +96,17 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// The semimoves of all edges, the last of each marked.
     words: Vec<u64>,
+    /// What is known for certain about the nodes.
+    tables: Tables,
+    /// Who is to move at the root.
+    root_player: Player,
     /// The memory of the tree before the last change of root, to be used for the next one.
     spare: (Vec<Node>, Vec<u64>),
 }
 
 impl Default for Tree {
     fn default() -> Self {
-        Tree { nodes: vec![Node::default()], words: Vec::new(), spare: Default::default() }
+        Tree::new(Facts::default())
     }
 }
 
@@ -106,11 +116,17 @@ impl Tree {
     /// The most children that a node can have.
     pub const MOST_CHILDREN: usize = u16::MAX as usize;
 
+    /// A tree that has only its root and keeps these facts about its nodes.
+    pub fn new(facts: Facts) -> Tree {
+        Tree { nodes: vec![Node::default()], words: Vec::new(), tables: Tables::new(facts), root_player: 0, spare: Default::default() }
+    }
+
     /// Forgets everything but keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::default());
         self.words.clear();
+        self.tables.clear();
     }
 
     /// How many nodes there are, children that were never visited included.
@@ -123,9 +139,56 @@ impl Tree {
         self.nodes.len() == 1
     }
 
-    /// Bytes that nodes and edges take, without spare capacity.
+    /// Bytes that nodes, edges and facts take, without spare capacity.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice())
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + self.tables.bytes()
+    }
+
+    /// Who is to move at the root, as the search last said.
+    #[inline]
+    pub fn root_player(&self) -> Player {
+        self.root_player
+    }
+
+    /// Notes who is to move at the root.
+    pub fn set_root_player(&mut self, player: Player) {
+        self.root_player = player;
+    }
+
+    /// The bounds on the players' scores.
+    #[inline]
+    pub fn bounds(&self) -> &Column<Bounds> {
+        &self.tables.bounds
+    }
+
+    /// The bounds, to be updated by a backup.
+    #[inline]
+    pub fn bounds_mut(&mut self) -> &mut Column<Bounds> {
+        &mut self.tables.bounds
+    }
+
+    /// The proof numbers of the goals.
+    #[inline]
+    pub fn proofs(&self) -> &Column<u32> {
+        &self.tables.proofs
+    }
+
+    /// The proof numbers, to be updated by a backup.
+    #[inline]
+    pub fn proofs_mut(&mut self) -> &mut Column<u32> {
+        &mut self.tables.proofs
+    }
+
+    /// What the proof numbers mean for the selection; as wide as there are proof numbers, 0 or 1.
+    #[inline]
+    pub fn bias(&self) -> &Column<Bias> {
+        &self.tables.bias
+    }
+
+    /// The same, to be updated by backup and selection.
+    #[inline]
+    pub fn bias_mut(&mut self) -> &mut Column<Bias> {
+        &mut self.tables.bias
     }
 
     /// A node.
@@ -152,6 +215,13 @@ impl Tree {
     pub fn children(&self, id: NodeId) -> &[Node] {
         let ids = self.child_ids(id);
         &self.nodes[ids.start as usize..ids.end as usize]
+    }
+
+    /// The indices of the visited children of a player's node.
+    #[inline]
+    pub fn visited_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
+        let node = self.node(id);
+        node.first..node.first + NodeId::from(node.visited)
     }
 
     /// The visited children of a player's node; the k-th of them is the k-th child.
@@ -193,12 +263,14 @@ impl Tree {
             begins = word & LAST != 0;
         }
         self.words.extend_from_slice(&edges.words);
+        self.tables.add(edges.len());
         let node = self.node_mut(id);
         node.first = first;
         node.children = edges.len() as u16;
     }
 
-    /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index.
+    /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index. Nothing is known yet
+    /// of unvisited children, so their facts need not move with them.
     #[inline]
     pub fn visit_new(&mut self, id: NodeId, pick: usize) -> NodeId {
         let node = self.node_mut(id);
@@ -216,10 +288,12 @@ impl Tree {
         let mut hole = child as usize;
         if visited > 0 && hole <= last_visited {
             self.nodes.swap(hole, last_visited);
+            self.tables.swap(hole as NodeId, last_visited as NodeId);
             hole = last_visited;
             self.node_mut(parent).visited -= 1;
         }
         self.nodes.swap(hole, last);
+        self.tables.swap(hole as NodeId, last as NodeId);
         self.node_mut(parent).children -= 1;
     }
 }

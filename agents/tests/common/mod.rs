@@ -1,5 +1,7 @@
 //! Random explicit game trees, small enough to be solved exactly: any number of players, chance, semimoves and dead ends.
 
+pub(crate) mod paranoid;
+
 use std::sync::Arc;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn};
 
@@ -27,11 +29,28 @@ pub(crate) struct Shape {
     pub(crate) depth: u32,
     pub(crate) chance: bool,
     pub(crate) split: bool,
+    pub(crate) outcomes: Outcomes,
+}
+
+/// How the scores at the ends of a random tree are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Outcomes {
+    /// All different; those of two players sum to 1.
+    Distinct,
+    /// So many equal parts of 1 are dealt out, each to any player: scores sum to 1, and many are equal.
+    Dealt(usize),
+    /// Every player has any multiple of one part of 1, whatever the others have.
+    Free(usize),
 }
 
 impl Shape {
     pub(crate) fn info(self) -> GameInfo {
-        GameInfo { chance: self.chance, ..GameInfo::win_draw_loss(self.players) }
+        let total = match self.outcomes {
+            Outcomes::Distinct => (self.players == 2).then_some(1.0),
+            Outcomes::Dealt(_) => Some(1.0),
+            Outcomes::Free(_) => None,
+        };
+        GameInfo { chance: self.chance, total, ..GameInfo::win_draw_loss(self.players) }
     }
 
     /// A random tree; the root is a player's.
@@ -63,11 +82,17 @@ impl Shape {
         id
     }
 
-    /// Scores that are all different; those of two players sum to 1.
     fn scores(self, rng: &mut Rng) -> Vec<f64> {
-        let mut scores: Vec<f64> = (0..self.players).map(|_| rng.unit()).collect();
-        if let [first, second] = &mut scores[..] {
-            *second = 1.0 - *first;
+        let mut scores = vec![0.0; self.players];
+        match self.outcomes {
+            Outcomes::Distinct => {
+                scores.fill_with(|| rng.unit());
+                if let [first, second] = &mut scores[..] {
+                    *second = 1.0 - *first;
+                }
+            }
+            Outcomes::Dealt(parts) => (0..parts).for_each(|_| scores[rng.below(self.players)] += 1.0 / parts as f64),
+            Outcomes::Free(parts) => scores.fill_with(|| rng.below(parts + 1) as f64 / parts as f64),
         }
         scores
     }

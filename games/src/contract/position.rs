@@ -72,7 +72,10 @@ pub(super) fn check_scores(game: &dyn Game, here: &dyn Position) -> Result<(), S
     (0..info.players).try_for_each(|player| {
         let score = here.score(player);
         ensure_at(here, (low..=high).contains(&score), || format!("player {player} scores {score}, expected {low} to {high}"))
-    })
+    })?;
+    let sum: f64 = (0..info.players).map(|player| here.score(player)).sum();
+    let total = info.total.unwrap_or(sum);
+    ensure_at(here, (sum - total).abs() < 1e-9, || format!("the scores add up to {sum}, expected always {total}"))
 }
 
 /// Estimates inside the range, for every seat or for none.

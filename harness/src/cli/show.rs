@@ -53,10 +53,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
 
 fn game(entry: &Described) -> Result<(String, Value), CliError> {
     let built = games().find(entry.name).map_err(CliError::input)?.build(&Values::default()).map_err(CliError::input)?;
-    let GameInfo { players, scores: (low, high), chance } = built.info();
+    let GameInfo { players, scores: (low, high), chance, total } = built.info();
     let start = built.start();
     let mut text = format!("game {}", entry.long());
     text += &format!("\n  players: {players}\n  scores: {low} to {high}\n  chance: {}\n", if chance { "yes" } else { "no" });
+    if let Some(total) = total {
+        text += &format!("  scores add up to: {total}\n");
+    }
     text += &format!("  split moves: {}\n", if start.is_split() { "yes" } else { "no" });
     text += &format!("\n  start: {}\n  semimoves there: {}\n", start.notation(), start.move_list().len());
     for line in start.draw().lines() {
@@ -67,6 +70,7 @@ fn game(entry: &Described) -> Result<(String, Value), CliError> {
     json["players"] = players.into();
     json["scores"] = json!([low, high]);
     json["chance"] = chance.into();
+    json["total"] = total.into();
     json["split"] = start.is_split().into();
     json["start"] = start.notation().into();
     Ok((text, json))

@@ -1,57 +1,53 @@
 //! UCB1 with first-play urgency: the rule of UCT.
 
-use super::{Pick, Selection};
+use super::inverses::Inverses;
+use super::{FirstPlay, Pick, Selection};
 use crate::search::{NodeId, Tree};
+use treebench_games::Player;
 
 /// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006), where N counts the parent's visits
-/// and n the child's. A child without visits counts as the first-play urgency (Gelly and Wang 2006); infinite means that all children
-/// are tried once before any is tried twice.
+/// and n the child's; children without visits are worth what [`FirstPlay`] says.
 ///
 /// Of equal visited children the one visited first is taken; their order is random because unvisited ones are drawn.
 /// Unvisited children cost nothing.
 #[derive(Clone, Debug)]
 pub struct Ucb1 {
     exploration: f64,
-    first_play_urgency: f64,
-    /// 1/n and 1/√n for small n, because divisions and roots are most of what a selection costs.
-    inverse: Box<[(f64, f64)]>,
+    first_play: FirstPlay,
+    inverses: Inverses,
 }
 
-/// Visits up to which 1/n and 1/√n are looked up; 16 kB stay in the first-level cache.
-const TABLE: usize = 1024;
-
 impl Ucb1 {
-    /// The rule with its weight of exploration C and the urgency of unvisited children.
-    pub fn new(exploration: f64, first_play_urgency: f64) -> Self {
-        let inverse = (0..TABLE).map(|n| inverses(n as u32)).collect();
-        Ucb1 { exploration, first_play_urgency, inverse }
+    /// The rule with its weight of exploration C on the scale [0, 1] and the worth of unvisited children.
+    pub fn new(exploration: f64, first_play: FirstPlay) -> Self {
+        Ucb1 { exploration, first_play, inverses: Inverses::new() }
     }
 }
 
-fn inverses(n: u32) -> (f64, f64) {
-    let n = f64::from(n);
-    (1.0 / n, 1.0 / n.sqrt())
+/// C·√(ln N), what 1/√n is multiplied with.
+pub(super) fn exploration_weight(exploration: f64, visits: u32) -> f64 {
+    // libm, not the platform's logarithm: a counted result has the same bytes everywhere.
+    exploration * libm::log(f64::from(visits.max(1))).sqrt()
 }
 
 impl Selection for Ucb1 {
-    fn select(&mut self, tree: &Tree, node: NodeId) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         let unvisited = tree.unvisited(node) > 0;
-        if unvisited && self.first_play_urgency == f64::INFINITY {
+        if unvisited && self.first_play == FirstPlay::First {
             return Pick::Unvisited;
         }
-        // libm, not the platform's logarithm: a counted result has the same bytes everywhere.
-        let weight = self.exploration * libm::log(f64::from(tree.node(node).visits.max(1))).sqrt();
+        let weight = exploration_weight(self.exploration, tree.node(node).visits);
         let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+        let (mut sum, mut visits) = (0.0, 0);
         for (k, child) in tree.visited(node).iter().enumerate() {
-            let (over_n, over_root) = match self.inverse.get(child.visits as usize) {
-                Some(&pair) => pair,
-                None => inverses(child.visits),
-            };
+            let (over_n, over_root) = self.inverses.of(child.visits);
             let score = child.value * over_n + weight * over_root;
             if score > best_score {
                 (best, best_score) = (k, score);
             }
+            sum += child.value;
+            visits += child.visits;
         }
-        if unvisited && self.first_play_urgency >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.first_play.score(sum, visits, weight) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
     }
 }

@@ -5,7 +5,7 @@ use crate::agent::{Agent, AgentError, RootMove, SearchReport};
 use crate::budget::Meter;
 use crate::search::{NodeId, Tree};
 use treebench_games::playout::finish_move;
-use treebench_games::{Move, Player, Position, Rng};
+use treebench_games::{Move, Player, Position, Rng, Turn};
 
 impl Agent for Mcts {
     fn start(&mut self, _seat: Player, rng: Rng) {
@@ -19,7 +19,7 @@ impl Agent for Mcts {
         self.search(position, meter)?;
         let mut here = position.boxed();
         let mut node = Tree::ROOT;
-        while let Some(child) = self.preferred(node) {
+        while let Some(child) = self.preferred(node, here.turn()) {
             submove.extend(self.tree.edge(child));
             self.tree.edge(child).for_each(|m| here.apply(m));
             if here.is_nodal() {
@@ -56,9 +56,10 @@ impl Agent for Mcts {
 
 impl Mcts {
     /// The child that the final-move rule prefers.
-    fn preferred(&mut self, node: NodeId) -> Option<NodeId> {
+    fn preferred(&mut self, node: NodeId, turn: Turn) -> Option<NodeId> {
+        let Turn::Player(mover) = turn else { return None };
         let children: Vec<NodeId> = visited(&self.tree, node).collect();
-        self.options.final_move.choose(&self.tree, &children, &mut self.rng)
+        self.options.final_move.choose(&self.tree, node, &children, mover, &mut self.rng)
     }
 }
 

@@ -10,11 +10,15 @@ impl Tree {
         nodes.clear();
         words.clear();
         nodes.push(*self.node(id));
+        self.tables.begin();
+        self.tables.keep(id..id + 1);
         let mut next = 0;
         while next < nodes.len() {
             if nodes[next].is_expanded() {
                 let first = nodes[next].first as usize;
                 nodes[next].first = nodes.len() as NodeId;
+                let children = NodeId::from(nodes[next].children);
+                self.tables.keep(first as NodeId..first as NodeId + children);
                 for child in first..first + usize::from(nodes[next].children) {
                     let mut node = self.nodes[child];
                     let mut word = node.edge as usize;
@@ -29,6 +33,7 @@ impl Tree {
             }
             next += 1;
         }
+        self.tables.end();
         self.spare = (std::mem::replace(&mut self.nodes, nodes), std::mem::replace(&mut self.words, words));
     }
 

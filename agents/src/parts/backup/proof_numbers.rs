@@ -1,0 +1,130 @@
+//! Proof numbers along the path of an iteration.
+
+use super::{Arrival, Backup, Step, upwards};
+use crate::parts::Goals;
+use crate::parts::goals::is_decided;
+use crate::search::{INFINITE, MOST_FINITE, NodeId, Tree};
+use treebench_games::Player;
+
+/// When the way up ends before the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EarlyStop {
+    /// For each goal where its number does not change (GPN paper, Alg. 1, lines 33–39).
+    Each,
+    /// Where no goal's number changes (the authors' code).
+    Joint,
+    /// Never.
+    Off,
+}
+
+/// Which nodes have the terms of their children marked as out of date (needRecalc).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refresh {
+    /// Those with a number that changed (Alg. 1, line 38). The last node on the way up is not among them, though a child of it changed.
+    Changed,
+    /// All on the way up, the last one included (the authors' code).
+    Visited,
+}
+
+/// Keeps the proof numbers of all nodes: the least of the children's in an OR node, their sum in an AND node, where a child not
+/// in the tree counts 1 (Allis et al. 1994; GPN paper, Alg. 1). Numbers that are 0 or infinite stay.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofNumbers {
+    /// What is to be proven.
+    pub goals: Goals,
+    /// Whether a new node counts its legal moves in the goals for which it is an AND node (GPN paper, section 3.3) instead of 1.
+    pub mobility: bool,
+    /// Where the way up ends.
+    pub early_stop: EarlyStop,
+    /// Which terms are computed anew.
+    pub refresh: Refresh,
+    /// Whether the search may end when it is certain that the root's player cannot reach his goal either.
+    pub until_refuted: bool,
+}
+
+impl Backup for ProofNumbers {
+    fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
+        let root = tree.root_player();
+        if let Some(scores) = arrival.scores {
+            let row = tree.proofs_mut().row_mut(arrival.node);
+            for (goal, number) in row.iter_mut().enumerate() {
+                *number = if self.goals.is_reached(goal, root, scores) { 0 } else { INFINITE };
+            }
+        } else if let Some(mover) = arrival.mover
+            && self.mobility
+        {
+            arrival.position.moves(arrival.moves);
+            // A dead end has no moves and leaves the tree; until then it proves nothing.
+            let moves = arrival.moves.len().max(1) as u32;
+            let row = tree.proofs_mut().row_mut(arrival.node);
+            for (goal, number) in row.iter_mut().enumerate() {
+                *number = if self.goals.is_or(goal, mover, root) { 1 } else { moves };
+            }
+        }
+    }
+
+    fn back_up(&mut self, tree: &mut Tree, path: &[Step], _scores: &[f64]) {
+        self.update_ancestors(tree, path);
+    }
+
+    fn removed(&mut self, tree: &mut Tree, path: &[Step]) {
+        self.update_ancestors(tree, path);
+    }
+
+    fn is_settled(&self, tree: &Tree, player: Player) -> bool {
+        let row = tree.proofs().row(Tree::ROOT);
+        match self.goals {
+            Goals::EveryPlayer { .. } => row[player] == 0,
+            Goals::RootPlayer { .. } => row[0] == 0 || self.until_refuted && row.iter().all(|&number| is_decided(number)),
+        }
+    }
+}
+
+impl ProofNumbers {
+    /// Recomputes the numbers along a path.
+    fn update_ancestors(&self, tree: &mut Tree, path: &[Step]) {
+        let root = tree.root_player();
+        // One bit for every goal that still goes up.
+        let mut rising = (1u64 << self.goals.count()) - 1;
+        for (node, mover) in upwards(path) {
+            let mut changed = 0;
+            for goal in (0..self.goals.count()).filter(|goal| rising >> goal & 1 == 1) {
+                let old = tree.proofs().row(node)[goal];
+                let new = number(tree, node, goal, self.goals.is_or(goal, mover, root));
+                if new != old {
+                    tree.proofs_mut().row_mut(node)[goal] = new;
+                    changed |= 1 << goal;
+                }
+            }
+            if changed != 0 || self.refresh == Refresh::Visited {
+                tree.bias_mut().row_mut(node)[0].stale = true;
+            }
+            match self.early_stop {
+                EarlyStop::Each => rising = changed,
+                EarlyStop::Joint if changed == 0 => rising = 0,
+                EarlyStop::Joint | EarlyStop::Off => {}
+            }
+            if rising == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// A goal's number in a node as its children have it.
+fn number(tree: &Tree, node: NodeId, goal: usize, is_or: bool) -> u32 {
+    let proofs = tree.proofs();
+    let old = proofs.row(node)[goal];
+    let missing = tree.unvisited(node) as u32;
+    let children = proofs.rows(tree.visited_ids(node)).iter().skip(goal).step_by(proofs.width());
+    if is_decided(old) || missing == 0 && children.len() == 0 {
+        old
+    } else if is_or {
+        children.fold(if missing > 0 { 1 } else { INFINITE }, |least, &number| least.min(number))
+    } else {
+        let add = |sum: u32, number: u32| {
+            if sum == INFINITE || number == INFINITE { INFINITE } else { sum.saturating_add(number).min(MOST_FINITE) }
+        };
+        children.fold(missing, |sum, &number| add(sum, number))
+    }
+}

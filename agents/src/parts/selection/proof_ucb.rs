@@ -1,0 +1,178 @@
+//! UCB1 that uses what is proven: score bounds, proof numbers, or both.
+
+use super::inverses::Inverses;
+use super::ucb1::exploration_weight;
+use super::{BiasRule, FirstPlay, Pick, Selection};
+use crate::parts::Goals;
+use crate::search::{Bounds, INFINITE, NodeId, Tree};
+use treebench_games::Player;
+
+/// What becomes of a child that can give its chooser no more than is certain already: with the mover's bounds,
+/// opti(child) ≤ pess(node) (Cazenave and Saffidine 2010).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pruning {
+    /// Nothing.
+    Off,
+    /// Its mean counts −10 000, unless the child gives the mover all he can get here (Ludii).
+    Soft,
+    /// It is not selected while there is another; a node in which every player's score is known ends the iteration.
+    Hard,
+}
+
+/// How proof numbers enter the selection.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofBias {
+    /// What the numbers are about.
+    pub goals: Goals,
+    /// How they become terms.
+    pub rule: BiasRule,
+    /// The weight C_pn of the term on the scale [0, 1].
+    pub weight: f64,
+    /// Whether a child proven to reach the mover's goal counts as a win instead of its mean.
+    pub wins: bool,
+    /// Visits after which a child that can never reach the mover's goal is no longer selected, if there is another.
+    pub skip_hopeless_after: Option<u32>,
+}
+
+/// Maximises value + C·√(ln N / n) + C_pn·term (GPN paper, eq. 2).
+///
+/// The value is the mean, or what is proven of it. With neither bounds nor bias the rule is [`Ucb1`](super::Ucb1).
+#[derive(Clone, Debug)]
+pub struct ProofUcb {
+    /// The weight of exploration C on the scale [0, 1].
+    exploration: f64,
+    first_play: FirstPlay,
+    pruning: Pruning,
+    /// Whether means are drawn into the bounds.
+    clip: bool,
+    bias: Option<ProofBias>,
+    inverses: Inverses,
+    numbers: Vec<u32>,
+    order: Vec<u64>,
+}
+
+impl ProofUcb {
+    /// The rule; bounds are used where the tree keeps them, proof numbers if `bias` says how.
+    pub fn new(exploration: f64, first_play: FirstPlay, pruning: Pruning, clip: bool, bias: Option<ProofBias>) -> Self {
+        let (inverses, numbers, order) = (Inverses::new(), Vec::new(), Vec::new());
+        ProofUcb { exploration, first_play, pruning, clip, bias, inverses, numbers, order }
+    }
+
+    /// Brings the terms of a node's children up to date ("UpdateChildrenPNScores" in Alg. 1).
+    fn update_terms(&mut self, tree: &mut Tree, node: NodeId, bias: ProofBias, mover: Player) {
+        let goal = bias.goals.of_mover(tree, node, mover);
+        let (proofs, visited) = (tree.proofs(), tree.visited_ids(node));
+        self.numbers.clear();
+        self.numbers.extend(proofs.rows(visited).chunks_exact(proofs.width()).map(|row| row[goal]));
+        self.numbers.resize(self.numbers.len() + tree.unvisited(node), 1);
+        let ids = tree.child_ids(node);
+        let cells = tree.bias_mut().rows_mut(ids);
+        bias.rule.terms(&self.numbers, &mut self.order, |k, term| cells[k].term = term);
+        tree.bias_mut().row_mut(node)[0].stale = false;
+    }
+
+    /// The value of a child for the mover, from its mean and its bounds.
+    #[inline]
+    fn value(&self, mean: f64, child: Bounds, own: Bounds) -> f64 {
+        if self.pruning == Pruning::Soft && child.opti <= own.pess && own.opti > child.pess {
+            return PRUNED;
+        }
+        if child.is_tight() || self.clip {
+            return mean.clamp(f64::from(child.pess), f64::from(child.opti.max(child.pess)));
+        }
+        mean
+    }
+
+    /// The visited child of the greatest score, and that score; `prune` leaves out hopeless ones. With it the sum of all
+    /// results and visits.
+    #[inline]
+    fn best(&self, tree: &Tree, node: NodeId, mover: Player, weight: f64, prune: bool) -> Best {
+        let ids = tree.visited_ids(node);
+        let bounds = tree.bounds().rows(ids.clone());
+        let players = tree.bounds().width();
+        let own = if players > 0 { tree.bounds().row(node)[mover] } else { Bounds::OPEN };
+        let hard = prune && self.pruning == Pruning::Hard;
+        let terms = tree.bias().rows(ids.clone());
+        let goal = self.bias.map_or(0, |bias| bias.goals.of_mover(tree, node, mover));
+        let (proofs, goals) = (tree.proofs().rows(ids), tree.proofs().width());
+        let mut found = Best { child: None, score: f64::NEG_INFINITY, sum: 0.0, visits: 0 };
+        for (k, child) in tree.visited(node).iter().enumerate() {
+            let (over_n, over_root) = self.inverses.of(child.visits);
+            found.sum += child.value;
+            found.visits += child.visits;
+            let mut value = child.value * over_n;
+            if players > 0 {
+                let bound = bounds[k * players + mover];
+                if hard && bound.opti <= own.pess {
+                    continue;
+                }
+                value = self.value(value, bound, own);
+            }
+            let mut score = weight * over_root;
+            if let Some(bias) = &self.bias {
+                let number = proofs[k * goals + goal];
+                if prune && number == INFINITE && bias.skip_hopeless_after.is_some_and(|least| child.visits > least) {
+                    continue;
+                }
+                if bias.wins && number == 0 {
+                    value = 1.0;
+                }
+                score += bias.weight * f64::from(terms[k].term);
+            }
+            score += value;
+            if score > found.score {
+                (found.child, found.score) = (Some(k), score);
+            }
+        }
+        found
+    }
+}
+
+/// What Ludii gives a pruned child in place of its mean.
+const PRUNED: f64 = -10_000.0;
+
+/// The result of a look over the visited children.
+struct Best {
+    child: Option<usize>,
+    score: f64,
+    sum: f64,
+    visits: u32,
+}
+
+impl Selection for ProofUcb {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+        if let Some(bias) = self.bias
+            && tree.bias().row(node)[0].stale
+        {
+            self.update_terms(tree, node, bias, mover);
+        }
+        let mut untried = tree.unvisited(node) > 0;
+        if self.pruning == Pruning::Hard && tree.bounds().width() > 0 {
+            let own = tree.bounds().row(node);
+            if own.iter().all(|bound| bound.is_tight()) {
+                return Pick::Settled;
+            }
+            // A move not yet tried counts as the best score.
+            untried &= own[mover].pess < 1.0;
+        }
+        if untried && self.first_play == FirstPlay::First {
+            return Pick::Unvisited;
+        }
+        let weight = exploration_weight(self.exploration, tree.node(node).visits);
+        let found = self.best(tree, node, mover, weight, true);
+        if untried {
+            let mut first = self.first_play.score(found.sum, found.visits, weight);
+            if let Some(bias) = &self.bias {
+                // All children not yet visited have the same term.
+                first += bias.weight * f64::from(tree.bias().row(tree.visited_ids(node).end)[0].term);
+            }
+            if first >= found.score {
+                return Pick::Unvisited;
+            }
+        }
+        match found.child.or_else(|| self.best(tree, node, mover, weight, false).child) {
+            Some(k) => Pick::Visited(k),
+            None => Pick::Unvisited,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What can be known for certain about a node, and what follows from it for the selection.
+
+use super::Column;
+
+/// Between these the score of a player is certain to lie, on the scale [0, 1].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    /// The pessimistic bound: the player can get at least this.
+    pub pess: f32,
+    /// The optimistic bound: the player can get at most this.
+    pub opti: f32,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Bounds = Bounds { pess: 0.0, opti: 1.0 };
+
+    /// A score that is known.
+    pub fn exactly(score: f64) -> Bounds {
+        Bounds { pess: score as f32, opti: score as f32 }
+    }
+
+    /// Whether the score is known.
+    #[inline]
+    pub fn is_tight(self) -> bool {
+        self.pess >= self.opti
+    }
+}
+
+/// The proof number of what can never be proven.
+pub const INFINITE: u32 = u32::MAX;
+/// The greatest proof number that is still finite; sums stop here.
+pub const MOST_FINITE: u32 = u32::MAX - 1;
+
+/// What a node's proof numbers mean for the selection at its parent, kept until they change.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Bias {
+    /// The term of this node in its parent's selection, in [0, 1].
+    pub term: f32,
+    /// Whether the terms of this node's children must be computed anew (needRecalc in the GPN paper).
+    pub stale: bool,
+}
+
+/// Which facts a tree keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// How many players have bounds; 0 for none.
+    pub bounds: usize,
+    /// How many goals have proof numbers; 0 for none.
+    pub goals: usize,
+    /// Whether the proof numbers are about the player at the root, so that a tree cannot be carried over to a turn of another player.
+    pub one_sided: bool,
+}
+
+/// The tables of facts, one row a node.
+#[derive(Clone, Debug)]
+pub(super) struct Tables {
+    pub(super) bounds: Column<Bounds>,
+    pub(super) proofs: Column<u32>,
+    pub(super) bias: Column<Bias>,
+}
+
+impl Tables {
+    pub(super) fn new(facts: Facts) -> Tables {
+        Tables {
+            bounds: Column::new(facts.bounds, Bounds::OPEN),
+            proofs: Column::new(facts.goals, 1),
+            bias: Column::new(usize::from(facts.goals > 0), Bias::default()),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.bounds.clear();
+        self.proofs.clear();
+        self.bias.clear();
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, nodes: usize) {
+        self.bounds.add(nodes);
+        self.proofs.add(nodes);
+        self.bias.add(nodes);
+    }
+
+    pub(super) fn swap(&mut self, a: u32, b: u32) {
+        self.bounds.swap(a, b);
+        self.proofs.swap(a, b);
+        self.bias.swap(a, b);
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.bounds.begin();
+        self.proofs.begin();
+        self.bias.begin();
+    }
+
+    pub(super) fn keep(&mut self, ids: std::ops::Range<u32>) {
+        self.bounds.keep(ids.clone());
+        self.proofs.keep(ids.clone());
+        self.bias.keep(ids);
+    }
+
+    pub(super) fn end(&mut self) {
+        self.bounds.end();
+        self.proofs.end();
+        self.bias.end();
+    }
+}
