@@ -9,3 +9,6 @@ mod tic_tac_toe;
 
 /// What connect-four and connect-three share: discs that fall in columns.
 mod drop;
+
+/// What the games with chess pieces share: attacks, rules of movement, FEN.
+mod chess;

@@ -1,0 +1,3 @@
+//! What the games with chess pieces share.
+
+pub(crate) mod attacks;
