@@ -4,7 +4,10 @@ mod breakthrough;
 mod connect_four;
 mod connect_three;
 mod einstein;
+mod los_alamos_chess;
+mod reach_chess;
 mod reversi;
+mod skirmish;
 mod tic_tac_toe;
 
 /// What connect-four and connect-three share: discs that fall in columns.

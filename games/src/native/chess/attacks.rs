@@ -85,6 +85,18 @@ impl Attacks {
         ((1 << self.width) - 1) << (row * self.width)
     }
 
+    /// The squares of a column, counted from 0 at the left.
+    #[inline(always)]
+    pub(crate) const fn column(&self, column: u32) -> u64 {
+        let mut set = 0;
+        let mut row = 0;
+        while row < self.height {
+            set |= 1 << (row * self.width + column);
+            row += 1;
+        }
+        set
+    }
+
     /// The squares that a rook attacks, own pieces among `occupied` included (as for all sliders).
     #[inline(always)]
     pub(crate) const fn rook(&self, square: u32, occupied: u64) -> u64 {
@@ -209,5 +221,6 @@ mod tests {
         assert_eq!(attacks.pawn(1, 9), 1 << 3);
         assert_eq!(attacks.pawn(0, 27), 0);
         assert_eq!(attacks.row(5), 0b11111 << 25);
+        assert_eq!(attacks.column(1), (0..6).map(|row| 2 << (5 * row)).sum());
     }
 }

@@ -1,0 +1,167 @@
+//! The state of a game with chess pieces, and how a move changes it.
+
+use super::{Castling, Kind, Rules, Verdict};
+use crate::{Move, Player};
+
+/// A pass. Any other move is its source + 64 × its target + 4096 × the kind that a pawn becomes (or 0); who castles moves
+/// the king by two squares.
+pub(super) const PASS: Move = Move(1 << 15);
+
+/// The counters go no further, so that whatever is written can be read back.
+pub(super) const MOST: u32 = 1_000_000;
+
+/// Squares are numbered as in [`attacks`](super::attacks).
+#[derive(Clone, Debug)]
+pub(crate) struct Board<R> {
+    pub(super) rules: R,
+    /// Where pieces of each kind stand, of both players.
+    pub(super) kinds: [u64; 6],
+    /// Where pieces of White and of Black stand.
+    pub(super) sides: [u64; 2],
+    /// The rooks with which their players may still castle.
+    pub(super) castling: u64,
+    /// The square that a pawn has just passed, if a pawn of the other player stands ready to capture it there.
+    pub(super) passed: u64,
+    /// Plies since the last capture or move of a pawn.
+    pub(super) quiet: u32,
+    /// Plies since the start of the game.
+    pub(super) plies: u32,
+    pub(super) to_move: u8,
+    pub(super) status: Status,
+}
+
+/// What the player to move can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Status {
+    /// There are legal moves.
+    Move,
+    /// There are none, and the game goes on.
+    Pass,
+    /// The game is over.
+    Over(Verdict),
+}
+
+/// Castling with the rook on one square: where king and rook go, what must be empty and what the king crosses.
+pub(super) struct Castle {
+    pub(super) rook: u32,
+    pub(super) king_to: u32,
+    rook_to: u32,
+    pub(super) empty: u64,
+    pub(super) crossed: u32,
+}
+
+/// For White and Black, the king's side and the queen's side.
+pub(super) const CASTLES: [[Castle; 2]; 2] = [castles(0), castles(56)];
+
+/// Where the kings stand that may castle.
+pub(super) const KING_HOMES: [u32; 2] = [4, 60];
+
+const fn castles(corner: u32) -> [Castle; 2] {
+    [
+        Castle { rook: corner + 7, king_to: corner + 6, rook_to: corner + 5, empty: 0b0110_0000 << corner, crossed: corner + 5 },
+        Castle { rook: corner, king_to: corner + 2, rook_to: corner + 3, empty: 0b0000_1110 << corner, crossed: corner + 3 },
+    ]
+}
+
+impl<R: Rules> Board<R> {
+    /// The player to move.
+    #[inline(always)]
+    pub(crate) fn mover(&self) -> Player {
+        usize::from(self.to_move & 1)
+    }
+
+    /// Where a player's pieces stand.
+    #[inline(always)]
+    pub(crate) fn side(&self, player: Player) -> u64 {
+        self.sides[player & 1]
+    }
+
+    /// Plies since the last capture or move of a pawn.
+    #[inline(always)]
+    pub(crate) fn quiet_plies(&self) -> u32 {
+        self.quiet
+    }
+
+    /// Plies since the start of the game.
+    #[inline(always)]
+    pub(crate) fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Where a player's pieces of a kind stand.
+    #[inline(always)]
+    pub(super) fn pieces(&self, player: Player, kind: Kind) -> u64 {
+        self.sides[player & 1] & self.kinds[kind as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// How far a player's pawn goes in one step, in square numbers.
+    #[inline(always)]
+    pub(super) fn ahead(player: Player) -> i32 {
+        let width = R::ATTACKS.width() as i32;
+        if player == 0 { width } else { -width }
+    }
+
+    /// Changes everything but the status.
+    #[inline]
+    pub(super) fn play(&mut self, m: Move) {
+        let me = self.mover();
+        let passed = std::mem::take(&mut self.passed);
+        self.to_move ^= 1;
+        self.plies = (self.plies + 1).min(2 * MOST - 1);
+        self.quiet = (self.quiet + 1).min(MOST);
+        if m == PASS {
+            return;
+        }
+        let (from, to, promotion) = (m.0 as u32 & 63, (m.0 >> 6) as u32 & 63, (m.0 >> 12) as usize & 7);
+        let (source, target) = (1u64 << from, 1u64 << to);
+        let pawn = self.kinds[Kind::Pawn as usize] & source != 0;
+        let mut taken = self.sides[1 - me] & target;
+        if R::DOUBLE_STEP && pawn && target & passed != 0 {
+            taken = 1 << ((to as i32 - Self::ahead(me)) & 63);
+        }
+        if pawn || taken != 0 {
+            self.quiet = 0;
+        }
+        if R::CASTLING != Castling::Never && self.castling != 0 {
+            self.castle_or_lose_it(me, from, to);
+        }
+        self.sides[1 - me] &= !taken;
+        self.sides[me] = self.sides[me] & !source | target;
+        for kind in &mut self.kinds {
+            let moves = *kind >> from & 1;
+            *kind = *kind & !(source | taken) | moves << to;
+        }
+        if promotion != 0 && promotion < 6 {
+            self.kinds[Kind::Pawn as usize] &= !target;
+            self.kinds[promotion] |= target;
+        }
+        if R::DOUBLE_STEP && pawn && to as i32 == from as i32 + 2 * Self::ahead(me) {
+            let middle = (from + to) / 2;
+            let ready = R::ATTACKS.pawn(me, middle) & self.pieces(1 - me, Kind::Pawn);
+            self.passed = u64::from(ready != 0) << middle;
+        }
+    }
+
+    /// Brings the rook along if a king castles, and notes what is no longer possible.
+    fn castle_or_lose_it(&mut self, me: Player, from: u32, to: u32) {
+        // No other move of a king goes two squares along a row.
+        if self.kinds[Kind::King as usize] >> from & 1 == 1 && from.abs_diff(to) == 2 {
+            for castle in CASTLES[me].iter().filter(|castle| castle.king_to == to) {
+                let both = 1 << castle.rook | 1 << castle.rook_to;
+                self.sides[me] ^= both;
+                self.kinds[Kind::Rook as usize] ^= both;
+            }
+        }
+        self.castling &= !(1 << from | 1 << to);
+        for (home, castles) in KING_HOMES.iter().zip(&CASTLES) {
+            if from == *home || to == *home {
+                self.castling &= !(1 << castles[0].rook | 1 << castles[1].rook);
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The moves of a position: first those that the pieces' ways of moving allow (pseudo-legal), then those among them that leave
+//! no king attacked (legal).
+
+use super::board::{CASTLES, KING_HOMES, PASS};
+use super::{Board, Castling, Kind, Rules};
+use crate::{Move, Player, bits};
+
+/// Pseudo-legal moves that differ in their target only.
+#[derive(Clone, Copy)]
+pub(super) struct Group {
+    pub(super) targets: u64,
+    origin: Origin,
+    /// Whether pawns arrive on the last row, where they become something else.
+    promotes: bool,
+}
+
+/// Where the pieces of a group come from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// One piece.
+    Square(u32),
+    /// Pawns, each so many squares (in numbers) before its target.
+    Step(i32),
+}
+
+impl Group {
+    /// Moves from a square that never was; for buffers.
+    pub(super) const NONE: Group = Group { targets: 0, origin: Origin::Square(0), promotes: false };
+
+    /// How many moves there are.
+    #[inline(always)]
+    pub(super) fn count<R: Rules>(&self) -> u32 {
+        let targets = self.targets.count_ones();
+        if self.promotes { targets * R::PROMOTIONS.len() as u32 } else { targets }
+    }
+
+    /// The move with this number, counted from 0.
+    #[inline(always)]
+    pub(super) fn nth<R: Rules>(&self, number: u32) -> Move {
+        if self.promotes {
+            let choices = R::PROMOTIONS.len() as u32;
+            self.to(bits::select(self.targets, number / choices), R::PROMOTIONS[(number % choices) as usize] as u64)
+        } else {
+            self.to(bits::select(self.targets, number), 0)
+        }
+    }
+
+    /// All moves.
+    fn each<R: Rules>(self) -> impl Iterator<Item = Move> {
+        let kinds: &[Kind] = if self.promotes { R::PROMOTIONS } else { &[Kind::Pawn] };
+        bits::ones(self.targets).flat_map(move |target| kinds.iter().map(move |&kind| self.to(target, kind as u64)))
+    }
+
+    #[inline(always)]
+    fn to(&self, target: u32, promotion: u64) -> Move {
+        let from = match self.origin {
+            Origin::Square(square) => square,
+            Origin::Step(step) => (target as i32 - step) as u32 & 63,
+        };
+        Move(u64::from(from | target << 6) | promotion << 12)
+    }
+}
+
+impl<R: Rules> Board<R> {
+    /// Fills `out` with the legal moves; a pass is none.
+    pub(super) fn legal_moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        self.groups(|group| out.extend(group.each::<R>().filter(|&m| self.is_legal(m))));
+    }
+
+    /// Whether the player to move has a legal move.
+    pub(crate) fn can_move(&self) -> bool {
+        let mut found = false;
+        self.groups(|group| found = found || group.each::<R>().any(|m| self.is_legal(m)));
+        found
+    }
+
+    /// Whether the other player could move if the player to move passed.
+    pub(crate) fn other_can_move(&self) -> bool {
+        let mut other = self.clone();
+        other.play(PASS);
+        other.can_move()
+    }
+
+    /// Whether a player has a king that is attacked.
+    #[inline(always)]
+    pub(crate) fn in_check(&self, player: Player) -> bool {
+        let king = self.pieces(player, Kind::King);
+        king != 0 && self.is_attacked(king.trailing_zeros(), 1 - player)
+    }
+
+    /// Whether a pseudo-legal move leaves no own king attacked, where that counts.
+    #[inline(always)]
+    pub(super) fn is_legal(&self, m: Move) -> bool {
+        if !R::ROYAL {
+            return true;
+        }
+        let mut after = self.clone();
+        after.play(m);
+        !after.in_check(self.mover())
+    }
+
+    #[inline(always)]
+    fn is_attacked(&self, square: u32, by: Player) -> bool {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        let occupied = self.occupied();
+        // Whom a piece of the same kind would attack from here, attacks this square; only pawns see it the other way round.
+        let attackers = R::ATTACKS.pawn(1 - by, square) & pawns
+            | R::ATTACKS.knight(square) & knights
+            | R::ATTACKS.king(square) & kings
+            | R::ATTACKS.bishop(square, occupied) & (bishops | queens)
+            | R::ATTACKS.rook(square, occupied) & (rooks | queens);
+        attackers & self.side(by) != 0
+    }
+
+    /// Visits the pseudo-legal moves.
+    #[inline(always)]
+    pub(super) fn groups(&self, mut visit: impl FnMut(Group)) {
+        let me = self.mover();
+        let (own, occupied) = (self.side(me), self.occupied());
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds.map(|kind| kind & own);
+        let mut piece = |square: u32, attacked: u64| {
+            visit(Group { targets: attacked & !own, origin: Origin::Square(square), promotes: false });
+        };
+        for square in bits::ones(knights) {
+            piece(square, R::ATTACKS.knight(square));
+        }
+        // A queen is a bishop and a rook.
+        for square in bits::ones(bishops | queens) {
+            piece(square, R::ATTACKS.bishop(square, occupied));
+        }
+        for square in bits::ones(rooks | queens) {
+            piece(square, R::ATTACKS.rook(square, occupied));
+        }
+        for square in bits::ones(kings) {
+            piece(square, R::ATTACKS.king(square) | self.castles());
+        }
+        self.pawn_groups(pawns, visit);
+    }
+
+    #[inline(always)]
+    fn pawn_groups(&self, pawns: u64, mut visit: impl FnMut(Group)) {
+        let me = self.mover();
+        let (ahead, height) = (Self::ahead(me), R::ATTACKS.height());
+        let empty = R::ATTACKS.squares() & !self.occupied();
+        let other = self.side(1 - me) | self.passed;
+        let (last_row, third_row) = if me == 0 { (height - 1, 2) } else { (0, height - 3) };
+        let last_row = if R::PROMOTIONS.is_empty() { 0 } else { R::ATTACKS.row(last_row) };
+
+        let single = shift(pawns, ahead) & empty;
+        let left = shift(pawns & !const { R::ATTACKS.column(0) }, ahead - 1) & other;
+        let right = shift(pawns & !const { R::ATTACKS.column(R::ATTACKS.width() - 1) }, ahead + 1) & other;
+        for (targets, step) in [(single, ahead), (left, ahead - 1), (right, ahead + 1)] {
+            visit(Group { targets: targets & !last_row, origin: Origin::Step(step), promotes: false });
+        }
+        if (single | left | right) & last_row != 0 {
+            for (targets, step) in [(single, ahead), (left, ahead - 1), (right, ahead + 1)] {
+                visit(Group { targets: targets & last_row, origin: Origin::Step(step), promotes: true });
+            }
+        }
+        if R::DOUBLE_STEP {
+            let targets = shift(single & R::ATTACKS.row(third_row), ahead) & empty;
+            visit(Group { targets, origin: Origin::Step(2 * ahead), promotes: false });
+        }
+    }
+
+    /// Where the king to move can castle to. That the square itself is not attacked is left to the test that every move must pass.
+    #[inline(always)]
+    fn castles(&self) -> u64 {
+        if R::CASTLING == Castling::Never || self.castling == 0 {
+            return 0;
+        }
+        let me = self.mover();
+        let safe = |square| R::CASTLING == Castling::Free || !self.is_attacked(square, 1 - me);
+        let mut targets = 0;
+        for castle in &CASTLES[me] {
+            let open = self.castling >> castle.rook & 1 == 1 && self.occupied() & castle.empty == 0;
+            if open && safe(castle.crossed) && safe(KING_HOMES[me]) {
+                targets |= 1 << castle.king_to;
+            }
+        }
+        targets
+    }
+}
+
+/// Moves all squares of a set by so many numbers.
+#[inline(always)]
+fn shift(set: u64, by: i32) -> u64 {
+    if by >= 0 { set << (by & 63) } else { set >> (-by & 63) }
+}

@@ -1,0 +1,67 @@
+//! Random play without listing moves.
+//!
+//! A pseudo-legal move is drawn uniformly: moves are counted by target sets, and only the drawn one is made. If it is legal it
+//! is played. If not, the legal moves are listed and one of them is drawn. Both ways lead to every legal move equally often.
+
+use super::board::{PASS, Status};
+use super::generate::Group;
+use super::{Board, Rules};
+use crate::{Move, Playout, Rng};
+
+/// As many groups as there can be: one or two for a piece, seven for the pawns.
+const GROUPS: usize = 2 * 64 + 7;
+
+/// Plays to the end or to the cap; `list` is a buffer.
+pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list: &mut Vec<Move>) -> Playout {
+    let mut groups = [Group::NONE; GROUPS];
+    let mut moves = 0;
+    while !board.is_over() {
+        if moves == cap {
+            board.settle();
+            break;
+        }
+        let m = match draw(board, rng, &mut groups, list) {
+            Some(m) => m,
+            None => match board.rules.stuck(board) {
+                Some(verdict) => {
+                    board.status = Status::Over(verdict);
+                    break;
+                }
+                None => PASS,
+            },
+        };
+        board.play(m);
+        moves += 1;
+        // Whether the other player can move shows when a move is drawn.
+        board.status = board.rules.verdict(board).map_or(Status::Move, Status::Over);
+    }
+    Playout { moves, semimoves: moves, over: board.is_over() }
+}
+
+/// A uniformly random legal move, or `None` if there is none.
+#[inline(always)]
+fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut [Group; GROUPS], list: &mut Vec<Move>) -> Option<Move> {
+    let (mut used, mut total) = (0, 0);
+    board.groups(|group| {
+        groups[used] = group;
+        used += 1;
+        total += group.count::<R>();
+    });
+    if total == 0 {
+        return None;
+    }
+    let mut number = rng.below(total as usize) as u32;
+    for group in &groups[..used] {
+        let count = group.count::<R>();
+        if number < count {
+            let m = group.nth::<R>(number);
+            if board.is_legal(m) {
+                return Some(m);
+            }
+            break;
+        }
+        number -= count;
+    }
+    board.legal_moves(list);
+    rng.pick(list)
+}

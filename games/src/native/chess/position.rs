@@ -1,0 +1,82 @@
+//! A board as the position of a game.
+
+use super::board::{PASS, Status};
+use super::{Board, Kind, Rules, Verdict, playout};
+use crate::{Move, Player, Playout, Position, Rng, Scratch, Turn, hash};
+
+impl<R: Rules> Board<R> {
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.status, Status::Over(_))
+    }
+
+    /// Brings the status in line with the rest.
+    pub(super) fn settle(&mut self) {
+        self.status = match self.rules.verdict(self) {
+            Some(verdict) => Status::Over(verdict),
+            None if self.can_move() => Status::Move,
+            None => self.rules.stuck(self).map_or(Status::Pass, Status::Over),
+        };
+    }
+
+    /// The value of a player's pieces minus that of the other's.
+    fn lead(&self, player: Player) -> i32 {
+        let worth = |player| -> i32 {
+            Kind::ALL.iter().map(|&kind| R::VALUES[kind as usize] * self.pieces(player, kind).count_ones() as i32).sum()
+        };
+        worth(player) - worth(1 - player)
+    }
+}
+
+impl<R: Rules> Position for Board<R> {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(self.mover()) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        match self.status {
+            Status::Move => self.legal_moves(out),
+            Status::Pass => out.push(PASS),
+            Status::Over(_) => {}
+        }
+    }
+
+    fn apply(&mut self, m: Move) {
+        self.play(m);
+        self.settle();
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        match self.status {
+            Status::Over(Verdict::Win(winner)) => f64::from(u8::from(winner == player)),
+            _ => 0.5,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap, &mut scratch.moves)
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.kinds, self.sides[0], self.castling, self.passed, self.to_move, self.rules.counter(self)))
+    }
+
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let lead = f64::from(self.lead(player));
+        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+    }
+
+    fn notation(&self) -> String {
+        self.fen()
+    }
+
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        submove.iter().for_each(|&m| Self::write_coordinates(m, out));
+    }
+
+    fn draw(&self) -> String {
+        self.drawing()
+    }
+}

@@ -1,0 +1,182 @@
+//! FEN with its six fields, moves as UCI writes them, and the drawing.
+
+use super::board::{CASTLES, KING_HOMES, MOST, PASS, Status};
+use super::{Board, Castling, Kind, Rules};
+use crate::{Move, NotationError, Player, bits, fen};
+
+/// The letters of the rights to castle, in the order of [`CASTLES`].
+const RIGHTS: [[char; 2]; 2] = [['K', 'Q'], ['k', 'q']];
+
+impl<R: Rules> Board<R> {
+    /// The position in which the game starts.
+    pub(crate) fn start(rules: R) -> Self {
+        Board::parse(rules, R::START).expect("the start is a position")
+    }
+
+    /// Reads FEN: the rows, the player to move, rights to castle, the square of a pawn to be captured in passing, plies since the
+    /// last capture or move of a pawn, and the number of the move.
+    pub(crate) fn parse(rules: R, text: &str) -> Result<Self, NotationError> {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let &[rows, mover, castling, passed, quiet, number] = fields.as_slice() else {
+            return Err(NotationError::new(format!(
+                "`{text}` has {} fields, expected the six of FEN joined by single spaces, as in `{}`",
+                fields.len(),
+                R::START
+            )));
+        };
+        let to_move = match mover {
+            "w" => 0,
+            "b" => 1,
+            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `w` or `b`"))),
+        };
+        let (kinds, sides) = Self::parse_pieces(rows)?;
+        let quiet = parse_counter(quiet, 0)?;
+        let plies = 2 * (parse_counter(number, 1)? - 1) + u32::from(to_move);
+        let mut board = Board { rules, kinds, sides, castling: 0, passed: 0, quiet, plies, to_move, status: Status::Move };
+        board.check_pieces(rows)?;
+        board.castling = board.parse_castling(castling)?;
+        board.passed = board.parse_passed(passed)?;
+        board.settle();
+        Ok(board)
+    }
+
+    fn parse_pieces(rows: &str) -> Result<([u64; 6], [u64; 2]), NotationError> {
+        let (mut kinds, mut sides) = ([0; 6], [0; 2]);
+        let pieces = fen::parse_rows(rows, Self::size(), |c| {
+            let kind = R::KINDS.iter().find(|kind| kind.letter() == c.to_ascii_lowercase())?;
+            Some((usize::from(c.is_ascii_lowercase()), *kind))
+        })?;
+        for (column, row, (player, kind)) in pieces {
+            let square = 1 << Self::square(column, row);
+            sides[player] |= square;
+            kinds[kind as usize] |= square;
+        }
+        Ok((kinds, sides))
+    }
+
+    /// Refuses what no game can come to and the rules of movement do not allow for.
+    fn check_pieces(&self, rows: &str) -> Result<(), NotationError> {
+        let wrong = |what: &str| Err(NotationError::new(format!("{what} in `{rows}`")));
+        let last = R::ATTACKS.height() - 1;
+        for (player, name, [home, goal]) in [(0, "White", [0, last]), (1, "Black", [last, 0])] {
+            let pawns = self.pieces(player, Kind::Pawn);
+            if pawns & R::ATTACKS.row(home) != 0 {
+                return wrong(&format!("{name} has a pawn behind the row where pawns start"));
+            }
+            if pawns & R::ATTACKS.row(goal) != 0 && !R::PROMOTIONS.is_empty() {
+                return wrong(&format!("{name} has a pawn on the last row, expected it to have become something else"));
+            }
+            match self.pieces(player, Kind::King).count_ones() {
+                0 if !R::KINGLESS => return wrong(&format!("{name} has no king")),
+                0 | 1 => {}
+                kings => return wrong(&format!("{name} has {kings} kings, expected one at most")),
+            }
+        }
+        if R::ROYAL && !R::KINGLESS && self.in_check(1 - self.mover()) {
+            return wrong("the king of the player who has just moved is attacked");
+        }
+        Ok(())
+    }
+
+    fn parse_castling(&self, text: &str) -> Result<u64, NotationError> {
+        let wrong = |what: &str| NotationError::new(format!("{what} in the rights to castle `{text}`, expected `-` or some of `KQkq`"));
+        let mut rights = 0;
+        if text == "-" {
+            return Ok(rights);
+        }
+        if R::CASTLING == Castling::Never {
+            return Err(NotationError::new(format!("the rights to castle are `{text}`, expected `-`: there is no castling in this game")));
+        }
+        if text.is_empty() {
+            return Err(wrong("there is nothing"));
+        }
+        for c in text.chars() {
+            let found = (0..2).flat_map(|player| (0..2).map(move |wing| (player, wing))).find(|&(player, wing)| RIGHTS[player][wing] == c);
+            let (player, wing): (Player, usize) = found.ok_or_else(|| wrong(&format!("`{c}` is unknown")))?;
+            let rook = 1 << CASTLES[player][wing].rook;
+            if self.pieces(player, Kind::Rook) & rook == 0 || self.pieces(player, Kind::King) != 1 << KING_HOMES[player] {
+                return Err(wrong(&format!("king and rook do not stand as `{c}` says")));
+            }
+            rights |= rook;
+        }
+        Ok(rights)
+    }
+
+    /// The square behind a pawn that has just gone two squares, or nothing if no pawn could capture it there.
+    fn parse_passed(&self, text: &str) -> Result<u64, NotationError> {
+        if text == "-" {
+            return Ok(0);
+        }
+        let (me, height) = (self.mover(), R::ATTACKS.height());
+        let row = if me == 0 { height - 3 } else { 2 };
+        let square = bits::ones(R::ATTACKS.row(row)).find(|&square| square_name(square, R::ATTACKS.width()) == text);
+        let (Some(square), true) = (square, R::DOUBLE_STEP) else {
+            return Err(NotationError::new(format!("`{text}` is no square that a pawn has just passed, expected `-` if there is none")));
+        };
+        let behind = |steps: i32| 1 << (square as i32 + steps * Self::ahead(me));
+        if self.pieces(1 - me, Kind::Pawn) & behind(-1) == 0 || self.occupied() & (1 << square | behind(1)) != 0 {
+            return Err(NotationError::new(format!("no pawn can have passed `{text}` on its first move")));
+        }
+        let ready = R::ATTACKS.pawn(1 - me, square) & self.pieces(me, Kind::Pawn);
+        Ok(u64::from(ready != 0) << square)
+    }
+
+    pub(super) fn fen(&self) -> String {
+        let rows = fen::write_rows(Self::size(), |column, row| self.letter(column, row));
+        let mut castling: String = (0..2)
+            .flat_map(|player| (0..2).map(move |wing| (player, wing)))
+            .filter(|&(player, wing)| self.castling >> CASTLES[player][wing].rook & 1 == 1)
+            .map(|(player, wing): (Player, usize)| RIGHTS[player][wing])
+            .collect();
+        if castling.is_empty() {
+            castling.push('-');
+        }
+        let passed = bits::ones(self.passed).next().map_or("-".to_owned(), |square| square_name(square, R::ATTACKS.width()));
+        format!("{rows} {} {castling} {passed} {} {}", ['w', 'b'][self.mover()], self.quiet, self.plies / 2 + 1)
+    }
+
+    /// `e2e4`, `e7e8q`, `e1g1` for castling, `pass`.
+    pub(super) fn write_coordinates(m: Move, out: &mut String) {
+        if m == PASS {
+            out.push_str("pass");
+            return;
+        }
+        let width = R::ATTACKS.width();
+        out.push_str(&square_name(m.0 as u32 & 63, width));
+        out.push_str(&square_name((m.0 >> 6) as u32 & 63, width));
+        let promotion = (m.0 >> 12) as usize & 7;
+        out.extend(Kind::ALL.get(promotion).filter(|&&kind| kind != Kind::Pawn).map(|kind| kind.letter()));
+    }
+
+    pub(super) fn drawing(&self) -> String {
+        fen::draw(Self::size(), |column, row| self.letter(column, row))
+    }
+
+    fn letter(&self, column: usize, row: usize) -> Option<char> {
+        let square = Self::square(column, row);
+        let kind = Kind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] >> square & 1 == 1)?;
+        let black = self.sides[1] >> square & 1 == 1;
+        Some(if black { kind.letter() } else { kind.letter().to_ascii_uppercase() })
+    }
+
+    /// The square at a column and a row from the top.
+    fn square(column: usize, row: usize) -> u32 {
+        (R::ATTACKS.height() - 1 - row as u32) * R::ATTACKS.width() + column as u32
+    }
+
+    fn size() -> (usize, usize) {
+        (R::ATTACKS.width() as usize, R::ATTACKS.height() as usize)
+    }
+}
+
+fn square_name(square: u32, width: u32) -> String {
+    format!("{}{}", fen::column_letter((square % width) as usize), square / width + 1)
+}
+
+fn parse_counter(text: &str, least: u32) -> Result<u32, NotationError> {
+    let digits = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    match text.parse() {
+        Ok(number) if digits && (least..=MOST).contains(&number) => Ok(number),
+        _ => Err(NotationError::new(format!("`{text}` is no count of moves, expected a whole number from {least} to {MOST}"))),
+    }
+}

@@ -1,0 +1,70 @@
+//! Skirmish (from the game collections in GDL): chess without check, played for the number of pieces.
+
+use super::chess::attacks::Attacks;
+use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
+use crate::{Game, GameInfo, NotationError, Params, Position, game};
+use std::cmp::Ordering;
+
+/// Skirmish: the pieces stand and move as in chess, but the king is a piece like any other: it may be captured, and castles
+/// whatever is attacked. When the player to move has no move, or after a number of moves, who has more pieces wins.
+///
+/// Rules as Ludii's `Skirmish (GDL).lud`, v1.3.5, but for the count of moves: there the choice at a promotion is a move of its
+/// own and counts; here a promotion is one move.
+#[derive(Params, Clone, Copy, Debug)]
+struct Skirmish {
+    /// Moves by both players together, after which pieces are counted.
+    #[param(default = 100, range = 1..=10_000)]
+    max_moves: u32,
+}
+
+#[game("skirmish")]
+impl Game for Skirmish {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(2)
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Board::start(*self))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::parse(*self, notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}
+
+impl Skirmish {
+    /// Who has more pieces.
+    fn majority(board: &Board<Self>) -> Verdict {
+        let [white, black] = [0, 1].map(|player| board.side(player).count_ones());
+        match white.cmp(&black) {
+            Ordering::Greater => Verdict::Win(0),
+            Ordering::Equal => Verdict::Draw,
+            Ordering::Less => Verdict::Win(1),
+        }
+    }
+}
+
+impl Rules for Skirmish {
+    const ATTACKS: &'static Attacks = &CHESS_BOARD;
+    const START: &'static str = CHESS_START;
+    const KINDS: &'static [Kind] = &Kind::ALL;
+    const PROMOTIONS: &'static [Kind] = &[Kind::Queen, Kind::Knight, Kind::Bishop, Kind::Rook];
+    const DOUBLE_STEP: bool = true;
+    const CASTLING: Castling = Castling::Free;
+    const ROYAL: bool = false;
+    const KINGLESS: bool = true;
+    const VALUES: [i32; 6] = [1; 6];
+
+    fn verdict(&self, board: &Board<Self>) -> Option<Verdict> {
+        (board.plies() >= self.max_moves).then(|| Skirmish::majority(board))
+    }
+
+    fn stuck(&self, board: &Board<Self>) -> Option<Verdict> {
+        Some(Skirmish::majority(board))
+    }
+
+    /// The moves that are left decide who can still win pieces.
+    fn counter(&self, board: &Board<Self>) -> u32 {
+        board.plies()
+    }
+}
