@@ -40,6 +40,9 @@ fn other_sizes_keep_it_too() {
         ("connect-four", &[("columns", 4), ("rows", 12), ("line", 6)]),
         ("connect-four", &[("columns", 8), ("rows", 7)]),
         ("connect-three", &[("columns", 7), ("rows", 6), ("line", 4)]),
+        ("los-alamos-chess", &[("draw-after", 5)]),
+        ("reach-chess", &[("max-moves", 30)]),
+        ("skirmish", &[("max-moves", 300)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));

@@ -2,10 +2,13 @@
 
 #[path = "plain/boards.rs"]
 mod boards;
+#[path = "plain/chess.rs"]
+mod chess;
 #[path = "plain/einstein.rs"]
 mod einstein;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
+use chess::{Chess, Flavour};
 use std::collections::BTreeSet;
 use treebench_games::notation::find_move;
 use treebench_games::params::{Value, Values};
@@ -65,4 +68,22 @@ fn connect_four_and_three() {
 #[test]
 fn einstein() {
     compare("einstein", &[], einstein::Einstein::new, 400);
+}
+
+#[test]
+fn los_alamos_chess() {
+    compare("los-alamos-chess", &[], || Chess::new(Flavour::LosAlamos { draw_after: 100 }), 25);
+    compare("los-alamos-chess", &[("draw-after", 6)], || Chess::new(Flavour::LosAlamos { draw_after: 6 }), 30);
+}
+
+#[test]
+fn reach_chess() {
+    compare("reach-chess", &[], || Chess::new(Flavour::Reach { max_moves: 2500 }), 30);
+    compare("reach-chess", &[("max-moves", 20)], || Chess::new(Flavour::Reach { max_moves: 20 }), 20);
+}
+
+#[test]
+fn skirmish() {
+    compare("skirmish", &[], || Chess::new(Flavour::Skirmish { max_moves: 100 }), 50);
+    compare("skirmish", &[("max-moves", 400)], || Chess::new(Flavour::Skirmish { max_moves: 400 }), 10);
 }
