@@ -106,6 +106,12 @@ impl<R: Rules> Board<R> {
         if player == 0 { width } else { -width }
     }
 
+    /// The square of the pawn that is captured in passing by a player's pawn that goes to a square.
+    #[inline(always)]
+    pub(super) fn behind(player: Player, square: u32) -> u64 {
+        1 << ((square as i32 - Self::ahead(player)) & 63)
+    }
+
     /// Changes everything but the status.
     #[inline]
     pub(super) fn play(&mut self, m: Move) {
@@ -122,7 +128,7 @@ impl<R: Rules> Board<R> {
         let pawn = self.kinds[Kind::Pawn as usize] & source != 0;
         let mut taken = self.sides[1 - me] & target;
         if R::DOUBLE_STEP && pawn && target & passed != 0 {
-            taken = 1 << ((to as i32 - Self::ahead(me)) & 63);
+            taken = Self::behind(me, to);
         }
         if pawn || taken != 0 {
             self.quiet = 0;

@@ -92,25 +92,39 @@ impl<R: Rules> Board<R> {
     /// Whether a pseudo-legal move leaves no own king attacked, where that counts.
     #[inline(always)]
     pub(super) fn is_legal(&self, m: Move) -> bool {
-        if !R::ROYAL {
+        let me = self.mover();
+        let king = self.pieces(me, Kind::King);
+        if !R::ROYAL || king == 0 {
             return true;
         }
-        let mut after = self.clone();
-        after.play(m);
-        !after.in_check(self.mover())
+        let (from, to) = (m.0 as u32 & 63, (m.0 >> 6) as u32 & 63);
+        let (source, target) = (1u64 << from, 1u64 << to);
+        let mut taken = target;
+        if R::DOUBLE_STEP && target & self.passed != 0 && self.kinds[Kind::Pawn as usize] & source != 0 {
+            taken = Self::behind(me, to);
+        }
+        // Of castling the rook is left out: no line on which an attack could come goes through its two squares.
+        let occupied = self.occupied() & !(source | taken) | target;
+        let square = if king == source { to } else { king.trailing_zeros() };
+        self.attackers(square, 1 - me, occupied) & !taken == 0
     }
 
     #[inline(always)]
     fn is_attacked(&self, square: u32, by: Player) -> bool {
+        self.attackers(square, by, self.occupied()) != 0
+    }
+
+    /// The pieces of a player that attack a square, if these squares are occupied.
+    #[inline(always)]
+    fn attackers(&self, square: u32, by: Player, occupied: u64) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
-        let occupied = self.occupied();
         // Whom a piece of the same kind would attack from here, attacks this square; only pawns see it the other way round.
         let attackers = R::ATTACKS.pawn(1 - by, square) & pawns
             | R::ATTACKS.knight(square) & knights
             | R::ATTACKS.king(square) & kings
             | R::ATTACKS.bishop(square, occupied) & (bishops | queens)
             | R::ATTACKS.rook(square, occupied) & (rooks | queens);
-        attackers & self.side(by) != 0
+        attackers & self.side(by)
     }
 
     /// Visits the pseudo-legal moves.

@@ -1,7 +1,8 @@
 //! Random play without listing moves.
 //!
 //! A pseudo-legal move is drawn uniformly: moves are counted by target sets, and only the drawn one is made. If it is legal it
-//! is played. If not, the legal moves are listed and one of them is drawn. Both ways lead to every legal move equally often.
+//! is played. If not, others are drawn; after some in vain the legal moves are listed and one of them is drawn. Both ways lead
+//! to every legal move equally often.
 
 use super::board::{PASS, Status};
 use super::generate::Group;
@@ -10,6 +11,9 @@ use crate::{Move, Playout, Rng};
 
 /// As many groups as there can be: one or two for a piece, seven for the pawns.
 const GROUPS: usize = 2 * 64 + 7;
+
+/// How many moves are drawn before the legal ones are listed: a check leaves few legal moves, a mate none.
+const TRIES: usize = 6;
 
 /// Plays to the end or to the cap; `list` is a buffer.
 pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list: &mut Vec<Move>) -> Playout {
@@ -50,18 +54,25 @@ fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut [Group; GROUPS],
     if total == 0 {
         return None;
     }
-    let mut number = rng.below(total as usize) as u32;
-    for group in &groups[..used] {
-        let count = group.count::<R>();
-        if number < count {
-            let m = group.nth::<R>(number);
-            if board.is_legal(m) {
-                return Some(m);
-            }
-            break;
+    for _ in 0..TRIES {
+        let m = nth::<R>(&groups[..used], rng.below(total as usize) as u32);
+        if board.is_legal(m) {
+            return Some(m);
         }
-        number -= count;
     }
     board.legal_moves(list);
     rng.pick(list)
+}
+
+/// The move with this number, counted from 0 through all groups.
+#[inline(always)]
+fn nth<R: Rules>(groups: &[Group], mut number: u32) -> Move {
+    for group in groups {
+        let count = group.count::<R>();
+        if number < count {
+            return group.nth::<R>(number);
+        }
+        number -= count;
+    }
+    unreachable!("the groups have fewer moves than were counted")
 }
