@@ -2,12 +2,12 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a game must say about itself | [`rules`] |
-//! | what a position holds, and how a move changes it | [`board`] |
-//! | which moves there are | [`generate`], [`attacks`] |
-//! | how random play chooses among them | [`playout`] |
-//! | FEN, and moves as UCI writes them | [`text`] |
-//! | how a board is a position of a game | [`position`] |
+//! | what a game must say about itself | `rules` |
+//! | what a position holds, and how a move changes it | `board` |
+//! | which moves there are | `generate`, `attacks` |
+//! | how random play chooses among them | `playout` |
+//! | FEN, and moves as UCI writes them | `text` |
+//! | how a board is a position of a game | `position` |
 
 mod rules;
 mod board;

@@ -103,7 +103,7 @@ impl<R: Rules> Board<R> {
         if R::DOUBLE_STEP && target & self.passed != 0 && self.kinds[Kind::Pawn as usize] & source != 0 {
             taken = Self::behind(me, to);
         }
-        // Of castling the rook is left out: no line on which an attack could come goes through its two squares.
+        // Of castling the rook is left out: an attack through its squares would have been one on the king's old square.
         let occupied = self.occupied() & !(source | taken) | target;
         let square = if king == source { to } else { king.trailing_zeros() };
         self.attackers(square, 1 - me, occupied) & !taken == 0
