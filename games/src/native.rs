@@ -3,9 +3,11 @@
 mod breakthrough;
 mod connect_four;
 mod connect_three;
+mod diagonals;
 mod einstein;
 mod los_alamos_chess;
 mod reach_chess;
+mod pentalath;
 mod reversi;
 mod skirmish;
 mod tic_tac_toe;

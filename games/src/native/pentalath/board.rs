@@ -1,0 +1,185 @@
+//! The stones, what may be placed and what it captures, and the notation.
+
+use super::shape::{Shape, ones};
+use crate::{NotationError, Player, fen};
+
+/// The letters of the players' stones; as the player to move they are written small.
+const LETTERS: [char; 2] = ['X', 'O'];
+
+/// The stones of both players and what decides the end. Every group has an empty neighbour between two moves.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) shape: Shape,
+    pub(super) stones: [u128; 2],
+    pub(super) to_move: u8,
+    /// How many passes the last moves were, 0 to 2.
+    pub(super) passes: u8,
+    /// Whether the player who moved last has a line.
+    pub(super) won: bool,
+    /// How many moves were made, passes too.
+    moves: u32,
+    max_moves: u32,
+}
+
+impl Board {
+    pub(super) fn empty(shape: Shape, max_moves: u32) -> Board {
+        Board { shape, stones: [0; 2], to_move: 0, passes: 0, won: false, moves: 0, max_moves }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        self.won || self.passes == 2 || self.moves >= self.max_moves
+    }
+
+    #[inline(always)]
+    pub(super) fn empty_cells(&self, shape: &Shape) -> u128 {
+        shape.cells & !(self.stones[0] | self.stones[1])
+    }
+
+    /// The enemy stones that a player captures with a stone on this cell.
+    #[inline(always)]
+    fn captures(&self, shape: &Shape, player: Player, cell: u128) -> u128 {
+        let other = self.stones[1 - player];
+        let open = shape.neighbours(self.empty_cells(shape) & !cell);
+        let mut captured = 0;
+        // Only stones next to the cell lose a liberty, and most of them still have one of their own.
+        let mut suspects = shape.neighbours(cell) & other & !open;
+        while suspects != 0 {
+            let (group, strangled) = shape.group(suspects & suspects.wrapping_neg(), other, open);
+            if strangled {
+                captured |= group;
+            }
+            suspects &= !group;
+        }
+        captured
+    }
+
+    /// Whether a player's stone on this empty cell, which has no empty neighbour, captures something or joins a group that has
+    /// another liberty.
+    #[inline]
+    pub(super) fn may_fill(&self, shape: &Shape, player: Player, cell: u128) -> bool {
+        let open = shape.neighbours(self.empty_cells(shape) & !cell);
+        let (_, strangled) = shape.group(cell, self.stones[player] | cell, open);
+        !strangled || self.captures(shape, player, cell) != 0
+    }
+
+    /// Where a player may place a stone.
+    pub(super) fn legal(&self, player: Player) -> u128 {
+        let empty = self.empty_cells(&self.shape);
+        let free = empty & self.shape.neighbours(empty);
+        ones(empty & !free)
+            .map(|cell| 1 << cell)
+            .filter(|&cell| self.may_fill(&self.shape, player, cell))
+            .fold(free, |set, cell| set | cell)
+    }
+
+    /// Places a stone of the player to move on this cell; without one it is a pass. `shape` is that of the board; code that knows
+    /// which it is can give a constant.
+    #[inline(always)]
+    pub(super) fn play(&mut self, shape: &Shape, cell: Option<u128>) {
+        let me = usize::from(self.to_move & 1);
+        match cell {
+            Some(cell) => {
+                self.stones[1 - me] &= !self.captures(shape, me, cell);
+                self.stones[me] |= cell;
+                self.won = shape.has_line(self.stones[me]);
+                self.passes = 0;
+            }
+            None => self.passes += 1,
+        }
+        self.to_move ^= 1;
+        self.moves += 1;
+    }
+
+    pub(super) fn letter(&self, cell: u32) -> Option<char> {
+        (0..2).find(|&player| self.stones[player] >> cell & 1 == 1).map(|player| LETTERS[player])
+    }
+
+    /// The rows from the top as in FEN, the player to move, how many passes the last moves were, and how many moves were made:
+    /// `7/8/9/4X5/11/12/13 o 0 1`.
+    pub(super) fn notation(&self) -> String {
+        let row = |row| {
+            let cells = self.shape.row(row);
+            fen::write_rows((cells.len(), 1), |place, _| self.letter(cells.start + place as u32))
+        };
+        let rows: Vec<String> = (0..self.shape.rows).map(row).collect();
+        let mover = LETTERS[usize::from(self.to_move)].to_ascii_lowercase();
+        format!("{} {mover} {} {}", rows.join("/"), self.passes, self.moves)
+    }
+
+    /// Reads what [`Board::notation`] wrote. The count of moves need not fit the stones, so that a study may start from 0.
+    pub(super) fn parse(shape: Shape, max_moves: u32, text: &str) -> Result<Board, NotationError> {
+        let wrong = |what: String| NotationError::new(format!("`{text}` is no pentalath position: {what}"));
+        let mut board = Board::empty(shape, max_moves);
+        let parts: Vec<&str> = text.split(' ').collect();
+        let [rows, mover, passes, moves] = parts[..] else {
+            return Err(wrong(format!(
+                "it has {} parts, expected the board, `x` or `o`, a number of passes and one of moves",
+                parts.len()
+            )));
+        };
+        board.read_rows(rows)?;
+        board.to_move = match mover {
+            "x" => 0,
+            "o" => 1,
+            _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
+        };
+        board.passes = match passes {
+            "0" => 0,
+            "1" => 1,
+            "2" => 2,
+            _ => return Err(wrong(format!("`{passes}` is no number of passes in a row, expected 0, 1 or 2"))),
+        };
+        let digits = moves.bytes().all(|b| b.is_ascii_digit());
+        let allowed = u32::from(board.passes)..=max_moves;
+        board.moves = match moves.parse() {
+            Ok(moves) if digits && allowed.contains(&moves) => moves,
+            _ => {
+                let (low, high) = allowed.into_inner();
+                return Err(wrong(format!("`{moves}` is no number of moves made, expected {low} to {high}")));
+            }
+        };
+        board.check().map_err(wrong)?;
+        board.won = shape.has_line(board.stones[usize::from(1 - board.to_move)]);
+        Ok(board)
+    }
+
+    fn read_rows(&mut self, rows: &str) -> Result<(), NotationError> {
+        let lines: Vec<&str> = rows.split('/').collect();
+        if lines.len() != self.shape.rows as usize {
+            let (count, expected) = (lines.len(), self.shape.rows);
+            return Err(NotationError::new(format!("the board `{rows}` has {count} rows, expected {expected} joined by `/`")));
+        }
+        for (row, line) in (0..).zip(lines) {
+            let cells = self.shape.row(row);
+            let stones = fen::parse_rows(line, (cells.len(), 1), |c| LETTERS.iter().position(|&letter| letter == c))?;
+            for (place, _, player) in stones {
+                self.stones[player] |= 1 << (cells.start + place as u32);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether play could lead here, as far as the rules rely on it.
+    fn check(&self) -> Result<(), String> {
+        let open = self.shape.neighbours(self.empty_cells(&self.shape));
+        for stones in self.stones {
+            if let Some(cell) = ones(stones).find(|&cell| self.shape.group(1 << cell, stones, open).1) {
+                return Err(format!("the group at {} has no empty neighbour, expected one for every group", self.shape.name(cell)));
+            }
+        }
+        let (mover, last) = (usize::from(self.to_move), usize::from(1 - self.to_move));
+        if self.shape.has_line(self.stones[mover]) {
+            return Err(format!("{} is to move, but has a line of five already", LETTERS[mover]));
+        }
+        if self.passes > 0 && self.shape.has_line(self.stones[last]) {
+            return Err(format!("{} has passed, but has won with a line of five", LETTERS[last]));
+        }
+        for player in [last, mover].into_iter().take(usize::from(self.passes)) {
+            if self.legal(player) != 0 {
+                return Err(format!("{} has passed, but can place a stone", LETTERS[player]));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! Pentalath as a position.
+
+use super::board::Board;
+use super::playout;
+use super::shape::ones;
+use crate::playout::{Playout, Scratch};
+use crate::{Move, Player, Position, Rng, Turn, fen, hash};
+use std::fmt::Write;
+
+/// The move of a player who cannot place a stone; every other move is the number of its cell.
+const PASS: Move = Move(128);
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(usize::from(self.to_move)) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.is_over() {
+            return;
+        }
+        out.extend(ones(self.legal(usize::from(self.to_move))).map(|cell| Move(u64::from(cell))));
+        if out.is_empty() {
+            out.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        let shape = self.shape;
+        self.play(&shape, (m != PASS).then_some(1 << (m.0 & 127)));
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        match self.won {
+            true if player == usize::from(self.to_move) => 0.0,
+            true => 1.0,
+            false => 0.5,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap)
+    }
+
+    /// Without the count of moves, which only brings the draw nearer.
+    fn key(&self) -> u64 {
+        // In halves, because the standard library hands wider words over in the machine's own order of bytes.
+        hash::key(&(self.stones.map(|set| [set as u64, (set >> 64) as u64]), self.to_move, self.passes))
+    }
+
+    fn notation(&self) -> String {
+        self.notation()
+    }
+
+    /// `d5`, the fifth cell from the left in the fourth row from the top, or `pass`.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for &m in submove {
+            match m {
+                PASS => out.push_str("pass"),
+                Move(cell) => out.push_str(&self.shape.name(cell as u32 & 127)),
+            }
+        }
+    }
+
+    /// The rows with their letters, each with the number of its last cell.
+    fn draw(&self) -> String {
+        let mut text = String::new();
+        for row in 0..self.shape.rows {
+            let cells = self.shape.row(row);
+            let indent = self.shape.stride as usize - cells.len();
+            let _ = write!(text, " {}{:indent$}", fen::column_letter(row as usize), "");
+            for cell in cells.clone() {
+                text.push(self.letter(cell).unwrap_or('.'));
+                text.push(' ');
+            }
+            // Writing into a string cannot fail.
+            let _ = writeln!(text, "{}", cells.len());
+        }
+        text
+    }
+}
