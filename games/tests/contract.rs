@@ -43,6 +43,14 @@ fn other_sizes_keep_it_too() {
         ("los-alamos-chess", &[("draw-after", 5)]),
         ("reach-chess", &[("max-moves", 30)]),
         ("skirmish", &[("max-moves", 300)]),
+        ("diagonals", &[("columns", 2), ("rows", 2)]),
+        ("diagonals", &[("columns", 2), ("rows", 21)]),
+        ("diagonals", &[("columns", 20), ("rows", 3)]),
+        ("diagonals", &[("columns", 8), ("rows", 7)]),
+        ("diagonals", &[("columns", 7), ("rows", 8)]),
+        ("pentalath", &[("side", 3), ("max-moves", 300)]),
+        ("pentalath", &[("side", 4)]),
+        ("pentalath", &[("side", 8), ("max-moves", 40)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));

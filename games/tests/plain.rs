@@ -4,8 +4,12 @@
 mod boards;
 #[path = "plain/chess.rs"]
 mod chess;
+#[path = "plain/diagonals.rs"]
+mod diagonals;
 #[path = "plain/einstein.rs"]
 mod einstein;
+#[path = "plain/pentalath.rs"]
+mod pentalath;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
 use chess::{Chess, Flavour};
@@ -14,25 +18,30 @@ use treebench_games::notation::find_move;
 use treebench_games::params::{Value, Values};
 use treebench_games::{Rng, Turn, games};
 
-/// Plays random games with both: the moves, the end and the scores must agree all the way.
+/// The same as [`compare_with`] for parameters that are whole numbers.
 fn compare<P: Plain>(name: &str, pairs: &[(&str, i64)], start: impl Fn() -> P, count: u64) {
     let values: Values = pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
-    let game = games().find(name).unwrap().build(&values).unwrap();
+    compare_with(name, &values, start, count);
+}
+
+/// Plays random games with both: the moves, the end and the scores must agree all the way.
+fn compare_with<P: Plain>(name: &str, values: &Values, start: impl Fn() -> P, count: u64) {
+    let game = games().find(name).unwrap().build(values).unwrap();
     for seed in 0..count {
         let mut rng = Rng::from_seed(seed);
         let (mut fast, mut plain) = (game.start(), start());
         loop {
             let moves: BTreeSet<String> = fast.move_list().iter().map(|&m| fast.move_notation(&[m])).collect();
             let expected: BTreeSet<String> = plain.moves().into_iter().collect();
-            assert_eq!(moves, expected, "{name} {pairs:?} in `{}`", fast.notation());
+            assert_eq!(moves, expected, "{name} {values} in `{}`", fast.notation());
             if fast.is_over() {
                 let scores: Vec<f64> = (0..game.info().players).map(|player| fast.score(player)).collect();
-                assert_eq!(Some(scores), plain.scores(), "{name} {pairs:?} in `{}`", fast.notation());
+                assert_eq!(Some(scores), plain.scores(), "{name} {values} in `{}`", fast.notation());
                 break;
             }
-            assert_eq!(plain.scores(), None, "{name} {pairs:?} in `{}`", fast.notation());
+            assert_eq!(plain.scores(), None, "{name} {values} in `{}`", fast.notation());
             if let Turn::Player(player) = fast.turn() {
-                assert_eq!(player, plain.mover(), "{name} {pairs:?} in `{}`", fast.notation());
+                assert_eq!(player, plain.mover(), "{name} {values} in `{}`", fast.notation());
             }
             let chosen = expected.iter().nth(rng.below(expected.len())).unwrap().clone();
             find_move(fast.as_ref(), &chosen).unwrap().into_iter().for_each(|m| fast.apply(m));
@@ -86,4 +95,31 @@ fn reach_chess() {
 fn skirmish() {
     compare("skirmish", &[], || Chess::new(Flavour::Skirmish { max_moves: 100 }), 50);
     compare("skirmish", &[("max-moves", 400)], || Chess::new(Flavour::Skirmish { max_moves: 400 }), 10);
+fn diagonals() {
+    for (columns, rows) in [(10, 5), (2, 2), (2, 21), (20, 3), (8, 7), (9, 6), (5, 10), (3, 4)] {
+        compare("diagonals", &[("columns", columns), ("rows", rows)], || diagonals::Diagonals::new(columns as usize, rows as usize), 60);
+    }
+}
+
+#[test]
+fn pentalath() {
+    let rows = |side: i64, hexagon: bool| -> Vec<i64> {
+        let upper = side..2 * side;
+        if hexagon { upper.chain((side..2 * side - 1).rev()).collect() } else { upper.collect() }
+    };
+    for (side, hexagon, max_moves, count) in [
+        (7, false, 2500, 25),
+        (5, true, 2500, 25),
+        (3, true, 300, 25),
+        (3, false, 300, 40),
+        (4, false, 300, 20),
+        (8, false, 20, 10),
+        (6, true, 30, 10),
+    ] {
+        let mut values = Values::default();
+        values.set("board", Value::Text(if hexagon { "hexagon" } else { "half-hex" }.to_owned()));
+        values.set("side", Value::Int(side));
+        values.set("max-moves", Value::Int(max_moves));
+        compare_with("pentalath", &values, || pentalath::Pentalath::new(&rows(side, hexagon), max_moves as usize), count);
+    }
 }
