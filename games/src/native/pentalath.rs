@@ -1,6 +1,8 @@
 //! Pentalath (Cameron Browne's program Ludi, 2007, there called Ndengrod): five in a row on hexagonal cells, with captures as in Go.
 //!
-//! The rules are those of Ludii's `Pentalath.lud`, v1.3.10.
+//! The rules are those of Ludii's `Pentalath.lud`, v1.3.10. There two passes in a row are a draw, but they cannot happen: an
+//! empty cell without empty neighbours is open to the owner of every group next to it that has another liberty, and to the
+//! enemy of every group that has not.
 
 mod board;
 mod playout;
@@ -14,7 +16,7 @@ use shape::Shape;
 
 /// Pentalath: the players, X (player 0) first, place stones on empty cells. Enemy groups left without an empty neighbour are
 /// captured; a stone whose own group would then have none may not be placed. Five or more in line, once captures are made,
-/// win. Nothing forbids repetition; who cannot place a stone passes, and two passes in a row are a draw.
+/// win. Nothing forbids repetition. Who cannot place a stone passes, and only then.
 #[derive(Params, Clone, Debug)]
 struct Pentalath {
     /// The outline of the board.

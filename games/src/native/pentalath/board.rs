@@ -12,8 +12,6 @@ pub(super) struct Board {
     pub(super) shape: Shape,
     pub(super) stones: [u128; 2],
     pub(super) to_move: u8,
-    /// How many passes the last moves were, 0 to 2.
-    pub(super) passes: u8,
     /// Whether the player who moved last has a line.
     pub(super) won: bool,
     /// How many moves were made, passes too.
@@ -23,12 +21,12 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn empty(shape: Shape, max_moves: u32) -> Board {
-        Board { shape, stones: [0; 2], to_move: 0, passes: 0, won: false, moves: 0, max_moves }
+        Board { shape, stones: [0; 2], to_move: 0, won: false, moves: 0, max_moves }
     }
 
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
-        self.won || self.passes == 2 || self.moves >= self.max_moves
+        self.won || self.moves >= self.max_moves
     }
 
     #[inline(always)]
@@ -78,14 +76,10 @@ impl Board {
     #[inline(always)]
     pub(super) fn play(&mut self, shape: &Shape, cell: Option<u128>) {
         let me = usize::from(self.to_move & 1);
-        match cell {
-            Some(cell) => {
-                self.stones[1 - me] &= !self.captures(shape, me, cell);
-                self.stones[me] |= cell;
-                self.won = shape.has_line(self.stones[me]);
-                self.passes = 0;
-            }
-            None => self.passes += 1,
+        if let Some(cell) = cell {
+            self.stones[1 - me] &= !self.captures(shape, me, cell);
+            self.stones[me] |= cell;
+            self.won = shape.has_line(self.stones[me]);
         }
         self.to_move ^= 1;
         self.moves += 1;
@@ -95,8 +89,7 @@ impl Board {
         (0..2).find(|&player| self.stones[player] >> cell & 1 == 1).map(|player| LETTERS[player])
     }
 
-    /// The rows from the top as in FEN, the player to move, how many passes the last moves were, and how many moves were made:
-    /// `7/8/9/4X5/11/12/13 o 0 1`.
+    /// The rows from the top as in FEN, the player to move, and how many moves were made: `7/8/9/4X5/11/12/13 o 1`.
     pub(super) fn notation(&self) -> String {
         let row = |row| {
             let cells = self.shape.row(row);
@@ -104,7 +97,7 @@ impl Board {
         };
         let rows: Vec<String> = (0..self.shape.rows).map(row).collect();
         let mover = LETTERS[usize::from(self.to_move)].to_ascii_lowercase();
-        format!("{} {mover} {} {}", rows.join("/"), self.passes, self.moves)
+        format!("{} {mover} {}", rows.join("/"), self.moves)
     }
 
     /// Reads what [`Board::notation`] wrote. The count of moves need not fit the stones, so that a study may start from 0.
@@ -112,11 +105,8 @@ impl Board {
         let wrong = |what: String| NotationError::new(format!("`{text}` is no pentalath position: {what}"));
         let mut board = Board::empty(shape, max_moves);
         let parts: Vec<&str> = text.split(' ').collect();
-        let [rows, mover, passes, moves] = parts[..] else {
-            return Err(wrong(format!(
-                "it has {} parts, expected the board, `x` or `o`, a number of passes and one of moves",
-                parts.len()
-            )));
+        let [rows, mover, moves] = parts[..] else {
+            return Err(wrong(format!("it has {} parts, expected the board, `x` or `o`, and how many moves were made", parts.len())));
         };
         board.read_rows(rows)?;
         board.to_move = match mover {
@@ -124,20 +114,9 @@ impl Board {
             "o" => 1,
             _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
         };
-        board.passes = match passes {
-            "0" => 0,
-            "1" => 1,
-            "2" => 2,
-            _ => return Err(wrong(format!("`{passes}` is no number of passes in a row, expected 0, 1 or 2"))),
-        };
-        let digits = moves.bytes().all(|b| b.is_ascii_digit());
-        let allowed = u32::from(board.passes)..=max_moves;
         board.moves = match moves.parse() {
-            Ok(moves) if digits && allowed.contains(&moves) => moves,
-            _ => {
-                let (low, high) = allowed.into_inner();
-                return Err(wrong(format!("`{moves}` is no number of moves made, expected {low} to {high}")));
-            }
+            Ok(count) if count <= max_moves && moves.bytes().all(|b| b.is_ascii_digit()) => count,
+            _ => return Err(wrong(format!("`{moves}` is no number of moves made, expected 0 to {max_moves}"))),
         };
         board.check().map_err(wrong)?;
         board.won = shape.has_line(board.stones[usize::from(1 - board.to_move)]);
@@ -168,17 +147,9 @@ impl Board {
                 return Err(format!("the group at {} has no empty neighbour, expected one for every group", self.shape.name(cell)));
             }
         }
-        let (mover, last) = (usize::from(self.to_move), usize::from(1 - self.to_move));
+        let mover = usize::from(self.to_move);
         if self.shape.has_line(self.stones[mover]) {
             return Err(format!("{} is to move, but has a line of five already", LETTERS[mover]));
-        }
-        if self.passes > 0 && self.shape.has_line(self.stones[last]) {
-            return Err(format!("{} has passed, but has won with a line of five", LETTERS[last]));
-        }
-        for player in [last, mover].into_iter().take(usize::from(self.passes)) {
-            if self.legal(player) != 0 {
-                return Err(format!("{} has passed, but can place a stone", LETTERS[player]));
-            }
         }
         Ok(())
     }

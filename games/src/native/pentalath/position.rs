@@ -48,7 +48,7 @@ impl Position for Board {
     /// Without the count of moves, which only brings the draw nearer.
     fn key(&self) -> u64 {
         // In halves, because the standard library hands wider words over in the machine's own order of bytes.
-        hash::key(&(self.stones.map(|set| [set as u64, (set >> 64) as u64]), self.to_move, self.passes))
+        hash::key(&(self.stones.map(|set| [set as u64, (set >> 64) as u64]), self.to_move))
     }
 
     fn notation(&self) -> String {
