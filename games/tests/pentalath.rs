@@ -1,18 +1,19 @@
 //! Pentalath's special rules, in positions made by hand.
 
+use std::sync::Arc;
 use treebench_games::notation::find_move;
 use treebench_games::params::{Value, Values};
-use treebench_games::{Position, Turn, games};
+use treebench_games::{Game, Position, Turn, contract, games};
 
 /// A position on the usual board.
 fn half_hex(text: &str) -> Box<dyn Position> {
     games().find("pentalath").unwrap().build(&Values::default()).unwrap().parse(text).unwrap()
 }
 
-/// A position on a hexagon.
-fn hexagon(side: i64, text: &str) -> Box<dyn Position> {
+/// The game on a hexagon.
+fn hexagon(side: i64) -> Arc<dyn Game> {
     let values = [("board".to_owned(), Value::Text("hexagon".to_owned())), ("side".to_owned(), Value::Int(side))];
-    games().find("pentalath").unwrap().build(&values.into_iter().collect()).unwrap().parse(text).unwrap()
+    games().find("pentalath").unwrap().build(&values.into_iter().collect()).unwrap()
 }
 
 fn after(mut position: Box<dyn Position>, m: &str) -> Box<dyn Position> {
@@ -27,7 +28,14 @@ fn is_legal(position: &dyn Position, m: &str) -> bool {
 #[test]
 fn the_usual_boards_have_70_and_61_cells() {
     assert_eq!(half_hex("7/8/9/10/11/12/13 x 0").move_list().len(), 70);
-    assert_eq!(hexagon(5, "5/6/7/8/9/8/7/6/5 x 0").move_list().len(), 61);
+    assert_eq!(hexagon(0).start().move_list().len(), 61);
+}
+
+#[test]
+fn hexagons_keep_the_contract_of_a_game() {
+    for side in [0, 3, 4, 6] {
+        contract::check(hexagon(side).as_ref(), 4).unwrap_or_else(|error| panic!("side {side}: {error}"));
+    }
 }
 
 #[test]
@@ -79,7 +87,7 @@ fn five_in_line_win_on_every_axis() {
     }
     // Below the middle of a hexagon the rows shrink: down to the left the number goes down by one.
     for (text, last) in [("5/6/7/3X4/3X5/2X5/1X5/6/5 x 0", "h1"), ("5/6/7/3O4/4O4/4O3/4O2/6/5 o 0", "h5")] {
-        assert!(after(hexagon(5, text), last).is_over(), "{text}");
+        assert!(after(hexagon(5).parse(text).unwrap(), last).is_over(), "{text}");
     }
     // Six win too.
     assert!(after(half_hex("7/8/9/10/11/12/XX1XXX7 x 0"), "g3").is_over());

@@ -1,11 +1,14 @@
 //! Diagonals (2002): balls multiply along diagonals and turn the enemy's into walls.
 //!
 //! The rules are those of Ludii's `Diagonals (2002).lud`, v1.3.8. That the game called Diagonals in the experiments of the
-//! GPN paper is this one is an assumption: it is the only game of that name that Ludii has.
+//! GPN paper is this one is an assumption: no other game of that name was found in Ludii.
+
+mod sight;
 
 use crate::params::ParamError;
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
+use sight::Shape;
 
 /// Diagonals: who is to move looks along the diagonals from all own balls up to the first point that is not empty, and either
 /// adds an own ball on an empty point in sight or turns an enemy ball in sight into a wall, for good. Who can do neither
@@ -44,55 +47,6 @@ impl Game for Diagonals {
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         Board::parse(Shape::new(self.columns, self.rows), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
     }
-}
-
-/// What follows from the size of the board. Points are numbered row by row from a1, the lower left; a number is left out at
-/// the end of every row, so that no ray leaves the board on one side and comes back on the other.
-#[derive(Clone, Copy, Debug)]
-struct Shape {
-    columns: u32,
-    rows: u32,
-    /// All points.
-    points: u64,
-}
-
-impl Shape {
-    fn new(columns: u32, rows: u32) -> Shape {
-        let row = (1 << columns) - 1;
-        Shape { columns, rows, points: (0..rows).fold(0, |set, y| set | row << (y * (columns + 1))) }
-    }
-
-    /// The point at a column and a row from the bottom.
-    fn point(&self, column: u32, row: u32) -> u32 {
-        row * (self.columns + 1) + column
-    }
-
-    /// The points that are seen along diagonals from these balls, up to the first that is not empty.
-    #[inline(always)]
-    fn sight(&self, balls: u64, empty: u64) -> u64 {
-        let (left, right) = (self.columns, self.columns + 2);
-        let long = self.columns > 5 && self.rows > 5;
-        ray(balls, empty, long, |set, steps| set << (steps * left))
-            | ray(balls, empty, long, |set, steps| set << (steps * right))
-            | ray(balls, empty, long, |set, steps| set >> (steps * left))
-            | ray(balls, empty, long, |set, steps| set >> (steps * right))
-    }
-}
-
-/// The points that are seen in one direction. `long` says that there may be more than three empty points on the way; boards
-/// of 64 points have no room for more than seven.
-#[inline(always)]
-fn ray(balls: u64, empty: u64, long: bool, shift: impl Fn(u64, u32) -> u64) -> u64 {
-    // One empty point is passed, then two more, then four (parallel prefix).
-    let (mut lit, mut open) = (balls, empty);
-    lit |= open & shift(lit, 1);
-    open &= shift(open, 1);
-    lit |= open & shift(lit, 2);
-    if long {
-        open &= shift(open, 2);
-        lit |= open & shift(lit, 4);
-    }
-    shift(lit, 1)
 }
 
 /// The move of a player who can do nothing.
