@@ -1,5 +1,6 @@
 //! The games written in Rust, one file each. To add one: write the file, add its `mod` line here.
 
+mod awari;
 mod breakthrough;
 mod connect_four;
 mod connect_three;
@@ -8,6 +9,7 @@ mod einstein;
 mod los_alamos_chess;
 mod reach_chess;
 mod pentalath;
+mod pentago;
 mod reversi;
 mod skirmish;
 mod tic_tac_toe;

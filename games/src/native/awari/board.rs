@@ -1,0 +1,114 @@
+//! The rules on a board of two rows.
+
+use super::sowing::{PITS, SEEDS, Sown, count, filled, is_scattered, sow};
+use super::{Ending, GrandSlam};
+use crate::{Move, Player, bits};
+
+/// The parameters that play depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub(super) ending: Ending,
+    pub(super) grand_slam: GrandSlam,
+    pub(super) max_moves: u32,
+}
+
+/// The move of a player who has no legal one. Other moves are the numbers of their pits: 0 to 5 for South, 6 to 11 for North.
+pub(super) const PASS: Move = Move(12);
+
+/// Both rows begin with the pit that is sown into first.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) rules: Rules,
+    /// The rows of South and North, a byte for a pit.
+    pub(super) rows: [u64; 2],
+    /// How many seeds each has captured.
+    pub(super) captured: [u32; 2],
+    pub(super) to_move: u8,
+    /// How many of the last moves were passes, up to 2.
+    pub(super) passes: u8,
+    /// How many moves were made, passes included.
+    pub(super) moves: u32,
+}
+
+impl Board {
+    pub(super) fn start(rules: Rules) -> Board {
+        Board { rules, rows: [0x0404_0404_0404; 2], captured: [0; 2], to_move: 0, passes: 0, moves: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn mover(&self) -> Player {
+        usize::from(self.to_move & 1)
+    }
+
+    /// Whether the rules, and not the limit, have ended the game in a way that counts captured seeds.
+    #[inline(always)]
+    pub(super) fn is_decided(&self) -> bool {
+        match self.rules.ending {
+            Ending::Ludii => is_scattered(self.rows),
+            Ending::Oware => self.rows == [0; 2] || self.captured.iter().any(|&seeds| seeds > SEEDS / 2),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        self.is_decided() || self.passes == 2 || self.moves >= self.rules.max_moves
+    }
+
+    pub(super) fn score(&self, player: Player) -> f64 {
+        let [own, other] = [self.captured[player], self.captured[1 - player]];
+        match own.cmp(&other) {
+            std::cmp::Ordering::Greater if self.is_decided() => 1.0,
+            std::cmp::Ordering::Less if self.is_decided() => 0.0,
+            _ => 0.5,
+        }
+    }
+
+    /// The pits from which a player may sow, as if it were that player's turn.
+    pub(super) fn legal(&self, player: Player) -> impl Iterator<Item = u32> {
+        bits::ones(u64::from(filled(self.rows[player]))).filter(move |&pit| self.after(player, pit).is_some())
+    }
+
+    /// The rows after sowing from a pit that is not empty; `None` if the other player would be left without a seed.
+    #[inline(always)]
+    pub(super) fn after(&self, player: Player, pit: u32) -> Option<Sown> {
+        let sown = sow(self.rows[player], self.rows[1 - player], pit);
+        if sown.other != 0 {
+            return Some(sown);
+        }
+        let spared = self.rules.grand_slam == GrandSlam::NoCapture && sown.taken != 0;
+        spared.then_some(Sown { other: sown.taken, taken: 0, ..sown })
+    }
+
+    /// Completes a move: the rows after it, or `None` for a pass.
+    #[inline(always)]
+    pub(super) fn finish(&mut self, sown: Option<Sown>) {
+        let me = self.mover();
+        match sown {
+            Some(sown) => {
+                self.rows[me] = sown.own;
+                self.rows[1 - me] = sown.other;
+                self.captured[me] += count(sown.taken);
+                self.passes = 0;
+            }
+            None => self.passes += 1,
+        }
+        self.to_move ^= 1;
+        self.moves += 1;
+    }
+
+    pub(super) fn play(&mut self, m: Move) {
+        let me = self.mover();
+        let pit = (m.0 as u32).wrapping_sub(me as u32 * PITS);
+        self.finish(if pit < PITS { self.after(me, pit) } else { None });
+        self.settle();
+    }
+
+    /// With the ending of oware, gives each the seeds of the own row if the player to move cannot move.
+    pub(super) fn settle(&mut self) {
+        if self.rules.ending == Ending::Oware && !self.is_decided() && self.legal(self.mover()).next().is_none() {
+            for (captured, row) in self.captured.iter_mut().zip(&mut self.rows) {
+                *captured += count(std::mem::take(row));
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The board as a position: whose turn it is, and how it is written.
+
+use super::Ending;
+use super::board::{Board, PASS, Rules};
+use super::playout;
+use super::sowing::{PITS, SEEDS, count};
+use crate::playout::{Playout, Scratch};
+use crate::{Move, NotationError, Player, Position, Rng, Turn, hash};
+
+/// The players' letters in the notation.
+const LETTERS: [&str; 2] = ["s", "n"];
+
+impl Board {
+    /// The pits of South and of North in the order of sowing, what South and North have captured, who is to move, how many of
+    /// the last moves were passes, and how many moves were made: `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`.
+    pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
+        let wrong = |what: &str| {
+            NotationError::new(format!(
+                "`{text}` is no awari position: {what}; expected pits, captures, player, passes and moves as in `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`"
+            ))
+        };
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [south, north, captured, mover, passes, moves] =
+            fields[..].try_into().map_err(|_| wrong(&format!("it has {} fields", fields.len())))?;
+        let number = |field: &str| field.parse::<u32>().map_err(|_| wrong(&format!("`{field}` is no number")));
+        let numbers = |field: &str| -> Result<Vec<u32>, NotationError> {
+            let numbers = field.split('-').map(number).collect::<Result<Vec<u32>, _>>()?;
+            let fit = numbers.iter().all(|&seeds| seeds <= SEEDS);
+            fit.then_some(numbers).ok_or_else(|| wrong(&format!("there are more than {SEEDS} seeds in `{field}`")))
+        };
+        let row = |field: &str| {
+            let pits: [u32; PITS as usize] =
+                numbers(field)?.try_into().map_err(|_| wrong(&format!("`{field}` does not have {PITS} pits")))?;
+            Ok(pits.iter().rev().fold(0, |row, &seeds| row << 8 | u64::from(seeds)))
+        };
+        let captured = numbers(captured)?.try_into().map_err(|_| wrong("two players capture"))?;
+        let to_move = LETTERS.iter().position(|&letter| letter == mover);
+        let to_move = to_move.ok_or_else(|| wrong(&format!("`{mover}` is no player")))? as u8;
+        let passes = match passes {
+            "0" => 0,
+            "1" => 1,
+            "2" => 2,
+            _ => return Err(wrong(&format!("`{passes}` is no number of passes in a row"))),
+        };
+        let mut board = Board { rules, rows: [row(south)?, row(north)?], captured, to_move, passes, moves: number(moves)? };
+        board.check().map_err(|what| wrong(&what))?;
+        board.settle();
+        Ok(board)
+    }
+
+    /// What makes the board impossible, if anything.
+    fn check(&self) -> Result<(), String> {
+        // Pit by pit: a sum in bytes would not see too many.
+        let pits: u32 = self.pits(0).chain(self.pits(1)).sum();
+        let seeds = pits + self.captured[0] + self.captured[1];
+        if seeds != SEEDS {
+            return Err(format!("there are {seeds} seeds, not {SEEDS}"));
+        }
+        let limit = self.rules.max_moves;
+        if self.moves > limit {
+            return Err(format!("{} moves were made, and {limit} is the limit", self.moves));
+        }
+        if u32::from(self.passes) > self.moves {
+            return Err(format!("{} passes, but {} moves", self.passes, self.moves));
+        }
+        if self.passes > 0 && (self.rules.ending == Ending::Oware || self.is_decided()) {
+            return Err("nobody can have passed here".to_owned());
+        }
+        // Passes leave the board alone, so who passed still could not move.
+        let passed = [1 - self.mover(), self.mover()];
+        if passed[..usize::from(self.passes)].iter().any(|&player| self.legal(player).next().is_some()) {
+            return Err("a player passed who could have moved".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The seeds in the pits of a player in the order of sowing.
+    fn pits(&self, player: Player) -> impl DoubleEndedIterator<Item = u32> {
+        let row = self.rows[player];
+        (0..PITS).map(move |pit| (row >> (8 * pit) & 0xff) as u32)
+    }
+}
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(self.mover()) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.is_over() {
+            return;
+        }
+        let first = self.mover() as u32 * PITS;
+        out.extend(self.legal(self.mover()).map(|pit| Move(u64::from(first + pit))));
+        if out.is_empty() {
+            out.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        self.play(m);
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        Board::score(self, player)
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap, scratch)
+    }
+
+    /// Of the rows, the captures, the player to move and the passes; the number of moves only brings a draw nearer.
+    fn key(&self) -> u64 {
+        hash::key(&[self.rows[0], self.rows[1], u64::from(self.captured[0]) << 8 | u64::from(self.passes << 1 | self.to_move)])
+    }
+
+    /// The difference of captured seeds.
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let lead = f64::from(self.captured[player]) - f64::from(self.captured[1 - player]);
+        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+    }
+
+    fn notation(&self) -> String {
+        let row = |player| self.pits(player).map(|seeds| seeds.to_string()).collect::<Vec<_>>().join("-");
+        let [south, north] = self.captured;
+        format!("{} {} {south}-{north} {} {} {}", row(0), row(1), LETTERS[self.mover()], self.passes, self.moves)
+    }
+
+    /// `a` to `f` for the pits of South in the order of sowing, `A` to `F` for those of North, or `pass`.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for &m in submove {
+            match m.0 {
+                pit @ 0..6 => out.push(char::from(b'a' + pit as u8)),
+                pit @ 6..12 => out.push(char::from(b'A' + (pit - 6) as u8)),
+                _ => out.push_str("pass"),
+            }
+        }
+    }
+
+    /// The rows as South sees them, with the captures of each at the end of the row.
+    fn draw(&self) -> String {
+        let line = |pits: Vec<u32>, captured: u32| {
+            pits.iter().map(|seeds| format!("{seeds:>3}")).collect::<String>() + &format!("   captured {captured}\n")
+        };
+        let north = line(self.pits(1).rev().collect(), self.captured[1]);
+        let south = line(self.pits(0).collect(), self.captured[0]);
+        format!("  F  E  D  C  B  A\n{north}{south}  a  b  c  d  e  f\n")
+    }
+}

@@ -1,0 +1,131 @@
+//! The board as a position: whose turn it is, and how it is written.
+
+use super::quadrants::{SIZE, has_line, square};
+use super::{Board, TURNS, playout};
+use crate::playout::{Playout, Scratch};
+use crate::{Move, NotationError, Player, Position, Rng, Turn, bits, fen, hash};
+
+/// The players' letters on the board; in lower case they name the player to move.
+const LETTERS: [char; 2] = ['X', 'O'];
+
+/// A move is its square plus 64 × its turn, or plus 64 × 8 if the stone wins at once.
+fn coded(square: u32, turn: Option<u32>) -> Move {
+    Move(u64::from(square | turn.unwrap_or(TURNS) << 6))
+}
+
+/// Takes apart what `coded` put together.
+#[inline(always)]
+fn decoded(m: Move) -> (u32, Option<u32>) {
+    let turn = (m.0 >> 6) as u32;
+    (m.0 as u32 & 63, (turn < TURNS).then_some(turn))
+}
+
+impl Board {
+    /// The rows as in FEN, `X` for player 0 and `O` for player 1, then the player to move: `6/6/2X3/6/6/6 o`.
+    pub(super) fn parse(instant_win: bool, text: &str) -> Result<Board, NotationError> {
+        let Some((rows, mover)) = text.split_once(' ') else {
+            return Err(NotationError::new(format!(
+                "`{text}` is no pentago position: expected 6 rows of 6 squares and the player to move, as in `6/6/2X3/6/6/6 o`"
+            )));
+        };
+        let mut board = Board { stones: [0; 2], to_move: 0, instant_win };
+        for (column, row, player) in fen::parse_rows(rows, (SIZE, SIZE), |c| LETTERS.iter().position(|&letter| letter == c))? {
+            board.stones[player] |= 1 << square(column, row);
+        }
+        board.to_move = match mover {
+            "x" => 0,
+            "o" => 1,
+            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `x` or `o`"))),
+        };
+        let [x, o] = board.stones.map(u64::count_ones);
+        if x != o + u32::from(board.to_move) {
+            return Err(NotationError::new(format!(
+                "{x} stones of X and {o} of O with `{mover}` to move in `{text}`: expected as many of each, or one more of X with `o` to move"
+            )));
+        }
+        Ok(board)
+    }
+
+    fn letter(&self, column: usize, row: usize) -> Option<char> {
+        let square = square(column, row);
+        self.stones.iter().zip(LETTERS).find(|(stones, _)| *stones >> square & 1 == 1).map(|(_, letter)| letter)
+    }
+}
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(self.mover()) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.is_over() {
+            return;
+        }
+        for square in bits::ones(self.empty()) {
+            if self.wins_at_once(square) {
+                out.push(coded(square, None));
+            } else {
+                out.extend((0..TURNS).map(|turn| coded(square, Some(turn))));
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        let (square, turn) = decoded(m);
+        self.play(square, turn);
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        match (has_line(self.stones[player]), has_line(self.stones[1 - player])) {
+            (true, false) => 1.0,
+            (false, true) => 0.0,
+            _ => 0.5,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap)
+    }
+
+    /// Of the stones, whose numbers tell who is to move.
+    fn key(&self) -> u64 {
+        hash::key(&self.stones)
+    }
+
+    fn notation(&self) -> String {
+        let rows = fen::write_rows((SIZE, SIZE), |column, row| self.letter(column, row));
+        format!("{rows} {}", LETTERS[self.mover()].to_ascii_lowercase())
+    }
+
+    /// As OpenSpiel writes it: the square, rows counted from the top, and a letter for the turn: `s`, `u`, `w` and `y` turn the
+    /// quadrants to the left, clockwise from the upper left one; `t`, `v`, `x` and `z` turn them to the right. Without a letter if the stone wins at once.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for &m in submove {
+            let (place, turn) = decoded(m);
+            let squares = (0..SIZE * SIZE).map(|i| (i % SIZE, i / SIZE));
+            for (column, row) in squares.filter(|&(column, row)| square(column, row) == place) {
+                out.push(fen::column_letter(column));
+                out.push_str(&(row + 1).to_string());
+            }
+            out.extend(turn.map(|turn| char::from(b's' + turn as u8)));
+        }
+    }
+
+    /// With the letter of a turn where it begins to push the edge of the board.
+    fn draw(&self) -> String {
+        let mut text = String::from("      t     u\n    a b c d e f\n");
+        for row in 0..SIZE {
+            let (left, right) = [(' ', ' '), ('s', 'v'), (' ', ' '), (' ', ' '), ('z', 'w'), (' ', ' ')][row];
+            text.push_str(&format!("{left} {}", row + 1));
+            for column in 0..SIZE {
+                text.push(' ');
+                text.push(self.letter(column, row).unwrap_or('.'));
+            }
+            text.push_str(&format!(" {right}\n"));
+        }
+        text + "      y     x\n"
+    }
+}
