@@ -1,5 +1,7 @@
 //! The fast games against plain second implementations (arrays of squares, no bit tricks), move by move over random games.
 
+#[path = "plain/awari.rs"]
+mod awari;
 #[path = "plain/boards.rs"]
 mod boards;
 #[path = "plain/chess.rs"]
@@ -10,6 +12,8 @@ mod diagonals;
 mod einstein;
 #[path = "plain/pentalath.rs"]
 mod pentalath;
+#[path = "plain/pentago.rs"]
+mod pentago;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
 use chess::{Chess, Flavour};
@@ -122,4 +126,11 @@ fn pentalath() {
         values.set("max-moves", Value::Int(max_moves));
         compare_with("pentalath", &values, || pentalath::Pentalath::new(&rows(side, hexagon), max_moves as usize), count);
     }
+fn awari() {
+    compare("awari", &[], awari::Awari::new, 300);
+}
+
+#[test]
+fn pentago() {
+    compare("pentago", &[], pentago::Pentago::new, 100);
 }

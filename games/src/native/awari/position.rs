@@ -3,7 +3,7 @@
 use super::Ending;
 use super::board::{Board, PASS, Rules};
 use super::playout;
-use super::sowing::{PITS, SEEDS, count};
+use super::sowing::{PITS, SEEDS};
 use crate::playout::{Playout, Scratch};
 use crate::{Move, NotationError, Player, Position, Rng, Turn, hash};
 
