@@ -78,3 +78,84 @@ impl Board {
         self.to_move ^= 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::find_move;
+
+    const LUDII: Pentago = Pentago { instant_win: true };
+    const LATE: Pentago = Pentago { instant_win: false };
+
+    /// The moves from this square.
+    fn moves(game: &Pentago, text: &str, square: &str) -> Vec<String> {
+        let position = game.parse(text).unwrap();
+        let names = position.move_list().into_iter().map(|m| position.move_notation(&[m]));
+        names.filter(|name| name.starts_with(square)).collect()
+    }
+
+    fn after(game: &Pentago, text: &str, m: &str) -> Box<dyn Position> {
+        let mut position = game.parse(text).unwrap();
+        find_move(position.as_ref(), m).unwrap().into_iter().for_each(|m| position.apply(m));
+        position
+    }
+
+    #[test]
+    fn letters_turn_quadrants_to_the_left_and_to_the_right() {
+        for (turn, rows) in [
+            ('s', "3XO1/OX4/X5/XO1XO1/6/6 o"),
+            ('t', "2XXO1/1XO3/6/XO1XO1/6/6 o"),
+            ('u', "XO4/1X1O2/3X2/XO1XO1/6/6 o"),
+            ('v', "XO3X/1X3O/6/XO1XO1/6/6 o"),
+            ('w', "XO1XO1/1X4/6/XO4/3O2/3X2 o"),
+            ('x', "XO1XO1/1X4/6/XO3X/5O/6 o"),
+            ('y', "XO1XO1/1X4/6/3XO1/O5/X5 o"),
+            ('z', "XO1XO1/1X4/6/2XXO1/2O3/6 o"),
+        ] {
+            assert_eq!(after(&LUDII, "XO1XO1/6/6/XO1XO1/6/6 x", &format!("b2{turn}")).notation(), rows, "{turn}");
+        }
+    }
+
+    #[test]
+    fn five_win_before_anything_turns_unless_the_parameter_says_otherwise() {
+        let text = "XXXX2/OOOO2/6/6/6/6 x";
+        assert_eq!(moves(&LUDII, text, "e1"), ["e1"]);
+        let end = after(&LUDII, text, "e1");
+        assert_eq!((end.is_over(), end.score(0), end.score(1)), (true, 1.0, 0.0));
+        assert_eq!(moves(&LATE, text, "e1").len(), 8);
+        assert!(!after(&LATE, text, "e1t").is_over());
+        assert!(after(&LATE, text, "e1w").is_over());
+    }
+
+    #[test]
+    fn a_turn_may_make_lines_for_both_or_for_the_other_player() {
+        for (text, scores) in [("XO1XX1/XO1OO1/XO4/6/6/6 x", [0.5, 0.5]), ("XO1X2/XO1OO1/XO4/6/6/X5 x", [0.0, 1.0])] {
+            let end = after(&LUDII, text, "f6t");
+            assert_eq!((end.is_over(), [end.score(0), end.score(1)]), (true, scores), "{text}");
+        }
+    }
+
+    #[test]
+    fn turns_without_effect_are_moves_of_their_own() {
+        let start = LUDII.start();
+        assert_eq!(start.move_list().len(), 288);
+        assert_eq!(after(&LUDII, &start.notation(), "b2s").notation(), after(&LUDII, &start.notation(), "b2z").notation());
+    }
+
+    #[test]
+    fn impossible_positions_are_refused_with_the_reason() {
+        for (text, message) in [
+            (
+                "6/6/6/6/6/6",
+                "`6/6/6/6/6/6` is no pentago position: expected 6 rows of 6 squares and the player to move, as in `6/6/2X3/6/6/6 o`",
+            ),
+            ("6/6/6/6/6/6 w", "`w` in `6/6/6/6/6/6 w` is no player to move, expected `x` or `o`"),
+            (
+                "6/6/6/6/6/O5 x",
+                "0 stones of X and 1 of O with `x` to move in `6/6/6/6/6/O5 x`: expected as many of each, or one more of X with `o` to move",
+            ),
+        ] {
+            assert_eq!(LUDII.parse(text).err().unwrap().to_string(), message);
+        }
+    }
+}

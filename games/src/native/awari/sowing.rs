@@ -40,7 +40,7 @@ pub(super) fn sow(own: u64, other: u64, pit: u32) -> Sown {
 #[inline(always)]
 fn captured(row: u64, reach: u64) -> u64 {
     // Halved, two and three are one; what is not 1 is not 0 after the exclusive or, and then the sum sets the highest bit.
-    let others = (row >> 1 & REST ^ ONES) + REST & TOPS & reach;
+    let others = ((row >> 1 & REST ^ ONES) + REST) & TOPS & reach;
     reach & u64::MAX << (u64::BITS - others.leading_zeros())
 }
 
@@ -59,7 +59,7 @@ pub(super) fn is_scattered(rows: [u64; 2]) -> bool {
 /// The pits of a row that are not empty, a bit each.
 #[inline(always)]
 pub(super) fn filled(row: u64) -> u32 {
-    let bytes = (row + REST & TOPS) >> 7;
+    let bytes = ((row + REST) & TOPS) >> 7;
     // The product brings bit 8k to bit 56 + k; all its other terms fall on bits of their own.
     (bytes.wrapping_mul(1 << 56 | 1 << 49 | 1 << 42 | 1 << 35 | 1 << 28 | 1 << 21) >> 56) as u32 & 63
 }

@@ -1,0 +1,94 @@
+//! Awari and pentago with the rules of OpenSpiel, against counts and whole games of OpenSpiel 2.0.2 (its `oware` and `pentago`).
+
+use std::sync::Arc;
+use treebench_games::notation::find_move;
+use treebench_games::params::{Value, Values};
+use treebench_games::{Game, contract, games, perft};
+
+/// Game, position, depth and count; no position is the start.
+const COUNTS: &[(&str, &str, u32, u64)] = &[
+    ("awari", "", 6, 27332),
+    ("awari", "1-4-8-0-1-8 6-6-2-1-0-8 3-0 n 0 9", 5, 2974),
+    ("awari", "1-0-0-1-0-13 0-4-6-0-2-2 0-19 s 0 24", 5, 645),
+    ("awari", "0-3-1-5-7-2 1-9-3-1-0-4 12-0 n 0 31", 5, 3208),
+    ("awari", "1-2-4-0-9-3 6-0-1-0-0-4 2-16 s 0 40", 5, 1458),
+    ("awari", "2-1-5-1-5-6 7-1-2-0-0-4 7-7 s 0 56", 5, 2780),
+    ("awari", "0-0-1-1-1-6 0-0-2-0-0-0 22-15 s 0 70", 5, 349),
+    ("awari", "0-0-0-2-2-1 0-0-1-0-0-1 24-17 s 0 90", 6, 208),
+    ("awari", "0-0-0-0-1-0 1-0-0-0-1-1 20-24 n 0 101", 6, 49),
+    ("awari", "2-0-0-1-0-4 0-0-0-0-1-0 16-24 s 0 110", 6, 494),
+    ("awari", "1-1-0-0-4-2 0-1-1-0-0-0 16-22 s 0 120", 6, 365),
+    ("pentago", "", 2, 80640),
+    ("pentago", "1X4/2O3/4O1/X5/4O1/3X2 x", 2, 55680),
+    ("pentago", "5X/1X4/XO4/6/X1OOO1/5X o", 2, 44928),
+    ("pentago", "5O/2O3/OX3X/1XX1O1/1OX3/3OXX o", 2, 32384),
+    ("pentago", "X1X3/1X1O1O/1OXO1X/OX2X1/4O1/OO2X1 x", 2, 24320),
+    ("pentago", "XXOX1X/OO1XOX/5O/O2X1O/1OX1O1/X3OX x", 2, 15360),
+    ("pentago", "X1X1X1/OO3O/OOXXXX/XXOO1O/1O1X2/XOXXOO o", 3, 472608),
+    ("pentago", "XOXOOO/XXX1XX/OX1OOX/1OX1OX/2OOOX/XXOOX1 o", 3, 70040),
+    ("pentago", "O1OOX1/XXXOXO/1OXX1X/X1OOXO/XOOXOO/OOXXXX o", 3, 18744),
+    ("pentago", "OOXXOO/XOOO1O/OOXOOX/X2XXX/XXXOX1/OOXXOX x", 4, 15968),
+];
+
+/// A game, all its moves, and the score of the first player.
+const WHOLE_GAMES: &[(&str, &str, f64)] = &[
+    ("awari", "d B e C a D f F f B b E c B e E f F a A f A d C e", 1.0),
+    ("awari", "e E d F c A f D b C a F e E b F", 0.0),
+    (
+        "awari",
+        "a E f C d A e F d C c C f F d B c D c E e C c D d E b A f F f B a F b C a A c F e A b E c F d C f C e F f B b C a F c D b E b F",
+        1.0,
+    ),
+    (
+        "awari",
+        "d F b D c A e B f B b D a E f A d D c B d F e B c A d B b C e E f A a B b E c F f D e A c E d F a C b D f B c A e C f D d A e E f F b A c B d C e D f",
+        0.5,
+    ),
+    ("awari", "b F a A f F b C c A a C c B b F f A e C f B d F e C c B f E d F f D e E a F f B c C d D e E b F c A d B f A e B f", 0.0),
+    ("pentago", "f6u b1u e2w e1u f1t b1y a4t a6u d3s f3v e1s e4y f5v", 1.0),
+    ("pentago", "c3t b2y c6z c5y f1w e2w f3w d5z d2z a6y f2z c4x b3z f4z b6w e5y a1z b5x e3x d1x c2z e1z d5t f6t b3u", 0.5),
+    ("pentago", "b5s f6s a5w a6u c5w e5z e4z d2y e3z b2v e2s c3z b3z a1z", 0.0),
+];
+
+/// The game with the parameters that make its rules those of OpenSpiel.
+fn game(name: &str) -> Arc<dyn Game> {
+    let word = |word: &str| Value::Text(word.to_owned());
+    let values: Values = match name {
+        "awari" => [("ending", word("oware")), ("grand-slam", word("no-capture"))]
+            .map(|(name, value)| (name.to_owned(), value))
+            .into_iter()
+            .collect(),
+        _ => [("instant-win".to_owned(), Value::Bool(false))].into_iter().collect(),
+    };
+    games().find(name).unwrap().build(&values).unwrap()
+}
+
+#[test]
+fn counts_are_the_same() {
+    for &(name, position, depth, count) in COUNTS {
+        let game = game(name);
+        let from = if position.is_empty() { game.start() } else { game.parse(position).unwrap() };
+        assert_eq!(perft::perft(from.as_ref(), depth), count, "{name} `{position}` depth {depth}");
+    }
+}
+
+#[test]
+fn whole_games_end_in_the_same_way() {
+    for &(name, moves, score) in WHOLE_GAMES {
+        let mut here = game(name).start();
+        for m in moves.split(' ') {
+            assert!(!here.is_over(), "{name} before `{m}` in `{}`", here.notation());
+            find_move(here.as_ref(), m).unwrap().into_iter().for_each(|m| here.apply(m));
+        }
+        assert!(here.is_over(), "{name} in `{}`", here.notation());
+        assert_eq!([here.score(0), here.score(1)], [score, 1.0 - score], "{name} in `{}`", here.notation());
+    }
+}
+
+/// The contract's own test takes whole numbers only.
+#[test]
+fn these_rules_keep_the_contract_too() {
+    for name in ["awari", "pentago"] {
+        contract::check(game(name).as_ref(), 9).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
