@@ -35,7 +35,8 @@ struct Awari {
 enum Ending {
     /// When no pit holds more than one seed, the majority of captured seeds wins; after two passes in a row it is a draw.
     Ludii,
-    /// When a player has captured 25 seeds; or when one has no legal move, after which each takes the seeds of the own row and the majority wins.
+    /// Who captures 25 seeds wins; when the player to move has no legal move, each takes the seeds of the own row, and the majority
+    /// wins.
     Oware,
 }
 

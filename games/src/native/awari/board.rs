@@ -54,15 +54,6 @@ impl Board {
         self.is_decided() || self.passes == 2 || self.moves >= self.rules.max_moves
     }
 
-    pub(super) fn score(&self, player: Player) -> f64 {
-        let [own, other] = [self.captured[player], self.captured[1 - player]];
-        match own.cmp(&other) {
-            std::cmp::Ordering::Greater if self.is_decided() => 1.0,
-            std::cmp::Ordering::Less if self.is_decided() => 0.0,
-            _ => 0.5,
-        }
-    }
-
     /// The pits from which a player may sow, as if it were that player's turn.
     pub(super) fn legal(&self, player: Player) -> impl Iterator<Item = u32> {
         bits::ones(u64::from(filled(self.rows[player]))).filter(move |&pit| self.after(player, pit).is_some())

@@ -6,6 +6,7 @@ use super::playout;
 use super::sowing::{PITS, SEEDS};
 use crate::playout::{Playout, Scratch};
 use crate::{Move, NotationError, Player, Position, Rng, Turn, hash};
+use std::cmp::Ordering;
 
 /// The players' letters in the notation.
 const LETTERS: [&str; 2] = ["s", "n"];
@@ -105,16 +106,22 @@ impl Position for Board {
     }
 
     fn score(&self, player: Player) -> f64 {
-        Board::score(self, player)
+        let [own, other] = [self.captured[player], self.captured[1 - player]];
+        match own.cmp(&other) {
+            Ordering::Greater if self.is_decided() => 1.0,
+            Ordering::Less if self.is_decided() => 0.0,
+            _ => 0.5,
+        }
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         playout::run(self, rng, cap, scratch)
     }
 
-    /// Of the rows, the captures, the player to move and the passes; the number of moves only brings a draw nearer.
+    /// Of the rows, what South has captured (North has the rest), the passes and the player to move; the number of moves only brings a
+    /// draw nearer.
     fn key(&self) -> u64 {
-        hash::key(&[self.rows[0], self.rows[1], u64::from(self.captured[0]) << 8 | u64::from(self.passes << 1 | self.to_move)])
+        hash::key(&[self.rows[0], self.rows[1], u64::from(self.captured[0] << 3) | u64::from(self.passes << 1 | self.to_move)])
     }
 
     /// The difference of captured seeds.

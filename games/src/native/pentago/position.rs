@@ -100,8 +100,9 @@ impl Position for Board {
         format!("{rows} {}", LETTERS[self.mover()].to_ascii_lowercase())
     }
 
-    /// As OpenSpiel writes it: the square, rows counted from the top, and a letter for the turn: `s`, `u`, `w` and `y` turn the
-    /// quadrants to the left, clockwise from the upper left one; `t`, `v`, `x` and `z` turn them to the right. Without a letter if the stone wins at once.
+    /// As OpenSpiel writes it, `c3t`: the square, rows counted from the top, and a letter for the turn. `s`, `u`, `w` and `y` turn the
+    /// quadrants to the left, clockwise from the upper left one; `t`, `v`, `x` and `z` turn them to the right. A stone that wins at
+    /// once has no letter.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
             let (place, turn) = decoded(m);
