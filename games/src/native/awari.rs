@@ -73,6 +73,7 @@ impl Game for Awari {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract;
     use crate::notation::find_move;
 
     const LUDII: Awari = Awari { ending: Ending::Ludii, grand_slam: GrandSlam::Illegal, max_moves: 2500 };
@@ -93,6 +94,16 @@ mod tests {
             find_move(position.as_ref(), m).unwrap().into_iter().for_each(|m| position.apply(m));
         }
         position
+    }
+
+    #[test]
+    fn every_choice_of_rules_keeps_the_contract() {
+        for ending in [Ending::Ludii, Ending::Oware] {
+            for grand_slam in [GrandSlam::Illegal, GrandSlam::NoCapture] {
+                let game = Awari { ending, grand_slam, max_moves: 2500 };
+                contract::check(&game, 2).unwrap_or_else(|error| panic!("{game:?}: {error}"));
+            }
+        }
     }
 
     #[test]

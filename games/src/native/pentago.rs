@@ -82,6 +82,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract;
     use crate::notation::find_move;
 
     const LUDII: Pentago = Pentago { instant_win: true };
@@ -98,6 +99,11 @@ mod tests {
         let mut position = game.parse(text).unwrap();
         find_move(position.as_ref(), m).unwrap().into_iter().for_each(|m| position.apply(m));
         position
+    }
+
+    #[test]
+    fn late_wins_keep_the_contract() {
+        contract::check(&LATE, 2).unwrap();
     }
 
     #[test]
