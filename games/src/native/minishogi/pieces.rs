@@ -1,0 +1,65 @@
+//! The kinds of pieces: how they go, what they turn into, how they are written and what they are worth.
+//!
+//! Squares are numbered row by row from the lower left, which is 5e in the notation of shogi; Sente goes up.
+
+use crate::native::chess::attacks::{Attacks, leaper};
+
+/// How many kinds there are. The first [`HANDS`] can be in hand, the first [`PROMOTING`] can promote, and [`promoted`] and
+/// [`unpromoted`] add or take away [`HANDS`].
+pub(super) const KINDS: usize = 10;
+pub(super) const HANDS: usize = 5;
+pub(super) const PROMOTING: usize = 4;
+
+pub(super) const PAWN: usize = 0;
+pub(super) const SILVER: usize = 1;
+pub(super) const BISHOP: usize = 2;
+pub(super) const ROOK: usize = 3;
+pub(super) const GOLD: usize = 4;
+pub(super) const PROMOTED_PAWN: usize = 5;
+pub(super) const PROMOTED_SILVER: usize = 6;
+/// The promoted bishop.
+pub(super) const HORSE: usize = 7;
+/// The promoted rook.
+pub(super) const DRAGON: usize = 8;
+pub(super) const KING: usize = 9;
+
+/// How a kind is written for Sente, a promoted one after `+`; the king stands where a promoted gold would.
+pub(super) const LETTERS: [char; KINDS] = ['P', 'S', 'B', 'R', 'G', 'P', 'S', 'B', 'R', 'K'];
+
+/// What a kind is worth on the board, in pawns, as handbooks quote Koji Tanigawa's values for shogi.
+pub(super) const VALUES: [u32; KINDS] = [1, 5, 8, 10, 6, 7, 6, 10, 12, 0];
+
+pub(super) const fn promoted(kind: usize) -> usize {
+    kind + HANDS
+}
+
+/// What a captured piece becomes in hand.
+pub(super) const fn unpromoted(kind: usize) -> usize {
+    kind % HANDS
+}
+
+pub(super) const fn is_promoted(kind: usize) -> bool {
+    kind >= HANDS && kind != KING
+}
+
+/// Steps and lines on 5×5.
+static ATTACKS: Attacks = Attacks::new(5, 5);
+
+/// The farthest row of each player: where pieces promote.
+pub(super) const ZONES: [u64; 2] = [ATTACKS_ROW << 20, ATTACKS_ROW];
+const ATTACKS_ROW: u64 = 0b11111;
+
+/// Where a piece on a square goes when it steps forward in some way, for Sente and for Gote.
+type Steps = [[u64; 64]; 2];
+
+static PAWN_STEPS: Steps = [leaper(5, 5, &[(0, 1)]), leaper(5, 5, &[(0, -1)])];
+
+static SILVER_STEPS: Steps = [
+    leaper(5, 5, &[(0, 1), (-1, 1), (1, 1), (-1, -1), (1, -1)]),
+    leaper(5, 5, &[(0, -1), (-1, -1), (1, -1), (-1, 1), (1, 1)]),
+];
+
+static GOLD_STEPS: Steps = [
+    leaper(5, 5, &[(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1)]),
+    leaper(5, 5, &[(0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0), (0, 1)]),
+];
