@@ -10,6 +10,7 @@ mod los_alamos_chess;
 mod reach_chess;
 mod pentalath;
 mod pentago;
+mod minishogi;
 mod reversi;
 mod skirmish;
 mod tic_tac_toe;

@@ -53,6 +53,8 @@ fn other_sizes_keep_it_too() {
         ("pentalath", &[("side", 8), ("max-moves", 40)]),
         ("awari", &[("max-moves", 1)]),
         ("awari", &[("max-moves", 30)]),
+        ("minishogi", &[("max-moves", 1)]),
+        ("minishogi", &[("max-moves", 30)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));

@@ -14,6 +14,8 @@ mod einstein;
 mod pentalath;
 #[path = "plain/pentago.rs"]
 mod pentago;
+#[path = "plain/minishogi.rs"]
+mod minishogi;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
 use chess::{Chess, Flavour};
@@ -133,4 +135,7 @@ fn awari() {
 #[test]
 fn pentago() {
     compare("pentago", &[], pentago::Pentago::new, 100);
+fn minishogi() {
+    compare("minishogi", &[], || minishogi::Minishogi::new(2500), 40);
+    compare("minishogi", &[("max-moves", 40)], || minishogi::Minishogi::new(40), 20);
 }

@@ -45,21 +45,38 @@ pub(super) const fn is_promoted(kind: usize) -> bool {
 /// Steps and lines on 5×5.
 static ATTACKS: Attacks = Attacks::new(5, 5);
 
-/// The farthest row of each player: where pieces promote.
-pub(super) const ZONES: [u64; 2] = [ATTACKS_ROW << 20, ATTACKS_ROW];
-const ATTACKS_ROW: u64 = 0b11111;
+/// All squares.
+pub(super) const SQUARES: u64 = (1 << 25) - 1;
 
-/// Where a piece on a square goes when it steps forward in some way, for Sente and for Gote.
+/// The farthest row of each player: where pieces promote.
+pub(super) const ZONES: [u64; 2] = [0b11111 << 20, 0b11111];
+
+/// Where a piece on each square steps to, for Sente and for Gote.
 type Steps = [[u64; 64]; 2];
 
 static PAWN_STEPS: Steps = [leaper(5, 5, &[(0, 1)]), leaper(5, 5, &[(0, -1)])];
 
-static SILVER_STEPS: Steps = [
-    leaper(5, 5, &[(0, 1), (-1, 1), (1, 1), (-1, -1), (1, -1)]),
-    leaper(5, 5, &[(0, -1), (-1, -1), (1, -1), (-1, 1), (1, 1)]),
-];
+static SILVER_STEPS: Steps =
+    [leaper(5, 5, &[(0, 1), (-1, 1), (1, 1), (-1, -1), (1, -1)]), leaper(5, 5, &[(0, -1), (-1, -1), (1, -1), (-1, 1), (1, 1)])];
 
 static GOLD_STEPS: Steps = [
     leaper(5, 5, &[(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1)]),
     leaper(5, 5, &[(0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0), (0, 1)]),
 ];
+
+/// The squares that a piece attacks, own pieces among `occupied` included.
+#[inline(always)]
+pub(super) fn attacks(player: usize, kind: usize, square: u32, occupied: u64) -> u64 {
+    let steps = |table: &Steps| table[player & 1][square as usize & 63];
+    match kind {
+        PAWN => steps(&PAWN_STEPS),
+        SILVER => steps(&SILVER_STEPS),
+        GOLD | PROMOTED_PAWN | PROMOTED_SILVER => steps(&GOLD_STEPS),
+        BISHOP => ATTACKS.bishop(square, occupied),
+        ROOK => ATTACKS.rook(square, occupied),
+        // The king's diagonal steps add nothing to a bishop, the straight ones nothing to a rook.
+        HORSE => ATTACKS.bishop(square, occupied) | ATTACKS.king(square),
+        DRAGON => ATTACKS.rook(square, occupied) | ATTACKS.king(square),
+        _ => ATTACKS.king(square),
+    }
+}

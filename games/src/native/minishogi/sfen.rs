@@ -1,0 +1,219 @@
+//! Positions as SFEN writes them, FEN's form for shogi: rows from the top with `+` before promoted pieces, `b` or `w` for Sente
+//! or Gote to move, the pieces in hand (`-` for none, numbers before letters), and the number of the next move, from 1.
+
+use super::board::Board;
+use super::legal::files;
+use super::pieces::{BISHOP, GOLD, HANDS, KINDS, KING, LETTERS, PAWN, PROMOTING, ROOK, SILVER, ZONES, is_promoted, promoted, unpromoted};
+use crate::NotationError;
+use std::fmt::Write;
+
+/// In this order pieces in hand are written.
+const HAND_ORDER: [usize; HANDS] = [ROOK, BISHOP, GOLD, SILVER, PAWN];
+
+/// How many pieces of a kind, promoted or not, both players have together.
+const OF_A_KIND: u32 = 2;
+
+/// The square at a column from the left and a row from the top.
+fn square_at(column: usize, row: usize) -> u32 {
+    (20 + column - 5 * row) as u32
+}
+
+/// The name of a square: files count from the right, ranks are lettered from the top.
+pub(super) fn square(square: u32) -> [char; 2] {
+    [char::from(b'5' - (square % 5) as u8), char::from(b'e' - (square / 5) as u8)]
+}
+
+/// A letter as the player writes it: Sente upper case, Gote lower.
+fn cased(player: usize, letter: char) -> char {
+    if player == 0 { letter } else { letter.to_ascii_lowercase() }
+}
+
+/// Player and kind of a letter.
+fn piece(letter: char) -> Option<(usize, usize)> {
+    let kind = LETTERS.iter().position(|&other| other == letter.to_ascii_uppercase())?;
+    Some((usize::from(letter.is_ascii_lowercase()), kind))
+}
+
+fn sign(kind: usize) -> &'static str {
+    if is_promoted(kind) { "+" } else { "" }
+}
+
+pub(super) fn write(board: &Board) -> String {
+    let mut text = String::new();
+    for row in 0..5 {
+        if row > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        for column in 0..5 {
+            let there = board.at(square_at(column, row));
+            if let Some((player, kind)) = there {
+                push_number(&mut text, empty, 1);
+                empty = 0;
+                text.push_str(sign(kind));
+                text.push(cased(player, LETTERS[kind]));
+            } else {
+                empty += 1;
+            }
+        }
+        push_number(&mut text, empty, 1);
+    }
+    // Writing into a string cannot fail.
+    let _ = write!(text, " {} {} {}", ['b', 'w'][usize::from(board.to_move)], hands(board), u64::from(board.played) + 1);
+    text
+}
+
+/// Writes a number unless it is too small to be written.
+fn push_number(text: &mut String, number: u32, least: u32) {
+    if number >= least {
+        text.push_str(&number.to_string());
+    }
+}
+
+fn hands(board: &Board) -> String {
+    let mut text = String::new();
+    for player in 0..2 {
+        for kind in HAND_ORDER {
+            let count = board.hands[player][kind];
+            push_number(&mut text, u32::from(count), 2);
+            text.extend((count > 0).then_some(cased(player, LETTERS[kind])));
+        }
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// The board with the coordinates of shogi, and the hands.
+pub(super) fn draw(board: &Board) -> String {
+    let mut text = String::from("  5  4  3  2  1\n");
+    for row in 0..5 {
+        for column in 0..5 {
+            let there = board.at(square_at(column, row));
+            let shown = there.map_or(".".to_owned(), |(player, kind)| format!("{}{}", sign(kind), cased(player, LETTERS[kind])));
+            let _ = write!(text, "{shown:>3}");
+        }
+        let _ = writeln!(text, "  {}", char::from(b'a' + row as u8));
+    }
+    let _ = writeln!(text, "in hand: {}", hands(board));
+    text
+}
+
+impl Board {
+    /// Reads what [`write`] wrote. Pieces may be missing, as in problems, but both kings must be there.
+    pub(super) fn parse(text: &str, max_moves: u32) -> Result<Board, NotationError> {
+        let wrong = |what: &str| {
+            NotationError::new(format!(
+                "`{text}` is no minishogi position: {what}; expected SFEN with 5 rows, as in `rbsgk/4p/5/P4/KGSBR b - 1`"
+            ))
+        };
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [rows, mover, hands, number] = fields[..] else {
+            return Err(wrong(&format!("it has {} fields, not 4", fields.len())));
+        };
+        let mut board = Board::empty(max_moves);
+        board.read_rows(rows).map_err(|what| wrong(&what))?;
+        board.read_hands(hands).map_err(|what| wrong(&what))?;
+        board.to_move = match mover {
+            "b" => 0,
+            "w" => 1,
+            _ => return Err(wrong(&format!("`{mover}` is no player to move, which is `b` or `w`"))),
+        };
+        board.played = match number.parse::<u32>() {
+            Ok(number) if number >= 1 && number - 1 <= max_moves => number - 1,
+            _ => return Err(wrong(&format!("`{number}` is no number of a move from 1 to {}", u64::from(max_moves) + 1))),
+        };
+        board.check().map_err(|what| wrong(&what))?;
+        board.settle();
+        Ok(board)
+    }
+
+    fn read_rows(&mut self, text: &str) -> Result<(), String> {
+        let count = text.split('/').count();
+        if count != 5 {
+            return Err(format!("there are {count} rows"));
+        }
+        for (row, line) in text.split('/').enumerate() {
+            let mut column = 0;
+            let mut plus = false;
+            for c in line.chars() {
+                match c {
+                    '+' if !plus => plus = true,
+                    '1'..='5' if !plus => column += c as usize - '0' as usize,
+                    _ => {
+                        let (player, kind) = piece(c).ok_or_else(|| format!("`{c}` in row `{line}` is no piece"))?;
+                        if plus && kind >= PROMOTING {
+                            return Err(format!("`+{c}` in row `{line}` is no piece"));
+                        }
+                        if column < 5 {
+                            self.place(player, if plus { promoted(kind) } else { kind }, square_at(column, row));
+                        }
+                        (column, plus) = (column + 1, false);
+                    }
+                }
+            }
+            if plus || column != 5 {
+                return Err(format!("row `{line}` does not describe 5 squares"));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_hands(&mut self, text: &str) -> Result<(), String> {
+        if text == "-" {
+            return Ok(());
+        }
+        let mut count = None;
+        for c in text.chars() {
+            match (c, piece(c)) {
+                ('1'..='2', _) if count.is_none() => count = Some(c as u8 - b'0'),
+                (_, Some((player, kind))) if kind < HANDS => {
+                    let held = &mut self.hands[player][kind];
+                    *held = held.saturating_add(count.take().unwrap_or(1));
+                }
+                _ => return Err(format!("`{c}` does not belong into the hands `{text}`")),
+            }
+        }
+        if text.is_empty() || count.is_some() { Err(format!("`{text}` are no hands")) } else { Ok(()) }
+    }
+
+    /// What holds in every position that can arise.
+    fn check(&self) -> Result<(), String> {
+        if self.sides.iter().any(|side| (side & self.kinds[KING]).count_ones() != 1) {
+            return Err("there is not one king of each player".to_owned());
+        }
+        for kind in [PAWN, SILVER, GOLD, BISHOP, ROOK] {
+            let on_board = (0..KING).filter(|&other| unpromoted(other) == kind).map(|other| self.kinds[other].count_ones());
+            let in_hand = self.hands.iter().map(|hand| u32::from(hand[kind]));
+            if on_board.chain(in_hand).sum::<u32>() > OF_A_KIND {
+                return Err(format!("there are more than {OF_A_KIND} of `{}`", LETTERS[kind]));
+            }
+        }
+        for (player, side) in self.sides.iter().enumerate() {
+            let pawns = self.kinds[PAWN] & side;
+            if pawns & ZONES[player] != 0 {
+                return Err("a pawn in the farthest row is not promoted".to_owned());
+            }
+            if files(pawns).count_ones() != 5 * pawns.count_ones() {
+                return Err("a player has two pawns on a file".to_owned());
+            }
+        }
+        if self.in_check(1 - usize::from(self.to_move)) {
+            return Err("the player who has just moved is in check".to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    // The kinds that can promote stand first and lead to kinds with the same letter.
+    use super::*;
+
+    #[test]
+    fn promotion_keeps_the_letter_and_is_taken_back() {
+        for kind in 0..PROMOTING {
+            assert_eq!(LETTERS[promoted(kind)], LETTERS[kind]);
+            assert_eq!(unpromoted(promoted(kind)), kind);
+        }
+        assert_eq!((0..KINDS).filter(|&kind| is_promoted(kind)).count(), PROMOTING);
+    }
+}
