@@ -1,8 +1,9 @@
 //! The special rules of minishogi, each in a position made for it.
 
+use std::collections::BTreeMap;
 use treebench_games::notation::find_move;
 use treebench_games::params::{Value, Values};
-use treebench_games::{Position, games};
+use treebench_games::{Move, Position, Rng, Scratch, games};
 
 fn position(text: &str) -> Box<dyn Position> {
     games().find("minishogi").unwrap().build(&Values::default()).unwrap().parse(text).unwrap()
@@ -104,6 +105,34 @@ fn the_estimate_counts_pieces_in_hand() {
     assert_eq!(even.evaluate(0), Some(0.5));
     let ahead = position("4k/5/5/5/K4 w R 1");
     assert_eq!([ahead.evaluate(0), ahead.evaluate(1)], [Some(0.75), Some(0.25)]);
+}
+
+/// Random play draws from more than the legal moves: what it draws in vain may not favour any of the others.
+#[test]
+fn random_moves_are_uniform() {
+    // A pawn that would mate; a king beside guarded squares, with a pinned piece; a king in check; free choice of promotion.
+    for text in ["3rk/5/2SG1/5/K4 b P 1", "r1g1k/5/G2+b1/1P3/K2Rs b Sp 1", "r3k/5/5/2b2/K1G2 b PS 1", "rBsg1/3kp/1b2R/P1S2/KG3 w - 8"] {
+        let start = position(text);
+        let mut counts: BTreeMap<String, f64> = start.move_list().iter().map(|&m| (after_move(start.as_ref(), m), 0.0)).collect();
+        assert_eq!(counts.len(), start.move_list().len(), "{text}");
+        let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());
+        let each = 400.0;
+        for _ in 0..counts.len() * each as usize {
+            let mut next = start.boxed();
+            next.playout(&mut rng, 1, &mut scratch);
+            *counts.get_mut(&next.notation()).expect("a legal move") += 1.0;
+        }
+        // χ² has a mean of its degrees of freedom f and a variance of 2f: five deviations are never seen by accident.
+        let freedom = counts.len() as f64 - 1.0;
+        let chi2: f64 = counts.values().map(|count| (count - each) * (count - each) / each).sum();
+        assert!(chi2 < freedom + 5.0 * (2.0 * freedom).sqrt(), "χ² = {chi2} for {freedom} in `{text}`: {counts:?}");
+    }
+}
+
+fn after_move(position: &dyn Position, m: Move) -> String {
+    let mut next = position.boxed();
+    next.apply(m);
+    next.notation()
 }
 
 #[test]

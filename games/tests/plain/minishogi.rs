@@ -140,7 +140,11 @@ impl Minishogi {
         let mut moves = self.candidates();
         moves.retain(|m| {
             let next = self.after(m);
-            !next.in_check(self.mover) && !(m.starts_with("P*") && next.in_check(next.mover) && next.legal().is_empty())
+            if next.in_check(self.mover) {
+                return false;
+            }
+            let pawn_check = m.starts_with("P*") && next.in_check(next.mover);
+            !pawn_check || !next.legal().is_empty()
         });
         moves
     }

@@ -1,7 +1,7 @@
 //! The legal moves, as sets of targets that share a source.
 
 use super::board::{Board, IN_HAND, PROMOTES, State};
-use super::pieces::{BISHOP, DRAGON, GOLD, HANDS, HORSE, KING, PAWN, PROMOTING, ROOK, SQUARES, ZONES, attacks};
+use super::pieces::{BISHOP, DRAGON, HANDS, HORSE, KING, PAWN, PROMOTING, ROOK, SQUARES, ZONES, attacks};
 use crate::{Move, Rng, bits};
 
 /// The moves of one piece, or of one kind in hand, that differ in their targets only.
@@ -153,7 +153,7 @@ impl Board {
             return false;
         }
         let mut next = self.clone();
-        next.play(Move(u64::from(IN_HAND + PAWN as u32 | target << 5)));
+        next.play(Move(u64::from((IN_HAND + PAWN as u32) | target << 5)));
         !next.has_move()
     }
 
@@ -206,6 +206,6 @@ fn joining(a: u32, b: u32) -> usize {
 
 /// All squares of the files on which something stands.
 pub(super) fn files(set: u64) -> u64 {
-    let lowest = (set | set >> 5 | set >> 10 | set >> 15 | set >> 20) & 0b11111;
+    let lowest = (0..5).fold(0, |lowest, row| lowest | set >> (5 * row)) & 0b11111;
     lowest * 0b1_00001_00001_00001_00001
 }

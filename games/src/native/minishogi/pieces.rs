@@ -46,10 +46,10 @@ pub(super) const fn is_promoted(kind: usize) -> bool {
 static ATTACKS: Attacks = Attacks::new(5, 5);
 
 /// All squares.
-pub(super) const SQUARES: u64 = (1 << 25) - 1;
+pub(super) const SQUARES: u64 = ATTACKS.squares();
 
 /// The farthest row of each player: where pieces promote.
-pub(super) const ZONES: [u64; 2] = [0b11111 << 20, 0b11111];
+pub(super) const ZONES: [u64; 2] = [ATTACKS.row(4), ATTACKS.row(0)];
 
 /// Where a piece on each square steps to, for Sente and for Gote.
 type Steps = [[u64; 64]; 2];
@@ -78,5 +78,19 @@ pub(super) fn attacks(player: usize, kind: usize, square: u32, occupied: u64) ->
         HORSE => ATTACKS.bishop(square, occupied) | ATTACKS.king(square),
         DRAGON => ATTACKS.rook(square, occupied) | ATTACKS.king(square),
         _ => ATTACKS.king(square),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn promotion_keeps_the_letter_and_is_taken_back() {
+        for kind in 0..PROMOTING {
+            assert_eq!(LETTERS[promoted(kind)], LETTERS[kind]);
+            assert_eq!(unpromoted(promoted(kind)), kind);
+        }
+        assert_eq!((0..KINDS).filter(|&kind| is_promoted(kind)).count(), PROMOTING);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::board::Board;
 use super::legal::files;
-use super::pieces::{BISHOP, GOLD, HANDS, KINDS, KING, LETTERS, PAWN, PROMOTING, ROOK, SILVER, ZONES, is_promoted, promoted, unpromoted};
+use super::pieces::{BISHOP, GOLD, HANDS, KING, LETTERS, PAWN, PROMOTING, ROOK, SILVER, ZONES, is_promoted, promoted, unpromoted};
 use crate::NotationError;
 use std::fmt::Write;
 
@@ -34,38 +34,36 @@ fn piece(letter: char) -> Option<(usize, usize)> {
     Some((usize::from(letter.is_ascii_lowercase()), kind))
 }
 
-fn sign(kind: usize) -> &'static str {
-    if is_promoted(kind) { "+" } else { "" }
+/// What stands on a square, in one or two characters.
+fn written(board: &Board, square: u32) -> Option<String> {
+    let (player, kind) = board.at(square)?;
+    Some(format!("{}{}", if is_promoted(kind) { "+" } else { "" }, cased(player, LETTERS[kind])))
 }
 
 pub(super) fn write(board: &Board) -> String {
+    let rows = (0..5).map(|row| write_row(board, row)).collect::<Vec<_>>().join("/");
+    format!("{rows} {} {} {}", ['b', 'w'][usize::from(board.to_move)], hands(board), board.played + 1)
+}
+
+fn write_row(board: &Board, row: usize) -> String {
     let mut text = String::new();
-    for row in 0..5 {
-        if row > 0 {
-            text.push('/');
-        }
-        let mut empty = 0;
-        for column in 0..5 {
-            let there = board.at(square_at(column, row));
-            if let Some((player, kind)) = there {
-                push_number(&mut text, empty, 1);
-                empty = 0;
-                text.push_str(sign(kind));
-                text.push(cased(player, LETTERS[kind]));
-            } else {
-                empty += 1;
+    let mut empty = 0;
+    for column in 0..5 {
+        match written(board, square_at(column, row)) {
+            Some(piece) => {
+                push_above(&mut text, std::mem::take(&mut empty), 0);
+                text.push_str(&piece);
             }
+            None => empty += 1,
         }
-        push_number(&mut text, empty, 1);
     }
-    // Writing into a string cannot fail.
-    let _ = write!(text, " {} {} {}", ['b', 'w'][usize::from(board.to_move)], hands(board), u64::from(board.played) + 1);
+    push_above(&mut text, empty, 0);
     text
 }
 
-/// Writes a number unless it is too small to be written.
-fn push_number(text: &mut String, number: u32, least: u32) {
-    if number >= least {
+/// Writes a number if it is above this.
+fn push_above(text: &mut String, number: u8, floor: u8) {
+    if number > floor {
         text.push_str(&number.to_string());
     }
 }
@@ -75,7 +73,7 @@ fn hands(board: &Board) -> String {
     for player in 0..2 {
         for kind in HAND_ORDER {
             let count = board.hands[player][kind];
-            push_number(&mut text, u32::from(count), 2);
+            push_above(&mut text, count, 1);
             text.extend((count > 0).then_some(cased(player, LETTERS[kind])));
         }
     }
@@ -87,8 +85,8 @@ pub(super) fn draw(board: &Board) -> String {
     let mut text = String::from("  5  4  3  2  1\n");
     for row in 0..5 {
         for column in 0..5 {
-            let there = board.at(square_at(column, row));
-            let shown = there.map_or(".".to_owned(), |(player, kind)| format!("{}{}", sign(kind), cased(player, LETTERS[kind])));
+            let shown = written(board, square_at(column, row)).unwrap_or_else(|| ".".to_owned());
+            // Writing into a string cannot fail.
             let _ = write!(text, "{shown:>3}");
         }
         let _ = writeln!(text, "  {}", char::from(b'a' + row as u8));
@@ -200,20 +198,5 @@ impl Board {
             return Err("the player who has just moved is in check".to_owned());
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    // The kinds that can promote stand first and lead to kinds with the same letter.
-    use super::*;
-
-    #[test]
-    fn promotion_keeps_the_letter_and_is_taken_back() {
-        for kind in 0..PROMOTING {
-            assert_eq!(LETTERS[promoted(kind)], LETTERS[kind]);
-            assert_eq!(unpromoted(promoted(kind)), kind);
-        }
-        assert_eq!((0..KINDS).filter(|&kind| is_promoted(kind)).count(), PROMOTING);
     }
 }
