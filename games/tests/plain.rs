@@ -101,6 +101,9 @@ fn reach_chess() {
 fn skirmish() {
     compare("skirmish", &[], || Chess::new(Flavour::Skirmish { max_moves: 100 }), 50);
     compare("skirmish", &[("max-moves", 400)], || Chess::new(Flavour::Skirmish { max_moves: 400 }), 10);
+}
+
+#[test]
 fn diagonals() {
     for (columns, rows) in [(10, 5), (2, 2), (2, 21), (20, 3), (8, 7), (9, 6), (5, 10), (3, 4)] {
         compare("diagonals", &[("columns", columns), ("rows", rows)], || diagonals::Diagonals::new(columns as usize, rows as usize), 60);
@@ -128,6 +131,9 @@ fn pentalath() {
         values.set("max-moves", Value::Int(max_moves));
         compare_with("pentalath", &values, || pentalath::Pentalath::new(&rows(side, hexagon), max_moves as usize), count);
     }
+}
+
+#[test]
 fn awari() {
     compare("awari", &[], awari::Awari::new, 300);
 }
@@ -135,6 +141,9 @@ fn awari() {
 #[test]
 fn pentago() {
     compare("pentago", &[], pentago::Pentago::new, 100);
+}
+
+#[test]
 fn minishogi() {
     compare("minishogi", &[], || minishogi::Minishogi::new(2500), 40);
     compare("minishogi", &[("max-moves", 40)], || minishogi::Minishogi::new(40), 20);
