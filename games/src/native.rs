@@ -2,6 +2,7 @@
 
 mod awari;
 mod breakthrough;
+mod chinese_checkers;
 mod connect_four;
 mod connect_three;
 mod diagonals;
@@ -13,6 +14,7 @@ mod pentalath;
 mod reach_chess;
 mod reversi;
 mod skirmish;
+mod rolit;
 mod tic_tac_toe;
 
 /// What connect-four and connect-three share: discs that fall in columns.

@@ -57,6 +57,13 @@ fn other_sizes_keep_it_too() {
         ("awari", &[("max-moves", 30)]),
         ("minishogi", &[("max-moves", 1)]),
         ("minishogi", &[("max-moves", 30)]),
+        ("chinese-checkers", &[("players", 2), ("size", 1), ("max-moves", 100)]),
+        ("chinese-checkers", &[("players", 3), ("size", 1), ("max-moves", 100)]),
+        ("chinese-checkers", &[("players", 4), ("size", 2), ("max-moves", 100)]),
+        ("chinese-checkers", &[("players", 6), ("size", 2), ("max-moves", 100)]),
+        ("chinese-checkers", &[("players", 6), ("size", 3), ("max-moves", 50)]),
+        ("rolit", &[("players", 2)]),
+        ("rolit", &[("players", 3)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));

@@ -16,6 +16,12 @@ mod pentalath;
 mod pentago;
 #[path = "plain/minishogi.rs"]
 mod minishogi;
+#[path = "plain/chinese_checkers.rs"]
+mod chinese_checkers;
+#[path = "plain/einstein.rs"]
+mod einstein;
+#[path = "plain/rolit.rs"]
+mod rolit;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
 use chess::{Chess, Flavour};
@@ -130,6 +136,22 @@ fn pentalath() {
         values.set("side", Value::Int(side));
         values.set("max-moves", Value::Int(max_moves));
         compare_with("pentalath", &values, || pentalath::Pentalath::new(&rows(side, hexagon), max_moves as usize), count);
+fn chinese_checkers() {
+    // The smaller the star, the more random games are won before the limit.
+    for (players, size, max_moves, count) in [
+        (2, 1, 200, 40),
+        (3, 1, 200, 40),
+        (6, 1, 200, 40),
+        (2, 2, 150, 6),
+        (3, 2, 150, 6),
+        (4, 2, 150, 6),
+        (6, 2, 150, 6),
+        (3, 3, 100, 3),
+        (6, 4, 60, 1),
+    ] {
+        let pairs = [("players", players), ("size", size), ("max-moves", max_moves)];
+        let plain = || chinese_checkers::ChineseCheckers::new(players as usize, size, max_moves as u32);
+        compare("chinese-checkers", &pairs, plain, count);
     }
 }
 
@@ -147,4 +169,8 @@ fn pentago() {
 fn minishogi() {
     compare("minishogi", &[], || minishogi::Minishogi::new(2500), 40);
     compare("minishogi", &[("max-moves", 40)], || minishogi::Minishogi::new(40), 20);
+fn rolit() {
+    for players in 2..=4 {
+        compare("rolit", &[("players", players)], || rolit::Rolit::new(players as usize), 60);
+    }
 }

@@ -1,0 +1,78 @@
+//! The board as a position of a game.
+
+use super::board::{Board, PASS};
+use super::playout;
+use super::star::ones;
+use crate::playout::{Playout, Scratch};
+use crate::{Move, Player, Position, Rng, Turn, hash};
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(usize::from(self.to_move)) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.is_over() {
+            return;
+        }
+        let occupied = self.occupied();
+        for from in ones(self.pieces[usize::from(self.to_move)]) {
+            out.extend(ones(self.targets(from, occupied)).map(|to| Move((from | to << 7) as u64)));
+        }
+        if out.is_empty() {
+            out.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        if m == PASS {
+            self.pass();
+        } else {
+            self.go((m.0 & 127) as usize, (m.0 >> 7 & 127) as usize);
+        }
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        self.winner.map_or(0.5, |winner| f64::from(u8::from(usize::from(winner) == player)))
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap)
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.pieces, self.to_move))
+    }
+
+    /// The lead in steps over the best of the others, squashed.
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let others = (0..self.setup.players).filter(|&other| other != player);
+        let best = others.map(|other| self.steps_left(other)).min()?;
+        let lead = f64::from(best) - f64::from(self.steps_left(player));
+        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+    }
+
+    fn notation(&self) -> String {
+        self.write()
+    }
+
+    /// `d1-e5` or `pass`; a chain of jumps is written as its first and its last hole.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for &m in submove {
+            if m == PASS {
+                out.push_str("pass");
+            } else {
+                self.write_hole((m.0 & 127) as usize, out);
+                out.push('-');
+                self.write_hole((m.0 >> 7 & 127) as usize, out);
+            }
+        }
+    }
+
+    fn draw(&self) -> String {
+        self.picture()
+    }
+}

@@ -1,0 +1,96 @@
+//! Rolit (Adi Golad, 1997): reversi for two to four players, in which nobody ever passes.
+
+mod lines;
+mod position;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
+use lines::{around, flips, traps};
+
+/// Rolit on 8×8, by the rules that Goliath prints for it. Four balls, one of each colour, lie in the centre for any number
+/// of players. Red (player 0), Yellow, Green and Blue place a ball in turn; it must trap at least one ball of another colour
+/// (not played ones included) between itself and a ball of the player's colour, and all that it traps roll over to that
+/// colour. Who can trap nothing places a ball anywhere next to another one, diagonally too. When the board is full, the player
+/// with the most balls wins.
+///
+/// The leader scores 1; where several share the lead they share the 1 in equal parts.
+/// The printed rules draw the first player by lot; here it is Red, and fewer players play the first colours.
+#[derive(Params, Clone, Debug)]
+struct Rolit {
+    /// Number of players.
+    #[param(default = 4, range = 2..=4)]
+    players: usize,
+}
+
+#[game("rolit")]
+impl Game for Rolit {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(self.players)
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Board::new(self.players, START, 0))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::parse(self.players, notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}
+
+/// Where the first ball of each colour lies: clockwise from d4.
+const START: [u64; 4] = [1 << 27, 1 << 28, 1 << 36, 1 << 35];
+
+/// Squares are numbered row by row from a1, the upper left; a move is the number of its square.
+#[derive(Clone, Debug)]
+struct Board {
+    players: u8,
+    to_move: u8,
+    /// The balls of each colour, whether it is played or not.
+    balls: [u64; 4],
+    /// Where the player to move may place a ball.
+    legal: u64,
+}
+
+impl Board {
+    fn new(players: usize, balls: [u64; 4], to_move: usize) -> Board {
+        let mut board = Board { players: players as u8, to_move: to_move as u8, balls, legal: 0 };
+        board.find_legal();
+        board
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> u64 {
+        self.balls[0] | self.balls[1] | self.balls[2] | self.balls[3]
+    }
+
+    /// Brings `legal` in line with the balls: empty when the board is full, and only then.
+    #[inline(always)]
+    fn find_legal(&mut self) {
+        let occupied = self.occupied();
+        let own = self.balls[usize::from(self.to_move & 3)];
+        self.legal = traps(own, occupied & !own);
+        if self.legal == 0 {
+            self.legal = around(occupied);
+        }
+    }
+
+    /// Places a ball and rolls over what it traps.
+    #[inline(always)]
+    fn place(&mut self, square: u32) {
+        let me = usize::from(self.to_move & 3);
+        let own = self.balls[me];
+        let rolled = flips(own, self.occupied() & !own, square);
+        for balls in &mut self.balls {
+            *balls &= !rolled;
+        }
+        self.balls[me] |= rolled | 1 << (square & 63);
+        self.to_move = if self.to_move + 1 == self.players { 0 } else { self.to_move + 1 };
+        self.find_legal();
+    }
+
+    fn count(&self, player: Player) -> u32 {
+        self.balls[player].count_ones()
+    }
+}

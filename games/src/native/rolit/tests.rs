@@ -1,0 +1,1 @@
+//! The rules that need a position of their own.
