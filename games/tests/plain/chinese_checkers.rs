@@ -43,19 +43,18 @@ impl ChineseCheckers {
         game
     }
 
-    /// The holes of a point: rows of one hole, two holes and so on from its tip.
+    /// The holes of a point: rows of one hole, two holes and so on from its tip inwards; those of the side points lie askew.
     fn point(&self, point: usize) -> Vec<Place> {
         let n = self.size;
-        let (tip, down, across) = match point {
+        let (tip, inwards, across) = match point {
             0 => ((0, 0), (1, -1), (0, 2)),
-            1 => ((n, 3 * n), (0, -2), (1, -1)),
-            2 => ((3 * n, 3 * n), (0, -2), (-1, -1)),
+            1 => ((n, 3 * n), (0, -2), (1, 1)),
+            2 => ((3 * n, 3 * n), (0, -2), (-1, 1)),
             3 => ((4 * n, 0), (-1, -1), (0, 2)),
-            4 => ((3 * n, -3 * n), (0, 2), (-1, 1)),
-            _ => ((n, -3 * n), (0, 2), (1, 1)),
+            4 => ((3 * n, -3 * n), (0, 2), (-1, -1)),
+            _ => ((n, -3 * n), (0, 2), (1, -1)),
         };
-        // A row of a side point lies askew: it starts below or beside the row before and goes across.
-        let starts = (0..n).map(|row| (tip.0 + row * down.0, tip.1 + row * down.1));
+        let starts = (0..n).map(|row| (tip.0 + row * inwards.0, tip.1 + row * inwards.1));
         let rows = starts.enumerate().flat_map(|(row, (a, b))| (0..=row as i64).map(move |i| (a + i * across.0, b + i * across.1)));
         rows.collect()
     }

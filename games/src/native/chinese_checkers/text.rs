@@ -63,8 +63,13 @@ impl Board {
     pub(super) fn picture(&self) -> String {
         let mut text = String::new();
         for (name, row) in ('a'..).zip(&self.setup.star.rows) {
-            let holes = (row.first..row.first + row.length).map(|hole| self.letter(hole).unwrap_or('.').to_string());
-            text.push_str(&format!("{name} {:indent$}{}\n", "", holes.collect::<Vec<_>>().join(" "), indent = row.indent));
+            text.push(name);
+            text.extend(std::iter::repeat_n(' ', row.indent));
+            for hole in row.first..row.first + row.length {
+                text.push(' ');
+                text.push(self.letter(hole).unwrap_or('.'));
+            }
+            text.push('\n');
         }
         text
     }
