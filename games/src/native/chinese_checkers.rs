@@ -3,6 +3,7 @@
 mod board;
 mod playout;
 mod position;
+mod reach;
 mod star;
 #[cfg(test)]
 mod tests;

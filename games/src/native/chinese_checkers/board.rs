@@ -15,7 +15,7 @@ pub(super) struct Setup {
     /// The point in which each player starts; the goal is the one opposite.
     homes: &'static [usize],
     /// The holes in which a piece of each player may end its move.
-    stops: [u128; 6],
+    pub(super) stops: [u128; 6],
     pub(super) max_moves: u32,
 }
 
@@ -80,16 +80,6 @@ impl Board {
         self.pieces.iter().fold(0, |all, pieces| all | pieces)
     }
 
-    /// The holes in which a piece of the player to move can end its move.
-    #[inline(always)]
-    pub(super) fn targets(&self, from: usize, occupied: u128) -> u128 {
-        let Setup { star, stops, .. } = &self.setup;
-        let near = star.near[from & 127];
-        let steps = near & !occupied;
-        let jumps = if near & occupied == 0 { 0 } else { landings(star, from, occupied) };
-        (steps | jumps) & stops[usize::from(self.to_move)]
-    }
-
     /// Moves a piece of the player to move, and notes who has won by it.
     #[inline(always)]
     pub(super) fn go(&mut self, from: usize, to: usize) {
@@ -118,25 +108,4 @@ impl Board {
         let to_tip = &self.setup.star.to_tip[self.setup.goal_point(player)];
         ones(self.pieces[player]).map(|hole| u32::from(to_tip[hole & 127])).sum()
     }
-}
-
-/// The holes that a piece reaches by jumps, not counting the one that it leaves; over that one it cannot jump either.
-fn landings(star: &Star, from: usize, occupied: u128) -> u128 {
-    let start = 1 << (from & 127);
-    let others = occupied & !start;
-    let holds = |hole: u8| others >> (hole & 127) & 1 == 1;
-    let mut reached = start;
-    let mut open = start;
-    while open != 0 {
-        let here = open.trailing_zeros() as usize;
-        open &= open - 1;
-        for (over, behind) in star.jumps[here & 127] {
-            if holds(over) && !holds(behind) {
-                let landing = 1 << (behind & 127);
-                open |= landing & !reached;
-                reached |= landing;
-            }
-        }
-    }
-    reached & !start
 }

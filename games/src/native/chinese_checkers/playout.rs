@@ -1,40 +1,53 @@
 //! Random play of chinese checkers: all targets of all pieces as sets, and one of them drawn.
 
 use super::board::Board;
+use super::reach::Occupied;
 use super::star::ones;
 use crate::{Playout, Rng, bits};
 
 /// No player has more pieces.
 const PIECES: usize = 10;
 
+/// The holes of each player's pieces, in no order.
+type Lists = [[u8; PIECES]; 6];
+
 /// Plays to the end or to the cap.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
+    let mut occupied = Occupied::new(board.occupied());
+    let mut lists: Lists = [[0; PIECES]; 6];
+    for (list, &pieces) in lists.iter_mut().zip(&board.pieces) {
+        list.iter_mut().zip(ones(pieces)).for_each(|(slot, hole)| *slot = hole as u8);
+    }
+    let count = board.pieces[0].count_ones() as usize;
     let mut moves = 0;
     while !board.is_over() && moves < cap {
-        ply(board, rng);
+        ply(board, &mut lists[usize::from(board.to_move)][..count], &mut occupied, rng);
         moves += 1;
     }
     Playout { moves, semimoves: moves, over: board.is_over() }
 }
 
-/// One random move.
+/// One random move of the player whose pieces are given.
 #[inline(always)]
-fn ply(board: &mut Board, rng: &mut Rng) {
-    let occupied = board.occupied();
-    let mut sets = [(0, 0u128); PIECES];
+fn ply(board: &mut Board, pieces: &mut [u8], occupied: &mut Occupied, rng: &mut Rng) {
+    let stops = board.setup.stops[usize::from(board.to_move)];
+    let mut targets = [(0u128, 0); PIECES];
     let mut total = 0;
-    for (slot, from) in sets.iter_mut().zip(ones(board.pieces[usize::from(board.to_move)])) {
-        *slot = (from, board.targets(from, occupied));
-        total += slot.1.count_ones();
+    for (slot, &from) in targets.iter_mut().zip(pieces.iter()) {
+        let set = occupied.reach(board.setup.star, usize::from(from)) & stops;
+        *slot = (set, set.count_ones());
+        total += slot.1;
     }
     if total == 0 {
         return board.pass();
     }
     let mut rank = rng.below(total as usize) as u32;
-    for (from, targets) in sets {
-        let count = targets.count_ones();
+    for (piece, (set, count)) in pieces.iter_mut().zip(targets) {
         if rank < count {
-            return board.go(from, select(targets, rank));
+            let (from, to) = (usize::from(*piece), select(set, rank));
+            *piece = to as u8;
+            occupied.shift(from, to);
+            return board.go(from, to);
         }
         rank -= count;
     }

@@ -2,6 +2,7 @@
 
 use super::board::{Board, PASS};
 use super::playout;
+use super::reach::Occupied;
 use super::star::ones;
 use crate::playout::{Playout, Scratch};
 use crate::{Move, Player, Position, Rng, Turn, hash};
@@ -17,9 +18,11 @@ impl Position for Board {
         if self.is_over() {
             return;
         }
-        let occupied = self.occupied();
-        for from in ones(self.pieces[usize::from(self.to_move)]) {
-            out.extend(ones(self.targets(from, occupied)).map(|to| Move((from | to << 7) as u64)));
+        let me = usize::from(self.to_move);
+        let mut occupied = Occupied::new(self.occupied());
+        for from in ones(self.pieces[me]) {
+            let targets = occupied.reach(self.setup.star, from) & self.setup.stops[me];
+            out.extend(ones(targets).map(|to| Move((from | to << 7) as u64)));
         }
         if out.is_empty() {
             out.push(PASS);
