@@ -48,7 +48,7 @@ impl Occupied {
         let (mut here, mut directions) = (from, first);
         loop {
             while directions != 0 {
-                let (_, behind) = star.jumps[here & 127][directions.trailing_zeros() as usize % 6];
+                let (_, behind) = star.jumps[here & 127][directions.trailing_zeros() as usize & 7];
                 directions &= directions - 1;
                 let landing = 1 << (behind & 127);
                 open |= landing & !reached;
@@ -67,7 +67,7 @@ impl Occupied {
     #[inline(always)]
     fn directions(&self, star: &Star, hole: usize) -> u32 {
         let mut directions = 0;
-        for (direction, (over, behind)) in star.jumps[hole & 127].into_iter().enumerate() {
+        for (direction, (over, behind)) in star.jumps[hole & 127].into_iter().take(6).enumerate() {
             let possible = self.holes[usize::from(over & 127)] & !self.holes[usize::from(behind & 127)];
             directions |= u32::from(possible & 1) << direction;
         }

@@ -19,8 +19,9 @@ pub(super) struct Star {
     pub(super) holes: u128,
     /// The holes next to a hole.
     pub(super) near: [u128; 128],
-    /// For every direction of a jump the hole to be jumped over and the one behind it, [`NOWHERE`] twice if one is missing.
-    pub(super) jumps: [[(u8, u8); 6]; 128],
+    /// For every direction of a jump the hole to be jumped over and the one behind it, [`NOWHERE`] twice if one is missing;
+    /// two directions that do not exist make the number of them a power of two.
+    pub(super) jumps: [[(u8, u8); 8]; 128],
     /// The holes of each point.
     pub(super) points: [u128; 6],
     /// How many steps it is from a hole to the tip of each point.
@@ -53,7 +54,7 @@ impl Star {
         let mut star = Star {
             holes: set(0..places.len()),
             near: [0; 128],
-            jumps: [[(NOWHERE, NOWHERE); 6]; 128],
+            jumps: [[(NOWHERE, NOWHERE); 8]; 128],
             points: POINTS.map(|(axis, sign)| set((0..places.len()).filter(|&hole| sign * places[hole][axis] > size))),
             to_tip: [[0; 128]; 6],
             rows: rows(&places, size),
