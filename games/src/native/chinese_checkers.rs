@@ -26,8 +26,8 @@ struct ChineseCheckers {
     /// Number of players: 2, 3, 4 or 6.
     #[param(default = 3, range = 2..=6)]
     players: usize,
-    /// Number of rows in each point of the star: 4 is the usual board (121 holes, 10 pieces each), 3 the smaller one that
-    /// Nijssen and Winands search on (73 holes, 6 pieces each), 2 has 37 holes with 3 pieces each and 1 has 13 holes.
+    /// Number of rows in each point of the star: 4 is the usual board (121 holes, 10 pieces each), 3 has 73 holes with 6
+    /// pieces each, 2 has 37 with 3, and 1 has 13 with a single one.
     #[param(default = 4, range = 1..=4)]
     size: u32,
     /// In which points of the star a piece may end its move; on the way of its jumps it may enter all of them.

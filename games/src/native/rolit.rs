@@ -9,14 +9,14 @@ mod text;
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
 use lines::{around, flips, traps};
 
-/// Rolit on 8×8, by the rules that Goliath prints for it. Four balls, one of each colour, lie in the centre for any number
-/// of players. Red (player 0), Yellow, Green and Blue place a ball in turn; it must trap at least one ball of another colour
-/// (not played ones included) between itself and a ball of the player's colour, and all that it traps roll over to that
-/// colour. Who can trap nothing places a ball anywhere next to another one, diagonally too. When the board is full, the player
-/// with the most balls wins.
+/// Rolit on 8×8, by the rules that Goliath prints for it (English text at ultraboardgames.com). Four balls, one of each colour,
+/// lie in the centre for any number of players. Red (player 0), Yellow, Green and Blue place a ball in turn; it must trap at
+/// least one ball of another colour (one that nobody plays counts too) between itself and a ball of the player's colour, and
+/// all that it traps roll over to that colour. Who can trap nothing places a ball anywhere next to another one, diagonally
+/// too. When the board is full, the player with the most balls wins.
 ///
-/// The leader scores 1; where several share the lead they share the 1 in equal parts.
-/// The printed rules draw the first player by lot; here it is Red, and fewer players play the first colours.
+/// The leader scores 1; where several share the lead they share the 1 in equal parts, on which the printed rules are silent.
+/// These draw the first player by lot; here it is Red, and fewer players play the first colours.
 #[derive(Params, Clone, Debug)]
 struct Rolit {
     /// Number of players.

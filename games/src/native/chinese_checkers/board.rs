@@ -1,4 +1,4 @@
-//! Where the pieces stand, how they move and who has won.
+//! Where the pieces stand, whose turn it is and who has won.
 
 use super::Stops;
 use super::star::{Star, ones};
