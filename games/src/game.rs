@@ -19,9 +19,9 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// A game without chance whose scores are 0 (lost), ½ (drawn) and 1 (won); among more than two, everyone has ½ in a draw.
+    /// A game without chance whose scores are 0 (lost) and 1 (won); in a draw among n players everyone has 1/n.
     pub const fn win_draw_loss(players: usize) -> Self {
-        GameInfo { players, scores: (0.0, 1.0), chance: false, total: if players == 2 { Some(1.0) } else { None } }
+        GameInfo { players, scores: (0.0, 1.0), chance: false, total: Some(1.0) }
     }
 
     /// The [total](GameInfo::total) of the scores as [`normalise`](Self::normalise) maps them.

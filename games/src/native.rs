@@ -13,8 +13,8 @@ mod pentago;
 mod pentalath;
 mod reach_chess;
 mod reversi;
-mod skirmish;
 mod rolit;
+mod skirmish;
 mod tic_tac_toe;
 
 /// What connect-four and connect-three share: discs that fall in columns.

@@ -6,20 +6,18 @@ mod awari;
 mod boards;
 #[path = "plain/chess.rs"]
 mod chess;
+#[path = "plain/chinese_checkers.rs"]
+mod chinese_checkers;
 #[path = "plain/diagonals.rs"]
 mod diagonals;
 #[path = "plain/einstein.rs"]
 mod einstein;
-#[path = "plain/pentalath.rs"]
-mod pentalath;
-#[path = "plain/pentago.rs"]
-mod pentago;
 #[path = "plain/minishogi.rs"]
 mod minishogi;
-#[path = "plain/chinese_checkers.rs"]
-mod chinese_checkers;
-#[path = "plain/einstein.rs"]
-mod einstein;
+#[path = "plain/pentago.rs"]
+mod pentago;
+#[path = "plain/pentalath.rs"]
+mod pentalath;
 #[path = "plain/rolit.rs"]
 mod rolit;
 
@@ -136,6 +134,10 @@ fn pentalath() {
         values.set("side", Value::Int(side));
         values.set("max-moves", Value::Int(max_moves));
         compare_with("pentalath", &values, || pentalath::Pentalath::new(&rows(side, hexagon), max_moves as usize), count);
+    }
+}
+
+#[test]
 fn chinese_checkers() {
     // The smaller the star, the more random games are won before the limit.
     for (players, size, max_moves, count) in [
@@ -169,6 +171,9 @@ fn pentago() {
 fn minishogi() {
     compare("minishogi", &[], || minishogi::Minishogi::new(2500), 40);
     compare("minishogi", &[("max-moves", 40)], || minishogi::Minishogi::new(40), 20);
+}
+
+#[test]
 fn rolit() {
     for players in 2..=4 {
         compare("rolit", &[("players", players)], || rolit::Rolit::new(players as usize), 60);

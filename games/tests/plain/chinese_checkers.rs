@@ -124,6 +124,6 @@ impl Plain for ChineseCheckers {
         if let Some(winner) = players.clone().find(|&player| self.has_won(player)) {
             return Some(players.map(|player| if player == winner { 1.0 } else { 0.0 }).collect());
         }
-        (self.moves_left == 0).then(|| vec![0.5; self.homes.len()])
+        (self.moves_left == 0).then(|| vec![1.0 / self.homes.len() as f64; self.homes.len()])
     }
 }

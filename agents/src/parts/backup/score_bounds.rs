@@ -21,7 +21,7 @@ pub enum Coupling {
     ConstantSum(f32),
 }
 
-/// What the end of a game in a draw (everyone has half of the best score) does to the bounds.
+/// What the end of a game in a draw (everyone has the same score) does to the bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Draws {
     /// What every other end does.
@@ -129,7 +129,7 @@ fn narrow(bound: &mut Bounds, found: Bounds) -> bool {
     std::mem::replace(bound, narrowed) != narrowed
 }
 
-/// Whether everyone has half of the best score.
+/// Whether everyone has the same score.
 fn is_draw(scores: &[f64]) -> bool {
-    scores.iter().all(|&score| score == 0.5)
+    scores.windows(2).all(|pair| pair[0] == pair[1])
 }

@@ -39,7 +39,7 @@ impl Position for Board {
     }
 
     fn score(&self, player: Player) -> f64 {
-        self.winner.map_or(0.5, |winner| f64::from(u8::from(usize::from(winner) == player)))
+        self.winner.map_or(1.0 / self.setup.players as f64, |winner| f64::from(u8::from(usize::from(winner) == player)))
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {

@@ -84,7 +84,7 @@ fn the_limit_makes_a_draw_for_all() {
     let mut position = build(3, 2, "anywhere").parse("A/AA/7/6/5/C4B/CC3BB/2/1 A 999").unwrap();
     play(position.as_mut(), "b1-c3");
     assert!(position.is_over());
-    assert_eq!([0, 1, 2].map(|player| position.score(player)), [0.5; 3]);
+    assert_eq!([0, 1, 2].map(|player| position.score(player)), [1.0 / 3.0; 3]);
 }
 
 /// From c4 a jump leads to c6, which is in the point of nobody, and on to e4.
