@@ -1,6 +1,7 @@
 //! The games written in Rust, one file each. To add one: write the file, add its `mod` line here.
 
 mod awari;
+//mod ataxx;
 mod breakthrough;
 mod chinese_checkers;
 mod connect_four;
@@ -12,6 +13,7 @@ mod minishogi;
 mod pentago;
 mod pentalath;
 mod reach_chess;
+mod knightthrough;
 mod reversi;
 mod rolit;
 mod skirmish;
