@@ -2,6 +2,7 @@
 
 mod awari;
 //mod ataxx;
+mod ataxx;
 mod breakthrough;
 mod chinese_checkers;
 mod connect_four;

@@ -1,0 +1,140 @@
+//! Ataxx (1988): pieces multiply or jump, and turn their new neighbours over.
+
+mod board;
+mod moves;
+mod playout;
+
+use crate::playout::{Playout, Scratch};
+use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, fen, game, hash};
+use board::{Board, Rules};
+
+/// Ataxx: X (player 0) and O either clone a piece to a neighbouring square or jump two squares away, and turn over all enemies
+/// next to where they arrive; the majority on a full board wins. Rules as Ludii's `Ataxx.lud`, v1.3.10, but set up as in the
+/// game's usual FEN, `x5o/7/7/7/7/7/o5x x 0 1`, which is Ludii's mirrored.
+#[derive(Params, Clone, Debug)]
+struct Ataxx {
+    /// Number of columns and rows.
+    #[param(default = 7, range = 4..=8)]
+    size: u32,
+    /// Whether clones of several pieces to the same square, which come to the same position, are one move.
+    #[param(default = Clones::PerTarget)]
+    clones: Clones,
+    /// Moves in a row, by both players together, that are not clones, after which the game is a draw; 0 for no such rule, 100 as
+    /// programs play that speak UAI.
+    #[param(default = 0u32, range = 0..=10_000)]
+    quiet_moves: u32,
+    /// Moves by all players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    #[param(default = 2_500u32, range = 1..=100_000)]
+    max_moves: u32,
+}
+
+/// Whether clones of several pieces to the same square, which come to the same position, are one move.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+enum Clones {
+    /// One move for each square that can be reached, as UAI counts and writes them.
+    PerTarget,
+    /// A move for each piece that can be cloned to the square, as Ludii lists them; only random play can tell the difference.
+    PerOrigin,
+}
+
+#[game("ataxx")]
+impl Game for Ataxx {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(2)
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Board::start(self.rules()))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::parse(self.rules(), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}
+
+impl Ataxx {
+    fn rules(&self) -> Rules {
+        Rules::new(self.size, self.clones, self.quiet_moves, self.max_moves)
+    }
+}
+
+/// The move of a player who has no other. The other moves are source plus 64 × target and lie below; a clone per target has
+/// its target for source.
+const PASS: Move = Move(1 << 12);
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(self.mover()) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if !self.is_over() {
+            self.list_moves(out);
+            if out.is_empty() {
+                out.push(PASS);
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        if m == PASS {
+            self.pass();
+        } else {
+            self.step((m.0 & 63) as usize, (m.0 >> 6 & 63) as usize);
+        }
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        match self.winner() {
+            Some(winner) => f64::from(u8::from(winner == player)),
+            None => 0.5,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap)
+    }
+
+    /// Without the counters, which only bring a draw nearer.
+    fn key(&self) -> u64 {
+        hash::key(&(self.pieces, self.mover()))
+    }
+
+    /// The lead in pieces: ten are worth a quarter of the range.
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let [own, other] = [player, 1 - player].map(|player| f64::from(self.pieces[player].count_ones()));
+        let lead = own - other;
+        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+    }
+
+    fn notation(&self) -> String {
+        let rows = fen::write_rows(self.size(), |column, row| self.letter(column, row));
+        format!("{rows} {} {} {}", ['x', 'o'][self.mover()], self.quiet, self.moves / 2 + 1)
+    }
+
+    /// As UAI writes them, `g2` for a clone and `a1c3` for a jump, with `a1b2` for a clone per origin and `pass` for `0000`.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        let square = |square: u64, out: &mut String| {
+            out.push(fen::column_letter((square & 7) as usize));
+            out.push(char::from(b'1' + (square >> 3 & 7) as u8));
+        };
+        for &m in submove {
+            let (from, to) = (m.0 & 63, m.0 >> 6);
+            if m == PASS {
+                out.push_str("pass");
+                continue;
+            }
+            if from != to {
+                square(from, out);
+            }
+            square(to, out);
+        }
+    }
+
+    fn draw(&self) -> String {
+        fen::draw(self.size(), |column, row| self.letter(column, row))
+    }
+}

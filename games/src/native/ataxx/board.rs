@@ -1,0 +1,144 @@
+//! The board: pieces as sets of squares, the counters, the end of the game, and the notation.
+
+use super::Clones;
+use super::moves::{FAR, NEAR};
+use crate::{NotationError, Player, fen};
+
+/// What follows from the parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    size: u32,
+    pub(super) clones: Clones,
+    quiet_moves: u32,
+    max_moves: u32,
+    /// All squares.
+    squares: u64,
+}
+
+impl Rules {
+    pub(super) fn new(size: u32, clones: Clones, quiet_moves: u32, max_moves: u32) -> Rules {
+        let row = (1 << size) - 1;
+        let squares = (0..size).fold(0, |set, rank| set | row << (8 * rank));
+        Rules { size, clones, quiet_moves, max_moves, squares }
+    }
+}
+
+/// Squares are numbered from a1, the lower left, with 8 from one row to the next on boards of every size.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) rules: Rules,
+    /// The pieces of X and of O.
+    pub(super) pieces: [u64; 2],
+    /// Moves in a row that were not clones.
+    pub(super) quiet: u32,
+    /// Moves since the start. X makes the even ones: passes count.
+    pub(super) moves: u32,
+}
+
+impl Board {
+    pub(super) fn start(rules: Rules) -> Board {
+        let far = rules.size - 1;
+        let pieces = [1 << (8 * far) | 1 << far, 1 | 1 << (9 * far)];
+        Board { rules, pieces, quiet: 0, moves: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn mover(&self) -> Player {
+        (self.moves & 1) as Player
+    }
+
+    #[inline(always)]
+    pub(super) fn empty(&self) -> u64 {
+        self.rules.squares & !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// Whether the pieces end the game: there are none of one colour, or the board is full.
+    #[inline(always)]
+    fn is_decided(&self) -> bool {
+        self.pieces[0] == 0 || self.pieces[1] == 0 || self.empty() == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        let counted_out = self.moves >= self.rules.max_moves || self.rules.quiet_moves != 0 && self.quiet >= self.rules.quiet_moves;
+        counted_out || self.is_decided()
+    }
+
+    /// Who has won a game that is over.
+    pub(super) fn winner(&self) -> Option<Player> {
+        let [x, o] = self.pieces.map(u64::count_ones);
+        (self.is_decided() && x != o).then_some(usize::from(x < o))
+    }
+
+    /// Clones or jumps to an empty square and turns its neighbours over.
+    #[inline(always)]
+    pub(super) fn step(&mut self, from: usize, to: usize) {
+        let me = self.mover();
+        let jumps = FAR[from & 63] >> (to & 63) & 1;
+        let turned = NEAR[to & 63] & self.pieces[1 - me];
+        // Only a jump leaves its origin.
+        self.pieces[me] = (self.pieces[me] & !(jumps << (from & 63))) | turned | 1 << (to & 63);
+        self.pieces[1 - me] ^= turned;
+        self.quiet = (self.quiet + 1) * jumps as u32;
+        self.moves += 1;
+    }
+
+    #[inline(always)]
+    pub(super) fn pass(&mut self) {
+        self.quiet += 1;
+        self.moves += 1;
+    }
+
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.rules.size as usize, self.rules.size as usize)
+    }
+
+    /// The square at a column and a row from the top.
+    fn square(&self, column: usize, row: usize) -> u32 {
+        8 * (self.rules.size - 1 - row as u32) + column as u32
+    }
+
+    pub(super) fn letter(&self, column: usize, row: usize) -> Option<char> {
+        let square = self.square(column, row);
+        match self.pieces.map(|pieces| pieces >> square & 1) {
+            [1, _] => Some('x'),
+            [_, 1] => Some('o'),
+            _ => None,
+        }
+    }
+
+    /// The usual FEN of ataxx: the board, the player to move, the moves in a row that were not clones, and the number of the turn,
+    /// counted from 1 and by one after each move of O.
+    pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
+        let wrong = |what: String| NotationError::new(format!("`{text}` is no ataxx position: {what}"));
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [rows, mover, quiet, turn] = fields[..] else {
+            return Err(wrong("expected board, player to move, quiet moves and turn, as in `x5o/7/7/7/7/7/o5x x 0 1`".to_owned()));
+        };
+        let mover = match mover {
+            "x" => 0,
+            "o" => 1,
+            _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
+        };
+        let last = rules.max_moves / 2 + 1;
+        let turn =
+            turn.parse().ok().filter(|turn| (1..=last).contains(turn) && 2 * (turn - 1) + mover <= rules.max_moves).ok_or_else(|| {
+                wrong(format!("`{turn}` is no turn of this player, expected one from 1 that `max_moves` = {} allows", rules.max_moves))
+            })?;
+        // More than 16 bits would serve nobody, and could overflow.
+        let quiet = quiet.parse::<u16>().map_err(|_| wrong(format!("`{quiet}` is no number of quiet moves, expected 0 to 65535")))?;
+        let mut board = Board { rules, pieces: [0, 0], quiet: u32::from(quiet), moves: 2 * (turn - 1) + mover };
+        let pieces = fen::parse_rows(rows, board.size(), |c| match c {
+            'x' => Some(0),
+            'o' => Some(1),
+            _ => None,
+        })?;
+        for (column, row, player) in pieces {
+            board.pieces[player] |= 1 << board.square(column, row);
+        }
+        if board.pieces == [0, 0] {
+            return Err(wrong("there is no piece on the board, expected some of one player at least".to_owned()));
+        }
+        Ok(board)
+    }
+}

@@ -1,0 +1,113 @@
+//! Where pieces can go, on boards with 8 squares from one row to the next.
+
+use super::Clones;
+use super::board::Board;
+use crate::{Move, bits};
+
+/// How many directions lead two squares away, for jumps.
+pub(super) const JUMPS: usize = 16;
+
+/// How many directions there are: the jumps come first, then those to the neighbours.
+pub(super) const DIRECTIONS: usize = 24;
+
+/// Columns and rows to go in each direction.
+const OFFSETS: [(i32, i32); DIRECTIONS] = offsets();
+
+const fn offsets() -> [(i32, i32); DIRECTIONS] {
+    let mut offsets = [(0, 0); DIRECTIONS];
+    let (mut jumps, mut others) = (0, JUMPS);
+    let mut i: i32 = 0;
+    while i < 25 {
+        let (columns, rows) = (i % 5 - 2, i / 5 - 2);
+        if columns.abs() == 2 || rows.abs() == 2 {
+            offsets[jumps] = (columns, rows);
+            jumps += 1;
+        } else if columns != 0 || rows != 0 {
+            offsets[others] = (columns, rows);
+            others += 1;
+        }
+        i += 1;
+    }
+    offsets
+}
+
+/// For each square, the squares next to it.
+pub(super) const NEAR: [u64; 64] = reached(JUMPS, DIRECTIONS).0;
+
+/// For each square, the squares at distance two.
+pub(super) const FAR: [u64; 64] = reached(0, JUMPS).0;
+
+/// For each direction, the squares from which it stays on a board of 8×8.
+const SOURCES: [u64; DIRECTIONS] = reached(0, DIRECTIONS).1;
+
+/// For each square, those that some of the directions reach; for each of these directions, the squares from which it reaches any.
+const fn reached(first: usize, end: usize) -> ([u64; 64], [u64; DIRECTIONS]) {
+    let (mut targets, mut sources) = ([0; 64], [0; DIRECTIONS]);
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = first;
+        while direction < end {
+            let (columns, rows) = OFFSETS[direction];
+            let (column, row) = (square % 8 + columns, square / 8 + rows);
+            if column >= 0 && column < 8 && row >= 0 && row < 8 {
+                targets[square as usize] |= 1 << (8 * row + column);
+                sources[direction] |= 1 << square;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    (targets, sources)
+}
+
+/// The way back along a direction.
+#[inline(always)]
+pub(super) fn origin(target: u32, direction: usize) -> u32 {
+    let (columns, rows) = OFFSETS[direction];
+    target.wrapping_sub_signed(8 * rows + columns) & 63
+}
+
+/// The squares and their neighbours; some of these may lie outside a board smaller than 8×8.
+#[inline(always)]
+pub(super) fn spread(squares: u64) -> u64 {
+    const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
+    let wide = squares | squares << 1 & NOT_FIRST | (squares & NOT_FIRST) >> 1;
+    wide | wide << 8 | wide >> 8
+}
+
+impl Board {
+    /// The empty squares that the player to move can reach in a direction.
+    #[inline(always)]
+    pub(super) fn targets(&self, direction: usize) -> u64 {
+        let (columns, rows) = OFFSETS[direction];
+        let leaving = self.pieces[self.mover()] & SOURCES[direction];
+        leaving.rotate_left((8 * rows + columns) as u32 & 63) & self.empty()
+    }
+
+    /// Where the player to move can clone a piece, if clones count per target; none if they count by direction, like jumps.
+    #[inline(always)]
+    pub(super) fn clone_targets(&self) -> u64 {
+        match self.rules.clones {
+            Clones::PerTarget => spread(self.pieces[self.mover()]) & self.empty(),
+            Clones::PerOrigin => 0,
+        }
+    }
+
+    /// How many directions count: the jumps' only, or all.
+    #[inline(always)]
+    pub(super) fn directions(&self) -> usize {
+        match self.rules.clones {
+            Clones::PerTarget => JUMPS,
+            Clones::PerOrigin => DIRECTIONS,
+        }
+    }
+
+    /// Appends all moves but the pass.
+    pub(super) fn list_moves(&self, out: &mut Vec<Move>) {
+        let from_to = |from: u32, to: u32| Move(u64::from(from | to << 6));
+        out.extend(bits::ones(self.clone_targets()).map(|to| from_to(to, to)));
+        for direction in 0..self.directions() {
+            out.extend(bits::ones(self.targets(direction)).map(|to| from_to(origin(to, direction), to)));
+        }
+    }
+}
