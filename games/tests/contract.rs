@@ -31,7 +31,11 @@ fn numbers(pairs: &[(&str, i64)]) -> Values {
 #[test]
 fn other_sizes_keep_it_too() {
     for (name, pairs) in [
-        ("breakthrough", [("width", 2), ("height", 4)].as_slice()),
+        ("ataxx", [("size", 4)].as_slice()),
+        ("ataxx", &[("size", 5), ("quiet_moves", 15)]),
+        ("ataxx", &[("size", 6), ("max_moves", 75)]),
+        ("ataxx", &[("size", 8), ("max_moves", 40)]),
+        ("breakthrough", &[("width", 2), ("height", 4)]),
         ("breakthrough", &[("width", 3), ("height", 4)]),
         ("breakthrough", &[("width", 5), ("height", 5)]),
         ("breakthrough", &[("width", 16), ("height", 4)]),
@@ -64,6 +68,11 @@ fn other_sizes_keep_it_too() {
         ("chinese-checkers", &[("players", 6), ("size", 3), ("max-moves", 50)]),
         ("rolit", &[("players", 2)]),
         ("rolit", &[("players", 3)]),
+        ("knightthrough", &[("width", 2), ("height", 4)]),
+        ("knightthrough", &[("width", 3), ("height", 12)]),
+        ("knightthrough", &[("width", 4), ("height", 4)]),
+        ("knightthrough", &[("width", 5), ("height", 7)]),
+        ("knightthrough", &[("width", 16), ("height", 4)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));

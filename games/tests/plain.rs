@@ -2,6 +2,8 @@
 
 #[path = "plain/awari.rs"]
 mod awari;
+#[path = "plain/ataxx.rs"]
+mod ataxx;
 #[path = "plain/boards.rs"]
 mod boards;
 #[path = "plain/chess.rs"]
@@ -20,6 +22,8 @@ mod pentago;
 mod pentalath;
 #[path = "plain/rolit.rs"]
 mod rolit;
+#[path = "plain/knightthrough.rs"]
+mod knightthrough;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
 use chess::{Chess, Flavour};
@@ -111,6 +115,10 @@ fn skirmish() {
 fn diagonals() {
     for (columns, rows) in [(10, 5), (2, 2), (2, 21), (20, 3), (8, 7), (9, 6), (5, 10), (3, 4)] {
         compare("diagonals", &[("columns", columns), ("rows", rows)], || diagonals::Diagonals::new(columns as usize, rows as usize), 60);
+fn knightthrough() {
+    for (width, height) in [(8, 8), (2, 4), (2, 9), (3, 5), (3, 21), (4, 4), (16, 4), (7, 9)] {
+        let pairs = [("width", width), ("height", height)];
+        compare("knightthrough", &pairs, || knightthrough::Knightthrough::new(width as usize, height as usize), 25);
     }
 }
 
@@ -177,5 +185,9 @@ fn minishogi() {
 fn rolit() {
     for players in 2..=4 {
         compare("rolit", &[("players", players)], || rolit::Rolit::new(players as usize), 60);
+fn ataxx() {
+    for (size, quiet_moves, max_moves, count) in [(7, 0, 2_500, 4), (7, 12, 150, 6), (4, 0, 2_500, 40), (5, 0, 41, 15), (8, 0, 300, 2)] {
+        let pairs = [("size", size), ("quiet_moves", quiet_moves), ("max_moves", max_moves)];
+        compare("ataxx", &pairs, || ataxx::Ataxx::new(size, quiet_moves, max_moves), count);
     }
 }
