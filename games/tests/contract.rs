@@ -32,9 +32,9 @@ fn numbers(pairs: &[(&str, i64)]) -> Values {
 fn other_sizes_keep_it_too() {
     for (name, pairs) in [
         ("ataxx", [("size", 4)].as_slice()),
-        ("ataxx", &[("size", 5), ("quiet_moves", 15)]),
-        ("ataxx", &[("size", 6), ("max_moves", 75)]),
-        ("ataxx", &[("size", 8), ("max_moves", 40)]),
+        ("ataxx", &[("size", 5), ("quiet-moves", 15)]),
+        ("ataxx", &[("size", 6), ("max-moves", 75)]),
+        ("ataxx", &[("size", 8), ("max-moves", 40)]),
         ("breakthrough", &[("width", 2), ("height", 4)]),
         ("breakthrough", &[("width", 3), ("height", 4)]),
         ("breakthrough", &[("width", 5), ("height", 5)]),

@@ -187,7 +187,7 @@ fn rolit() {
         compare("rolit", &[("players", players)], || rolit::Rolit::new(players as usize), 60);
 fn ataxx() {
     for (size, quiet_moves, max_moves, count) in [(7, 0, 2_500, 4), (7, 12, 150, 6), (4, 0, 2_500, 40), (5, 0, 41, 15), (8, 0, 300, 2)] {
-        let pairs = [("size", size), ("quiet_moves", quiet_moves), ("max_moves", max_moves)];
+        let pairs = [("size", size), ("quiet-moves", quiet_moves), ("max-moves", max_moves)];
         compare("ataxx", &pairs, || ataxx::Ataxx::new(size, quiet_moves, max_moves), count);
     }
 }

@@ -123,7 +123,7 @@ impl Board {
         let last = rules.max_moves / 2 + 1;
         let turn =
             turn.parse().ok().filter(|turn| (1..=last).contains(turn) && 2 * (turn - 1) + mover <= rules.max_moves).ok_or_else(|| {
-                wrong(format!("`{turn}` is no turn of this player, expected one from 1 that `max_moves` = {} allows", rules.max_moves))
+                wrong(format!("`{turn}` is no turn of this player, expected one from 1 that `max-moves` = {} allows", rules.max_moves))
             })?;
         // More than 16 bits would serve nobody, and could overflow.
         let quiet = quiet.parse::<u16>().map_err(|_| wrong(format!("`{quiet}` is no number of quiet moves, expected 0 to 65535")))?;
