@@ -3,6 +3,8 @@
 mod board;
 mod moves;
 mod playout;
+#[cfg(test)]
+mod tests;
 
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, fen, game, hash};

@@ -2,6 +2,8 @@
 
 mod board;
 mod playout;
+#[cfg(test)]
+mod tests;
 
 use crate::params::ParamError;
 use crate::playout::{Playout, Scratch};
