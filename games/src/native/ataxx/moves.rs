@@ -60,11 +60,17 @@ const fn reached(first: usize, end: usize) -> ([u64; 64], [u64; DIRECTIONS]) {
     (targets, sources)
 }
 
+/// By how much the number of the square grows in a direction.
+#[inline(always)]
+fn shift(direction: usize) -> i32 {
+    let (columns, rows) = OFFSETS[direction];
+    8 * rows + columns
+}
+
 /// The way back along a direction.
 #[inline(always)]
 pub(super) fn origin(target: u32, direction: usize) -> u32 {
-    let (columns, rows) = OFFSETS[direction];
-    target.wrapping_sub_signed(8 * rows + columns) & 63
+    target.wrapping_add_signed(-shift(direction)) & 63
 }
 
 /// The squares and their neighbours; some of these may lie outside a board smaller than 8×8.
@@ -79,9 +85,8 @@ impl Board {
     /// The empty squares that the player to move can reach in a direction.
     #[inline(always)]
     pub(super) fn targets(&self, direction: usize) -> u64 {
-        let (columns, rows) = OFFSETS[direction];
         let leaving = self.pieces[self.mover()] & SOURCES[direction];
-        leaving.rotate_left((8 * rows + columns) as u32 & 63) & self.empty()
+        leaving.rotate_left(shift(direction) as u32 & 63) & self.empty()
     }
 
     /// Where the player to move can clone a piece, if clones count per target; none if they count by direction, like jumps.
