@@ -1,7 +1,7 @@
 //! Rules that random games may miss.
 
 use crate::params::{Value, Values};
-use crate::{Game, Position, Rng, contract, games, notation::find_move};
+use crate::{Game, Position, Rng, Scratch, contract, games, notation::find_move};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -127,4 +127,27 @@ fn clones_per_origin_keep_the_contract() {
     let mut position = per_origin(4).parse("xx2/4/4/3o x 0 1").unwrap();
     play(position.as_mut(), &["b4a3"]);
     assert_eq!(position.notation(), "xx2/x3/4/3o o 0 1");
+}
+
+/// Random play, too, must count a position as often as there are moves to it.
+#[test]
+fn random_play_weighs_clones_by_their_origins() {
+    let position = per_origin(7).parse("5o1/6o/x3o2/xxx2xx/x4xx/1xx1x1x/3oo1x x 0 13").unwrap();
+    let ways = ways(position.as_ref());
+    let all: usize = ways.values().sum();
+    let (count, mut rng, mut scratch) = (200 * all, Rng::from_seed(6), Scratch::default());
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for _ in 0..count {
+        let mut end = position.boxed();
+        end.playout(&mut rng, 1, &mut scratch);
+        *found.entry(end.notation()).or_default() += 1;
+    }
+    let error = |(end, ways): (&String, &usize)| {
+        let expected = (200 * ways) as f64;
+        (found.get(end).map_or(0.0, |&n| n as f64) - expected).powi(2) / expected
+    };
+    let (chi2, degrees) = (ways.iter().map(error).sum::<f64>(), (ways.len() - 1) as f64);
+    // The mean of χ² and five of its standard deviations.
+    assert!(chi2 < degrees + 5.0 * (2.0 * degrees).sqrt(), "χ² = {chi2} with {degrees} degrees of freedom");
+    assert!(found.keys().all(|end| ways.contains_key(end)));
 }
