@@ -1,4 +1,4 @@
-//! Ataxx (1988): pieces multiply or jump, and turn their new neighbours over.
+//! Ataxx (Dave Crummack and Craig Galley, 1988): pieces multiply or jump, and turn their new neighbours over.
 
 mod board;
 mod moves;
@@ -23,8 +23,8 @@ struct Ataxx {
     clones: Clones,
     /// Moves in a row, by both players together, that are not clones, after which the game is a draw; 0 for no such rule, 100 as
     /// programs play that speak UAI.
-    #[param(default = 0u32, range = 0..=10_000)]
-    quiet_moves: u32,
+    #[param(default = 0u16, range = 0..=10_000)]
+    quiet_moves: u16,
     /// Moves by all players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
     #[param(default = 2_500u32, range = 1..=100_000)]
     max_moves: u32,

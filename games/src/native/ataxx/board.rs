@@ -9,14 +9,14 @@ use crate::{NotationError, Player, fen};
 pub(super) struct Rules {
     size: u32,
     pub(super) clones: Clones,
-    quiet_moves: u32,
+    quiet_moves: u16,
     max_moves: u32,
     /// All squares.
     squares: u64,
 }
 
 impl Rules {
-    pub(super) fn new(size: u32, clones: Clones, quiet_moves: u32, max_moves: u32) -> Rules {
+    pub(super) fn new(size: u32, clones: Clones, quiet_moves: u16, max_moves: u32) -> Rules {
         let row = (1 << size) - 1;
         let squares = (0..size).fold(0, |set, rank| set | row << (8 * rank));
         Rules { size, clones, quiet_moves, max_moves, squares }
@@ -29,8 +29,8 @@ pub(super) struct Board {
     pub(super) rules: Rules,
     /// The pieces of X and of O.
     pub(super) pieces: [u64; 2],
-    /// Moves in a row that were not clones.
-    pub(super) quiet: u32,
+    /// Moves in a row that were not clones; no rule needs to tell numbers beyond 16 bits.
+    pub(super) quiet: u16,
     /// Moves since the start. X makes the even ones: passes count.
     pub(super) moves: u32,
 }
@@ -79,13 +79,13 @@ impl Board {
         // Only a jump leaves its origin.
         self.pieces[me] = (self.pieces[me] & !(jumps << (from & 63))) | turned | 1 << (to & 63);
         self.pieces[1 - me] ^= turned;
-        self.quiet = (self.quiet + 1) * jumps as u32;
+        self.quiet = self.quiet.saturating_add(1) * jumps as u16;
         self.moves += 1;
     }
 
     #[inline(always)]
     pub(super) fn pass(&mut self) {
-        self.quiet += 1;
+        self.quiet = self.quiet.saturating_add(1);
         self.moves += 1;
     }
 
@@ -120,14 +120,12 @@ impl Board {
             "o" => 1,
             _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
         };
-        let last = rules.max_moves / 2 + 1;
-        let turn =
-            turn.parse().ok().filter(|turn| (1..=last).contains(turn) && 2 * (turn - 1) + mover <= rules.max_moves).ok_or_else(|| {
-                wrong(format!("`{turn}` is no turn of this player, expected one from 1 that `max-moves` = {} allows", rules.max_moves))
-            })?;
-        // More than 16 bits would serve nobody, and could overflow.
-        let quiet = quiet.parse::<u16>().map_err(|_| wrong(format!("`{quiet}` is no number of quiet moves, expected 0 to 65535")))?;
-        let mut board = Board { rules, pieces: [0, 0], quiet: u32::from(quiet), moves: 2 * (turn - 1) + mover };
+        let before = |turn: u32| turn.checked_sub(1)?.checked_mul(2)?.checked_add(mover);
+        let moves = turn.parse().ok().and_then(before).filter(|&moves| moves <= rules.max_moves).ok_or_else(|| {
+            wrong(format!("`{turn}` is no turn of this player, expected one from 1 that `max-moves` = {} allows", rules.max_moves))
+        })?;
+        let quiet = quiet.parse().map_err(|_| wrong(format!("`{quiet}` is no number of quiet moves, expected 0 to 65535")))?;
+        let mut board = Board { rules, pieces: [0, 0], quiet, moves };
         let pieces = fen::parse_rows(rows, board.size(), |c| match c {
             'x' => Some(0),
             'o' => Some(1),
