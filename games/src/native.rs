@@ -18,6 +18,10 @@ mod knightthrough;
 mod reversi;
 mod rolit;
 mod skirmish;
+mod lines_of_action;
+mod lines_of_action_7x7;
+mod reversi;
+//mod surakarta;
 mod tic_tac_toe;
 
 /// What connect-four and connect-three share: discs that fall in columns.
@@ -25,3 +29,8 @@ mod drop;
 
 /// What the games with chess pieces share: attacks, rules of movement, FEN.
 mod chess;
+/// What the two sizes of lines of action share: the board.
+mod loa;
+
+/// Lists of stones, for random play.
+mod stone_lists;

@@ -24,6 +24,8 @@ mod pentalath;
 mod rolit;
 #[path = "plain/knightthrough.rs"]
 mod knightthrough;
+#[path = "plain/loa.rs"]
+mod loa;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
 use chess::{Chess, Flavour};
@@ -190,4 +192,8 @@ fn ataxx() {
         let pairs = [("size", size), ("quiet-moves", quiet_moves), ("max-moves", max_moves)];
         compare("ataxx", &pairs, || ataxx::Ataxx::new(size, quiet_moves, max_moves), count);
     }
+fn lines_of_action() {
+    compare("lines-of-action", &[], || loa::LinesOfAction::new(8, 2500), 20);
+    compare("lines-of-action", &[("max-moves", 40)], || loa::LinesOfAction::new(8, 40), 20);
+    compare("lines-of-action-7x7", &[], || loa::LinesOfAction::new(7, 2500), 30);
 }

@@ -1,0 +1,39 @@
+//! Lines of action (Claude Soucie, 1969) on the usual board. The board itself is in [`super::loa`].
+
+use super::loa::{Board, BothConnected, Rules};
+use crate::{Game, GameInfo, NotationError, Params, Position, game};
+
+/// Lines of action on 8×8: Black (x, player 0) and White (o) move a stone along a line exactly as many squares as there are stones
+/// on that line, over own stones but not over others, and capture what they land on; who has all stones in one group wins.
+///
+/// The rules are those of Ludii's `Lines of Action.lud` (v1.3.4): no rule against repetition, a player without a legal move passes.
+#[derive(Params, Clone, Debug)]
+struct LinesOfAction {
+    /// What a move is worth that leaves both players with one group each.
+    #[param(default = BothConnected::Draw, source = "Ludii's default option")]
+    both_connected: BothConnected,
+    /// Moves by both players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    #[param(default = 2500, range = 1..=1_000_000)]
+    max_moves: u32,
+}
+
+impl LinesOfAction {
+    fn rules(&self) -> Rules {
+        Rules { both_connected: self.both_connected, max_moves: self.max_moves }
+    }
+}
+
+#[game("lines-of-action")]
+impl Game for LinesOfAction {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(2)
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Board::<8>::start(self.rules()))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::<8>::parse(self.rules(), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}

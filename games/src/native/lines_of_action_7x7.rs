@@ -1,0 +1,38 @@
+//! Lines of action on the smaller board of the GPN paper. The board itself is in [`super::loa`].
+
+use super::loa::{Board, BothConnected, Rules};
+use crate::{Game, GameInfo, NotationError, Params, Position, game};
+
+/// Lines of action on 7×7 with ten stones each: the rules of `lines-of-action`, the start its start without the fourth row and column.
+///
+/// The papers that play on this board do not print the start; this one is its natural reading.
+#[derive(Params, Clone, Debug)]
+struct LinesOfAction7x7 {
+    /// What a move is worth that leaves both players with one group each.
+    #[param(default = BothConnected::Draw, source = "Ludii's default option on 8×8")]
+    both_connected: BothConnected,
+    /// Moves by both players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    #[param(default = 2500, range = 1..=1_000_000)]
+    max_moves: u32,
+}
+
+impl LinesOfAction7x7 {
+    fn rules(&self) -> Rules {
+        Rules { both_connected: self.both_connected, max_moves: self.max_moves }
+    }
+}
+
+#[game("lines-of-action-7x7")]
+impl Game for LinesOfAction7x7 {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(2)
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Board::<7>::start(self.rules()))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::<7>::parse(self.rules(), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}

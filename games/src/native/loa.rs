@@ -1,0 +1,208 @@
+//! The board of lines of action, for every size up to 8×8.
+
+mod lines;
+mod playout;
+mod text;
+
+use crate::playout::{Playout, Scratch};
+use crate::{Move, Params, Player, Position, Rng, Turn, bits, fen, hash};
+use lines::{Counts, RAYS, STEPS, connected, opposite, rooms};
+
+/// What a move is worth that leaves both players with one group each.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+pub(super) enum BothConnected {
+    /// The game is drawn.
+    Draw,
+    /// Who made the move wins.
+    MoverWins,
+}
+
+/// What the parameters say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub(super) both_connected: BothConnected,
+    pub(super) max_moves: u32,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Ending {
+    Won(u8),
+    Drawn,
+}
+
+/// The move of a player who has no legal one.
+const PASS: Move = Move(1 << 12);
+
+/// Squares are numbered from a1, the lower left, eight to a row whatever the size. A move is its source plus 64 × its target,
+/// or [`PASS`].
+#[derive(Clone, Debug)]
+pub(super) struct Board<const SIZE: u32> {
+    rules: Rules,
+    /// The stones of Black and of White.
+    stones: [u64; 2],
+    counts: Counts,
+    to_move: u8,
+    /// Moves made since the start, passes included.
+    moves: u32,
+    ending: Option<Ending>,
+}
+
+impl<const SIZE: u32> Board<SIZE> {
+    /// How many squares there are to the edge, by direction and square.
+    const ROOMS: &'static [[u8; 64]; 8] = &rooms(SIZE);
+
+    /// Black fills the lowest and the highest row, White the outer columns; the corners are empty.
+    pub(super) fn start(rules: Rules) -> Self {
+        let last = SIZE - 1;
+        let (mut black, mut white) = (0u64, 0u64);
+        for i in 1..last {
+            black |= 1 << i | 1 << (8 * last + i);
+            white |= 1 << (8 * i) | 1 << (8 * i + last);
+        }
+        Board::new(rules, [black, white], 0, 0)
+    }
+
+    fn new(rules: Rules, stones: [u64; 2], to_move: u8, moves: u32) -> Self {
+        let mut board = Board { rules, stones, counts: Counts::of(stones), to_move, moves, ending: None };
+        board.ending = board.groups_end(true).or(board.standstill());
+        board
+    }
+
+    /// How many stones each player has at the start.
+    const fn stones_at_start() -> u32 {
+        2 * (SIZE - 2)
+    }
+
+    /// Where a stone of the player to move would come to rest, and whether it may go there.
+    #[inline(always)]
+    fn target(&self, from: u32, direction: usize) -> (u32, bool) {
+        let me = usize::from(self.to_move & 1);
+        let distance = self.counts.along(from, direction);
+        let to = from.wrapping_add(distance.wrapping_mul(STEPS[direction])) & 63;
+        let between = RAYS[direction][from as usize & 63] & RAYS[opposite(direction)][to as usize];
+        let blocked = between & self.stones[1 - me] | 1 << to & self.stones[me];
+        (to, (distance <= u32::from(Self::ROOMS[direction][from as usize & 63])) & (blocked == 0))
+    }
+
+    /// The sources and targets of the legal moves without passes, whether the game is over or not.
+    #[inline]
+    fn targets(&self) -> impl Iterator<Item = (u32, u32)> {
+        bits::ones(self.stones[usize::from(self.to_move & 1)]).flat_map(move |from| {
+            (0..8).filter_map(move |direction| {
+                let (to, legal) = self.target(from, direction);
+                legal.then_some((from, to))
+            })
+        })
+    }
+
+    /// Moves a stone of the player to move and changes the turn, but does not look for the end: whether it captured.
+    #[inline(always)]
+    fn step(&mut self, from: u32, to: u32) -> bool {
+        let me = usize::from(self.to_move & 1);
+        let target = 1u64 << (to & 63);
+        let captures = self.stones[1 - me] & target != 0;
+        self.stones[me] ^= 1 << (from & 63) | target;
+        self.stones[1 - me] &= !target;
+        self.counts.remove(from);
+        if !captures {
+            self.counts.add(to);
+        }
+        self.change_turn();
+        captures
+    }
+
+    #[inline(always)]
+    fn change_turn(&mut self) {
+        self.to_move ^= 1;
+        self.moves = self.moves.wrapping_add(1);
+    }
+
+    /// How the groups decide the game after the last move. Without a capture the player to move is as unconnected as before.
+    #[inline(always)]
+    fn groups_end(&self, captured: bool) -> Option<Ending> {
+        let next = usize::from(self.to_move & 1);
+        let mover = 1 - next;
+        let next_connected = captured && connected(self.stones[next]);
+        match (connected(self.stones[mover]), next_connected) {
+            (false, false) => None,
+            (false, true) => Some(Ending::Won(next as u8)),
+            (true, true) if self.rules.both_connected == BothConnected::Draw => Some(Ending::Drawn),
+            (true, _) => Some(Ending::Won(mover as u8)),
+        }
+    }
+
+    /// A draw because the game is too long, or because nobody can move any more: Ludii lets both pass first, to the same effect.
+    #[inline]
+    fn standstill(&self) -> Option<Ending> {
+        let stuck = || self.targets().next().is_none() && self.turned().targets().next().is_none();
+        (self.moves >= self.rules.max_moves || stuck()).then_some(Ending::Drawn)
+    }
+
+    /// The same board with the other player to move.
+    fn turned(&self) -> Self {
+        Board { to_move: self.to_move ^ 1, ..self.clone() }
+    }
+}
+
+impl<const SIZE: u32> Position for Board<SIZE> {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.ending.is_some() { Turn::Over } else { Turn::Player(usize::from(self.to_move)) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.ending.is_some() {
+            return;
+        }
+        out.extend(self.targets().map(|(from, to)| Move(u64::from(from | to << 6))));
+        if out.is_empty() {
+            out.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        if m == PASS {
+            self.change_turn();
+            self.ending = self.standstill();
+        } else {
+            let captured = self.step(m.0 as u32 & 63, (m.0 >> 6) as u32 & 63);
+            self.ending = self.groups_end(captured).or_else(|| self.standstill());
+        }
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        match self.ending {
+            Some(Ending::Won(winner)) => f64::from(u8::from(usize::from(winner) == player)),
+            _ => 0.5,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap)
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.stones, self.to_move))
+    }
+
+    fn notation(&self) -> String {
+        self.write()
+    }
+
+    /// `b1-b3`, `b1xb3` for a capture, or `pass`.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for &m in submove {
+            self.write_semimove(m, out);
+        }
+    }
+
+    fn draw(&self) -> String {
+        fen::draw((SIZE as usize, SIZE as usize), |column, row| self.letter(column, row))
+    }
+}
+
+#[cfg(test)]
+mod tests;

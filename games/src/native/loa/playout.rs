@@ -1,0 +1,76 @@
+//! Random play of lines of action without listing moves.
+//!
+//! A stone and a direction are drawn together, uniformly, and drawn again if that move is not legal: what remains is uniform
+//! over the legal moves.
+
+use super::super::stone_lists::StoneLists;
+use super::{Board, Ending};
+use crate::{Playout, Rng};
+
+/// After so many pairs of draws in vain the legal moves are counted: there may be none.
+const PATIENCE: u32 = 64;
+
+/// Plays to the end or to the cap.
+pub(super) fn run<const SIZE: u32>(board: &mut Board<SIZE>, rng: &mut Rng, cap: u32) -> Playout {
+    let mut done = Playout::default();
+    if board.ending.is_none() {
+        let mut stones = StoneLists::new(board.stones);
+        let cap = cap.min(board.rules.max_moves - board.moves);
+        while board.ending.is_none() && done.moves < cap {
+            if let Some((from, to)) = draw(board, &stones, rng).or_else(|| draw_listed(board, rng)) {
+                board.ending = play(board, &mut stones, from, to);
+            } else if let Some(ending) = board.standstill() {
+                board.ending = Some(ending);
+                break;
+            } else {
+                board.change_turn();
+            }
+            done.moves += 1;
+        }
+        // On the way a standstill is noticed only by who cannot move.
+        board.ending = board.ending.or_else(|| board.standstill());
+    }
+    Playout { semimoves: done.moves, over: board.ending.is_some(), ..done }
+}
+
+/// Makes a move: how the groups then end the game.
+#[inline(always)]
+fn play<const SIZE: u32>(board: &mut Board<SIZE>, stones: &mut StoneLists, from: u32, to: u32) -> Option<Ending> {
+    let me = usize::from(board.to_move & 1);
+    let captured = board.step(from, to);
+    if captured {
+        stones.remove(1 - me, to);
+    }
+    stones.step(me, from, to);
+    board.groups_end(captured)
+}
+
+/// Draws a move by trying, unless it takes too long.
+#[inline(always)]
+fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)> {
+    let me = usize::from(board.to_move & 1);
+    let count = stones.count(me);
+    let candidate = |bits: u32| {
+        let (place, direction, exact) = Rng::split(bits, count, 8);
+        let from = stones.square(me, place);
+        let (to, legal) = board.target(from, direction as usize & 7);
+        (legal & exact, from, to)
+    };
+    // Two at a time, because a branch that goes wrong costs more than a candidate in vain.
+    for _ in 0..PATIENCE {
+        let bits = rng.bits64();
+        let (first, second) = (candidate(bits as u32), candidate((bits >> 32) as u32));
+        let (legal, from, to) = if first.0 { first } else { second };
+        if legal {
+            return Some((from, to));
+        }
+    }
+    None
+}
+
+/// Draws a move from the list of all.
+#[cold]
+fn draw_listed<const SIZE: u32>(board: &Board<SIZE>, rng: &mut Rng) -> Option<(u32, u32)> {
+    let count = board.targets().count();
+    if count == 0 { None } else { board.targets().nth(rng.below(count)) }
+}

@@ -1,0 +1,82 @@
+//! Rules that random games seldom meet.
+
+use super::{Board, BothConnected, PASS, Rules};
+use crate::notation::find_move;
+use crate::{Position, Rng, Scratch, Turn};
+
+fn board(both_connected: BothConnected, text: &str) -> Board<8> {
+    Board::parse(Rules { both_connected, max_moves: 100 }, text).unwrap()
+}
+
+/// The position after these moves.
+fn after(both_connected: BothConnected, text: &str, moves: &[&str]) -> Board<8> {
+    let mut board = board(both_connected, text);
+    for name in moves {
+        find_move(&board, name).unwrap().into_iter().for_each(|m| board.apply(m));
+    }
+    board
+}
+
+fn scores(board: &Board<8>) -> Option<[f64; 2]> {
+    (board.turn() == Turn::Over).then(|| [0, 1].map(|player| board.score(player)))
+}
+
+#[test]
+fn both_connected_is_a_draw_or_a_win_for_the_mover() {
+    // The first row holds three stones: d1 goes three squares and captures all but one group of White's.
+    let text = "8/8/8/8/8/8/xx6/o2x3o x 7";
+    assert_eq!(scores(&after(BothConnected::Draw, text, &["d1xa1"])), Some([0.5, 0.5]));
+    assert_eq!(scores(&after(BothConnected::MoverWins, text, &["d1xa1"])), Some([1.0, 0.0]));
+}
+
+#[test]
+fn a_capture_may_connect_the_other_player() {
+    let text = "7x/8/8/8/8/8/8/o2x3o x 7";
+    assert_eq!(scores(&after(BothConnected::MoverWins, text, &["d1xa1"])), Some([0.0, 1.0]));
+}
+
+#[test]
+fn own_stones_are_jumped_and_others_are_not() {
+    // Three stones on the first row: a1 goes to d1 if it may pass c1.
+    for (text, legal) in [("7o/8/8/8/8/8/8/x1x4o x 0", true), ("7o/8/8/8/8/8/8/x1o1x3 x 0", false)] {
+        assert_eq!(find_move(&board(BothConnected::Draw, text), "a1-d1").is_ok(), legal, "{text}");
+    }
+}
+
+#[test]
+fn who_cannot_move_passes() {
+    // Both stones of Black's are walled in by neighbours, and no line holds only the stone itself.
+    let text = "6ox/6oo/8/8/8/8/oo6/xo6 x 3";
+    let board = after(BothConnected::Draw, text, &["pass"]);
+    assert_eq!(board.notation(), "6ox/6oo/8/8/8/8/oo6/xo6 o 4");
+    // Random play passes, too.
+    let mut end = self::board(BothConnected::Draw, text);
+    let report = end.playout(&mut Rng::from_seed(1), 1, &mut Scratch::default());
+    assert_eq!((report.moves, report.over, end.notation()), (1, false, board.notation()));
+    let mut moves = Vec::new();
+    self::board(BothConnected::Draw, text).moves(&mut moves);
+    assert_eq!(moves, [PASS]);
+}
+
+#[test]
+fn the_last_move_draws_unless_it_decides() {
+    for (text, name, expected) in [("8/8/8/8/8/8/x7/3x1o1o x 99", "d1-d2", [0.5, 0.5]), ("8/8/8/8/8/8/x7/2x2o1o x 99", "c1-b2", [1.0, 0.0])]
+    {
+        assert_eq!(scores(&after(BothConnected::Draw, text, &[name])), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn impossible_texts_are_refused() {
+    let rules = Rules { both_connected: BothConnected::Draw, max_moves: 100 };
+    for (text, message) in [
+        ("8/8/8/8/8/8/8/8 x 0", "`x` has 0 stones, expected 1 to 12"),
+        ("xxxxxxxx/xxxxx3/8/8/8/8/8/o7 x 0", "`x` has 13 stones, expected 1 to 12"),
+        ("x1x5/8/8/8/8/8/8/o1o5 w 0", "`w` is no player to move, expected `x` or `o`"),
+        ("x1x5/8/8/8/8/8/8/o1o5 x 101", "`101` is no number of moves, expected 0 to 100"),
+        ("x1x5/8/8/8/8/8/8/o1o5 x", "expected 8 rows of 8 squares, the player to move and the number of moves made, joined by blanks"),
+    ] {
+        let error = Board::<8>::parse(rules, text).err().unwrap().to_string();
+        assert_eq!(error, format!("`{text}` is no position of lines of action: {message}"));
+    }
+}
