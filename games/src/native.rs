@@ -21,7 +21,7 @@ mod skirmish;
 mod lines_of_action;
 mod lines_of_action_7x7;
 mod reversi;
-//mod surakarta;
+mod surakarta;
 mod tic_tac_toe;
 
 /// What connect-four and connect-three share: discs that fall in columns.

@@ -75,6 +75,8 @@ fn other_sizes_keep_it_too() {
         ("knightthrough", &[("width", 16), ("height", 4)]),
         ("lines-of-action", &[("max-moves", 30)]),
         ("lines-of-action-7x7", &[("max-moves", 7)]),
+        ("surakarta", &[("quiet-limit", 7)]),
+        ("surakarta", &[("max-moves", 25)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));

@@ -26,6 +26,8 @@ mod rolit;
 mod knightthrough;
 #[path = "plain/loa.rs"]
 mod loa;
+#[path = "plain/surakarta.rs"]
+mod surakarta;
 
 use boards::{Breakthrough, Drop, Plain, Reversi};
 use chess::{Chess, Flavour};
@@ -196,4 +198,10 @@ fn lines_of_action() {
     compare("lines-of-action", &[], || loa::LinesOfAction::new(8, 2500), 20);
     compare("lines-of-action", &[("max-moves", 40)], || loa::LinesOfAction::new(8, 40), 20);
     compare("lines-of-action-7x7", &[], || loa::LinesOfAction::new(7, 2500), 30);
+}
+
+#[test]
+fn surakarta() {
+    compare("surakarta", &[], || surakarta::Surakarta::new(100, 2500), 10);
+    compare("surakarta", &[("quiet-limit", 12), ("max-moves", 60)], || surakarta::Surakarta::new(12, 60), 20);
 }

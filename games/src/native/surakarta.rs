@@ -1,0 +1,46 @@
+//! Surakarta (Java): stones step to neighbouring points and capture by running along loops around the corners of the board.
+
+mod board;
+mod loops;
+mod playout;
+mod text;
+
+use crate::{Game, GameInfo, NotationError, Params, Position, game};
+use board::{Board, Rules};
+
+/// Surakarta on 6×6: Black (x, player 0) and White (o) step to an empty neighbouring point, or capture the first stone that they meet
+/// on a loop if it belongs to the other player and at least one corner arc lies on the way. Capturing everything wins.
+///
+/// The rules are those of Ludii's `Surakarta.lud` (v1.3.7) but for two simplifications. There the players may vote to count
+/// the stones after 100 moves without a capture; here they are counted then. There a capture that can be reached in two ways is
+/// two moves; here it is one.
+#[derive(Params, Clone, Debug)]
+struct Surakarta {
+    /// Moves by both players together without a capture, after which the player with more stones wins; equal numbers are a draw.
+    #[param(default = 100, range = 1..=1_000_000)]
+    quiet_limit: u32,
+    /// Moves by both players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    #[param(default = 2500, range = 1..=1_000_000)]
+    max_moves: u32,
+}
+
+impl Surakarta {
+    fn rules(&self) -> Rules {
+        Rules { quiet_limit: self.quiet_limit, max_moves: self.max_moves }
+    }
+}
+
+#[game("surakarta")]
+impl Game for Surakarta {
+    fn info(&self) -> GameInfo {
+        GameInfo::win_draw_loss(2)
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Board::start(self.rules()))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        Board::parse(self.rules(), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
+    }
+}

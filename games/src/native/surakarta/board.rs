@@ -1,0 +1,179 @@
+//! The board of surakarta.
+
+use super::loops::{Loops, SIDE, WAYS};
+use super::playout;
+use crate::playout::{Playout, Scratch};
+use crate::{Move, Player, Position, Rng, Turn, bits, fen, hash};
+use std::cmp::Ordering;
+
+/// What the parameters say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub(super) quiet_limit: u32,
+    pub(super) max_moves: u32,
+}
+
+/// The move of a player who has no legal one. The other player has one then: some stone stands beside an empty point.
+pub(super) const PASS: Move = Move(1 << 12);
+
+/// How many stones each player has at the start.
+pub(super) const STONES: u32 = 12;
+
+/// The points of the board.
+const POINTS: u64 = 0x3f3f_3f3f_3f3f;
+
+/// The steps to the neighbours of a square.
+pub(super) const STEPS: [u32; 8] = [1, 7, 8, 9, 1u32.wrapping_neg(), 7u32.wrapping_neg(), 8u32.wrapping_neg(), 9u32.wrapping_neg()];
+
+/// Squares are numbered from a1, the lower left, eight to a row. A move is its source plus 64 × its target, or [`PASS`].
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) rules: Rules,
+    /// The stones of Black and of White.
+    pub(super) stones: [u64; 2],
+    loops: Loops,
+    pub(super) to_move: u8,
+    /// Moves since the last capture.
+    pub(super) quiet: u32,
+    /// Moves since the start.
+    pub(super) moves: u32,
+}
+
+impl Board {
+    /// Black fills the two lowest rows, White the two highest.
+    pub(super) fn start(rules: Rules) -> Board {
+        Board::new(rules, [POINTS & 0xffff, POINTS & 0xffff << 32], 0, 0, 0)
+    }
+
+    pub(super) fn new(rules: Rules, stones: [u64; 2], to_move: u8, quiet: u32, moves: u32) -> Board {
+        Board { rules, stones, loops: Loops::of(stones[0] | stones[1]), to_move, quiet, moves }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        self.is_counted() || self.moves >= self.rules.max_moves
+    }
+
+    /// Whether the numbers of stones decide.
+    #[inline(always)]
+    fn is_counted(&self) -> bool {
+        self.stones[0] == 0 || self.stones[1] == 0 || self.quiet >= self.rules.quiet_limit
+    }
+
+    /// Whether a stone may step to this square.
+    #[inline(always)]
+    pub(super) fn is_empty(&self, square: u32) -> bool {
+        (POINTS & !(self.stones[0] | self.stones[1])) >> (square & 63) & 1 == 1
+    }
+
+    /// Which stone a stone of the player to move captures on this way; nothing if an earlier way leads to the same.
+    #[inline(always)]
+    pub(super) fn prey(&self, from: u32, way: usize) -> Option<u32> {
+        let first = self.loops.first(from, way)?;
+        let enemy = self.stones[usize::from(1 - (self.to_move & 1))] >> first & 1 == 1;
+        (enemy && (0..way).all(|earlier| self.loops.first(from, earlier) != Some(first))).then_some(first)
+    }
+
+    /// The sources and targets of the legal moves without passes, whether the game is over or not.
+    pub(super) fn targets(&self) -> impl Iterator<Item = (u32, u32)> {
+        bits::ones(self.stones[usize::from(self.to_move & 1)]).flat_map(move |from| {
+            let steps = STEPS.iter().map(move |&step| from.wrapping_add(step) & 63).filter(|&to| self.is_empty(to));
+            let captures = (0..WAYS).filter_map(move |way| self.prey(from, way));
+            steps.chain(captures).map(move |to| (from, to))
+        })
+    }
+
+    /// Moves a stone of the player to move: whether it captured.
+    #[inline(always)]
+    pub(super) fn play(&mut self, from: u32, to: u32) -> bool {
+        let me = usize::from(self.to_move & 1);
+        let target = 1u64 << (to & 63);
+        let captures = self.stones[1 - me] & target != 0;
+        self.stones[me] ^= 1 << (from & 63) | target;
+        self.stones[1 - me] &= !target;
+        self.loops.remove(from);
+        self.loops.add(to);
+        self.pass();
+        if captures {
+            self.quiet = 0;
+        }
+        captures
+    }
+
+    #[inline(always)]
+    pub(super) fn pass(&mut self) {
+        self.to_move ^= 1;
+        self.quiet = self.quiet.wrapping_add(1);
+        self.moves = self.moves.wrapping_add(1);
+    }
+}
+
+impl Position for Board {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { Turn::Player(usize::from(self.to_move)) }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.is_over() {
+            return;
+        }
+        out.extend(self.targets().map(|(from, to)| Move(u64::from(from | to << 6))));
+        if out.is_empty() {
+            out.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        if m == PASS {
+            self.pass();
+        } else {
+            self.play(m.0 as u32 & 63, (m.0 >> 6) as u32 & 63);
+        }
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        if !self.is_counted() {
+            return 0.5;
+        }
+        match self.stones[player].count_ones().cmp(&self.stones[1 - player].count_ones()) {
+            Ordering::Greater => 1.0,
+            Ordering::Equal => 0.5,
+            Ordering::Less => 0.0,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        playout::run(self, rng, cap)
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.stones, self.to_move, self.quiet))
+    }
+
+    /// The lead in stones.
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let lead = f64::from(self.stones[player].count_ones()) - f64::from(self.stones[1 - player].count_ones());
+        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+    }
+
+    fn notation(&self) -> String {
+        self.write()
+    }
+
+    /// `b2-b3`, `b2xe5` for a capture, or `pass`.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for &m in submove {
+            self.write_semimove(m, out);
+        }
+    }
+
+    fn draw(&self) -> String {
+        fen::draw((SIDE as usize, SIDE as usize), |column, row| self.letter(column, row))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! Captures and ends that random games seldom meet.
+
+use super::{Board, PASS, Rules};
+use crate::notation::find_move;
+use crate::{Position, Rng, Scratch, Turn};
+
+fn board(text: &str) -> Board {
+    Board::parse(Rules { quiet_limit: 100, max_moves: 1000 }, text).unwrap()
+}
+
+/// The targets of the captures that are possible from a point, in order.
+fn captures(text: &str, from: &str) -> Vec<String> {
+    let board: Box<dyn Position> = Box::new(board(text));
+    let names = board.move_list().into_iter().map(|m| board.move_notation(&[m]));
+    let mut targets: Vec<String> = names.filter_map(|name| name.strip_prefix(&format!("{from}x")).map(str::to_owned)).collect();
+    targets.sort();
+    targets
+}
+
+/// The position after a move, and its scores if that ends the game.
+fn after(text: &str, name: &str) -> (String, Option<[f64; 2]>) {
+    let mut board = board(text);
+    find_move(&board, name).unwrap().into_iter().for_each(|m| board.apply(m));
+    let scores = (board.turn() == Turn::Over).then(|| [0, 1].map(|player| board.score(player)));
+    (board.notation(), scores)
+}
+
+#[test]
+fn a_capture_needs_an_arc() {
+    // East from b2 it is straight on to e2; with a2 and b3 one's own, no other way goes further than to them.
+    assert_eq!(captures("6/6/6/1x4/xx2o1/6 x 0 0", "b2"), [""; 0]);
+    // Up column b and around three arcs e2 is met from above.
+    assert_eq!(captures("6/6/6/6/xx2o1/6 x 0 0", "b2"), ["e2"]);
+}
+
+#[test]
+fn a_stone_does_not_stand_in_its_own_way() {
+    // West from b2 over a2, the arc, b1 and b2 itself to b3; south the other way round to e2.
+    assert_eq!(captures("6/6/6/1o4/1x2o1/6 x 0 0", "b2"), ["b3", "e2"]);
+}
+
+#[test]
+fn a_capture_that_is_found_twice_is_one_move() {
+    // The only other stone on the short loop is met on all four ways.
+    let text = "6/6/6/6/1x4/4o1 x 0 0";
+    assert_eq!(captures(text, "b2"), ["e1"]);
+    let mut list = Vec::new();
+    board(text).moves(&mut list);
+    assert_eq!(list.len(), 9);
+}
+
+#[test]
+fn corners_capture_nothing() {
+    assert_eq!(captures("5o/6/6/6/o5/xo4 x 0 0", "a1"), [""; 0]);
+}
+
+#[test]
+fn the_end_comes_by_capture_by_counting_or_by_length() {
+    assert_eq!(after("6/6/6/1o4/1x4/6 x 7 8", "b2xb3"), ("6/6/6/1x4/6/6 o 0 9".to_owned(), Some([1.0, 0.0])));
+    assert_eq!(after("oo4/6/6/6/6/x5 x 99 200", "a1-a2").1, Some([0.0, 1.0]));
+    assert_eq!(after("o5/6/6/6/6/x5 x 99 200", "a1-a2").1, Some([0.5, 0.5]));
+    assert_eq!(after("oo4/6/6/6/6/x5 x 98 200", "a1-a2").1, None);
+    assert_eq!(after("oo4/6/6/6/6/x5 x 9 999", "a1-a2").1, Some([0.5, 0.5]));
+}
+
+#[test]
+fn who_cannot_move_passes() {
+    let text = "6/6/6/6/oo4/xo4 x 0 0";
+    let mut list = Vec::new();
+    board(text).moves(&mut list);
+    assert_eq!(list, [PASS]);
+    assert_eq!(after(text, "pass"), ("6/6/6/6/oo4/xo4 o 1 1".to_owned(), None));
+    let mut end = board(text);
+    end.playout(&mut Rng::from_seed(1), 1, &mut Scratch::default());
+    assert_eq!(end.notation(), "6/6/6/6/oo4/xo4 o 1 1");
+}
+
+#[test]
+fn impossible_texts_are_refused() {
+    for (text, message) in [
+        ("6/6/6/6/6/6 x 0 0", "the player who moved last has no stone"),
+        ("xxxxxx/xxxxxx/x5/6/6/o5 x 0 0", "`x` has 13 stones, expected 12 at most"),
+        ("x5/6/6/6/6/o5 w 0 0", "`w` is no player to move, expected `x` or `o`"),
+        ("x5/6/6/6/6/o5 x 5 4", "`5` is no number of moves, expected 0 to 4"),
+        ("x5/6/6/6/6/o5 x 101 400", "`101` is no number of moves, expected 0 to 100"),
+        ("x5/6/6/6/6/o5 x 0 1001", "`1001` is no number of moves, expected 0 to 1000"),
+    ] {
+        let error = Board::parse(Rules { quiet_limit: 100, max_moves: 1000 }, text).err().unwrap().to_string();
+        assert_eq!(error, format!("`{text}` is no surakarta position: {message}"));
+    }
+}

@@ -1,0 +1,61 @@
+//! Random play of surakarta without listing moves.
+//!
+//! A stone and one of its eight steps and four ways to capture are drawn together, uniformly, and drawn again if there is no such
+//! move, or if it is a capture that an earlier way finds too: what remains is uniform over the legal moves.
+
+use super::super::stone_lists::StoneLists;
+use super::board::{Board, STEPS};
+use super::loops::WAYS;
+use crate::{Playout, Rng};
+
+/// After so many draws in vain the legal moves are counted: there may be none.
+const PATIENCE: u32 = 200;
+
+/// Plays to the end or to the cap.
+pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
+    let mut stones = StoneLists::new(board.stones);
+    let mut moves = 0;
+    while !board.is_over() && moves < cap {
+        match draw(board, &stones, rng).or_else(|| draw_listed(board, rng)) {
+            Some((from, to)) => {
+                let me = usize::from(board.to_move & 1);
+                if board.play(from, to) {
+                    stones.remove(1 - me, to);
+                }
+                stones.step(me, from, to);
+            }
+            None => board.pass(),
+        }
+        moves += 1;
+    }
+    Playout { moves, semimoves: moves, over: board.is_over() }
+}
+
+/// Draws a move by trying, unless it takes too long.
+#[inline(always)]
+fn draw(board: &Board, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)> {
+    let me = usize::from(board.to_move & 1);
+    for _ in 0..PATIENCE {
+        let (place, choice, exact) = Rng::split(rng.bits32(), stones.count(me), (STEPS.len() + WAYS) as u32);
+        if !exact {
+            continue;
+        }
+        let from = stones.square(me, place);
+        if let Some(&step) = STEPS.get(choice as usize) {
+            let to = from.wrapping_add(step) & 63;
+            if board.is_empty(to) {
+                return Some((from, to));
+            }
+        } else if let Some(to) = board.prey(from, choice as usize - STEPS.len()) {
+            return Some((from, to));
+        }
+    }
+    None
+}
+
+/// Draws a move from the list of all.
+#[cold]
+fn draw_listed(board: &Board, rng: &mut Rng) -> Option<(u32, u32)> {
+    let count = board.targets().count();
+    if count == 0 { None } else { board.targets().nth(rng.below(count)) }
+}
