@@ -9,6 +9,9 @@ pub(super) static RAYS: [[u64; 64]; 8] = rays();
 /// Where the nibbles of the four lines through a square begin, by axis.
 static SHIFTS: [[u8; 64]; 4] = shifts();
 
+/// One stone on a square, as [`Counts`].
+static UNITS: [[u64; 4]; 64] = units();
+
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
@@ -35,16 +38,16 @@ impl Counts {
     /// One more stone, on this square.
     #[inline(always)]
     pub(super) fn add(&mut self, square: u32) {
-        for (lines, shifts) in self.0.iter_mut().zip(&SHIFTS) {
-            *lines = lines.wrapping_add(1 << (shifts[square as usize & 63] & 63));
+        for (lines, unit) in self.0.iter_mut().zip(&UNITS[square as usize & 63]) {
+            *lines = lines.wrapping_add(*unit);
         }
     }
 
     /// One stone less, from this square.
     #[inline(always)]
     pub(super) fn remove(&mut self, square: u32) {
-        for (lines, shifts) in self.0.iter_mut().zip(&SHIFTS) {
-            *lines = lines.wrapping_sub(1 << (shifts[square as usize & 63] & 63));
+        for (lines, unit) in self.0.iter_mut().zip(&UNITS[square as usize & 63]) {
+            *lines = lines.wrapping_sub(*unit);
         }
     }
 
@@ -135,6 +138,21 @@ const fn shifts() -> [[u8; 64]; 4] {
         let mut axis = 0;
         while axis < 4 {
             table[axis][square] = 4 * lines[axis];
+            axis += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn units() -> [[u64; 4]; 64] {
+    let shifts = shifts();
+    let mut table = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut axis = 0;
+        while axis < 4 {
+            table[square][axis] = 1 << shifts[axis][square];
             axis += 1;
         }
         square += 1;
