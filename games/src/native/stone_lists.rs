@@ -60,3 +60,41 @@ impl StoneLists {
         self.places[usize::from(last) & 63] = place;
     }
 }
+
+/// What [`Rng::split`](crate::Rng::split) does with 32 bits, done with the lowest 16 of these: for loops that try several pairs from one draw.
+#[inline(always)]
+pub(super) fn split_short(bits: u64, n: u32, m: u32) -> (u32, u32, bool) {
+    let outer = (bits as u32 & 0xffff) * n;
+    let inner = (outer & 0xffff) * m;
+    let (both, rest) = (n * m, inner & 0xffff);
+    (outer >> 16, inner >> 16, rest >= both || rest >= (1 << 16) % both)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_pairs_are_equally_likely() {
+        for (n, m) in [(1, 8), (7, 8), (12, 8), (16, 8), (5, 3)] {
+            let mut counts = vec![0; (n * m) as usize];
+            for bits in 0..1 << 16 {
+                // What stands above the 16 bits is ignored.
+                let (a, b, exact) = split_short(bits | 0xabcd_0000, n, m);
+                counts[(a * m + b) as usize] += u32::from(exact);
+            }
+            assert_eq!(counts, vec![(1 << 16) / (n * m); (n * m) as usize], "{n} × {m}");
+        }
+    }
+
+    #[test]
+    fn lists_follow_the_stones() {
+        let mut lists = StoneLists::new([0b1011, 0b1_0100]);
+        lists.remove(0, 0);
+        lists.step(0, 3, 5);
+        lists.remove(1, 4);
+        lists.step(0, 1, 4);
+        let squares = |player| (0..lists.count(player)).map(|place| 1u64 << lists.square(player, place)).sum::<u64>();
+        assert_eq!([squares(0), squares(1)], [0b11_0000, 0b100]);
+    }
+}

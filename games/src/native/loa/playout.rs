@@ -3,7 +3,7 @@
 //! A stone and a direction are drawn together, uniformly, and drawn again if that move is not legal: what remains is uniform
 //! over the legal moves.
 
-use super::super::stone_lists::StoneLists;
+use super::super::stone_lists::{StoneLists, split_short};
 use super::{Board, Ending};
 use crate::{Playout, Rng};
 
@@ -50,17 +50,23 @@ fn play<const SIZE: u32>(board: &mut Board<SIZE>, stones: &mut StoneLists, from:
 fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)> {
     let me = usize::from(board.to_move & 1);
     let count = stones.count(me);
-    let candidate = |bits: u32| {
-        let (place, direction, exact) = Rng::split(bits, count, 8);
+    let candidate = |bits: u64| {
+        let (place, direction, exact) = split_short(bits, count, 8);
         let from = stones.square(me, place);
         let (to, legal) = board.target(from, direction as usize & 7);
         (legal & exact, from, to)
     };
-    // Two at a time, because a branch that goes wrong costs more than a candidate in vain.
+    // Three at a time, because a branch that goes wrong costs more than candidates in vain.
     for _ in 0..PATIENCE {
         let bits = rng.bits64();
-        let (first, second) = (candidate(bits as u32), candidate((bits >> 32) as u32));
-        let (legal, from, to) = if first.0 { first } else { second };
+        let (first, second, third) = (candidate(bits), candidate(bits >> 16), candidate(bits >> 32));
+        let (legal, from, to) = if first.0 {
+            first
+        } else if second.0 {
+            second
+        } else {
+            third
+        };
         if legal {
             return Some((from, to));
         }
