@@ -6,7 +6,9 @@ use crate::{Game, GameInfo, NotationError, Params, Position, game};
 /// Lines of action on 8×8: Black (x, player 0) and White (o) move a stone along a line exactly as many squares as there are stones
 /// on that line, over own stones but not over others, and capture what they land on; who has all stones in one group wins.
 ///
-/// The rules are those of Ludii's `Lines of Action.lud` (v1.3.4): no rule against repetition, a player without a legal move passes.
+/// The rules are those of Ludii's `Lines of Action.lud` (v1.3.4): no rule against repetition, a player without a legal move passes, and
+/// when nobody can move the game is a draw. OpenSpiel's `lines_of_action` (2.0.2) has the same moves, but there the mover wins if both are
+/// connected, a board that occurs again is a draw, and who cannot move loses.
 #[derive(Params, Clone, Debug)]
 struct LinesOfAction {
     /// What a move is worth that leaves both players with one group each.

@@ -27,6 +27,7 @@ pub(super) struct Rules {
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Ending {
+    /// This player has won.
     Won(u8),
     Drawn,
 }

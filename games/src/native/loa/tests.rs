@@ -3,6 +3,7 @@
 use super::{Board, BothConnected, PASS, Rules};
 use crate::notation::find_move;
 use crate::{Position, Rng, Scratch, Turn};
+use std::collections::BTreeMap;
 
 fn board(both_connected: BothConnected, text: &str) -> Board<8> {
     Board::parse(Rules { both_connected, max_moves: 100 }, text).unwrap()
@@ -56,6 +57,23 @@ fn who_cannot_move_passes() {
     let mut moves = Vec::new();
     self::board(BothConnected::Draw, text).moves(&mut moves);
     assert_eq!(moves, [PASS]);
+}
+
+#[test]
+fn random_play_draws_every_move_alike() {
+    let text = "o1xx1x2/4x3/2o3x1/4o3/8/2x5/o6o/ox1o2x1 x 0";
+    let start: Box<dyn Position> = Box::new(board(BothConnected::Draw, text));
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());
+    for _ in 0..31_000 {
+        let mut end = start.boxed();
+        end.playout(&mut rng, 1, &mut scratch);
+        *counts.entry(end.notation()).or_default() += 1;
+    }
+    assert_eq!(counts.len(), start.move_list().len());
+    // χ² with 30 degrees of freedom stays under 59.7 with probability 0.999.
+    let chi2: f64 = counts.values().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
+    assert!(counts.len() == 31 && chi2 < 59.7, "χ² = {chi2}, counts {counts:?}");
 }
 
 #[test]

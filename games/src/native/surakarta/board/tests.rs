@@ -3,6 +3,7 @@
 use super::{Board, PASS, Rules};
 use crate::notation::find_move;
 use crate::{Position, Rng, Scratch, Turn};
+use std::collections::BTreeMap;
 
 fn board(text: &str) -> Board {
     Board::parse(Rules { quiet_limit: 100, max_moves: 1000 }, text).unwrap()
@@ -47,6 +48,22 @@ fn a_capture_that_is_found_twice_is_one_move() {
     let mut list = Vec::new();
     board(text).moves(&mut list);
     assert_eq!(list.len(), 9);
+}
+
+#[test]
+fn random_play_draws_every_move_alike() {
+    // Nine moves, one of them the capture that is found on all four ways.
+    let start = board("6/6/6/6/1x4/4o1 x 0 0");
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());
+    for _ in 0..9_000 {
+        let mut end = start.clone();
+        end.playout(&mut rng, 1, &mut scratch);
+        *counts.entry(end.notation()).or_default() += 1;
+    }
+    // χ² with 8 degrees of freedom stays under 26.1 with probability 0.999.
+    let chi2: f64 = counts.values().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
+    assert!(counts.len() == 9 && chi2 < 26.1, "χ² = {chi2}, counts {counts:?}");
 }
 
 #[test]
