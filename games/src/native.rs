@@ -1,26 +1,24 @@
 //! The games written in Rust, one file each. To add one: write the file, add its `mod` line here.
 
-mod awari;
-//mod ataxx;
 mod ataxx;
+mod awari;
 mod breakthrough;
 mod chinese_checkers;
 mod connect_four;
 mod connect_three;
 mod diagonals;
 mod einstein;
+mod knightthrough;
+mod lines_of_action;
+mod lines_of_action_7x7;
 mod los_alamos_chess;
 mod minishogi;
 mod pentago;
 mod pentalath;
 mod reach_chess;
-mod knightthrough;
 mod reversi;
 mod rolit;
 mod skirmish;
-mod lines_of_action;
-mod lines_of_action_7x7;
-mod reversi;
 mod surakarta;
 mod tic_tac_toe;
 
@@ -29,6 +27,7 @@ mod drop;
 
 /// What the games with chess pieces share: attacks, rules of movement, FEN.
 mod chess;
+
 /// What the two sizes of lines of action share: the board.
 mod loa;
 

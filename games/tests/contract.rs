@@ -7,8 +7,9 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 #[test]
 fn the_registry_holds_exactly_these() {
     let names: Vec<&str> = games().iter().map(|entry| entry.name).collect();
-    let expected = "awari breakthrough chinese-checkers connect-four connect-three diagonals einstein los-alamos-chess minishogi pentago pentalath \
-                    reach-chess reversi rolit skirmish tic-tac-toe";
+    let expected = "ataxx awari breakthrough chinese-checkers connect-four connect-three diagonals einstein knightthrough \
+                    lines-of-action lines-of-action-7x7 los-alamos-chess minishogi pentago pentalath \
+                    reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(names.join(" "), expected);
     assert!(games().iter().all(|entry| !(entry.doc)().is_empty()));
 }

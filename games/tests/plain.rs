@@ -1,9 +1,9 @@
 //! The fast games against plain second implementations (arrays of squares, no bit tricks), move by move over random games.
 
-#[path = "plain/awari.rs"]
-mod awari;
 #[path = "plain/ataxx.rs"]
 mod ataxx;
+#[path = "plain/awari.rs"]
+mod awari;
 #[path = "plain/boards.rs"]
 mod boards;
 #[path = "plain/chess.rs"]
@@ -14,6 +14,10 @@ mod chinese_checkers;
 mod diagonals;
 #[path = "plain/einstein.rs"]
 mod einstein;
+#[path = "plain/knightthrough.rs"]
+mod knightthrough;
+#[path = "plain/loa.rs"]
+mod loa;
 #[path = "plain/minishogi.rs"]
 mod minishogi;
 #[path = "plain/pentago.rs"]
@@ -22,10 +26,6 @@ mod pentago;
 mod pentalath;
 #[path = "plain/rolit.rs"]
 mod rolit;
-#[path = "plain/knightthrough.rs"]
-mod knightthrough;
-#[path = "plain/loa.rs"]
-mod loa;
 #[path = "plain/surakarta.rs"]
 mod surakarta;
 
@@ -119,6 +119,10 @@ fn skirmish() {
 fn diagonals() {
     for (columns, rows) in [(10, 5), (2, 2), (2, 21), (20, 3), (8, 7), (9, 6), (5, 10), (3, 4)] {
         compare("diagonals", &[("columns", columns), ("rows", rows)], || diagonals::Diagonals::new(columns as usize, rows as usize), 60);
+    }
+}
+
+#[test]
 fn knightthrough() {
     for (width, height) in [(8, 8), (2, 4), (2, 9), (3, 5), (3, 21), (4, 4), (16, 4), (7, 9)] {
         let pairs = [("width", width), ("height", height)];
@@ -189,11 +193,18 @@ fn minishogi() {
 fn rolit() {
     for players in 2..=4 {
         compare("rolit", &[("players", players)], || rolit::Rolit::new(players as usize), 60);
+    }
+}
+
+#[test]
 fn ataxx() {
     for (size, quiet_moves, max_moves, count) in [(7, 0, 2_500, 4), (7, 12, 150, 6), (4, 0, 2_500, 40), (5, 0, 41, 15), (8, 0, 300, 2)] {
         let pairs = [("size", size), ("quiet-moves", quiet_moves), ("max-moves", max_moves)];
         compare("ataxx", &pairs, || ataxx::Ataxx::new(size, quiet_moves, max_moves), count);
     }
+}
+
+#[test]
 fn lines_of_action() {
     compare("lines-of-action", &[], || loa::LinesOfAction::new(8, 2500), 20);
     compare("lines-of-action", &[("max-moves", 40)], || loa::LinesOfAction::new(8, 40), 20);
