@@ -7,6 +7,7 @@
 //! | how agents are registered and found | [`registry`] |
 //! | the one search loop over the one tree | [`search`] |
 //! | what a search is composed of | [`parts`], one file each |
+//! | the solver beside it, for two players without chance | [`alphabeta`] |
 //! | the agents | [`recipes`], one file each |
 
 // `#[agent]` writes paths that start with `::treebench`, the facade's name. Inside this crate that name is the crate.
@@ -17,6 +18,7 @@ pub mod budget;
 pub mod registry;
 pub mod search;
 pub mod parts;
+pub mod alphabeta;
 pub mod recipes;
 
 pub use agent::{Agent, AgentError, Recipe, RootMove, SearchReport};

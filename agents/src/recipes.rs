@@ -1,5 +1,6 @@
 //! The agents, one file each. To add one: write the file, add its `mod` line here.
 
+mod alpha_beta;
 mod flat_mc;
 mod gpn_ludii;
 mod gpn_mcts;

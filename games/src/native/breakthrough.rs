@@ -5,7 +5,7 @@ mod playout;
 use crate::fen;
 use crate::params::ParamError;
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game};
+use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game, hash};
 
 /// Breakthrough: White (player 0) and Black step forward, capture diagonally, and win by reaching the far row or by
 /// capturing everything; nobody can ever be without a move.
@@ -194,6 +194,17 @@ impl Position for Board {
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
         playout::run(self, rng, cap)
+    }
+
+    fn key(&self) -> u64 {
+        let [white, black] = self.stones;
+        hash::key(&(white, black, self.to_move))
+    }
+
+    /// Stones, squashed into (0, 1).
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let lead = f64::from(self.stones[player].count_ones()) - f64::from(self.stones[1 - player].count_ones());
+        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
     }
 
     fn notation(&self) -> String {

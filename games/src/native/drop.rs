@@ -6,6 +6,7 @@
 
 use crate::bits;
 use crate::fen;
+use crate::hash;
 use crate::params::ParamError;
 use crate::playout::{Playout, Scratch};
 use crate::{Move, NotationError, Player, Position, Rng, Turn};
@@ -214,6 +215,10 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
             Shape { columns: 5, rows: 4, line: 3 } => self.run(Shape { columns: 5, rows: 4, line: 3 }, rng, cap),
             shape => self.run(shape, rng, cap),
         }
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.discs, self.to_move))
     }
 
     fn notation(&self) -> String {

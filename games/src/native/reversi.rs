@@ -3,7 +3,7 @@
 mod board;
 
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game};
+use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
 use board::{flips, legal};
 
 /// Reversi on 8×8 with the start of Othello: Black (X, player 0) begins; who cannot flip anything must pass, which is a move;
@@ -27,6 +27,9 @@ impl Game for Reversi {
         Board::parse(notation).map(|board| -> Box<dyn Position> { Box::new(board) })
     }
 }
+
+/// The four corners, whose discs nobody can flip.
+const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
 
 /// The move of a player who cannot flip anything.
 const PASS: Move = Move(64);
@@ -144,6 +147,20 @@ impl Position for Board {
             moves += 1;
         }
         Playout { moves, semimoves: moves, over: self.over }
+    }
+
+    fn key(&self) -> u64 {
+        let [black, white] = self.discs;
+        hash::key(&(black, white, self.to_move))
+    }
+
+    /// Squares where the player can move and those where the other could, a corner held for eight of them, squashed into (0, 1). The
+    /// number of discs says little before the end.
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let worth = |own: u64, other: u64| f64::from(legal(own, other).count_ones() + 8 * (own & CORNERS).count_ones());
+        let (own, other) = (self.discs[player], self.discs[1 - player]);
+        let lead = worth(own, other) - worth(other, own);
+        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
     }
 
     fn notation(&self) -> String {

@@ -1,7 +1,7 @@
 //! Tic-tac-toe: three in a row on a board of 3×3. Small enough to be solved, so every search is tested on it.
 
 use crate::{Game, GameInfo, Move, NotationError, Player, Position, Turn};
-use crate::{Params, game};
+use crate::{Params, game, hash};
 
 /// Tic-tac-toe on 3×3: X (player 0) and O alternate; three in a row win, a full board is a draw.
 #[derive(Params, Clone, Debug)]
@@ -113,6 +113,10 @@ impl Position for Board {
             (_, true) => 0.0,
             _ => 0.5,
         }
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.marks, self.to_move))
     }
 
     fn notation(&self) -> String {

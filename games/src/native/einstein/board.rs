@@ -13,7 +13,7 @@ pub(super) const GONE: u8 = 25;
 pub(super) const LAYOUTS: u64 = 720;
 
 /// What happens next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Phase {
     /// Chance draws the layout of the player to move.
     Layout,

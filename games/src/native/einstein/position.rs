@@ -2,7 +2,7 @@
 
 use super::board::{Board, LAYOUTS, Phase, permutation};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Player, Position, Rng, Turn, bits, fen};
+use crate::{Move, Player, Position, Rng, Turn, bits, fen, hash};
 
 /// Where outcomes of the die begin: roll minus one is added. Moves are 32 × target + source and lie below.
 const ROLL: u64 = 1_024;
@@ -89,6 +89,10 @@ impl Position for Board {
                 }
             }
         }
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.stones, self.to_move, self.phase))
     }
 
     fn notation(&self) -> String {

@@ -1,0 +1,279 @@
+//! The recursion: deepen, descend, cut.
+
+use super::order::{self, Order};
+use super::table::{Known, Table};
+use super::value::{Found, Window};
+use crate::agent::{AgentError, RootMove};
+use crate::budget::Meter;
+use treebench_games::{GameInfo, Move, Player, Position, Turn};
+
+/// What a recipe decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBetaOptions {
+    /// How many whole moves to look ahead at most; at least 1.
+    pub depth: u8,
+    /// The memory of the transposition table; 0 for none.
+    pub table_bytes: usize,
+    /// Whether promising moves are tried first. If not, they come as the game lists them; only at the root the best of the
+    /// iteration before comes first all the same, because an iteration that is stopped plays the best of those that it has tried.
+    pub ordering: bool,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Findings {
+    /// The best whole move.
+    pub submove: Vec<Move>,
+    /// Its value for the player to move, (1 + own score − other's) / 2 with scores on the scale [0, 1]: the score, if the two sum to 1.
+    pub value: f64,
+    /// How many whole moves the last complete iteration looked ahead. The move and its value may be from the next one.
+    pub depth: u8,
+    /// Whether this is the value of the game from here: nothing is left to search.
+    pub proven: bool,
+}
+
+/// Alpha-beta search with its memory.
+pub struct AlphaBeta {
+    info: GameInfo,
+    options: AlphaBetaOptions,
+    table: Table,
+    order: Order,
+    /// The positions from the root to where the search is; as many as were ever needed.
+    frames: Vec<Frame>,
+    findings: Findings,
+    /// The semimoves at the root, in the game's order.
+    root: Vec<RootMove>,
+}
+
+/// A position on the way down, and what the search notes there.
+struct Frame {
+    position: Box<dyn Position>,
+    moves: Vec<Move>,
+    /// The order in which the moves are tried.
+    ranks: Vec<u64>,
+    /// The semimove that leads on from here.
+    played: Move,
+    /// The best semimoves from here to the next nodal position.
+    line: Vec<Move>,
+}
+
+/// Where the search is: how many semimoves from the root, how many whole moves to look ahead from here, and whose turn it is.
+#[derive(Clone, Copy)]
+struct Node {
+    ply: usize,
+    depth: u8,
+    mover: Player,
+}
+
+/// The budget is spent.
+struct Stopped;
+
+impl AlphaBeta {
+    /// A search for a game with these facts.
+    pub fn new(info: GameInfo, options: AlphaBetaOptions) -> AlphaBeta {
+        AlphaBeta {
+            info,
+            options,
+            table: Table::new(options.table_bytes),
+            order: Order::default(),
+            frames: Vec::new(),
+            findings: Findings::default(),
+            root: Vec::new(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.order.clear();
+        self.findings = Findings::default();
+        self.root.clear();
+    }
+
+    /// What is remembered.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What the last search found.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// The semimoves at the root that were searched, in the game's order. Visits are nodal positions visited below, in all iterations.
+    /// Means are values as the last search of the move left them: of those that were not chosen it showed only that they are no better.
+    pub fn root_moves(&self) -> impl Iterator<Item = &RootMove> {
+        self.root.iter().filter(|child| child.visits > 0)
+    }
+
+    /// Searches a nodal position deeper and deeper until its value is proven, the budget is spent or the greatest depth is reached.
+    ///
+    /// Every visit of a nodal position below the root is an iteration of the meter and costs one state.
+    ///
+    /// # Errors
+    /// If it is no player's turn, no whole move exists, or the game is not one for two players without chance.
+    pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<&Findings, AgentError> {
+        if self.info.players != 2 || self.info.chance {
+            return Err(AgentError("alpha-beta plays two-player games without chance only".into()));
+        }
+        let Turn::Player(mover) = position.turn() else {
+            return Err(AgentError("it is no player's turn".into()));
+        };
+        self.begin(position);
+        for depth in 1..=self.options.depth {
+            let Ok(found) = self.best(Node { ply: 0, depth, mover }, Window::ALL, meter) else { break };
+            self.findings.depth = depth;
+            self.findings.proven = found.is_some_and(|found| found.proven);
+            if self.findings.proven {
+                break;
+            }
+        }
+        if self.findings.submove.is_empty() { Err(AgentError("there is no legal move".into())) } else { Ok(&self.findings) }
+    }
+
+    /// Makes a position the root.
+    fn begin(&mut self, position: &dyn Position) {
+        self.table.grow_older();
+        self.order.grow_older();
+        match self.frames.first_mut() {
+            Some(frame) => position.store_in(&mut frame.position),
+            None => self.frames.push(Frame::new(position)),
+        }
+        self.findings = Findings { value: 0.5, ..Findings::default() };
+        self.root.clear();
+        self.root.extend(position.move_list().into_iter().map(|m| RootMove { submove: vec![m], visits: 0, mean: 0.5 }));
+    }
+
+    /// The value of the position at a node for its mover, exact within the window and a bound beyond; `None` for a dead end.
+    fn best(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
+        let here = &self.frames[node.ply].position;
+        if node.depth == 0 {
+            return Ok(Some(Found::estimate(self.info, here.as_ref(), node.mover)));
+        }
+        let nodal = here.is_nodal();
+        let key = if self.table.is_on() { here.key() } else { 0 };
+        let known = self.table.get(key);
+        // At the root and inside a move the semimoves are wanted too, and the table has only the first of them.
+        if let Some(found) = known.filter(|_| nodal && node.ply > 0).and_then(|known| known.answer(node.depth, window)) {
+            return Ok(Some(found));
+        }
+        self.list_moves(node, known);
+
+        let mut best: Option<(Found, usize)> = None;
+        let mut open = window;
+        let mut proven = true;
+        for rank in 0..self.frames[node.ply].ranks.len() {
+            let place = order::place(self.frames[node.ply].ranks[rank]);
+            let Some(found) = self.try_move(node, place, open, best.is_none(), meter)? else { continue };
+            proven &= found.proven;
+            if best.is_none_or(|(best, _)| found.value > best.value) {
+                best = Some((found, place));
+                self.keep_line(node, found);
+                open.alpha = open.alpha.max(found.value);
+            }
+            if found.value >= window.beta {
+                // One answer is enough, and it alone must be proven.
+                proven = found.proven;
+                self.order.reward(node.ply, node.mover, self.frames[node.ply].played, node.depth);
+                break;
+            }
+        }
+        let Some((Found { value, .. }, place)) = best else {
+            // All ways are dead. A nodal position of that kind is the end of the game.
+            let here = self.frames[node.ply].position.as_ref();
+            return Ok(nodal.then(|| Found::score(self.info, here, node.mover)));
+        };
+        let best = u16::try_from(place).unwrap_or(u16::MAX);
+        self.table.put(key, Known { value, bound: window.bound(value), proven, depth: node.depth, best });
+        Ok(Some(Found { value, proven }))
+    }
+
+    /// Lists the moves and the order in which to try them.
+    fn list_moves(&mut self, node: Node, known: Option<Known>) {
+        let Frame { position, moves, ranks, .. } = &mut self.frames[node.ply];
+        position.moves(moves);
+        let chosen = self.findings.submove.first().filter(|_| node.ply == 0);
+        let chosen = chosen.and_then(|chosen| moves.iter().position(|m| m == chosen)).and_then(|place| u16::try_from(place).ok());
+        if self.options.ordering {
+            self.order.rank(node.ply, node.mover, moves, chosen.or(known.map(|known| known.best)), ranks);
+        } else {
+            order::rank_plainly(moves.len(), chosen, ranks);
+        }
+    }
+
+    /// The value of a move for its mover: by a full search of the first one, and of others only if a scout finds them better.
+    fn try_move(&mut self, node: Node, place: usize, window: Window, first: bool, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
+        let begun = meter.iterations();
+        let below = self.descend(node, place, meter)?;
+        let mut found = self.value(below, if first { window } else { window.scout() }, meter)?;
+        if !first && found.is_some_and(|found| window.alpha < found.value && found.value < window.beta) {
+            found = self.value(below, window, meter)?;
+        }
+        if node.ply == 0
+            && let Some(found) = found
+        {
+            self.root[place].visits += meter.iterations() - begun;
+            self.root[place].mean = on_scale(found);
+        }
+        Ok(found)
+    }
+
+    /// Plays a move: the position below is the next frame's. The mover stays the same one in the node, see [`AlphaBeta::value`].
+    fn descend(&mut self, node: Node, place: usize, meter: &mut Meter) -> Result<Node, Stopped> {
+        if self.frames.len() == node.ply + 1 {
+            self.frames.push(Frame::new(self.frames[node.ply].position.as_ref()));
+        }
+        let [.., here, below] = &mut self.frames[..node.ply + 2] else { return Err(Stopped) };
+        here.played = here.moves[place];
+        below.position.copy_from(here.position.as_ref());
+        below.position.apply(here.played);
+        if !below.position.is_nodal() {
+            return Ok(Node { ply: node.ply + 1, ..node });
+        }
+        if !meter.another() {
+            return Err(Stopped);
+        }
+        meter.spend(1);
+        if self.findings.submove.is_empty() {
+            // The first whole move: better than none if the search is stopped now.
+            self.findings.submove.extend(self.frames[..=node.ply].iter().map(|frame| frame.played));
+        }
+        Ok(Node { ply: node.ply + 1, depth: node.depth - 1, ..node })
+    }
+
+    /// The value of the position at a node for the player whose move led there, whoever is to move now.
+    fn value(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
+        let here = self.frames[node.ply].position.as_ref();
+        match here.turn() {
+            Turn::Player(mover) if mover == node.mover => self.best(node, window, meter),
+            Turn::Player(mover) => Ok(self.best(Node { mover, ..node }, window.flipped(), meter)?.map(Found::flipped)),
+            // Chance has no part in these games.
+            Turn::Over | Turn::Chance => Ok(Some(Found::score(self.info, here, node.mover))),
+        }
+    }
+
+    /// The move tried last is the best so far: keeps its semimoves.
+    fn keep_line(&mut self, node: Node, found: Found) {
+        let [.., here, below] = &mut self.frames[..node.ply + 2] else { return };
+        here.line.clear();
+        here.line.push(here.played);
+        if !below.position.is_nodal() {
+            here.line.extend_from_slice(&below.line);
+        }
+        if node.ply == 0 {
+            self.findings.submove.clone_from(&here.line);
+            self.findings.value = on_scale(found);
+        }
+    }
+}
+
+impl Frame {
+    fn new(position: &dyn Position) -> Frame {
+        Frame { position: position.boxed(), moves: Vec::new(), ranks: Vec::new(), played: Move::default(), line: Vec::new() }
+    }
+}
+
+/// A value on the scale [0, 1].
+fn on_scale(found: Found) -> f64 {
+    0.5 + 0.5 * f64::from(found.value)
+}

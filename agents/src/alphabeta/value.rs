@@ -1,0 +1,79 @@
+//! Values of positions, and the windows in which they matter.
+
+use super::table::{Bound, Known};
+use treebench_games::{GameInfo, Player, Position};
+
+/// Own score minus the other's, from −1 to 1, and whether that rests on finished games alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Found {
+    pub(super) value: f32,
+    pub(super) proven: bool,
+}
+
+impl Found {
+    /// The score of a finished game.
+    pub(super) fn score(info: GameInfo, position: &dyn Position, player: Player) -> Found {
+        let lead = info.normalise(position.score(player)) - info.normalise(position.score(1 - player));
+        Found { value: lead as f32, proven: true }
+    }
+
+    /// What the game's own estimate says, or else nothing: the middle.
+    pub(super) fn estimate(info: GameInfo, position: &dyn Position, player: Player) -> Found {
+        let value = match (position.evaluate(player), position.evaluate(1 - player)) {
+            // Rounded to 32 bits, an estimate could come out as a win.
+            (Some(own), Some(other)) => ((info.normalise(own) - info.normalise(other)) as f32).clamp((-1f32).next_up(), 1f32.next_down()),
+            _ => 0.0,
+        };
+        Found { value, proven: false }
+    }
+
+    /// As the other player sees it.
+    pub(super) fn flipped(self) -> Found {
+        Found { value: -self.value, ..self }
+    }
+}
+
+/// The values that matter to a player: `alpha` is sure already, and at `beta` the other has something better elsewhere.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: f32,
+    pub(super) beta: f32,
+}
+
+impl Window {
+    /// All values. What reaches the end of the scale is exact: nothing lies beyond.
+    pub(super) const ALL: Window = Window { alpha: -1.0, beta: 1.0 };
+
+    /// As the other player sees it.
+    pub(super) fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Asks only whether there is something better than `alpha`.
+    pub(super) fn scout(self) -> Window {
+        Window { beta: self.alpha.next_up(), ..self }
+    }
+
+    /// What a value that was searched for in this window says.
+    pub(super) fn bound(self, value: f32) -> Bound {
+        match value {
+            value if value >= self.beta => Bound::Lower,
+            value if value <= self.alpha => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+}
+
+impl Known {
+    /// What answers a search of this depth and window, if this does. What was proven with a shorter look ahead is true for a longer one;
+    /// an estimate from another look ahead, even a longer one, is not taken, so that a value depends on the depth alone.
+    pub(super) fn answer(self, depth: u8, window: Window) -> Option<Found> {
+        let fits = self.depth == depth || self.proven && self.depth < depth;
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= window.beta,
+            Bound::Upper => self.value <= window.alpha,
+        };
+        (fits && decides).then_some(Found { value: self.value, proven: self.proven })
+    }
+}

@@ -1,0 +1,41 @@
+//! Alpha-beta: iterative deepening with a transposition table, for two players without chance.
+
+use crate::alphabeta::{self, AlphaBetaOptions};
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, GameInfo, Params};
+
+/// Alpha-beta with iterative deepening, for two players without chance: solves what is small enough and stops when the value is proven;
+/// elsewhere it goes by the game's own estimate. An iteration of the budget is a position visited.
+#[derive(Params, Clone, Debug)]
+struct AlphaBeta {
+    /// Whole moves to look ahead at most.
+    #[param(default = 255u32, range = 1..=255)]
+    depth: u32,
+    /// Megabytes (of 2²⁰ bytes, room for 65,536 positions) of the transposition table; 0 for none.
+    #[param(default = 32u32, range = 0..=65_536, source = "Breuker et al. 1994 (scheme TwoDeep)")]
+    table_mb: u32,
+    /// Whether moves are tried in the order of table move, killer moves and history, and not as the game lists them.
+    #[param(default = true, source = "Akl and Newborn 1977; Schaeffer 1989")]
+    ordering: bool,
+}
+
+#[agent("alpha-beta")]
+impl Recipe for AlphaBeta {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let info = game.info();
+        self.suits(&info).map_err(|reason| ParamError::rule("", reason))?;
+        let options =
+            AlphaBetaOptions { depth: self.depth.min(255) as u8, table_bytes: (self.table_mb as usize) << 20, ordering: self.ordering };
+        Ok(Box::new(alphabeta::AlphaBeta::new(info, options)))
+    }
+
+    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+        match game {
+            GameInfo { players: 2, chance: false, .. } => Ok(()),
+            GameInfo { players: 2, .. } => Err("plays games without chance only".to_owned()),
+            _ => Err("plays two-player games only".to_owned()),
+        }
+    }
+}
