@@ -17,14 +17,14 @@ impl Found {
         Found { value: lead as f32, proven: true }
     }
 
-    /// What the game's own estimate says, or else nothing: the middle.
+    /// What the game's own estimate says, or the middle if it has none.
     pub(super) fn estimate(info: GameInfo, position: &dyn Position, player: Player) -> Found {
-        let value = match (position.evaluate(player), position.evaluate(1 - player)) {
-            // Rounded to 32 bits, an estimate could come out as a win.
-            (Some(own), Some(other)) => ((info.normalise(own) - info.normalise(other)) as f32).clamp((-1f32).next_up(), 1f32.next_down()),
-            _ => 0.0,
+        let (Some(own), Some(other)) = (position.evaluate(player), position.evaluate(1 - player)) else {
+            return Found { value: 0.0, proven: false };
         };
-        Found { value, proven: false }
+        let lead = info.normalise(own) - info.normalise(other);
+        // Rounded to 32 bits, it could come out as a win.
+        Found { value: (lead as f32).clamp((-1f32).next_up(), 1f32.next_down()), proven: false }
     }
 
     /// As the other player sees it.
