@@ -41,17 +41,30 @@ impl Shape {
     /// Whether these discs contain a line.
     #[inline(always)]
     fn has_line(self, discs: u64) -> bool {
-        let mut found = 0;
-        for step in [1, self.stride() - 1, self.stride(), self.stride() + 1] {
-            let (mut starts, mut length) = (discs, 1);
-            while length < self.line {
-                let more = length.min(self.line - length);
-                starts &= starts >> (more * step);
-                length += more;
-            }
-            found |= starts;
+        self.steps().into_iter().fold(0, |found, step| found | self.starts(discs, step)) != 0
+    }
+
+    /// How many lines lie within these squares.
+    fn lines(self, squares: u64) -> u32 {
+        self.steps().into_iter().map(|step| self.starts(squares, step).count_ones()).sum()
+    }
+
+    /// The four ways in which a line can run.
+    #[inline(always)]
+    fn steps(self) -> [u32; 4] {
+        [1, self.stride() - 1, self.stride(), self.stride() + 1]
+    }
+
+    /// The lowest squares of the lines within these squares that run in steps of this length.
+    #[inline(always)]
+    fn starts(self, squares: u64, step: u32) -> u64 {
+        let (mut starts, mut length) = (squares, 1);
+        while length < self.line {
+            let more = length.min(self.line - length);
+            starts &= starts >> (more * step);
+            length += more;
         }
-        found != 0
+        starts
     }
 }
 
@@ -219,6 +232,15 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
 
     fn key(&self) -> u64 {
         hash::key(&(self.discs, self.to_move))
+    }
+
+    /// The share in the lines that are still open to somebody, each player having one more.
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        let open = |player: Player| {
+            let others = self.discs.iter().enumerate().filter(|&(other, _)| other != player).fold(0, |all, (_, discs)| all | discs);
+            f64::from(1 + self.shape.lines(self.squares & !others))
+        };
+        Some(open(player) / (0..PLAYERS).map(open).sum::<f64>())
     }
 
     fn notation(&self) -> String {
