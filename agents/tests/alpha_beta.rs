@@ -3,7 +3,7 @@
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
 
-use common::{Explicit, Shape};
+use common::{Explicit, Outcomes, Shape};
 use std::sync::Arc;
 use treebench_agents::alphabeta::{AlphaBeta, AlphaBetaOptions, Findings};
 use treebench_agents::{Agent, Budget, Meter, agents};
@@ -149,7 +149,7 @@ fn split_moves_are_solved_as_whole_ones() {
 
 /// Random trees in which turns do not alternate, half of them with nothing but wins, draws and losses.
 fn trees(split: bool) -> impl Iterator<Item = (Shape, Explicit)> {
-    let shape = Shape { players: 2, depth: 5, chance: false, split };
+    let shape = Shape { players: 2, depth: 5, chance: false, split, outcomes: Outcomes::Distinct };
     let mut rng = Rng::from_seed(11);
     (0..200).map(move |number| {
         let mut tree = shape.grow(&mut rng);

@@ -1,5 +1,6 @@
 //! Proofs are never wrong: bounds and proof numbers of every node against exhaustive search, at any interruption.
 
+#[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
 
 use common::paranoid::{Oracle, Worth};

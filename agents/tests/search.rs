@@ -1,5 +1,6 @@
 //! The search loop on trees small enough to be solved exactly.
 
+#[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
 
 use common::{Explicit, Outcomes, Shape};
