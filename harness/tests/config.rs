@@ -34,10 +34,10 @@ fn a_key_changes_only_on_purpose() {
     let experiment = load_text(&quickstart()).unwrap().experiment;
     let last = experiment.cells.last().unwrap();
     let expected = "engine 1\nseed 7\nkind match\n  max-moves = 1000\ngame reversi revision 1\n\
-        agent uct revision 1\n  cap-score = 0.5\n  exploration = 1.4142135623730951\n  final-move = \"visits\"\n  fpu = 1.5\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\nbudget iterations 1000\n\
-        agent uct revision 1\n  cap-score = 0.5\n  exploration = 1.4142135623730951\n  final-move = \"visits\"\n  fpu = inf\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\nbudget iterations 1000\n";
+        agent uct revision 1\n  cap-score = 0.5\n  exploration = 1.4142135623730951\n  final-move = \"visits\"\n  first-play = \"first\"\n  fpu = 1.5\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\nbudget iterations 1000\n\
+        agent uct revision 1\n  cap-score = 0.5\n  exploration = 1.4142135623730951\n  final-move = \"visits\"\n  first-play = \"first\"\n  fpu = inf\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\nbudget iterations 1000\n";
     assert_eq!(last.canonical, expected);
-    assert_eq!(last.key.to_string(), "9c8f5cecece3e7787739c1e0dd162c7c");
+    assert_eq!(last.key.to_string(), "3a3e0f1f910179ed5c5277c3971ad33a");
 }
 
 #[test]
@@ -108,6 +108,18 @@ fn a_sweep_through_the_baseline_is_left_out_with_the_reason() {
     let experiment = load_text(&quickstart().replace("[0.5, 1.0, 1.5]", "[0.5, inf]")).unwrap().experiment;
     assert_eq!((experiment.cells.len(), experiment.excluded.len()), (6, 6));
     assert_eq!(experiment.excluded[0].reason, "candidate and baseline are the same agent with the same parameters here");
+}
+
+/// `--set grid.game=…` must not make the file's own exclusions wrong.
+#[test]
+fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
+    let text = format!("{}\n[[exclude]]\nwhere.game = [\"reversi\", \"breakthrough\"]\nreason = \"slow\"\n", quickstart());
+    let narrow = LoadOptions { set: vec!["grid.game=[\"connect-four\"]".into()], ..options() };
+    let experiment = Files::new(&[("x.toml", &text)]).load(&narrow).unwrap().experiment;
+    assert!(experiment.excluded.is_empty() && !experiment.cells.is_empty());
+    let misspelt = Files::new(&[("x.toml", &text.replace("\"breakthrough\"]\nreason", "\"breakthru\"]\nreason"))]);
+    let error = misspelt.load(&narrow).err().unwrap().to_string();
+    assert!(error.contains("`breakthru` is not on the axis `game`"), "{error}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ error: unknown agent `utc`
 15 | use = "utc"
    |       ^^^^^
    = help: did you mean `uct`?
-   = allowed: flat-mc, random, uct"#,
+   = allowed: alpha-beta, flat-mc, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
     );
 }
 
@@ -151,7 +151,7 @@ error: unknown parameter `fpuu`
 17 | fpuu = [0.5, 1.0, 1.5]
    | ^^^^
    = help: did you mean `fpu`?
-   = allowed: exploration, fpu, final-move, tree-reuse, playout-cap, cap-score, max-nodes"#,
+   = allowed: exploration, fpu, first-play, final-move, tree-reuse, playout-cap, cap-score, max-nodes"#,
     );
 }
 
@@ -187,7 +187,7 @@ error: unknown agent `basline`
 23 | candidate = "basline"
    |             ^^^^^^^^^
    = help: did you mean `baseline`?
-   = allowed: baseline, candidate, flat-mc, random, uct"#,
+   = allowed: alpha-beta, baseline, candidate, flat-mc, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
     );
 }
 

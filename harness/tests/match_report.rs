@@ -110,6 +110,26 @@ fn printed_values_stand_beside_ours() {
     assert!((comparison(1).difference() - 10.0).abs() < 1e-9 && !comparison(1).overlaps());
 }
 
+/// The paragraphs of the section on printed values.
+fn findings(printed: &str) -> Vec<String> {
+    let report = report(printed).expect("the references are sound");
+    report.sections.into_iter().find(|section| section.id == "references").expect("there are printed values").prose
+}
+
+#[test]
+fn a_sentence_per_game_says_whether_the_finding_is_found_here() {
+    // Ours are 75.0 ± 33.5 % and 100 %, of eight games.
+    let heading = "game,uct.exploration,value,half-width,source\n";
+    let gain = findings(&format!("{heading}tic-tac-toe,0.5,40.0,5.0,T\ntic-tac-toe,1.0,90.0,4.0,T\n"));
+    assert_eq!(gain.len(), 1);
+    assert!(gain[0].starts_with("tic-tac-toe: the printed gain is found here too. The best printed cell (uct.exploration 1.0) has 90.0 ± 4.0 %, ours 100.0 ± 0.0 %."), "{gain:?}");
+    assert!(gain[0].ends_with("Of 2 cells 1 have intervals that overlap, and 1 have the same verdict."), "{gain:?}");
+    let lost = findings(&format!("{heading}tic-tac-toe,0.5,80.0,5.0,T\n"));
+    assert!(lost[0].contains("the printed gain is not confirmed here"), "{lost:?}");
+    let new = findings(&format!("{heading}tic-tac-toe,1.0,51.0,5.0,T\n"));
+    assert!(new[0].contains("no gain is printed, but there is one here"), "{new:?}");
+}
+
 #[test]
 fn a_broken_reference_is_an_error_with_its_line() {
     let error = report("game,value\ntic-tac-toe,much\n").unwrap_err();

@@ -59,7 +59,7 @@ fn registered(entries: &[Described], args: &Args) -> Result<ExitCode, CliError> 
             let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
             let mut text = String::new();
             for entry in entries {
-                text += &format!("{:<width$}{}\n", entry.name, entry.doc);
+                text += &format!("{:<width$}{}\n", entry.name, first_sentence(entry.doc));
                 if !entry.specs.is_empty() {
                     text += &format!("{:width$}{}\n", "", entry.defaults());
                 }
@@ -82,4 +82,12 @@ fn files(args: &Args) -> Result<ExitCode, CliError> {
             out::finish(&table(&[Side::Left, Side::Left], &rows))
         }
     }
+}
+
+/// The documentation up to the end of its first sentence; `--long` and `show` have all of it.
+fn first_sentence(doc: &str) -> &str {
+    // Initials and abbreviations end in a full stop too, but no capital letter stands alone before one that ends a sentence.
+    let end =
+        doc.match_indices(". ").find(|(at, _)| doc[..*at].ends_with(|c: char| c.is_lowercase() || c.is_numeric() || c == ')' || c == '`'));
+    end.map_or(doc, |(at, _)| &doc[..=at])
 }

@@ -10,7 +10,7 @@ use treebench_agents::Budget;
 use treebench_games::params::Value;
 
 /// What a cell shows on an axis that its comparison does not have.
-const NOTHING: &str = "–";
+pub(super) const NOTHING: &str = "–";
 
 /// One axis.
 pub(crate) struct Axis {

@@ -1,5 +1,6 @@
 //! One cell of the grid, and the key under which its finished work is found again.
 
+use super::axes::NOTHING;
 use super::{GameChoice, Participant};
 use std::fmt;
 
@@ -29,6 +30,13 @@ pub struct AxisValue {
     pub value: String,
     /// The value as a number, if it is one, for plots.
     pub number: Option<f64>,
+}
+
+impl AxisValue {
+    /// Whether the cell has a value here; it has none on the axes of agents that do not take part in it.
+    pub fn applies(&self) -> bool {
+        self.value != NOTHING
+    }
 }
 
 /// One cell: the same question asked `games_per_cell` times.

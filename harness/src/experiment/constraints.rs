@@ -4,7 +4,11 @@ use super::AxisValue;
 use super::axes::Axes;
 use crate::config::wire::ExcludeWire;
 use crate::config::{Faults, Part, matches};
+use treebench_games::games;
 use treebench_games::params::Value;
+
+/// The axis of games.
+const GAME: &str = "game";
 
 /// How many of an axis's values a message lists.
 const LISTED: usize = 12;
@@ -28,7 +32,9 @@ impl Constraint {
                 continue;
             };
             let known = &axes.0[index].values;
-            for value in values.iter().filter(|value| !known.iter().any(|k| meant(&value.value, k))) {
+            // A grid that was narrowed may lack games that the file excludes in some of its cells.
+            let elsewhere = |value: &Value| axis.value == GAME && matches!(value, Value::Text(name) if games().find(name).is_ok());
+            for value in values.iter().filter(|value| !known.iter().any(|k| meant(&value.value, k)) && !elsewhere(&value.value)) {
                 let mut listed: Vec<&str> = known.iter().take(LISTED).map(|k| k.value.as_str()).collect();
                 if known.len() > LISTED {
                     listed.push("…");

@@ -2,6 +2,7 @@
 
 mod figures;
 mod lead;
+mod printed;
 mod tables;
 mod view;
 
@@ -25,13 +26,11 @@ pub fn match_report(experiment: &Experiment, summary: &MatchSummary, references:
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
     grid = grid.block(tables::grid(&view));
-    for figure in figures::all(&view) {
+    for figure in figures::all(&view, references) {
         grid = grid.block(figure);
     }
     report.sections.push(grid);
-    if let Some(table) = tables::references(&view, references) {
-        report.sections.push(Section::new("references", "Beside the printed values").block(table));
-    }
+    report.sections.extend(printed::section(&view, references));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
     if !experiment.excluded.is_empty() {

@@ -1,11 +1,12 @@
 //! The pictures of the report.
 
-use super::view::{GAME, View, percent, words};
+use super::view::{GAME, Seen, View, percent, words};
 use crate::experiment::AxisValue;
 use crate::reports::model::{Axis, Bar, Bars, Figure, HeatCell, HeatMap, Lines, Plot, Point, Reference, Series, Spread};
+use crate::stats::References;
 
 /// All of them: a heat map where there are two directions, curves over every numeric axis, bars of the averages.
-pub(super) fn all(view: &View<'_>) -> Vec<Figure> {
+pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Figure> {
     let mut figures = Vec::new();
     if view.games.len() > 1 && view.variants.len() > 1 {
         figures.push(heat_map(view));
@@ -13,7 +14,7 @@ pub(super) fn all(view: &View<'_>) -> Vec<Figure> {
     // What was swept is what was asked about; budgets come after it.
     let (swept, others): (Vec<String>, Vec<String>) = view.other_axes().into_iter().partition(|axis| axis.contains('.'));
     for axis in swept.iter().chain(&others) {
-        figures.extend(curves(view, axis));
+        figures.extend(curves(view, axis, references));
     }
     if view.variants.len() > 1 {
         figures.push(averages(view));
@@ -48,8 +49,11 @@ fn heat_map(view: &View<'_>) -> Figure {
     Figure::new("heat-map", caption, format!("{caption} The table of win rates holds the same numbers."), Plot::HeatMap(map))
 }
 
-/// Curves over one axis with at least two numbers: one figure per combination of the other axes, one curve per game.
-fn curves(view: &View<'_>, axis: &str) -> Vec<Figure> {
+/// Curves over one axis with at least two numbers.
+///
+/// One figure per combination of the other axes with a curve per game; where there are several games and several such
+/// combinations, one figure per game with a curve per combination, and beside each the printed values if there are any.
+fn curves(view: &View<'_>, axis: &str, references: &References) -> Vec<Figure> {
     let mut numbers: Vec<f64> = Vec::new();
     let mut others: Vec<Vec<AxisValue>> = Vec::new();
     for variant in &view.variants {
@@ -67,34 +71,63 @@ fn curves(view: &View<'_>, axis: &str) -> Vec<Figure> {
     }
     let (least, most) = numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
     let log = least > 0.0 && most / least > 20.0;
-    others.iter().map(|rest| one_plot(view, axis, rest, log)).collect()
+    let x = if log { Axis::new(axis, "").log() } else { Axis::new(axis, "") };
+    if view.games.len() > 1 && others.len() > 1 {
+        return view.games.iter().map(|game| of_game(view, &x, game, &others, references)).collect();
+    }
+    others.iter().map(|rest| of_variant(view, &x, rest)).collect()
 }
 
-fn one_plot(view: &View<'_>, axis: &str, rest: &[AxisValue], log: bool) -> Figure {
-    let x = Axis::new(axis, "");
-    let lines = Lines {
-        x: if log { x.log() } else { x },
-        y: win_rate(),
-        series: view.games.iter().map(|game| Series { name: game.clone(), points: points(view, game, axis, rest) }).collect(),
-        spread: Spread::Bars,
-        reference: even(view),
-    };
+/// One combination of the other axes, a curve per game.
+fn of_variant(view: &View<'_>, x: &Axis, rest: &[AxisValue]) -> Figure {
+    let axis = &x.label;
+    let series = view.games.iter().map(|game| Series { name: game.clone(), points: points(view, game, axis, rest, ours) }).collect();
     let place = if rest.is_empty() { String::new() } else { format!(" at {}", words(rest)) };
-    let caption = format!("Win rate of the candidate over {axis}{place}. Error bars are 95 % intervals.");
     let id = slug(&format!("over {axis} {}", if rest.is_empty() { String::new() } else { words(rest) }));
-    let alt = format!("{caption} One curve per game; the table of win rates holds the same numbers.");
-    Figure::new(id, caption, alt, Plot::Lines(lines))
+    lines(view, x, series, &id, &place, "One curve per game")
 }
 
-fn points(view: &View<'_>, game: &str, axis: &str, rest: &[AxisValue]) -> Vec<Point> {
+/// One game, a curve per combination of the other axes.
+fn of_game(view: &View<'_>, x: &Axis, game: &str, others: &[Vec<AxisValue>], references: &References) -> Figure {
+    let axis = &x.label;
+    let printed = |seen: &Seen<'_>| {
+        let reference = references.of(seen.cell)?;
+        Some((reference.value, if reference.half_width.is_nan() { 0.0 } else { reference.half_width }))
+    };
+    // What all combinations have in common need not be said of each.
+    let name = |rest: &[AxisValue]| {
+        let telling: Vec<AxisValue> = rest.iter().filter(|at| !others.iter().all(|other| other.contains(at))).cloned().collect();
+        words(&telling)
+    };
+    let mut series: Vec<Series> =
+        others.iter().map(|rest| Series { name: name(rest), points: points(view, game, axis, rest, ours) }).collect();
+    let beside =
+        others.iter().map(|rest| Series { name: format!("{}, printed", name(rest)), points: points(view, game, axis, rest, printed) });
+    series.extend(beside);
+    series.retain(|series| !series.points.is_empty());
+    lines(view, x, series, &slug(&format!("over {axis} {game}")), &format!(" in {game}"), "One curve per variant")
+}
+
+fn lines(view: &View<'_>, x: &Axis, series: Vec<Series>, id: &str, place: &str, what: &str) -> Figure {
+    let plot = Lines { x: x.clone(), y: win_rate(), series, spread: Spread::Bars, reference: even(view) };
+    let caption = format!("Win rate of the candidate over {}{place}. Error bars are 95 % intervals.", x.label);
+    let alt = format!("{caption} {what}; the table of win rates holds the same numbers.");
+    Figure::new(id, caption, alt, Plot::Lines(plot))
+}
+
+/// Our value and its half-width.
+fn ours(seen: &Seen<'_>) -> Option<(f64, f64)> {
+    (seen.summary.scores.count() > 0).then(|| percent(&seen.summary.scores))
+}
+
+fn points(view: &View<'_>, game: &str, axis: &str, rest: &[AxisValue], value: impl Fn(&Seen<'_>) -> Option<(f64, f64)>) -> Vec<Point> {
     let mut points: Vec<Point> = view
         .variants
         .iter()
         .filter(|variant| variant.iter().filter(|at| at.axis != axis).eq(rest.iter()))
         .filter_map(|variant| {
             let x = variant.iter().find(|at| at.axis == axis)?.number.filter(|x| x.is_finite())?;
-            let seen = view.at(game, variant).filter(|seen| seen.summary.scores.count() > 0)?;
-            let (y, half) = percent(&seen.summary.scores);
+            let (y, half) = value(view.at(game, variant)?)?;
             Some(Point { x, y, low: y - half, high: y + half })
         })
         .collect();

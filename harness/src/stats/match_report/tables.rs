@@ -4,8 +4,8 @@ use super::view::{Seen, View, game, percent};
 use crate::experiment::Experiment;
 use crate::kinds::match_kind::Ending;
 use crate::reports::Verdict;
-use crate::reports::model::{Cell, Column, Comparison, Interval, Table};
-use crate::stats::{References, Z95, elo, wilson};
+use crate::reports::model::{Cell, Column, Interval, Table};
+use crate::stats::{Z95, elo, wilson};
 
 /// The win-rate grid: variants down, games across, the grand average and the count of games as the split-moves paper has them.
 pub(super) fn grid(view: &View<'_>) -> Table {
@@ -55,13 +55,13 @@ fn graded(seen: &Seen<'_>) -> Cell {
     Cell::Graded { interval: interval(seen), verdict: seen.verdict }
 }
 
-fn interval(seen: &Seen<'_>) -> Interval {
+pub(super) fn interval(seen: &Seen<'_>) -> Interval {
     let (value, half) = percent(&seen.summary.scores);
     Interval { value, low: value - half, high: value + half, decimals: 1 }
 }
 
 /// The columns that say which cell a row is about.
-fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
+pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
     let mut table = Table::new(id, caption).column(Column::text("game"));
     for axis in view.other_axes() {
         table = table.column(Column::text(axis));
@@ -69,7 +69,7 @@ fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
     table
 }
 
-fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
+pub(super) fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
     let at = view.variant(seen.cell);
     let mut row: Vec<Cell> = vec![game(seen.cell).into()];
     row.extend(view.other_axes().iter().map(|axis| at.iter().find(|a| &a.axis == axis).map_or(Cell::Empty, |a| a.value.as_str().into())));
@@ -169,22 +169,6 @@ pub(super) fn effort(view: &View<'_>) -> Table {
         }
     }
     table
-}
-
-/// Printed values beside ours.
-pub(super) fn references(view: &View<'_>, references: &References) -> Option<Table> {
-    let mut table =
-        headed(view, "references", "The printed value with its interval, ours, the difference, and whether the intervals overlap.")
-            .column(Column::number("printed and ours").unit("%"))
-            .column(Column::text("source"));
-    for seen in view.cells.iter().filter(|seen| seen.summary.scores.count() > 0) {
-        let Some(reference) = references.of(seen.cell) else { continue };
-        let mut row = heading(view, seen);
-        row.push(Cell::Comparison(Comparison { paper: reference.value, half_width: reference.half_width, ours: interval(seen) }));
-        row.push(reference.source.as_str().into());
-        table = table.row(row);
-    }
-    (!table.rows.is_empty()).then_some(table)
 }
 
 /// Combinations that are not played, and why.

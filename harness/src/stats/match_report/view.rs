@@ -97,12 +97,10 @@ fn variant(cell: &Cell, constant: &[AxisValue]) -> Vec<AxisValue> {
     cell.axes.iter().filter(|at| at.axis != GAME && !constant.contains(at)).cloned().collect()
 }
 
-/// A variant in words: `iterations 200, candidate.fpu 0.5`.
+/// A variant in words: `iterations 200, candidate.fpu 0.5`, without the axes of agents that do not take part.
 pub(super) fn words(variant: &[AxisValue]) -> String {
-    if variant.is_empty() {
-        return "the candidate".to_owned();
-    }
-    variant.iter().map(|at| format!("{} {}", at.axis, at.value)).collect::<Vec<_>>().join(", ")
+    let words: Vec<String> = variant.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.axis, at.value)).collect();
+    if words.is_empty() { "the candidate".to_owned() } else { words.join(", ") }
 }
 
 /// A mean score in percent with its half-width.
