@@ -1,11 +1,14 @@
 //! Every registered agent plays every registered game: legally, to the end, and the same way from the same seed.
 
 use std::sync::Arc;
-use treebench_agents::{Agent, Budget, Meter, agents};
+use treebench_agents::{Agent, AgentEntry, Budget, Meter, agents};
 use treebench_games::notation::whole_moves;
 use treebench_games::params::Values;
 use treebench_games::testing::SplitGame;
 use treebench_games::{Game, Rng, Turn, games};
+
+/// Enough for a tree of two levels; some games are a thousand moves long.
+const ITERATIONS: u64 = 8;
 
 /// Plays a game of an agent against itself; the moves in notation.
 fn play(agent_name: &str, game: &Arc<dyn Game>, seed: u64) -> Vec<String> {
@@ -25,9 +28,9 @@ fn play(agent_name: &str, game: &Arc<dyn Game>, seed: u64) -> Vec<String> {
             Turn::Chance => submove.push(position.sample(&mut chance, &mut Vec::new())),
             Turn::Player(_) if whole_moves(position.as_ref()).is_empty() => return moves,
             Turn::Player(player) => {
-                let mut meter = Meter::new(Budget::Iterations(30));
+                let mut meter = Meter::new(Budget::Iterations(ITERATIONS));
                 seats[player].choose(position.as_ref(), &mut meter, &mut submove).expect("there is a move");
-                assert!(meter.iterations() <= 30, "{agent_name} overspends");
+                assert!(meter.iterations() <= ITERATIONS, "{agent_name} overspends");
                 assert!(whole_moves(position.as_ref()).contains(&submove), "{agent_name} plays a legal move in {}", position.notation());
             }
         }
@@ -43,14 +46,15 @@ fn every_agent_plays_every_game() {
     let mut all: Vec<Arc<dyn Game>> = games().iter().map(|entry| entry.build(&Values::default()).expect("defaults are valid")).collect();
     all.push(Arc::new(SplitGame::orthodox()));
     all.push(Arc::new(SplitGame::split()));
-    for agent in agents().iter() {
+    let plays = &|agent: &'static AgentEntry| {
         for game in &all {
             let recipe = agent.recipe(&Values::default()).expect("defaults are valid");
             if recipe.suits(&game.info()).is_ok() {
                 assert_eq!(play(agent.name, game, 1), play(agent.name, game, 1), "{}: same seed, same play", agent.name);
             }
         }
-    }
+    };
+    std::thread::scope(|scope| agents().iter().for_each(|agent| drop(scope.spawn(move || plays(agent)))));
 }
 
 #[test]
