@@ -1,4 +1,4 @@
-//! `uct` with a large budget solves games small enough to enumerate.
+//! Searches with a large budget solve games small enough to enumerate.
 
 use std::sync::Arc;
 use treebench_agents::{Agent, Budget, Meter, agents};
@@ -6,9 +6,12 @@ use treebench_games::params::Values;
 use treebench_games::testing::{Solver, SplitGame};
 use treebench_games::{Game, Move, Position, Rng, Turn, games};
 
-fn uct(game: &Arc<dyn Game>, seed: u64) -> Box<dyn Agent> {
-    let recipe = agents().find("uct").expect("uct is registered").recipe(&Values::default()).expect("defaults are valid");
-    let mut agent = recipe.agent(game).expect("uct plays every game");
+/// The agents that come to perfect play with enough iterations.
+const AGENTS: [&str; 9] = ["alpha-beta", "gpn-ludii", "gpn-mcts", "gpn-paper", "mcts-solver", "pn-mcts", "pns", "score-bounded", "uct"];
+
+fn start(name: &str, game: &Arc<dyn Game>, seed: u64) -> Box<dyn Agent> {
+    let recipe = agents().find(name).expect("it is registered").recipe(&Values::default()).expect("defaults are valid");
+    let mut agent = recipe.agent(game).expect("it plays this game");
     agent.start(0, Rng::from_seed(seed));
     agent
 }
@@ -25,26 +28,29 @@ fn after(position: &dyn Position, submove: &[Move]) -> Box<dyn Position> {
     next
 }
 
-/// Checks that the move chosen here keeps the value of the position.
-fn check_choice(game: &Arc<dyn Game>, solver: &mut Solver, position: &dyn Position, iterations: u64) {
+/// Checks that the move that an agent chooses here keeps the value of the position.
+fn check_choice(name: &str, game: &Arc<dyn Game>, solver: &mut Solver, position: &dyn Position, iterations: u64) {
     let Turn::Player(player) = position.turn() else { return };
-    let submove = choose(uct(game, 1).as_mut(), position, iterations);
+    let submove = choose(start(name, game, 1).as_mut(), position, iterations);
     let kept = solver.values(after(position, &submove).as_ref())[player];
     let possible = solver.values(position)[player];
-    assert_eq!(kept, possible, "{} in {}", position.move_notation(&submove), position.notation());
+    assert_eq!(kept, possible, "{name} plays {} in {}", position.move_notation(&submove), position.notation());
 }
 
 #[test]
-fn uct_plays_tic_tac_toe_perfectly_from_every_opening() {
+fn tic_tac_toe_is_played_perfectly_from_every_opening() {
     let game = games().find("tic-tac-toe").expect("it is registered").build(&Values::default()).expect("defaults are valid");
     let mut solver = Solver::new(game.as_ref());
-    let start = game.start();
-    check_choice(&game, &mut solver, start.as_ref(), 20_000);
-    for first in start.move_list() {
-        let one = after(start.as_ref(), &[first]);
-        check_choice(&game, &mut solver, one.as_ref(), 20_000);
-        for second in one.move_list() {
-            check_choice(&game, &mut solver, after(one.as_ref(), &[second]).as_ref(), 20_000);
+    for name in AGENTS {
+        let mut check = |position: &dyn Position| check_choice(name, &game, &mut solver, position, 20_000);
+        let start = game.start();
+        check(start.as_ref());
+        for first in start.move_list() {
+            let one = after(start.as_ref(), &[first]);
+            check(one.as_ref());
+            for second in one.move_list() {
+                check(after(one.as_ref(), &[second]).as_ref());
+            }
         }
     }
 }
@@ -52,14 +58,14 @@ fn uct_plays_tic_tac_toe_perfectly_from_every_opening() {
 #[test]
 fn the_value_of_tic_tac_toe_converges_to_a_draw() {
     let game = games().find("tic-tac-toe").expect("it is registered").build(&Values::default()).expect("defaults are valid");
-    let mut agent = uct(&game, 3);
+    let mut agent = start("uct", &game, 3);
     choose(agent.as_mut(), game.start().as_ref(), 300_000);
     let best = agent.report().root[0].mean;
     assert!((best - 0.5).abs() < 0.05, "{best}");
 }
 
 #[test]
-fn uct_solves_the_split_game_in_either_view() {
+fn the_split_game_is_solved_in_either_view() {
     for game in [SplitGame::orthodox(), SplitGame::split()] {
         let game: Arc<dyn Game> = Arc::new(game);
         let mut solver = Solver::new(game.as_ref());
@@ -71,7 +77,11 @@ fn uct_solves_the_split_game_in_either_view() {
                 if moves.is_empty() {
                     break;
                 }
-                check_choice(&game, &mut solver, position.as_ref(), 3000);
+                for name in AGENTS {
+                    // An iteration of alpha-beta is a position that it looks at.
+                    let iterations = if name == "alpha-beta" { 300_000 } else { 3000 };
+                    check_choice(name, &game, &mut solver, position.as_ref(), iterations);
+                }
                 position = after(position.as_ref(), &moves[rng.below(moves.len())]);
             }
         }
@@ -89,7 +99,7 @@ fn the_same_seed_searches_the_same_tree() {
             position.apply(outcome);
         }
         let report = |seed| {
-            let mut agent = uct(&game, seed);
+            let mut agent = start("uct", &game, seed);
             choose(agent.as_mut(), position.as_ref(), 300);
             agent.report()
         };

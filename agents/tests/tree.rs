@@ -127,3 +127,20 @@ fn a_move_may_lie_on_several_edges() {
 fn a_node_stays_compact() {
     assert_eq!(size_of::<treebench_agents::search::Node>(), 24);
 }
+
+/// At most 8 bytes per player for bounds and 8 for proof numbers, in games of two and more.
+#[test]
+fn facts_stay_compact() {
+    let bytes = |facts: Facts| {
+        let mut tree = Tree::new(facts);
+        let mut edges = Edges::default();
+        edges.push_each(&(0..99).map(Move).collect::<Vec<_>>());
+        tree.expand(Tree::ROOT, &edges);
+        tree.bytes()
+    };
+    for players in 2..7 {
+        let plain = bytes(Facts::default());
+        assert!(bytes(Facts { bounds: players, ..Facts::default() }) - plain <= 100 * 8 * players);
+        assert!(bytes(Facts { goals: players, ..Facts::default() }) - plain <= 100 * 8 * players);
+    }
+}

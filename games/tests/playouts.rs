@@ -1,12 +1,15 @@
 //! Fast playouts are distributed as plain ones, step by step and over whole games, and as other programs measured them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::params::{Value, Values};
 use treebench_games::playout::uniform;
 use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 
-/// The native games with fast playouts, some in several sizes.
-const GAMES: [(&str, &[(&str, i64)]); 9] = [
+/// A game and the parameters besides its defaults.
+type Built = (&'static str, &'static [(&'static str, i64)]);
+
+/// Games of which 20,000 are played in a moment, in several sizes.
+const QUICK: [Built; 13] = [
     ("breakthrough", &[]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
     ("breakthrough", &[("width", 3), ("height", 7)]),
@@ -14,9 +17,42 @@ const GAMES: [(&str, &[(&str, i64)]); 9] = [
     ("connect-four", &[("columns", 5), ("rows", 4), ("line", 3)]),
     ("connect-three", &[]),
     ("einstein", &[]),
+    ("knightthrough", &[]),
+    ("knightthrough", &[("width", 3), ("height", 6)]),
+    ("pentago", &[]),
     ("reversi", &[]),
+    ("rolit", &[("players", 3)]),
     ("tic-tac-toe", &[]),
 ];
+
+/// Games of which fewer are played.
+const SLOW: [Built; 14] = [
+    ("ataxx", &[]),
+    ("ataxx", &[("size", 5), ("max-moves", 100)]),
+    ("awari", &[]),
+    ("chinese-checkers", &[("size", 1), ("max-moves", 100)]),
+    ("chinese-checkers", &[("size", 2), ("players", 4), ("max-moves", 100)]),
+    ("diagonals", &[]),
+    ("lines-of-action", &[]),
+    ("lines-of-action-7x7", &[]),
+    ("los-alamos-chess", &[]),
+    ("minishogi", &[]),
+    ("pentalath", &[]),
+    ("reach-chess", &[]),
+    ("skirmish", &[]),
+    ("surakarta", &[]),
+];
+
+/// Both lists, with how many whole games are played.
+fn all_games() -> impl Iterator<Item = (Built, u32)> {
+    QUICK.into_iter().map(|built| (built, 20_000)).chain(SLOW.into_iter().map(|built| (built, 2_000)))
+}
+
+#[test]
+fn no_game_is_forgotten() {
+    let listed: BTreeSet<&str> = all_games().map(|((name, _), _)| name).collect();
+    assert_eq!(listed, games().iter().map(|entry| entry.name).collect());
+}
 
 fn build(name: &str, pairs: &[(&str, i64)]) -> std::sync::Arc<dyn Game> {
     let values: Values = pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
@@ -68,7 +104,7 @@ fn one_move(position: &dyn Position, moved: bool, p: f64, found: &mut BTreeMap<S
 #[test]
 fn single_moves_have_the_enumerated_distribution() {
     let (mut rng, mut scratch) = (Rng::from_seed(21), Scratch::default());
-    for (name, pairs) in GAMES {
+    for ((name, pairs), _) in all_games() {
         let game = build(name, pairs);
         for plies in [0, 3, 7, 12, 20, 31] {
             let start = somewhere(game.as_ref(), plies, &mut rng);
@@ -103,11 +139,11 @@ fn measure(game: &dyn Game, count: u32, play: impl Fn(&mut dyn Position, &mut Rn
 
 #[test]
 fn whole_games_have_the_length_and_the_scores_of_plain_play() {
-    for (name, pairs) in GAMES {
+    for ((name, pairs), count) in all_games() {
         let game = build(name, pairs);
-        let fast = measure(game.as_ref(), 20_000, |end, rng, scratch| end.playout(rng, u32::MAX, scratch).moves);
+        let fast = measure(game.as_ref(), count, |end, rng, scratch| end.playout(rng, u32::MAX, scratch).moves);
         // Another stream of numbers: the plain form must not repeat the same games.
-        let plain = measure(game.as_ref(), 20_000, |end, rng, scratch| {
+        let plain = measure(game.as_ref(), count, |end, rng, scratch| {
             let mut other = Rng::from_seed(rng.bits64());
             uniform(end, &mut other, u32::MAX, scratch).moves
         });

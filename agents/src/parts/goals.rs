@@ -36,7 +36,7 @@ impl Goals {
     pub fn is_or(self, goal: usize, mover: Player, root: Player) -> bool {
         match self {
             Goals::EveryPlayer { .. } => mover == goal,
-            Goals::RootPlayer { .. } => (mover == root) == (goal % 2 == 0),
+            Goals::RootPlayer { .. } => (mover == root) == (goal & 1 == 0),
         }
     }
 
@@ -46,7 +46,7 @@ impl Goals {
             Goals::EveryPlayer { .. } => scores[goal] >= 1.0,
             Goals::RootPlayer { .. } => {
                 let reached = if goal < 2 { scores[root] >= 1.0 } else { scores[root] > 0.0 };
-                reached == (goal % 2 == 0)
+                reached == (goal & 1 == 0)
             }
         }
     }

@@ -10,7 +10,8 @@ use treebench_games::{Game, GameInfo, Params};
 /// GPN-MCTS as Alg. 1 of the paper has it: all children first, dense ranks, leaves that count 1, stops per player.
 ///
 /// Where Alg. 1 sums over the children in the tree only, those not yet there count 1, as in proof-number search; otherwise a single
-/// proven reply would prove too much.
+/// proven reply would prove too much. A proven move is played even if others have more visits: once the root is solved, visits say
+/// nothing any more.
 #[derive(Params, Clone, Debug)]
 struct GpnPaper {
     /// How proof numbers become a term of the selection.
@@ -45,7 +46,7 @@ impl Recipe for GpnPaper {
             prune: PruneRule::Hard,
             clip: false,
             first_play: FirstPlayRule::First,
-            proven_final: false,
+            proven_final: true,
             stop_when_proven: false,
             exploration: std::f64::consts::SQRT_2,
             tree_reuse: true,
