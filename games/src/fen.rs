@@ -99,6 +99,12 @@ pub fn column_letter(column: usize) -> char {
     char::from(b'a' + (column % 26) as u8)
 }
 
+/// Appends the name of a square, `a1`, from its column and row, both from 0.
+pub fn write_square(column: usize, row: usize, out: &mut String) {
+    out.push(column_letter(column));
+    out.push_str(&(row + 1).to_string());
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

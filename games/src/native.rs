@@ -33,3 +33,6 @@ mod loa;
 
 /// Lists of stones, for random play.
 mod stone_lists;
+
+/// What reversi and rolit share: which squares enclose discs, and which discs.
+mod enclosing;

@@ -120,8 +120,7 @@ impl Position for Board {
     /// As UAI writes them, `g2` for a clone and `a1c3` for a jump, with `a1b2` for a clone per origin and `pass` for `0000`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         let square = |square: u64, out: &mut String| {
-            out.push(fen::column_letter((square & 7) as usize));
-            out.push(char::from(b'1' + (square >> 3 & 7) as u8));
+            fen::write_square((square & 7) as usize, (square >> 3 & 7) as usize, out);
         };
         for &m in submove {
             let (from, to) = (m.0 & 63, m.0 >> 6);

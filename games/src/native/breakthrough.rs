@@ -215,8 +215,7 @@ impl Position for Board {
     fn write_move(&self, submove: &[Move], out: &mut String) {
         let square = |square: u64, out: &mut String| {
             let (column, row) = (square as usize % self.size().0, square as usize / self.size().0);
-            out.push(fen::column_letter(column));
-            out.push_str(&(row + 1).to_string());
+            fen::write_square(column, row, out);
         };
         for m in submove {
             let (from, to) = (m.0 & 63, m.0 >> 6 & 63);

@@ -216,8 +216,7 @@ impl Position for Board {
             if m.0 >= WALL {
                 out.push('x');
             }
-            out.push(fen::column_letter(column as usize));
-            out.push_str(&(row + 1).to_string());
+            fen::write_square(column as usize, row as usize, out);
         }
     }
 

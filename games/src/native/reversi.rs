@@ -1,10 +1,8 @@
 //! Reversi as Othello sets it up, on 8×8.
 
-mod board;
-
+use super::enclosing::{flips, legal};
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
-use board::{flips, legal};
 
 /// Reversi on 8×8 with the start of Othello: Black (X, player 0) begins; who cannot flip anything must pass, which is a move;
 /// the game ends when neither can flip, and the majority of discs wins.
@@ -174,8 +172,7 @@ impl Position for Board {
             if m == PASS {
                 out.push_str("pass");
             } else {
-                out.push(fen::column_letter((m.0 & 7) as usize));
-                out.push_str(&((m.0 >> 3) + 1).to_string());
+                fen::write_square((m.0 & 7) as usize, (m.0 >> 3) as usize, out);
             }
         }
     }

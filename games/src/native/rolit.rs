@@ -6,8 +6,9 @@ mod position;
 mod tests;
 mod text;
 
+use super::enclosing::{flips, legal};
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
-use lines::{around, flips, traps};
+use lines::around;
 
 /// Rolit on 8×8, by the rules that Goliath prints for it (English text at ultraboardgames.com). Four balls, one of each colour,
 /// lie in the centre for any number of players. Red (player 0), Yellow, Green and Blue place a ball in turn; it must trap at
@@ -70,7 +71,7 @@ impl Board {
     fn find_legal(&mut self) {
         let occupied = self.occupied();
         let own = self.balls[usize::from(self.to_move & 3)];
-        self.legal = traps(own, occupied & !own);
+        self.legal = legal(own, occupied & !own);
         if self.legal == 0 {
             self.legal = around(occupied);
         }

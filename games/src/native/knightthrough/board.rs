@@ -114,8 +114,7 @@ impl Board {
     }
 
     pub(super) fn write_square(&self, square: u32, out: &mut String) {
-        out.push(fen::column_letter((square % self.shape.width) as usize));
-        out.push_str(&(square / self.shape.width + 1).to_string());
+        fen::write_square((square % self.shape.width) as usize, (square / self.shape.width) as usize, out);
     }
 
     /// The board as in FEN, `N` for White and `n` for Black, then the player to move: `nn/nn/2/NN/NN w`.

@@ -54,8 +54,7 @@ impl<const SIZE: u32> Board<SIZE> {
         let (from, to) = (m.0 & 63, m.0 >> 6 & 63);
         let captures = self.stones[usize::from(1 - self.to_move)] >> to & 1 == 1;
         for (square, sign) in [(from, Some(if captures { 'x' } else { '-' })), (to, None)] {
-            out.push(fen::column_letter((square & 7) as usize));
-            out.push_str(&((square >> 3) + 1).to_string());
+            fen::write_square((square & 7) as usize, (square >> 3) as usize, out);
             out.extend(sign);
         }
     }

@@ -108,8 +108,7 @@ impl Position for Board {
             let (place, turn) = decoded(m);
             let squares = (0..SIZE * SIZE).map(|i| (i % SIZE, i / SIZE));
             for (column, row) in squares.filter(|&(column, row)| square(column, row) == place) {
-                out.push(fen::column_letter(column));
-                out.push_str(&(row + 1).to_string());
+                fen::write_square(column, row, out);
             }
             out.extend(turn.map(|turn| char::from(b's' + turn as u8)));
         }

@@ -55,8 +55,7 @@ impl Position for Board {
     /// `d3`, rows from the top as Othello numbers them.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for m in submove {
-            out.push(fen::column_letter((m.0 & 7) as usize));
-            out.push_str(&((m.0 >> 3 & 7) + 1).to_string());
+            fen::write_square((m.0 & 7) as usize, (m.0 >> 3 & 7) as usize, out);
         }
     }
 
