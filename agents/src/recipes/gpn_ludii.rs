@@ -4,7 +4,7 @@ use super::choices::{Bias, BoundsRule, DrawRule, FirstPlayRule, PruneRule, RankR
 use super::gpn_mcts::{GpnMcts, RefreshRule, StopRule};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
-use treebench_games::params::ParamError;
+use treebench_games::params::{ParamError, Params as _};
 use treebench_games::{Game, GameInfo, Params};
 
 /// GPN-MCTS as in Ludii: competition ranks, mobility, parent means for untried moves, independent bounds, soft pruning.
@@ -44,11 +44,8 @@ impl Recipe for GpnLudii {
             first_play: FirstPlayRule::ParentMeanLessOne,
             proven_final: true,
             stop_when_proven: false,
-            exploration: std::f64::consts::SQRT_2,
-            tree_reuse: true,
             playout_cap: self.playout_cap,
-            cap_score: 0.5,
-            max_nodes: 30_000_000,
+            ..GpnMcts::defaults()?
         };
         full.agent(game)
     }

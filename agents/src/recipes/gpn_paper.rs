@@ -4,7 +4,7 @@ use super::choices::{Bias, BoundsRule, DrawRule, FirstPlayRule, PruneRule, RankR
 use super::gpn_mcts::{GpnMcts, RefreshRule, StopRule};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
-use treebench_games::params::ParamError;
+use treebench_games::params::{ParamError, Params as _};
 use treebench_games::{Game, GameInfo, Params};
 
 /// GPN-MCTS as Alg. 1 of the paper has it: all children first, dense ranks, leaves that count 1, stops per player.
@@ -48,11 +48,8 @@ impl Recipe for GpnPaper {
             first_play: FirstPlayRule::First,
             proven_final: true,
             stop_when_proven: false,
-            exploration: std::f64::consts::SQRT_2,
-            tree_reuse: true,
             playout_cap: self.playout_cap,
-            cap_score: 0.5,
-            max_nodes: 30_000_000,
+            ..GpnMcts::defaults()?
         };
         full.agent(game)
     }

@@ -43,6 +43,14 @@ pub trait Params: Sized {
     /// If a value is missing or does not fit its field.
     fn from_values(values: &Values) -> Result<Self, ParamError>;
 
+    /// The type with every parameter at its default.
+    ///
+    /// # Errors
+    /// If a default is outside its own range, which the tests of the registries exclude.
+    fn defaults() -> Result<Self, ParamError> {
+        Self::from_values(&resolve(&Self::specs(), &Values::default())?)
+    }
+
     /// What the type's own documentation says.
     fn doc() -> &'static str {
         ""
