@@ -70,8 +70,20 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Bytes that these nodes and their moves take.
     pub bytes: u64,
+    /// What is certain about the root.
+    pub known: Known,
     /// The submoves at the root, best first.
     pub root: Vec<RootMove>,
+}
+
+/// What a search has proven of a position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Known {
+    /// Between these the score of the player to move at the root lies, on the scale [0, 1]; `None` if the search keeps no bounds.
+    pub bounds: Option<(f64, f64)>,
+    /// The proof numbers of the search's goals, `u32::MAX` for infinite: in GPN-MCTS one for every player's win, in proof-number
+    /// search those of proof and disproof. Empty if the search keeps none.
+    pub proof_numbers: Vec<u32>,
 }
 
 /// The statistics of one submove at the root.
@@ -83,4 +95,6 @@ pub struct RootMove {
     pub visits: u64,
     /// Mean result for the player to move, on the scale [0, 1].
     pub mean: f64,
+    /// What is certain about the position after it.
+    pub known: Known,
 }

@@ -21,7 +21,7 @@ pub mod parts;
 pub mod alphabeta;
 pub mod recipes;
 
-pub use agent::{Agent, AgentError, Recipe, RootMove, SearchReport};
+pub use agent::{Agent, AgentError, Known, Recipe, RootMove, SearchReport};
 pub use budget::{Budget, Meter, Overrun};
 pub use registry::{AgentEntry, agents};
 pub use treebench_macros::agent;

@@ -141,7 +141,12 @@ impl AlphaBeta {
         }
         self.findings = Findings { value: 0.5, ..Findings::default() };
         self.root.clear();
-        self.root.extend(position.move_list().into_iter().map(|m| RootMove { submove: vec![m], visits: 0, mean: 0.5 }));
+        self.root.extend(position.move_list().into_iter().map(|m| RootMove {
+            submove: vec![m],
+            visits: 0,
+            mean: 0.5,
+            known: Default::default(),
+        }));
     }
 
     /// The value of the position at a node for its mover, exact within the window and a bound beyond; `None` for a dead end.

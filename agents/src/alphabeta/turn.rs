@@ -1,7 +1,8 @@
 //! The search as a player of games.
 
 use super::AlphaBeta;
-use crate::agent::{Agent, AgentError, RootMove, SearchReport};
+use super::Findings;
+use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
 use crate::budget::Meter;
 use treebench_games::{Move, Player, Position, Rng};
 
@@ -25,6 +26,9 @@ impl Agent for AlphaBeta {
             let rank = |child: &RootMove| (child.submove.first() == chosen, child.mean, child.visits);
             rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal)
         });
-        SearchReport { nodes: self.table().used(), bytes: self.table().bytes() as u64, root }
+        let Findings { value, proven, .. } = *self.findings();
+        let bounds = if proven { (value, value) } else { (0.0, 1.0) };
+        let known = Known { bounds: Some(bounds), ..Known::default() };
+        SearchReport { nodes: self.table().used(), bytes: self.table().bytes() as u64, known, root }
     }
 }

@@ -7,7 +7,7 @@ use super::table::{Side, table};
 use super::{CliError, ask};
 use serde_json::json;
 use std::process::ExitCode;
-use treebench_agents::{Meter, RootMove, SearchReport};
+use treebench_agents::{Known, Meter, RootMove, SearchReport};
 use treebench_games::{Player, Turn};
 
 /// The command line of `bench search`.
@@ -90,12 +90,20 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
     let root = &found.report.root;
     if !root.is_empty() {
         let shown = if top == 0 { root.len() } else { top.min(root.len()) };
-        let mut rows = vec![["move", "visits", "share", "mean"].map(str::to_owned).to_vec()];
+        let mut rows = vec![["move", "visits", "share", "mean", "bounds", "proof numbers"].map(str::to_owned).to_vec()];
         rows.extend(root[..shown].iter().map(|root| {
             let name = opened.position.move_notation(&root.submove);
-            vec![name, root.visits.to_string(), format!("{:.1} %", 100.0 * found.share(root)), format!("{:.4}", root.mean)]
+            let (share, mean) = (format!("{:.1} %", 100.0 * found.share(root)), format!("{:.4}", root.mean));
+            vec![name, root.visits.to_string(), share, mean, bounds(&root.known), proof_numbers(&root.known)]
         }));
-        text += &table(&[Side::Left, Side::Right, Side::Right, Side::Right], &rows);
+        // Columns in which no move has anything are left out.
+        for column in [5, 4] {
+            if rows[1..].iter().all(|row| row[column].is_empty()) {
+                rows.iter_mut().for_each(|row| drop(row.remove(column)));
+            }
+        }
+        let sides: Vec<Side> = (0..rows[0].len()).map(|k| if k == 0 { Side::Left } else { Side::Right }).collect();
+        text += &table(&sides, &rows);
         if shown < root.len() {
             text += &format!("… and {} more (--top 0 shows all)\n", root.len() - shown);
         }
@@ -103,6 +111,11 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
     }
     let mut line = |name: &str, value: String| text += &format!("{name:<24}{value}\n");
     line("chosen", format!("{} by player {}", found.chosen, found.seat));
+    for (name, value) in [("bounds", bounds(&found.report.known)), ("proof_numbers", proof_numbers(&found.report.known))] {
+        if !value.is_empty() {
+            line(name, value);
+        }
+    }
     line("iterations", found.meter.iterations().to_string());
     line("nodal_states", found.meter.states().to_string());
     line("seconds", format!("{:.3}", found.seconds));
@@ -110,6 +123,26 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
     line("tree_nodes", found.report.nodes.to_string());
     line("tree_bytes", found.report.bytes.to_string());
     text
+}
+
+/// The scores between which it is certain to end: `0 to 1`, or one number when it is known.
+fn bounds(known: &Known) -> String {
+    match known.bounds {
+        None => String::new(),
+        Some((low, high)) if low == high => low.to_string(),
+        Some((low, high)) => format!("{low} to {high}"),
+    }
+}
+
+fn proof_numbers(known: &Known) -> String {
+    let word = |&number: &u32| if number == u32::MAX { "∞".to_owned() } else { number.to_string() };
+    known.proof_numbers.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The same in JSON; an infinite proof number is null.
+fn known_json(known: &Known) -> serde_json::Value {
+    let numbers: Vec<_> = known.proof_numbers.iter().map(|&number| (number != u32::MAX).then_some(number)).collect();
+    json!({ "bounds": known.bounds, "proof_numbers": numbers })
 }
 
 fn in_json(opened: &Opened, named: &OpenedAgent, found: &Found, seed: u64) -> serde_json::Value {
@@ -123,6 +156,7 @@ fn in_json(opened: &Opened, named: &OpenedAgent, found: &Found, seed: u64) -> se
                 "visits": root.visits,
                 "share": found.share(root),
                 "mean": root.mean,
+                "known": known_json(&root.known),
             })
         })
         .collect();
@@ -143,6 +177,7 @@ fn in_json(opened: &Opened, named: &OpenedAgent, found: &Found, seed: u64) -> se
         "iterations_per_second": found.iterations_per_second(),
         "tree_nodes": found.report.nodes,
         "tree_bytes": found.report.bytes,
+        "known": known_json(&found.report.known),
         "root": root,
     })
 }

@@ -18,6 +18,18 @@ fn the_root_is_shown_best_first() {
 }
 
 #[test]
+fn what_is_proven_is_shown() {
+    let search = |agent| ["search", "tic-tac-toe", "--agent", agent, "--iterations", "2000", "--position", "XX./OO./... x"];
+    let text = printed(&search("gpn-mcts"));
+    assert!(text.contains("\nbounds                  1\nproof_numbers           0 ∞\n"), "{text}");
+    let heading = text.lines().find(|line| line.starts_with("move")).unwrap();
+    assert_eq!(heading.split_whitespace().collect::<Vec<_>>(), ["move", "visits", "share", "mean", "bounds", "proof", "numbers"]);
+    assert!(printed(&search("alpha-beta")).contains("\nbounds                  1\n"));
+    let known = &json(&[&search("pns")[..], &["--format", "json"]].concat())["known"];
+    assert_eq!((&known["proof_numbers"][0], &known["proof_numbers"][1], &known["bounds"]), (&0.into(), &().into(), &().into()));
+}
+
+#[test]
 fn parameters_reach_the_one_that_has_them() {
     let result = json(&[
         "search",

@@ -1,7 +1,7 @@
 //! A search as a player of games: one search per turn, and the tree carried along.
 
 use super::Mcts;
-use crate::agent::{Agent, AgentError, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
 use crate::budget::Meter;
 use crate::search::{NodeId, Tree};
 use treebench_games::playout::finish_move;
@@ -46,15 +46,29 @@ impl Agent for Mcts {
         let mut root: Vec<RootMove> = visited(&self.tree, Tree::ROOT)
             .map(|child| {
                 let node = self.tree.node(child);
-                RootMove { submove: self.tree.edge(child).collect(), visits: u64::from(node.visits), mean: node.mean() }
+                RootMove {
+                    submove: self.tree.edge(child).collect(),
+                    visits: u64::from(node.visits),
+                    mean: node.mean(),
+                    known: self.known(child),
+                }
             })
             .collect();
         root.sort_by(|a, b| (b.visits, b.mean).partial_cmp(&(a.visits, a.mean)).unwrap_or(std::cmp::Ordering::Equal));
-        SearchReport { nodes: self.tree.len() as u64, bytes: self.tree.bytes() as u64, root }
+        SearchReport { nodes: self.tree.len() as u64, bytes: self.tree.bytes() as u64, known: self.known(Tree::ROOT), root }
     }
 }
 
 impl Mcts {
+    /// What the tree's tables say of a node.
+    fn known(&self, node: NodeId) -> Known {
+        let bounds = self.tree.bounds().row(node).get(self.tree.root_player());
+        Known {
+            bounds: bounds.map(|bound| (f64::from(bound.pess), f64::from(bound.opti))),
+            proof_numbers: self.tree.proofs().row(node).to_vec(),
+        }
+    }
+
     /// The child that the final-move rule prefers.
     fn preferred(&mut self, node: NodeId, turn: Turn) -> Option<NodeId> {
         let Turn::Player(mover) = turn else { return None };
