@@ -4,8 +4,8 @@
 //! (outcomes are sampled by their probability), over submoves of any length (a node may be intermediate; dead ends leave the
 //! tree when they are found), with tree re-use between turns. What it does not: transpositions, parallel search.
 //!
-//! [`mcts`] is the loop, [`tree`] the arena and its re-use on the next turn. The five parts that a
-//! recipe picks are traits in [`parts`](crate::parts).
+//! [`mcts`] is the loop, [`tree`] the arena and its re-use on the next turn, with tables beside the nodes for searches that prove
+//! things ([`Facts`]). The five parts that a recipe picks are traits in [`parts`](crate::parts).
 //!
 //! Papers: Coulom 2006 (the four phases), Kocsis and Szepesvári 2006 (UCT), Sturtevant 2008 (max-n with UCT), the split-moves
 //! paper (nodal, intermediate and dead states).

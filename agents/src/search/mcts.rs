@@ -1,61 +1,18 @@
 //! The loop: select, expand, play out, back up.
 
+mod leaf;
+mod options;
 mod turn;
 
-use super::tree::{Edges, Facts, NodeId, Tree};
+pub use options::MctsOptions;
+
+use super::tree::{Edges, NodeId, Tree};
 use crate::agent::AgentError;
 use crate::budget::Meter;
-use crate::parts::backup::{Arrival, Mean, Step};
-use crate::parts::expansion::Semimoves;
-use crate::parts::final_move::MostVisits;
-use crate::parts::playout::Uniform;
-use crate::parts::selection::{FirstPlay, Ucb1};
-use crate::parts::{Backup, Expansion, FinalMove, Pick, PlayoutPolicy, Selection};
+use crate::parts::Pick;
+use crate::parts::backup::Step;
 use treebench_games::playout::finish_move;
 use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
-
-/// What a recipe decides beside the five parts.
-pub struct MctsOptions {
-    /// Which child to descend to.
-    pub selection: Box<dyn Selection>,
-    /// When a leaf gets children, and which.
-    pub expansion: Box<dyn Expansion>,
-    /// How to play below the tree.
-    pub playout: Box<dyn PlayoutPolicy>,
-    /// What a result leaves on its path, one rule after the other.
-    pub backup: Vec<Box<dyn Backup>>,
-    /// Which move to play in the end.
-    pub final_move: Box<dyn FinalMove>,
-    /// What the parts keep beside every node.
-    pub facts: Facts,
-    /// Whether the search ends before its budget when a backup rule finds the root settled.
-    pub stop_when_settled: bool,
-    /// The result of a playout that was cut off, for every player, on the scale [0, 1].
-    pub cap_score: f64,
-    /// Whether the tree is carried over to the next turn.
-    pub reuse: bool,
-    /// The tree stops growing before it has more nodes than this.
-    pub max_nodes: usize,
-}
-
-impl MctsOptions {
-    /// UCT as most recipes begin from: UCB1 with C = √2 on [0, 1], a node per semimove, uniformly random playouts of at most
-    /// `cap` moves that count as drawn when cut off, means, the most visited child, and the tree carried over.
-    pub fn uct(cap: u32) -> MctsOptions {
-        MctsOptions {
-            selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlay::First)),
-            expansion: Box::new(Semimoves),
-            playout: Box::new(Uniform { cap }),
-            backup: vec![Box::new(Mean)],
-            final_move: Box::new(MostVisits),
-            facts: Facts::default(),
-            stop_when_settled: false,
-            cap_score: 0.5,
-            reuse: true,
-            max_nodes: usize::MAX,
-        }
-    }
-}
 
 /// Monte-Carlo tree search, composed by a recipe.
 pub struct Mcts {
@@ -258,48 +215,5 @@ impl Mcts {
             rule.removed(&mut self.tree, path);
         }
         Ok(())
-    }
-
-    /// Tells the backup rules that the descent has come to a new node or to the end of the game.
-    fn arrive(&mut self, over: bool) {
-        let Buffers { position: Some(position), path, scores, scratch, .. } = &mut self.buffers else { return };
-        let (Some(step), turn) = (path.last(), position.turn()) else { return };
-        let mut arrival = Arrival {
-            node: step.node,
-            position: position.as_ref(),
-            mover: if let Turn::Player(mover) = turn { Some(mover) } else { None },
-            scores: if over { Some(scores) } else { None },
-            moves: &mut scratch.moves,
-        };
-        for rule in &mut self.options.backup {
-            rule.arrive(&mut self.tree, &mut arrival);
-        }
-    }
-
-    /// Plays out and fills in the scores.
-    fn play_out(&mut self, states: &mut u64) {
-        let Buffers { position: Some(position), scratch, .. } = &mut self.buffers else { return };
-        let playout = self.options.playout.play(position.as_mut(), &mut self.rng, scratch);
-        *states += u64::from(playout.moves);
-        if playout.over {
-            self.final_scores();
-        } else {
-            self.buffers.scores.clear();
-            self.buffers.scores.resize(self.info.players, self.options.cap_score);
-        }
-    }
-
-    /// Fills in the scores of a game that is over.
-    fn final_scores(&mut self) {
-        let Buffers { position: Some(position), scores, .. } = &mut self.buffers else { return };
-        scores.clear();
-        scores.extend((0..self.info.players).map(|player| self.info.normalise(position.score(player))));
-    }
-
-    /// Fills in the scores that are known at the last node of the path.
-    fn known_scores(&mut self) {
-        let Some(step) = self.buffers.path.last() else { return };
-        self.buffers.scores.clear();
-        self.buffers.scores.extend(self.tree.bounds().row(step.node).iter().map(|bound| f64::from(bound.pess)));
     }
 }

@@ -144,53 +144,6 @@ impl Tree {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + self.tables.bytes()
     }
 
-    /// Who is to move at the root, as the search last said.
-    #[inline]
-    pub fn root_player(&self) -> Player {
-        self.root_player
-    }
-
-    /// Notes who is to move at the root.
-    pub fn set_root_player(&mut self, player: Player) {
-        self.root_player = player;
-    }
-
-    /// The bounds on the players' scores.
-    #[inline]
-    pub fn bounds(&self) -> &Column<Bounds> {
-        &self.tables.bounds
-    }
-
-    /// The bounds, to be updated by a backup.
-    #[inline]
-    pub fn bounds_mut(&mut self) -> &mut Column<Bounds> {
-        &mut self.tables.bounds
-    }
-
-    /// The proof numbers of the goals.
-    #[inline]
-    pub fn proofs(&self) -> &Column<u32> {
-        &self.tables.proofs
-    }
-
-    /// The proof numbers, to be updated by a backup.
-    #[inline]
-    pub fn proofs_mut(&mut self) -> &mut Column<u32> {
-        &mut self.tables.proofs
-    }
-
-    /// What the proof numbers mean for the selection; as wide as there are proof numbers, 0 or 1.
-    #[inline]
-    pub fn bias(&self) -> &Column<Bias> {
-        &self.tables.bias
-    }
-
-    /// The same, to be updated by backup and selection.
-    #[inline]
-    pub fn bias_mut(&mut self) -> &mut Column<Bias> {
-        &mut self.tables.bias
-    }
-
     /// A node.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node {

@@ -1,0 +1,52 @@
+//! What a recipe decides.
+
+use crate::parts::backup::Mean;
+use crate::parts::expansion::Semimoves;
+use crate::parts::final_move::MostVisits;
+use crate::parts::playout::Uniform;
+use crate::parts::selection::{FirstPlay, Ucb1};
+use crate::parts::{Backup, Expansion, FinalMove, PlayoutPolicy, Selection};
+use crate::search::tree::Facts;
+
+/// What a recipe decides beside the five parts.
+pub struct MctsOptions {
+    /// Which child to descend to.
+    pub selection: Box<dyn Selection>,
+    /// When a leaf gets children, and which.
+    pub expansion: Box<dyn Expansion>,
+    /// How to play below the tree.
+    pub playout: Box<dyn PlayoutPolicy>,
+    /// What a result leaves on its path, one rule after the other.
+    pub backup: Vec<Box<dyn Backup>>,
+    /// Which move to play in the end.
+    pub final_move: Box<dyn FinalMove>,
+    /// What the parts keep beside every node.
+    pub facts: Facts,
+    /// Whether the search ends before its budget when a backup rule finds the root settled.
+    pub stop_when_settled: bool,
+    /// The result of a playout that was cut off, for every player, on the scale [0, 1].
+    pub cap_score: f64,
+    /// Whether the tree is carried over to the next turn.
+    pub reuse: bool,
+    /// The tree stops growing before it has more nodes than this.
+    pub max_nodes: usize,
+}
+
+impl MctsOptions {
+    /// UCT as most recipes begin from: UCB1 with C = √2 on [0, 1], a node per semimove, uniformly random playouts of at most
+    /// `cap` moves that count as drawn when cut off, means, the most visited child, and the tree carried over.
+    pub fn uct(cap: u32) -> MctsOptions {
+        MctsOptions {
+            selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlay::First)),
+            expansion: Box::new(Semimoves),
+            playout: Box::new(Uniform { cap }),
+            backup: vec![Box::new(Mean)],
+            final_move: Box::new(MostVisits),
+            facts: Facts::default(),
+            stop_when_settled: false,
+            cap_score: 0.5,
+            reuse: true,
+            max_nodes: usize::MAX,
+        }
+    }
+}
