@@ -8,6 +8,7 @@ use treebench::plan::Plan;
 #[test]
 fn every_config_is_sound() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    let readme = std::fs::read_to_string(folder.join("README.md")).expect("the folder has a README");
     let mut found = 0;
     for entry in std::fs::read_dir(&folder).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
@@ -18,6 +19,7 @@ fn every_config_is_sound() {
         found += 1;
         let loaded = load(&path, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{name}:\n{errors}"));
         assert!(loaded.experiment.question.contains('?'), "{name} begins with the question that it answers");
+        assert!(readme.contains(&format!("| `{name}` |")), "{name} is not in the README of its folder");
         assert_eq!(format!("{}.toml", loaded.experiment.name), name, "an experiment is called like its file");
         let plan = Plan { experiment: Arc::new(loaded.experiment) };
         assert_eq!(plan.tasks().count() as u64, plan.len(), "{name}");
