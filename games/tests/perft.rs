@@ -1,9 +1,10 @@
 //! Perft against counts of other programs; the table says whose.
 
+use std::collections::BTreeSet;
 use treebench_games::params::{Value, Values};
 use treebench_games::{games, perft};
 
-/// One line of `perft.csv`: the parameters are `name=number` joined by blanks, no position is the start.
+/// One line of `perft.csv`: the parameters are `name=value` joined by blanks, no position is the start.
 struct Row<'a> {
     game: &'a str,
     parameters: Values,
@@ -19,14 +20,18 @@ fn rows() -> Vec<Row<'static>> {
             let [game, parameters, position, depth, count, origin] =
                 line.splitn(6, ',').collect::<Vec<_>>().try_into().expect("six columns");
             assert!(!origin.is_empty(), "a count without origin: {line}");
-            let number = |pair: &str| {
-                let (name, number) = pair.split_once('=').expect("name=number");
-                (name.to_owned(), Value::Int(number.parse().expect("a whole number")))
-            };
-            let parameters = parameters.split_whitespace().map(number).collect();
+            let parameters = parameters.split_whitespace().map(parameter).collect();
             Row { game, parameters, position, depth: depth.parse().expect("a depth"), count: count.parse().expect("a count") }
         })
         .collect()
+}
+
+/// `name=value`, where the value is a whole number, `true`, `false` or a word.
+fn parameter(pair: &str) -> (String, Value) {
+    let (name, text) = pair.split_once('=').expect("name=value");
+    let number = text.parse().map(Value::Int);
+    let value = number.or_else(|_| text.parse().map(Value::Bool)).unwrap_or_else(|_| Value::Text(text.to_owned()));
+    (name.to_owned(), value)
 }
 
 #[test]
@@ -38,6 +43,12 @@ fn counts_are_those_of_other_programs() {
         let start = if position.is_empty() { built.start() } else { built.parse(position).unwrap() };
         assert_eq!(perft::perft(start.as_ref(), depth), count, "{game} {parameters} `{position}` depth {depth}");
     }
+}
+
+#[test]
+fn every_game_has_counts() {
+    let counted: BTreeSet<&str> = rows().iter().map(|row| row.game).collect();
+    assert_eq!(counted, games().iter().map(|entry| entry.name).collect());
 }
 
 #[test]
