@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod flat_mc;
+mod gpn_best;
 mod gpn_ludii;
 mod gpn_mcts;
 mod gpn_paper;

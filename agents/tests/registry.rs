@@ -62,7 +62,20 @@ fn the_registry_holds_the_agents_of_this_crate() {
     let names: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
     assert_eq!(
         names,
-        ["alpha-beta", "flat-mc", "gpn-ludii", "gpn-mcts", "gpn-paper", "mcts-solver", "pn-mcts", "pns", "random", "score-bounded", "uct"]
+        [
+            "alpha-beta",
+            "flat-mc",
+            "gpn-best",
+            "gpn-ludii",
+            "gpn-mcts",
+            "gpn-paper",
+            "mcts-solver",
+            "pn-mcts",
+            "pns",
+            "random",
+            "score-bounded",
+            "uct"
+        ]
     );
 }
 

@@ -7,7 +7,8 @@ use treebench_games::testing::{Solver, SplitGame};
 use treebench_games::{Game, Move, Position, Rng, Turn, games};
 
 /// The agents that come to perfect play with enough iterations.
-const AGENTS: [&str; 9] = ["alpha-beta", "gpn-ludii", "gpn-mcts", "gpn-paper", "mcts-solver", "pn-mcts", "pns", "score-bounded", "uct"];
+const AGENTS: [&str; 10] =
+    ["alpha-beta", "gpn-best", "gpn-ludii", "gpn-mcts", "gpn-paper", "mcts-solver", "pn-mcts", "pns", "score-bounded", "uct"];
 
 fn start(name: &str, game: &Arc<dyn Game>, seed: u64) -> Box<dyn Agent> {
     let recipe = agents().find(name).expect("it is registered").recipe(&Values::default()).expect("defaults are valid");

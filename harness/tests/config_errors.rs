@@ -48,7 +48,7 @@ error: unknown agent `utc`
 15 | use = "utc"
    |       ^^^^^
    = help: did you mean `uct`?
-   = allowed: alpha-beta, flat-mc, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
+   = allowed: alpha-beta, flat-mc, gpn-best, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
     );
 }
 
@@ -187,7 +187,7 @@ error: unknown agent `basline`
 23 | candidate = "basline"
    |             ^^^^^^^^^
    = help: did you mean `baseline`?
-   = allowed: alpha-beta, baseline, candidate, flat-mc, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
+   = allowed: alpha-beta, baseline, candidate, flat-mc, gpn-best, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
     );
 }
 
