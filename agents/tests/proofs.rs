@@ -251,6 +251,12 @@ fn proofs_of_small_breakthrough_are_true() {
     check_endings("breakthrough", &[("width", 5), ("height", 5)], 28, 5);
 }
 
+/// The limit of moves makes the rest of a game of ataxx small enough.
+#[test]
+fn proofs_of_small_ataxx_are_true() {
+    check_endings("ataxx", &[("size", 4), ("max-moves", 13)], 9, 10);
+}
+
 #[test]
 fn proofs_of_reversi_endings_are_true() {
     check_endings("reversi", &[], 54, 10);
