@@ -141,11 +141,6 @@ struct Best {
 
 impl Selection for ProofUcb {
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
-        if let Some(bias) = self.bias
-            && tree.bias().row(node)[0].stale
-        {
-            self.update_terms(tree, node, bias, mover);
-        }
         let mut untried = tree.unvisited(node) > 0;
         if self.pruning == Pruning::Hard && tree.bounds().width() > 0 {
             let own = tree.bounds().row(node);
@@ -157,6 +152,12 @@ impl Selection for ProofUcb {
         }
         if untried && self.first_play == FirstPlay::First {
             return Pick::Unvisited;
+        }
+        // Only now are the terms needed; Alg. 1 brings them up to date before it looks for untried moves, and then may use them later.
+        if let Some(bias) = self.bias
+            && tree.bias().row(node)[0].stale
+        {
+            self.update_terms(tree, node, bias, mover);
         }
         let weight = exploration_weight(self.exploration, tree.node(node).visits);
         let found = self.best(tree, node, mover, weight, true);
