@@ -10,8 +10,8 @@ use treebench_games::{Game, GameInfo, Params};
 /// GPN-MCTS with the choices that did best at 1,000 iterations a turn: the bias "max" with a small weight, and hard pruning.
 ///
 /// Bias and weight have the best average over the games of `configs/gpn_table1.toml` that were played; hard pruning and means that are
-/// not clipped those over the games of `configs/gpn_attribution.toml`, by less than the intervals. Together they have 58.2 ± 4.8 %
-/// against `gpn-ludii` (100 games each of awari, knightthrough, lines-of-action-7x7 and reversi).
+/// not clipped those over the games of `configs/gpn_attribution.toml`, by less than the intervals. Together they have 60.2 ± 4.7 %
+/// against `gpn-ludii` (`bench run configs/gpn_attribution.toml --set experiment.games-per-cell=100`, the mean over its four games).
 #[derive(Params, Clone, Debug)]
 struct GpnBest {
     /// How proof numbers become a term of the selection.
