@@ -1,0 +1,212 @@
+//! The rules as a nondeterministic automaton (split-moves paper, Fig. 3).
+//!
+//! Nodes are places in the rules; an edge carries one action, a dot or nothing. Modifiers are numbered in the order of the text, so
+//! that the number of an action, and with it the identity of a move, is the same under every split strategy; dots have their own
+//! numbers after them. A pattern's body is a part of the same graph with a start and an end of its own.
+
+use crate::board::Square;
+use crate::expr::{Action, Arithmetic, Comparison, Control, Direction, Expr, Piece, Variable};
+
+/// A node's number.
+pub type NodeId = u32;
+/// An edge's number.
+pub type EdgeId = u32;
+
+/// What an edge does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// Nothing.
+    Empty,
+    /// Goes to the neighbour.
+    Shift(Direction),
+    /// Tests the current square.
+    On(Vec<Piece>),
+    /// Tests values.
+    Compare(Comparison),
+    /// Tests whether a part of the graph can be walked.
+    Pattern {
+        /// Whether it must not be possible.
+        negated: bool,
+        /// Where it starts.
+        start: NodeId,
+        /// Where it has succeeded.
+        end: NodeId,
+    },
+    /// Puts a piece.
+    Off(Piece),
+    /// Sets a variable.
+    Assign(Variable, Arithmetic),
+    /// Ends the move.
+    Switch(Control),
+    /// Ends a semimove.
+    Dot,
+}
+
+impl Label {
+    /// Whether it changes the state other than the current square.
+    pub fn is_modifier(&self) -> bool {
+        matches!(self, Label::Off(_) | Label::Assign(..) | Label::Switch(_))
+    }
+}
+
+/// An edge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub from: NodeId,
+    /// Where it leads.
+    pub to: NodeId,
+    /// What it does.
+    pub label: Label,
+    /// For modifiers: 0, 1, … in the order of the text (bodies of patterns included). For dots: [`Automaton::modifiers`] and on, in
+    /// the order of the text. Meaningless for other edges.
+    pub number: u32,
+}
+
+/// A step of a move: a modifier or a dot, and the square where it happens.
+///
+/// Two moves are the same if they consist of the same steps, dots left out. Steps are ordered by number, then by square; that order is
+/// the canonical order of everything that is listed or drawn at random.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Step {
+    /// The edge's [number](Edge::number).
+    pub number: u32,
+    /// The current square at that moment.
+    pub square: Square,
+}
+
+/// The automaton of a rules tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Automaton {
+    /// All edges.
+    pub edges: Vec<Edge>,
+    /// The edges that leave each node, in the order of the text.
+    pub out: Vec<Vec<EdgeId>>,
+    /// Where the rules start.
+    pub start: NodeId,
+    /// Where the rules end; nothing leaves it.
+    pub end: NodeId,
+    /// `by_number[n]`: the edge of the modifier or dot with this number.
+    pub by_number: Vec<EdgeId>,
+    /// How many modifiers there are: their numbers come before those of the dots.
+    pub modifiers: u32,
+}
+
+impl Automaton {
+    /// Builds the automaton of a tree.
+    pub fn new(rules: &Expr) -> Self {
+        let mut build = Build { edges: Vec::new(), out: Vec::new(), modifiers: 0, dots: Vec::new() };
+        let start = build.node();
+        let end = build.node();
+        build.between(rules, start, end);
+        let Build { mut edges, out, modifiers, dots } = build;
+        for (i, &dot) in dots.iter().enumerate() {
+            edges[dot as usize].number = modifiers + i as u32;
+        }
+        let mut by_number = vec![0; modifiers as usize + dots.len()];
+        for (id, edge) in edges.iter().enumerate() {
+            if edge.label.is_modifier() || edge.label == Label::Dot {
+                by_number[edge.number as usize] = id as EdgeId;
+            }
+        }
+        Automaton { edges, out, start, end, by_number, modifiers }
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.out.len()
+    }
+
+    /// The edges that leave a node, in the order of the text.
+    pub fn leaving(&self, node: NodeId) -> impl Iterator<Item = &Edge> {
+        self.out[node as usize].iter().map(|&edge| &self.edges[edge as usize])
+    }
+
+    /// The edge of a modifier or dot.
+    pub fn numbered(&self, number: u32) -> &Edge {
+        &self.edges[self.by_number[number as usize] as usize]
+    }
+}
+
+/// The automaton in the making.
+struct Build {
+    edges: Vec<Edge>,
+    out: Vec<Vec<EdgeId>>,
+    modifiers: u32,
+    dots: Vec<EdgeId>,
+}
+
+impl Build {
+    fn node(&mut self) -> NodeId {
+        self.out.push(Vec::new());
+        (self.out.len() - 1) as NodeId
+    }
+
+    fn edge(&mut self, from: NodeId, to: NodeId, label: Label) {
+        let mut number = 0;
+        if label.is_modifier() {
+            number = self.modifiers;
+            self.modifiers += 1;
+        }
+        let id = self.edges.len() as EdgeId;
+        if label == Label::Dot {
+            self.dots.push(id);
+        }
+        self.edges.push(Edge { from, to, label, number });
+        self.out[from as usize].push(id);
+    }
+
+    /// Adds what leads from one node to another exactly by this expression.
+    fn between(&mut self, expr: &Expr, from: NodeId, to: NodeId) {
+        match expr {
+            Expr::Sequence(parts) => match parts.split_last() {
+                None => self.edge(from, to, Label::Empty),
+                Some((last, first)) => {
+                    let mut here = from;
+                    for part in first {
+                        let next = self.node();
+                        self.between(part, here, next);
+                        here = next;
+                    }
+                    self.between(last, here, to);
+                }
+            },
+            Expr::Sum(parts) => {
+                for part in parts {
+                    // A star at the start of an alternative loops at its first node: each alternative needs one of its own.
+                    let inner = self.node();
+                    self.edge(from, inner, Label::Empty);
+                    self.between(part, inner, to);
+                }
+            }
+            Expr::Star(body) => {
+                // The loop has a node of its own, so that loops that follow one another do not mix.
+                let head = self.node();
+                self.edge(from, head, Label::Empty);
+                self.between(body, head, head);
+                self.edge(head, to, Label::Empty);
+            }
+            Expr::Action(action, _) => {
+                let label = self.label(action);
+                self.edge(from, to, label);
+            }
+            Expr::Dot(_) => self.edge(from, to, Label::Dot),
+        }
+    }
+
+    fn label(&mut self, action: &Action) -> Label {
+        match action {
+            Action::Shift(direction) => Label::Shift(*direction),
+            Action::On(pieces) => Label::On(pieces.clone()),
+            Action::Compare(comparison) => Label::Compare(comparison.clone()),
+            Action::Pattern { negated, body } => {
+                let (start, end) = (self.node(), self.node());
+                self.between(body, start, end);
+                Label::Pattern { negated: *negated, start, end }
+            }
+            Action::Off(piece) => Label::Off(*piece),
+            Action::Assign { variable, value } => Label::Assign(*variable, value.clone()),
+            Action::Switch(control) => Label::Switch(*control),
+        }
+    }
+}

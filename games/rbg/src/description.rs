@@ -1,0 +1,41 @@
+//! A game as it was described, every name resolved.
+
+use crate::board::Board;
+use crate::expr::{Expr, Variable};
+
+/// A name with the highest value that it may hold; the lowest is 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bounded {
+    /// The name.
+    pub name: String,
+    /// The highest value, at most 2³¹ − 1.
+    pub bound: u32,
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Description {
+    /// The players with the highest scores they can reach.
+    pub players: Vec<Bounded>,
+    /// The names of the pieces.
+    pub pieces: Vec<String>,
+    /// The declared variables, without the players' scores.
+    pub variables: Vec<Bounded>,
+    /// The board.
+    pub board: Board,
+    /// The rules.
+    pub rules: Expr,
+}
+
+impl Description {
+    /// How many variables there are, the players' scores included.
+    pub fn variable_count(&self) -> usize {
+        self.players.len() + self.variables.len()
+    }
+
+    /// A variable's name and bound.
+    pub fn variable(&self, variable: Variable) -> &Bounded {
+        let i = usize::from(variable.0);
+        self.players.get(i).unwrap_or_else(|| &self.variables[i - self.players.len()])
+    }
+}

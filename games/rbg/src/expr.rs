@@ -1,0 +1,162 @@
+//! The rules as a tree: a regular expression over actions, every name resolved to a number.
+
+/// A piece: its place in [`Description::pieces`](crate::Description::pieces).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece(pub u16);
+
+/// A variable: the players' scores come first, in the order of the players, then the declared variables.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Variable(pub u16);
+
+/// A direction: its place in [`Board::directions`](crate::Board::directions).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Direction(pub u16);
+
+/// Who is in control.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Control {
+    /// The player with this number.
+    Player(u16),
+    /// The keeper, who makes the moves that nobody chooses.
+    Keeper,
+}
+
+/// Where something stands in the source: byte offsets of its first character and behind its last.
+/// Two trees are equal wherever their parts stand.
+#[derive(Clone, Copy, Eq, Default, Debug)]
+pub struct Span {
+    /// The offset of the first byte.
+    pub start: u32,
+    /// The offset behind the last byte.
+    pub end: u32,
+}
+
+impl PartialEq for Span {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// A regular expression over actions.
+///
+/// Sequences and alternatives are flat: no `Sequence` stands directly in a `Sequence`, no `Sum` directly in a `Sum`, and neither has
+/// exactly one part. `a^3` is written out by the parser; `[p,q]` is a `Sum` of two actions, `[$ x=1, y=2]` a `Sequence` of two.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expr {
+    /// One after the other. Empty: nothing to do, always possible.
+    Sequence(Vec<Expr>),
+    /// One of them. Never empty.
+    Sum(Vec<Expr>),
+    /// Any number of times, none included.
+    Star(Box<Expr>),
+    /// One action.
+    Action(Action, Span),
+    /// A split point: ends a semimove and does nothing else. Keepers ignore it.
+    Dot(Span),
+}
+
+/// An elementary action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// `up`: goes to the next square in a direction; impossible where there is none.
+    Shift(Direction),
+    /// `{p, q}`: possible if one of these pieces stands on the current square. Sorted, without duplicates; empty is never possible.
+    On(Vec<Piece>),
+    /// `{$ a < b}`: possible if the comparison holds.
+    Compare(Comparison),
+    /// `{? e}` and `{! e}`: possible if the expression can be played from here, or if it cannot; nothing it does remains. No switches inside.
+    Pattern {
+        /// Whether it must be impossible instead.
+        negated: bool,
+        /// What is tried.
+        body: Box<Expr>,
+    },
+    /// `[p]`: puts the piece on the current square.
+    Off(Piece),
+    /// `[$ x = e]`: impossible if the value is below 0 or above the variable's bound.
+    Assign {
+        /// The variable that changes.
+        variable: Variable,
+        /// Its new value.
+        value: Arithmetic,
+    },
+    /// `->white`, `->>`: ends the move and hands over control.
+    Switch(Control),
+}
+
+impl Action {
+    /// Whether the action changes the state other than the current square: offs, assignments and switches.
+    pub fn is_modifier(&self) -> bool {
+        matches!(self, Action::Off(_) | Action::Assign { .. } | Action::Switch(_))
+    }
+}
+
+/// A comparison of two values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    /// The left value.
+    pub left: Arithmetic,
+    /// How they are compared.
+    pub relation: Relation,
+    /// The right value.
+    pub right: Arithmetic,
+}
+
+/// A comparison operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// `==`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+impl Relation {
+    /// Whether it holds between two values.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Relation::Equal => left == right,
+            Relation::Unequal => left != right,
+            Relation::Less => left < right,
+            Relation::LessEqual => left <= right,
+            Relation::Greater => left > right,
+            Relation::GreaterEqual => left >= right,
+        }
+    }
+}
+
+/// A value computed from variables and counts of pieces.
+///
+/// The parser has checked that no value on the way can leave the range of `i64`, whatever the variables hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// A number as written.
+    Number(i64),
+    /// The present value of a variable or of a player's score.
+    Variable(Variable),
+    /// How many of these pieces stand on the board.
+    Count(Piece),
+    /// Two values combined.
+    Binary(Box<Arithmetic>, Operator, Box<Arithmetic>),
+}
+
+/// An arithmetic operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`: rounds towards zero; by zero it makes the action that contains it impossible.
+    Divide,
+}
