@@ -9,17 +9,28 @@
 //! | a game as data: pieces, board graph, rules as a tree | [`description`], [`board`], [`expr`] |
 //! | the rules as a nondeterministic automaton with numbered actions | [`automaton`] |
 //! | what changes during play | [`state`] |
+//! | strategies that cut moves into semimoves | [`split`] |
+//! | a game under one strategy, and the rules by which it is played | [`program`] |
+//! | what a description may cost | [`limits`] |
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
 
+pub mod limits;
 pub mod expr;
 pub mod board;
 pub mod description;
 pub mod automaton;
+pub mod split;
 pub mod state;
+pub mod splitmix;
+pub mod program;
 
-pub use automaton::Automaton;
+pub use automaton::{Automaton, Step};
 pub use board::Board;
 pub use description::Description;
 pub use expr::Expr;
-pub use state::State;
+pub use limits::Limits;
+pub use program::Program;
+pub use split::Split;
+pub use splitmix::SplitMix;
+pub use state::{Layout, State};

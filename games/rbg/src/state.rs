@@ -1,34 +1,161 @@
-//! What changes during play.
+//! What changes during play, in one flat block of words that both engines read and write and that copies in one go.
 
 use crate::automaton::NodeId;
 use crate::board::Square;
 use crate::description::Description;
-use crate::expr::{Control, Piece};
+use crate::expr::{Control, Piece, Variable};
+
+/// Where everything stands in a [`State`], in words of 64 bits: the head (control, square, node), the variables (one word each), a set
+/// of squares for each piece (`set_words` words, the lowest bit of the first word is square 0), and a byte for each square with
+/// the number of its piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// How many squares the board has.
+    pub squares: usize,
+    /// How many pieces there are.
+    pub pieces: usize,
+    /// The first word of the variables.
+    pub variables: usize,
+    /// The first word of the sets.
+    pub sets: usize,
+    /// How many words a set of squares takes.
+    pub set_words: usize,
+    /// The first word of the bytes.
+    pub bytes: usize,
+    /// How many words there are in all.
+    pub words: usize,
+}
+
+impl Layout {
+    /// The layout for a game.
+    pub fn new(description: &Description) -> Self {
+        let squares = description.board.squares();
+        let pieces = description.pieces.len();
+        let set_words = squares.div_ceil(64);
+        let variables = 1;
+        let sets = variables + description.variable_count();
+        let bytes = sets + pieces * set_words;
+        Layout { squares, pieces, variables, sets, set_words, bytes, words: bytes + squares.div_ceil(8) }
+    }
+}
 
 /// A state of a game: nodal, or inside a move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// The piece on each square.
-    pub pieces: Vec<Piece>,
-    /// The players' scores, then the declared variables.
-    pub variables: Vec<u32>,
-    /// Who is in control.
-    pub control: Control,
-    /// The current square; it persists across switches.
-    pub square: Square,
-    /// The current node of the rules' automaton; it persists across switches.
-    pub node: NodeId,
+    words: Vec<u64>,
 }
+
+/// How the head tells the keeper from the players.
+const KEEPER: u64 = 0xffff;
 
 impl State {
     /// The state before the keeper's first move.
-    pub fn start(description: &Description, node: NodeId) -> Self {
-        State {
-            pieces: description.board.pieces.clone(),
-            variables: vec![0; description.variable_count()],
-            control: Control::Keeper,
-            square: 0,
-            node,
+    pub fn start(layout: &Layout, description: &Description, node: NodeId) -> Self {
+        let mut state = State { words: vec![0; layout.words] };
+        state.set_control(Control::Keeper);
+        state.set_place(0, node);
+        for (square, &piece) in description.board.pieces.iter().enumerate() {
+            state.set_byte(layout, square, piece);
+            state.words[layout.sets + usize::from(piece.0) * layout.set_words + square / 64] |= 1 << (square % 64);
         }
+        state
+    }
+
+    /// All words, for engines and copies.
+    #[inline]
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// All words, for engines. Sets and bytes must go on to agree.
+    #[inline]
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// Makes this state equal to another without allocating.
+    #[inline]
+    pub fn copy_from(&mut self, other: &State) {
+        self.words.copy_from_slice(&other.words);
+    }
+
+    /// Who is in control: bits 0–15 of the head, `0xffff` for the keeper.
+    #[inline]
+    pub fn control(&self) -> Control {
+        match self.words[0] & 0xffff {
+            KEEPER => Control::Keeper,
+            player => Control::Player(player as u16),
+        }
+    }
+
+    /// Hands over control.
+    #[inline]
+    pub fn set_control(&mut self, control: Control) {
+        let bits = match control {
+            Control::Keeper => KEEPER,
+            Control::Player(player) => u64::from(player),
+        };
+        self.words[0] = self.words[0] & !0xffff | bits;
+    }
+
+    /// The current square: bits 16–31 of the head. It persists across switches.
+    #[inline]
+    pub fn square(&self) -> Square {
+        (self.words[0] >> 16) as Square
+    }
+
+    /// The current node of the rules: bits 32–63 of the head. It persists across switches.
+    #[inline]
+    pub fn node(&self) -> NodeId {
+        (self.words[0] >> 32) as NodeId
+    }
+
+    /// Goes to a square and a node.
+    #[inline]
+    pub fn set_place(&mut self, square: Square, node: NodeId) {
+        self.words[0] = self.words[0] & 0xffff | u64::from(square) << 16 | u64::from(node) << 32;
+    }
+
+    /// The value of a variable.
+    #[inline]
+    pub fn variable(&self, layout: &Layout, variable: Variable) -> i64 {
+        self.words[layout.variables + usize::from(variable.0)] as i64
+    }
+
+    /// Sets a variable.
+    #[inline]
+    pub fn set_variable(&mut self, layout: &Layout, variable: Variable, value: i64) {
+        self.words[layout.variables + usize::from(variable.0)] = value as u64;
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece(&self, layout: &Layout, square: Square) -> Piece {
+        let square = usize::from(square);
+        Piece(u16::from((self.words[layout.bytes + square / 8] >> (square % 8 * 8)) as u8))
+    }
+
+    /// Puts a piece on a square, in place of the one that was there.
+    #[inline]
+    pub fn put(&mut self, layout: &Layout, square: Square, piece: Piece) {
+        let old = self.piece(layout, square);
+        let square = usize::from(square);
+        let (word, bit) = (square / 64, 1u64 << (square % 64));
+        self.words[layout.sets + usize::from(old.0) * layout.set_words + word] &= !bit;
+        self.words[layout.sets + usize::from(piece.0) * layout.set_words + word] |= bit;
+        self.set_byte(layout, square, piece);
+    }
+
+    fn set_byte(&mut self, layout: &Layout, square: usize, piece: Piece) {
+        let shift = square % 8 * 8;
+        let word = &mut self.words[layout.bytes + square / 8];
+        *word = *word & !(0xff << shift) | u64::from(piece.0 & 0xff) << shift;
+    }
+
+    /// How many of these pieces stand on the board.
+    #[inline]
+    pub fn count(&self, layout: &Layout, piece: Piece) -> i64 {
+        let first = layout.sets + usize::from(piece.0) * layout.set_words;
+        self.words[first..first + layout.set_words].iter().map(|word| i64::from(word.count_ones())).sum()
     }
 }

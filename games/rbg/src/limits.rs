@@ -1,0 +1,37 @@
+//! What a description may cost, so that a hostile one ends in an error and never in a hang or exhausted memory.
+
+/// Limits with sensible defaults; every one can be overridden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of source text.
+    pub source_bytes: usize,
+    /// Tokens after the expansion of macros.
+    pub tokens: usize,
+    /// How deep expressions and expansions may nest.
+    pub depth: usize,
+    /// Squares of a board.
+    pub squares: usize,
+    /// Kinds of pieces, at most 255.
+    pub pieces: usize,
+    /// Nodes of the automaton.
+    pub nodes: usize,
+    /// Steps (modifiers) of one whole move, or of one phase of the keeper.
+    pub steps_per_move: usize,
+    /// Steps tried in the search for one whole move, for the keeper's phase, or for the list of all moves of a position.
+    pub steps_tried: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            source_bytes: 1 << 20,
+            tokens: 1 << 20,
+            depth: 200,
+            squares: 4096,
+            pieces: 255,
+            nodes: 1 << 20,
+            steps_per_move: 10_000,
+            steps_tried: 20_000_000,
+        }
+    }
+}
