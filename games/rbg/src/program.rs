@@ -13,14 +13,16 @@
 //! 3. The keeper's moves are made at once: after every switch to the keeper, and at the start. It takes the first legal whole move in
 //!    canonical order (depth first, going back from dead ends). Without one the game is over; likewise for a player without
 //!    a legal whole move. The scores are the players' variables.
-//! 4. Random play draws its numbers from a [`SplitMix`](crate::SplitMix) that is seeded anew for every playout.
-//!    Where every step is a semimove (`Mod`): one of the stretch's steps is drawn uniformly, and taken back and struck from the list,
-//!    its order kept, if it leads to dead ends only.
-//!    In the orthodox view a *candidate* is a sequence of steps from a nodal state up to the first node whose completion is *forced*
-//!    ([`Program::forced`]). A candidate is drawn uniformly from the list of all and completed if possible; if it cannot be,
-//!    another is drawn, [`TRIES`] times in all; then the legal whole moves are listed and one of them is drawn. Every legal move is
-//!    equally likely, since no candidate has two completions.
-//!    Under any other strategy the semimoves are listed and handled as under `Mod`.
+//! 4. Random play draws its numbers from a [`SplitMix`](crate::SplitMix) that is seeded anew for every playout; no number is drawn
+//!    where there is only one to choose from.
+//!    Under `Mod`, where every step is a semimove, one of the stretch's steps is drawn uniformly, and taken back and struck from the
+//!    list, its order kept, if it leads to dead ends only.
+//!    In the orthodox view a *candidate* is a sequence of steps from a nodal state to the first [`forced`](Program::forced) node or
+//!    switch. Candidates are listed in this order: of a stretch, first all steps that end a candidate, in canonical order; then,
+//!    for every other step in canonical order, the candidates that begin with it. One is drawn uniformly and completed if
+//!    possible; if not, one is drawn again, [`TRIES`] times in all; then those that can be completed are listed in the same
+//!    order and one of them is drawn. Every legal move is equally likely, since no candidate has two completions.
+//!    Under any other strategy the semimoves are listed and handled as the steps are under `Mod`.
 
 use crate::automaton::Automaton;
 use crate::description::Description;
