@@ -156,7 +156,8 @@ impl Build {
         self.out[from as usize].push(id);
     }
 
-    /// Adds what leads from one node to another exactly by this expression.
+    /// Adds what leads from one node to another exactly by this expression. No two modifiers or dots end at the same node, so that a
+    /// state's node tells what came last.
     fn between(&mut self, expr: &Expr, from: NodeId, to: NodeId) {
         match expr {
             Expr::Sequence(parts) => match parts.split_last() {
@@ -176,7 +177,13 @@ impl Build {
                     // A star at the start of an alternative loops at its first node: each alternative needs one of its own.
                     let inner = self.node();
                     self.edge(from, inner, Label::Empty);
-                    self.between(part, inner, to);
+                    if ends_numbered(part) {
+                        let outer = self.node();
+                        self.between(part, inner, outer);
+                        self.edge(outer, to, Label::Empty);
+                    } else {
+                        self.between(part, inner, to);
+                    }
                 }
             }
             Expr::Star(body) => {
@@ -208,5 +215,15 @@ impl Build {
             Action::Assign { variable, value } => Label::Assign(*variable, value.clone()),
             Action::Switch(control) => Label::Switch(*control),
         }
+    }
+}
+
+/// Whether the last edge of an expression's graph is a modifier or a dot.
+fn ends_numbered(expr: &Expr) -> bool {
+    match expr {
+        Expr::Sequence(parts) => parts.last().is_some_and(ends_numbered),
+        Expr::Sum(_) | Expr::Star(_) => false,
+        Expr::Action(action, _) => action.is_modifier(),
+        Expr::Dot(_) => true,
     }
 }

@@ -10,7 +10,9 @@
 //! | the rules as a nondeterministic automaton with numbered actions | [`automaton`] |
 //! | what changes during play | [`state`] |
 //! | strategies that cut moves into semimoves | [`split`] |
+//! | what completes a move without a choice | [`forced`] |
 //! | a game under one strategy, and the rules by which it is played | [`program`] |
+//! | the plain engine | [`interpret`] |
 //! | what a description may cost | [`limits`] |
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
@@ -23,12 +25,15 @@ pub mod automaton;
 pub mod split;
 pub mod state;
 pub mod splitmix;
+pub mod forced;
 pub mod program;
+pub mod interpret;
 
 pub use automaton::{Automaton, Step};
 pub use board::Board;
 pub use description::Description;
 pub use expr::Expr;
+pub use interpret::Interpreter;
 pub use limits::Limits;
 pub use program::Program;
 pub use split::Split;

@@ -24,11 +24,15 @@
 //!    order and one of them is drawn. Every legal move is equally likely, since no candidate has two completions.
 //!    Under any other strategy the semimoves are listed and handled as the steps are under `Mod`.
 
-use crate::automaton::Automaton;
+use crate::automaton::{Automaton, Label, NodeId, Step};
 use crate::description::Description;
+use crate::expr::{Action, Control, Expr, Span};
+use crate::forced::forced;
 use crate::limits::Limits;
 use crate::split::Split;
-use crate::state::Layout;
+use crate::state::{Layout, State};
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 /// How many candidates are drawn before the legal moves are listed.
@@ -50,4 +54,101 @@ pub struct Program {
     /// For each node: whether every stretch from there to the next switch offers at most one step in any state whatever, so that
     /// there is at most one way to complete a move. Found by a conservative analysis: `false` may mean "not proved".
     pub forced: Vec<bool>,
+    /// For each node: the number of the modifier or dot whose edge ends there, if there is one (there are never two).
+    pub arrived: Vec<Option<u32>>,
+}
+
+/// The most pairs of a node and a square that a program may have: an engine marks them with a bit each.
+const PAIRS: usize = 1 << 30;
+
+impl Program {
+    /// Prepares a game under a strategy.
+    pub fn new(description: Arc<Description>, split: Split, limits: Limits) -> Result<Self, TooLarge> {
+        // The strategy's dots will be put into the tree here.
+        let automaton = Automaton::new(&description.rules);
+        let (nodes, squares) = (automaton.nodes(), description.board.squares());
+        if nodes > limits.nodes {
+            return Err(TooLarge { what: "nodes of the automaton", found: nodes, limit: limits.nodes });
+        }
+        if nodes.saturating_mul(squares) > PAIRS {
+            return Err(TooLarge { what: "pairs of a node and a square", found: nodes.saturating_mul(squares), limit: PAIRS });
+        }
+        let mut arrived = vec![None; nodes];
+        for (number, &edge) in (0..).zip(&automaton.by_number) {
+            arrived[automaton.edges[edge as usize].to as usize] = Some(number);
+        }
+        let (layout, forced) = (Layout::new(&description), forced(&automaton));
+        Ok(Program { description, split, automaton, layout, limits, forced, arrived })
+    }
+
+    /// The state before the keeper's first move.
+    pub fn unstarted(&self) -> State {
+        State::start(&self.layout, &self.description, self.automaton.start)
+    }
+
+    /// Whether a state stands at the start or right after a switch, and not inside a move.
+    pub fn is_nodal(&self, state: &State) -> bool {
+        self.arrived[state.node() as usize].is_none_or(|number| self.is_switch(number))
+    }
+
+    /// Whether dots end semimoves for whoever is in control; otherwise they are empty edges.
+    pub fn has_dots(&self, control: Control) -> bool {
+        self.split != Split::ORTHODOX && control != Control::Keeper
+    }
+
+    /// Whether a step with this number ends a whole move.
+    pub fn is_switch(&self, number: u32) -> bool {
+        matches!(self.automaton.numbered(number).label, Label::Switch(_))
+    }
+
+    /// Whether a step with this number ends a semimove (rule 2).
+    pub fn ends_semimove(&self, number: u32) -> bool {
+        self.split.modifiers || matches!(self.automaton.numbered(number).label, Label::Switch(_) | Label::Dot)
+    }
+
+    /// Where the modifier with this number stands in the source; `None` for dots.
+    pub fn span(&self, number: u32) -> Option<Span> {
+        let mut before = number;
+        find_modifier(&self.description.rules, &mut before)
+    }
+
+    /// The node behind a step.
+    pub fn target(&self, step: Step) -> NodeId {
+        self.automaton.numbered(step.number).to
+    }
+}
+
+/// Why a game cannot be prepared: it is too large.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// What there is too much of.
+    pub what: &'static str,
+    /// How many there are.
+    pub found: usize,
+    /// How many there may be.
+    pub limit: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the game is too large: {} {}, at most {} are allowed", self.found, self.what, self.limit)
+    }
+}
+
+impl Error for TooLarge {}
+
+/// Finds a modifier by the number of those before it, which is counted down.
+fn find_modifier(expr: &Expr, before: &mut u32) -> Option<Span> {
+    match expr {
+        Expr::Sequence(parts) | Expr::Sum(parts) => parts.iter().find_map(|part| find_modifier(part, before)),
+        Expr::Star(body) | Expr::Action(Action::Pattern { body, .. }, _) => find_modifier(body, before),
+        Expr::Action(action, span) if action.is_modifier() => {
+            if *before == 0 {
+                return Some(*span);
+            }
+            *before -= 1;
+            None
+        }
+        Expr::Action(..) | Expr::Dot(_) => None,
+    }
 }

@@ -1,0 +1,146 @@
+//! Random play (rule 4).
+
+use super::explore::Until;
+use super::fault::Fault;
+use super::step::{Undo, take, take_back};
+use super::{Interpreter, Semimove};
+use crate::automaton::Step;
+use crate::expr::Control;
+use crate::program::TRIES;
+use crate::split::Split;
+use crate::splitmix::SplitMix;
+use crate::state::State;
+use std::sync::Arc;
+
+/// What a playout consisted of.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PlayoutCount {
+    /// Whole moves of the players; completing the move in whose midst the playout began is one, too.
+    pub moves: u32,
+    /// Semimoves taken, those included that were taken back.
+    pub semimoves: u64,
+    /// Whether it came to the end of the game.
+    pub over: bool,
+    /// Whether it began inside a move that cannot be completed; the state is then as before.
+    pub dead: bool,
+}
+
+/// A place in a move from which semimoves were taken.
+struct Junction {
+    semimoves: Vec<Semimove>,
+    /// How many steps led here.
+    steps: usize,
+}
+
+/// The place of one of these, drawn uniformly. One alone is not drawn.
+fn draw<T>(list: &[T], random: &mut SplitMix) -> Option<usize> {
+    match list.len() {
+        0 => None,
+        1 => Some(0),
+        n => Some(random.below(n as u64) as usize),
+    }
+}
+
+impl Interpreter {
+    /// Plays at random until the game is over or this many whole moves were made.
+    pub fn playout(&mut self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
+        let mut random = SplitMix::new(seed);
+        let mut count = PlayoutCount::default();
+        while count.moves < cap {
+            let moved = if self.program.split == Split::ORTHODOX {
+                self.random_move(state, &mut random, &mut count)?
+            } else {
+                self.random_semimoves(state, &mut random, &mut count)?
+            };
+            if !moved {
+                count.over = self.program.is_nodal(state);
+                count.dead = !count.over;
+                break;
+            }
+            count.moves += 1;
+        }
+        Ok(count)
+    }
+
+    /// Makes a whole move as in the orthodox view; whether there is one.
+    fn random_move(&mut self, state: &mut State, random: &mut SplitMix, count: &mut PlayoutCount) -> Result<bool, Fault> {
+        let mut candidates = Vec::new();
+        self.candidates(state, &mut candidates)?;
+        let mut drawn = None;
+        for _ in 0..TRIES {
+            let Some(candidate) = draw(&candidates, random) else { return Ok(false) };
+            drawn = self.complete(state, &candidates[candidate])?;
+            if drawn.is_some() {
+                break;
+            }
+        }
+        if drawn.is_none() {
+            let mut moves = Vec::new();
+            for candidate in &candidates {
+                moves.extend(self.complete(state, candidate)?);
+            }
+            drawn = draw(&moves, random).map(|i| moves.swap_remove(i));
+        }
+        let Some(steps) = drawn else { return Ok(false) };
+        self.play(state, &steps)?;
+        count.semimoves += 1;
+        Ok(true)
+    }
+
+    /// The whole move that begins with a candidate, if it can be completed.
+    fn complete(&mut self, state: &State, candidate: &[Step]) -> Result<Option<Semimove>, Fault> {
+        let program = Arc::clone(&self.program);
+        let (mut steps, mut offered) = (candidate.to_vec(), Vec::new());
+        self.explorer.renew(&program);
+        self.work.copy_from(state);
+        for &step in candidate {
+            take(&program, &mut self.work, step);
+        }
+        while !steps.last().is_some_and(|last| program.is_switch(last.number)) {
+            offered.clear();
+            self.explorer.steps(&program, &mut self.work, &mut offered)?;
+            let Some(&step) = offered.first() else { return Ok(None) };
+            self.explorer.count(&program, step, steps.len())?;
+            take(&program, &mut self.work, step);
+            steps.push(step);
+        }
+        Ok(Some(steps))
+    }
+
+    /// Makes a whole move semimove by semimove, going back from dead ends; whether there is one. Otherwise the state is as before.
+    fn random_semimoves(&mut self, state: &mut State, random: &mut SplitMix, count: &mut PlayoutCount) -> Result<bool, Fault> {
+        let program = Arc::clone(&self.program);
+        if state.control() == Control::Keeper {
+            return Ok(false);
+        }
+        self.explorer.renew(&program);
+        let mut trail: Vec<Undo> = Vec::new();
+        let mut junctions = vec![self.junction(state, 0)?];
+        while let Some(junction) = junctions.last_mut() {
+            take_back(&program, state, &mut trail, junction.steps);
+            let Some(drawn) = draw(&junction.semimoves, random) else {
+                junctions.pop();
+                continue;
+            };
+            // It is struck at once, since whoever comes back here does so from dead ends.
+            let steps = junction.semimoves.remove(drawn);
+            count.semimoves += 1;
+            for &step in &steps {
+                self.explorer.count(&program, step, trail.len())?;
+                trail.push(take(&program, state, step));
+            }
+            if steps.last().is_some_and(|last| program.is_switch(last.number)) {
+                self.keep(state)?;
+                return Ok(true);
+            }
+            junctions.push(self.junction(state, trail.len())?);
+        }
+        Ok(false)
+    }
+
+    fn junction(&mut self, state: &mut State, steps: usize) -> Result<Junction, Fault> {
+        let mut semimoves = Vec::new();
+        self.explorer.list(&self.program, state, Until::Semimove, &mut semimoves)?;
+        Ok(Junction { semimoves, steps })
+    }
+}

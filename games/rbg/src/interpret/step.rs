@@ -1,0 +1,66 @@
+//! Taking a step, and taking it back.
+
+use super::value::assigned;
+use crate::automaton::{Label, NodeId, Step};
+use crate::board::Square;
+use crate::expr::{Control, Piece, Variable};
+use crate::program::Program;
+use crate::state::State;
+
+/// What takes a step back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undo {
+    square: Square,
+    node: NodeId,
+    before: Before,
+}
+
+/// What a step has changed.
+#[derive(Clone, Copy, Debug)]
+enum Before {
+    Nothing,
+    Piece(Square, Piece),
+    Variable(Variable, i64),
+    Control(Control),
+}
+
+/// Takes a step that the stretch of this state offers.
+pub(super) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
+    let layout = &program.layout;
+    let edge = program.automaton.numbered(step.number);
+    let before = match &edge.label {
+        Label::Off(piece) => {
+            let before = Before::Piece(step.square, state.piece(layout, step.square));
+            state.put(layout, step.square, *piece);
+            before
+        }
+        Label::Assign(variable, arithmetic) => {
+            let before = state.variable(layout, *variable);
+            let value = assigned(program, state, *variable, arithmetic).unwrap_or(before);
+            state.set_variable(layout, *variable, value);
+            Before::Variable(*variable, before)
+        }
+        Label::Switch(control) => {
+            let before = Before::Control(state.control());
+            state.set_control(*control);
+            before
+        }
+        _ => Before::Nothing,
+    };
+    let undo = Undo { square: state.square(), node: state.node(), before };
+    state.set_place(step.square, edge.to);
+    undo
+}
+
+/// Takes steps back, the last one first, until this many are left.
+pub(super) fn take_back(program: &Program, state: &mut State, trail: &mut Vec<Undo>, left: usize) {
+    for undo in trail.drain(left..).rev() {
+        match undo.before {
+            Before::Nothing => {}
+            Before::Piece(square, piece) => state.put(&program.layout, square, piece),
+            Before::Variable(variable, value) => state.set_variable(&program.layout, variable, value),
+            Before::Control(control) => state.set_control(control),
+        }
+        state.set_place(undo.square, undo.node);
+    }
+}
