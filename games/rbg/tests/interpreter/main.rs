@@ -1,0 +1,6 @@
+//! The plain engine: against counts found elsewhere, against a second enumerator, and at its limits.
+
+mod games;
+mod hand;
+mod limits;
+mod naive;
