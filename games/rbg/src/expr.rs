@@ -103,7 +103,7 @@ pub struct Comparison {
 }
 
 /// A comparison operator.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
     /// `==`
     Equal,
@@ -149,7 +149,7 @@ pub enum Arithmetic {
 }
 
 /// An arithmetic operator.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
     /// `+`
     Add,

@@ -27,6 +27,9 @@ pub mod state;
 pub mod splitmix;
 pub mod forced;
 pub mod program;
+pub mod ir;
+#[expect(unsafe_code, reason = "native code is called here and nowhere else")]
+pub mod native;
 pub mod interpret;
 
 pub use automaton::{Automaton, Step};

@@ -48,6 +48,15 @@ pub struct State {
 /// How the head tells the keeper from the players.
 const KEEPER: u64 = 0xffff;
 
+/// The head of a state on square 0.
+pub(crate) fn head(control: Control, node: NodeId) -> u64 {
+    let control = match control {
+        Control::Keeper => KEEPER,
+        Control::Player(player) => u64::from(player),
+    };
+    control | u64::from(node) << 32
+}
+
 impl State {
     /// The state before the keeper's first move.
     pub fn start(layout: &Layout, description: &Description, node: NodeId) -> Self {
@@ -91,11 +100,7 @@ impl State {
     /// Hands over control.
     #[inline]
     pub fn set_control(&mut self, control: Control) {
-        let bits = match control {
-            Control::Keeper => KEEPER,
-            Control::Player(player) => u64::from(player),
-        };
-        self.words[0] = self.words[0] & !0xffff | bits;
+        self.words[0] = self.words[0] & !0xffff | head(control, 0);
     }
 
     /// The current square: bits 16–31 of the head. It persists across switches.

@@ -1,0 +1,219 @@
+//! Making values: each constructor simplifies what can be known already.
+
+use super::relation::{Relation, SquareSet};
+use super::values::{Op, ValueId, Values};
+use crate::expr::Piece;
+
+/// The most shifts of the whole board into which a relation is worth cutting when two are joined into one.
+const MAX_SHIFTS: usize = 3;
+
+impl Values {
+    /// A set known in advance.
+    pub(super) fn constant(&mut self, set: SquareSet) -> ValueId {
+        self.intern(Op::Constant(set))
+    }
+
+    /// No square.
+    pub(super) fn nothing(&mut self) -> ValueId {
+        let set = SquareSet::empty(self.squares);
+        self.constant(set)
+    }
+
+    /// All squares.
+    pub(super) fn everything(&mut self) -> ValueId {
+        let set = SquareSet::full(self.squares);
+        self.constant(set)
+    }
+
+    /// The current square.
+    pub(super) fn here(&mut self) -> ValueId {
+        self.row(Relation::identity(self.squares))
+    }
+
+    /// Where the current square leads.
+    pub(super) fn row(&mut self, relation: Relation) -> ValueId {
+        match relation.uniform() {
+            // On a board of one square the row is constant all the same.
+            Some(set) => self.constant(set.clone()),
+            None => {
+                let table = self.table_id(relation);
+                self.intern(Op::Row(table))
+            }
+        }
+    }
+
+    /// The squares of some pieces; sorted.
+    pub(super) fn pieces(&mut self, pieces: &[Piece], all: usize) -> ValueId {
+        match pieces.len() {
+            0 => self.nothing(),
+            n if n == all => self.everything(),
+            _ => self.intern(Op::Pieces(pieces.to_vec())),
+        }
+    }
+
+    /// The squares in both sets.
+    pub(super) fn and(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        match (self.op(a).clone(), self.op(b).clone()) {
+            (Op::Constant(x), Op::Constant(y)) => self.constant(x.intersection(&y)),
+            (Op::Constant(x), _) if x.is_empty() => a,
+            (_, Op::Constant(x)) if x.is_empty() => b,
+            (Op::Constant(x), _) if x.len() == self.squares => b,
+            (_, Op::Constant(x)) if x.len() == self.squares => a,
+            (Op::Row(table), Op::Constant(x)) | (Op::Constant(x), Op::Row(table)) => {
+                let relation = self.table(table).within(&x);
+                self.row(relation)
+            }
+            (Op::Pieces(x), Op::Pieces(y)) => {
+                let both: Vec<Piece> = x.into_iter().filter(|piece| y.contains(piece)).collect();
+                self.pieces(&both, usize::MAX)
+            }
+            (Op::If(condition, x), _) => {
+                let inner = self.and(x, b);
+                self.only_if(condition, inner)
+            }
+            (_, Op::If(condition, x)) => {
+                let inner = self.and(a, x);
+                self.only_if(condition, inner)
+            }
+            _ => self.intern(Op::And(a, b)),
+        }
+    }
+
+    /// The squares in either set.
+    pub(super) fn or(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        match (self.op(a).clone(), self.op(b).clone()) {
+            (Op::Constant(mut x), Op::Constant(y)) => {
+                x.unite(&y);
+                self.constant(x)
+            }
+            (Op::Constant(x), _) if x.is_empty() => b,
+            (_, Op::Constant(x)) if x.is_empty() => a,
+            (Op::Row(x), Op::Row(y)) => {
+                let relation = self.table(x).or(self.table(y));
+                self.row(relation)
+            }
+            (Op::Pieces(mut x), Op::Pieces(y)) => {
+                x.extend(y);
+                x.sort_unstable();
+                x.dedup();
+                self.intern(Op::Pieces(x))
+            }
+            (Op::And(x, y), Op::And(z, w)) => match common(x, y, z, w) {
+                Some((shared, first, second)) => {
+                    let either = self.or(first, second);
+                    self.and(shared, either)
+                }
+                None => self.intern(Op::Or(a, b)),
+            },
+            _ => self.intern(Op::Or(a, b)),
+        }
+    }
+
+    /// The squares of the first set that are not in the second.
+    pub(super) fn without(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        match (self.op(a), self.op(b)) {
+            (Op::Constant(x), _) if x.is_empty() => a,
+            (_, Op::Constant(x)) if x.is_empty() => a,
+            _ => self.intern(Op::Without(a, b)),
+        }
+    }
+
+    /// Where the squares of a set lead.
+    pub(super) fn image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
+        match self.op(set).clone() {
+            Op::Constant(x) => self.constant(relation.image(&x)),
+            Op::Row(table) => {
+                let joined = self.table(table).then(relation);
+                self.row(joined)
+            }
+            Op::Image(table, inner) => {
+                let joined = self.table(table).then(relation);
+                if joined.shifts().len() <= MAX_SHIFTS { self.image(&joined, inner) } else { self.plain_image(relation, set) }
+            }
+            Op::If(condition, inner) => {
+                let image = self.image(relation, inner);
+                self.only_if(condition, image)
+            }
+            _ => self.plain_image(relation, set),
+        }
+    }
+
+    fn plain_image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
+        let table = self.table_id(relation.clone());
+        self.intern(Op::Image(table, set))
+    }
+
+    /// A set if a condition holds.
+    pub(super) fn only_if(&mut self, condition: ValueId, set: ValueId) -> ValueId {
+        match self.op(set).clone() {
+            Op::Constant(x) if x.is_empty() => set,
+            Op::If(inner, of) if inner == condition => self.intern(Op::If(condition, of)),
+            Op::If(inner, of) => {
+                let both = self.intern(Op::Both(inner.min(condition), inner.max(condition)));
+                self.intern(Op::If(both, of))
+            }
+            _ => self.intern(Op::If(condition, set)),
+        }
+    }
+
+    /// Whether a set has a square.
+    pub(super) fn some(&mut self, set: ValueId) -> ValueId {
+        self.intern(Op::Some(set))
+    }
+
+    /// Whether the set never has two squares.
+    pub(crate) fn at_most_one(&self, set: ValueId) -> bool {
+        match self.op(set) {
+            Op::Constant(set) => set.len() <= 1,
+            Op::Row(table) => self.table(*table).is_function(),
+            Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b),
+            Op::Without(a, _) | Op::If(_, a) => self.at_most_one(*a),
+            Op::Image(table, a) => self.table(*table).is_function() && self.at_most_one(*a),
+            _ => false,
+        }
+    }
+
+    /// The pieces that can stand on the squares of a set, if that is known.
+    pub(crate) fn pieces_on(&self, set: ValueId) -> Option<Vec<Piece>> {
+        match self.op(set) {
+            Op::Pieces(pieces) => Some(pieces.clone()),
+            Op::And(a, b) => match (self.pieces_on(*a), self.pieces_on(*b)) {
+                (Some(x), Some(y)) => Some(x.into_iter().filter(|piece| y.contains(piece)).collect()),
+                (x, y) => x.or(y),
+            },
+            Op::Or(a, b) => {
+                let mut both = self.pieces_on(*a)?;
+                both.extend(self.pieces_on(*b)?);
+                both.sort_unstable();
+                both.dedup();
+                Some(both)
+            }
+            Op::Without(a, _) | Op::If(_, a) => self.pieces_on(*a),
+            Op::Ray { through, .. } => self.pieces_on(*through),
+            _ => None,
+        }
+    }
+}
+
+/// `x ∧ y` and `z ∧ w` as one shared set and two others.
+fn common(x: ValueId, y: ValueId, z: ValueId, w: ValueId) -> Option<(ValueId, ValueId, ValueId)> {
+    if x == z {
+        Some((x, y, w))
+    } else if x == w {
+        Some((x, y, z))
+    } else if y == z {
+        Some((y, x, w))
+    } else if y == w {
+        Some((y, x, z))
+    } else {
+        None
+    }
+}

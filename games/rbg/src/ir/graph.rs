@@ -1,0 +1,325 @@
+//! Walking a part of the automaton forwards or backwards, all squares at once.
+
+use super::relation::{Relation, SquareSet};
+use super::stretch::{Lower, Unsupported};
+use super::values::{Op, ValueId};
+use crate::automaton::{EdgeId, Label, NodeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which way edges are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// From the start: which squares can be reached at a node.
+    Forwards,
+    /// From the end: from which squares of a node the end can be reached.
+    Backwards,
+}
+
+/// The nodes that can be reached from one node along edges inside a stretch, and the values found for them.
+pub(super) type Found = BTreeMap<NodeId, ValueId>;
+
+impl Lower<'_> {
+    /// Finds the set of squares for every node that can be reached from `from`, where it is `set`.
+    pub(super) fn walk(&mut self, from: NodeId, set: ValueId, way: Way) -> Result<Found, Unsupported> {
+        let mut incoming: BTreeMap<NodeId, ValueId> = BTreeMap::from([(from, set)]);
+        let mut found = Found::new();
+        for component in components(self, from, way) {
+            let Some(entries) = entries(&component, &incoming) else { continue };
+            let values = self.component(&component, &entries, way)?;
+            for (&node, &value) in &values {
+                found.insert(node, value);
+                for edge in self.edges(node, way) {
+                    let to = self.far(edge, way);
+                    if !component.contains(&to) {
+                        let moved = self.transfer(edge, value, way)?;
+                        self.flow(&mut incoming, to, moved);
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds to what is known to reach a node.
+    fn flow(&mut self, into: &mut Found, node: NodeId, set: ValueId) {
+        let joined = match into.get(&node) {
+            Some(&before) => self.values.or(before, set),
+            None => set,
+        };
+        into.insert(node, joined);
+    }
+
+    /// The values of nodes that reach one another.
+    fn component(&mut self, nodes: &BTreeSet<NodeId>, entries: &Found, way: Way) -> Result<Found, Unsupported> {
+        let cyclic = nodes.len() > 1 || nodes.iter().any(|&node| self.edges(node, way).into_iter().any(|edge| self.far(edge, way) == node));
+        if !cyclic {
+            return Ok(entries.clone());
+        }
+        if let Some(found) = self.shifts_only(nodes, entries, way) {
+            return Ok(found);
+        }
+        let heads = heads(self, nodes, entries, way);
+        let nothing = self.values.nothing();
+        let initial: Vec<ValueId> = heads.iter().map(|head| entries.get(head).copied().unwrap_or(nothing)).collect();
+        if let ([head], [start]) = (&heads[..], &initial[..])
+            && let Some(all) = self.ray(nodes, *head, *start, entries, way)?
+        {
+            return self.inner(nodes, entries, &Found::from([(*head, all)]), way).map(|(found, _)| found);
+        }
+        let (id, params) = self.values.begin_loop(initial);
+        let fixed: Found = heads.iter().copied().zip(params).collect();
+        let (_, back) = self.inner(nodes, entries, &fixed, way)?;
+        let next = heads.iter().map(|head| back.get(head).copied().unwrap_or(nothing)).collect();
+        let all = self.values.end_loop(id, next);
+        let fixed: Found = heads.iter().copied().zip(all).collect();
+        self.inner(nodes, entries, &fixed, way).map(|(found, _)| found)
+    }
+
+    /// One round through a component whose heads have these values: the values of all nodes, and what flows back into the heads.
+    fn inner(&mut self, nodes: &BTreeSet<NodeId>, entries: &Found, heads: &Found, way: Way) -> Result<(Found, Found), Unsupported> {
+        let mut incoming: Found =
+            entries.iter().filter(|(node, _)| !heads.contains_key(node)).map(|(&node, &value)| (node, value)).collect();
+        let mut back = Found::new();
+        let mut found = Found::new();
+        for node in order(self, nodes, heads, way) {
+            let Some(value) = heads.get(&node).or_else(|| incoming.get(&node)).copied() else { continue };
+            found.insert(node, value);
+            for edge in self.edges(node, way) {
+                let to = self.far(edge, way);
+                if nodes.contains(&to) {
+                    let moved = self.transfer(edge, value, way)?;
+                    self.flow(if heads.contains_key(&to) { &mut back } else { &mut incoming }, to, moved);
+                }
+            }
+        }
+        Ok((found, back))
+    }
+
+    /// A component made of shifts alone, entered with squares that are known relative to the current one: a table.
+    fn shifts_only(&mut self, nodes: &BTreeSet<NodeId>, entries: &Found, way: Way) -> Option<Found> {
+        let squares = self.squares();
+        let mut rows: BTreeMap<NodeId, Vec<SquareSet>> = BTreeMap::new();
+        for (&node, &value) in entries {
+            let relation = match self.values.op(value) {
+                Op::Row(table) => self.values.table(*table).clone(),
+                Op::Constant(set) => Relation::from_rows(vec![set.clone(); squares]),
+                _ => return None,
+            };
+            rows.insert(node, relation.rows().to_vec());
+        }
+        let mut steps = Vec::new();
+        for &node in nodes {
+            for edge in self.edges(node, way) {
+                let to = self.far(edge, way);
+                if nodes.contains(&to) {
+                    let relation = match &self.edge(edge).label {
+                        Label::Shift(direction) => self.step(*direction, way),
+                        Label::Empty | Label::Dot => Relation::identity(squares),
+                        _ => return None,
+                    };
+                    steps.push((node, to, relation));
+                }
+            }
+        }
+        let nothing = vec![SquareSet::empty(squares); squares];
+        loop {
+            let mut added = false;
+            for (from, to, relation) in &steps {
+                let Some(here) = rows.get(from) else { continue };
+                let moved: Vec<SquareSet> = here.iter().map(|row| relation.image(row)).collect();
+                let there = rows.entry(*to).or_insert_with(|| nothing.clone());
+                for (row, more) in there.iter_mut().zip(&moved) {
+                    added |= row.unite(more);
+                }
+            }
+            if !added {
+                break;
+            }
+        }
+        Some(rows.into_iter().map(|(node, rows)| (node, self.values.row(Relation::from_rows(rows)))).collect())
+    }
+
+    /// A component that walks straight on through squares of one set, entered with one square at most: a ray.
+    fn ray(
+        &mut self,
+        nodes: &BTreeSet<NodeId>,
+        head: NodeId,
+        start: ValueId,
+        entries: &Found,
+        way: Way,
+    ) -> Result<Option<ValueId>, Unsupported> {
+        if entries.len() != 1 || !self.values.at_most_one(start) {
+            return Ok(None);
+        }
+        // Follow the only way from the head back to it.
+        let mut step = Relation::identity(self.squares());
+        let mut through: Option<ValueId> = None;
+        let mut here = head;
+        loop {
+            let mut inside = self.edges(here, way).into_iter().filter(|&edge| nodes.contains(&self.far(edge, way)));
+            let (Some(edge), None) = (inside.next(), inside.next()) else { return Ok(None) };
+            match self.edge(edge).label.clone() {
+                Label::Empty | Label::Dot => {}
+                Label::Shift(direction) => {
+                    // A test between two shifts would be one of a square on the way.
+                    if through.is_some() {
+                        return Ok(None);
+                    }
+                    step = step.then(&self.step(direction, way));
+                }
+                Label::On(pieces) => {
+                    let set = self.piece_set(&pieces);
+                    through = Some(match through {
+                        Some(before) => self.values.and(before, set),
+                        None => set,
+                    });
+                }
+                _ => return Ok(None),
+            }
+            here = self.far(edge, way);
+            if here == head {
+                break;
+            }
+        }
+        let (Some(through), Some((rays, ascending))) = (through, step.rays()) else { return Ok(None) };
+        // A test before the first shift would have been one of the head's own square.
+        if way == Way::Backwards {
+            return Ok(None);
+        }
+        let first = self.values.here();
+        let first = self.values.image(&step, first);
+        let first = self.values.and(first, through);
+        let rays = self.values.table_id(rays);
+        let here = self.values.here();
+        if start == first {
+            return Ok(Some(self.values.intern(Op::Ray { rays, ascending, origin: here, through })));
+        }
+        let ray = self.values.intern(Op::Ray { rays, ascending, origin: start, through });
+        Ok(Some(self.values.or(start, ray)))
+    }
+}
+
+/// What flows into a component from outside, if anything does.
+fn entries(component: &BTreeSet<NodeId>, incoming: &Found) -> Option<Found> {
+    let entries: Found = component.iter().filter_map(|node| incoming.get(node).map(|&value| (*node, value))).collect();
+    (!entries.is_empty()).then_some(entries)
+}
+
+/// The strongly connected components that can be reached, each before those to which it leads (Tarjan, without recursion).
+fn components(lower: &Lower<'_>, from: NodeId, way: Way) -> Vec<BTreeSet<NodeId>> {
+    struct Frame {
+        node: NodeId,
+        edges: Vec<EdgeId>,
+    }
+    let mut index: BTreeMap<NodeId, usize> = BTreeMap::new();
+    let mut low: BTreeMap<NodeId, usize> = BTreeMap::new();
+    let mut stack: Vec<NodeId> = Vec::new();
+    let mut on_stack: BTreeSet<NodeId> = BTreeSet::new();
+    let mut done = Vec::new();
+    let mut frames = vec![Frame { node: from, edges: lower.edges(from, way) }];
+    index.insert(from, 0);
+    low.insert(from, 0);
+    stack.push(from);
+    on_stack.insert(from);
+    while let Some(frame) = frames.last_mut() {
+        let node = frame.node;
+        if let Some(edge) = frame.edges.pop() {
+            let to = lower.far(edge, way);
+            if !index.contains_key(&to) {
+                let next = index.len();
+                index.insert(to, next);
+                low.insert(to, next);
+                stack.push(to);
+                on_stack.insert(to);
+                frames.push(Frame { node: to, edges: lower.edges(to, way) });
+            } else if on_stack.contains(&to) {
+                low.insert(node, low[&node].min(index[&to]));
+            }
+            continue;
+        }
+        frames.pop();
+        if let Some(parent) = frames.last() {
+            low.insert(parent.node, low[&parent.node].min(low[&node]));
+        }
+        if low[&node] == index[&node] {
+            let mut component = BTreeSet::new();
+            while let Some(member) = stack.pop() {
+                on_stack.remove(&member);
+                component.insert(member);
+                if member == node {
+                    break;
+                }
+            }
+            done.push(component);
+        }
+    }
+    done.reverse();
+    done
+}
+
+/// Nodes without which the component has no cycle: the targets of the edges that lead back in a search from its entries.
+fn heads(lower: &Lower<'_>, nodes: &BTreeSet<NodeId>, entries: &Found, way: Way) -> Vec<NodeId> {
+    let mut heads = BTreeSet::new();
+    let mut state: BTreeMap<NodeId, bool> = BTreeMap::new();
+    for &entry in entries.keys() {
+        if state.contains_key(&entry) {
+            continue;
+        }
+        state.insert(entry, true);
+        let mut frames = vec![(entry, lower.edges(entry, way))];
+        while let Some((node, edges)) = frames.last_mut() {
+            match edges.pop() {
+                Some(edge) => {
+                    let to = lower.far(edge, way);
+                    if !nodes.contains(&to) {
+                        continue;
+                    }
+                    match state.get(&to) {
+                        Some(true) => {
+                            heads.insert(to);
+                        }
+                        Some(false) => {}
+                        None => {
+                            state.insert(to, true);
+                            frames.push((to, lower.edges(to, way)));
+                        }
+                    }
+                }
+                None => {
+                    state.insert(*node, false);
+                    frames.pop();
+                }
+            }
+        }
+    }
+    heads.into_iter().collect()
+}
+
+/// The nodes of a component, each after those that lead to it other than through a head.
+fn order(lower: &Lower<'_>, nodes: &BTreeSet<NodeId>, heads: &Found, way: Way) -> Vec<NodeId> {
+    let mut waiting: BTreeMap<NodeId, usize> = nodes.iter().map(|&node| (node, 0)).collect();
+    for &node in nodes {
+        for edge in lower.edges(node, way) {
+            let to = lower.far(edge, way);
+            if nodes.contains(&to) && !heads.contains_key(&to) {
+                *waiting.entry(to).or_default() += 1;
+            }
+        }
+    }
+    let mut ready: Vec<NodeId> = waiting.iter().filter(|(_, count)| **count == 0).map(|(&node, _)| node).collect();
+    let mut order = Vec::new();
+    while let Some(node) = ready.pop() {
+        order.push(node);
+        for edge in lower.edges(node, way) {
+            let to = lower.far(edge, way);
+            if nodes.contains(&to) && !heads.contains_key(&to) {
+                let count = waiting.get_mut(&to).expect("a node of the component");
+                *count -= 1;
+                if *count == 0 {
+                    ready.push(to);
+                }
+            }
+        }
+    }
+    order
+}

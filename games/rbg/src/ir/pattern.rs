@@ -1,0 +1,100 @@
+//! Patterns: a test of one square by walking on from it, or of all squares at once by walking backwards from the pattern's end.
+
+use super::graph::Way;
+use super::stretch::{Lower, Unsupported};
+use super::values::{Op, ValueId};
+use crate::automaton::NodeId;
+use std::collections::HashMap;
+
+/// A test that needs more operations than this is done only where there is a square to test.
+const CHEAP: usize = 6;
+
+/// What is known about patterns, by their starts.
+#[derive(Default)]
+pub(super) struct Patterns {
+    /// Whether the pattern's success depends on the square where it starts.
+    depends: HashMap<NodeId, bool>,
+}
+
+impl Lower<'_> {
+    /// Those squares of a set on which a pattern holds, or does not if it is negated.
+    pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
+        self.refuse_modifiers(start)?;
+        if !self.depends_on_start(start, end)? {
+            let here = self.values.here();
+            let holds = self.guarded(set, |lower| lower.reaches(start, end, here))?;
+            return Ok(self.keep(set, holds, negated));
+        }
+        if way == Way::Forwards && self.values.at_most_one(set) {
+            let holds = self.guarded(set, |lower| lower.reaches(start, end, set))?;
+            return Ok(self.keep(set, holds, negated));
+        }
+        let all = self.values.everything();
+        let found = self.walk(end, all, Way::Backwards)?;
+        let from = match found.get(&start) {
+            Some(&from) => from,
+            None => self.values.nothing(),
+        };
+        Ok(if negated { self.values.without(set, from) } else { self.values.and(set, from) })
+    }
+
+    /// Whether the end can be reached from one of these squares.
+    fn reaches(&mut self, start: NodeId, end: NodeId, set: ValueId) -> Result<ValueId, Unsupported> {
+        let found = self.walk(start, set, Way::Forwards)?;
+        let there = match found.get(&end) {
+            Some(&there) => there,
+            None => self.values.nothing(),
+        };
+        Ok(self.values.some(there))
+    }
+
+    /// Makes a truth value, inside a guard if that takes more than a few operations.
+    fn guarded(&mut self, set: ValueId, make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>) -> Result<ValueId, Unsupported> {
+        let before = self.values.clone();
+        let size = self.values.len();
+        let plain = make(self)?;
+        if self.values.len() - size <= CHEAP || matches!(self.values.op(set), Op::Row(_)) {
+            return Ok(plain);
+        }
+        self.values = before;
+        let region = self.values.begin_guard(set);
+        let result = make(self)?;
+        Ok(self.values.end_guard(region, result))
+    }
+
+    fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {
+        let condition = if negated { self.values.intern(Op::Not(holds)) } else { holds };
+        self.values.only_if(condition, set)
+    }
+
+    /// Whether it matters where the pattern starts: not if it begins by going to any square.
+    fn depends_on_start(&mut self, start: NodeId, end: NodeId) -> Result<bool, Unsupported> {
+        if let Some(&known) = self.patterns.depends.get(&start) {
+            return Ok(known);
+        }
+        let before = self.values.clone();
+        let here = self.values.here();
+        let holds = self.reaches(start, end, here)?;
+        let depends = self.values.is_local(holds);
+        self.values = before;
+        self.patterns.depends.insert(start, depends);
+        Ok(depends)
+    }
+
+    /// Modifiers inside patterns would have to be undone; the intermediate form has no way to say that.
+    fn refuse_modifiers(&self, start: NodeId) -> Result<(), Unsupported> {
+        let mut seen = std::collections::BTreeSet::from([start]);
+        let mut stack = vec![start];
+        while let Some(node) = stack.pop() {
+            for edge in self.leaving(node) {
+                if edge.label.is_modifier() {
+                    return Err(Unsupported("a pattern changes the board or a variable".to_owned()));
+                }
+                if seen.insert(edge.to) {
+                    stack.push(edge.to);
+                }
+            }
+        }
+        Ok(())
+    }
+}

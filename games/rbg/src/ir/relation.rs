@@ -1,0 +1,201 @@
+//! Sets of squares and relations between squares that are known before play.
+
+use crate::board::{Board, Square};
+use crate::expr::Direction;
+
+/// A set of squares; bit 0 of the first word is square 0.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SquareSet(Vec<u64>);
+
+impl SquareSet {
+    /// No square of a board with this many.
+    pub fn empty(squares: usize) -> Self {
+        SquareSet(vec![0; squares.div_ceil(64)])
+    }
+
+    /// All squares of a board with this many.
+    pub fn full(squares: usize) -> Self {
+        let mut set = SquareSet::empty(squares);
+        (0..squares).for_each(|square| set.insert(square));
+        set
+    }
+
+    /// One square.
+    pub fn one(squares: usize, square: usize) -> Self {
+        let mut set = SquareSet::empty(squares);
+        set.insert(square);
+        set
+    }
+
+    /// Adds a square.
+    pub fn insert(&mut self, square: usize) {
+        self.0[square / 64] |= 1 << (square % 64);
+    }
+
+    /// Whether the square is in it.
+    pub fn contains(&self, square: usize) -> bool {
+        self.0[square / 64] >> (square % 64) & 1 != 0
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// How many squares it holds.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Its squares, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.0.len() * 64).filter(|&square| self.contains(square))
+    }
+
+    /// The words.
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// Adds all squares of another set and tells whether that added any.
+    pub fn unite(&mut self, other: &SquareSet) -> bool {
+        let mut added = 0;
+        for (word, &more) in self.0.iter_mut().zip(&other.0) {
+            added |= more & !*word;
+            *word |= more;
+        }
+        added != 0
+    }
+
+    /// The squares in both.
+    pub fn intersection(&self, other: &SquareSet) -> SquareSet {
+        SquareSet(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    }
+}
+
+/// A relation between squares: for each square, those to which it leads.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Relation(Vec<SquareSet>);
+
+impl Relation {
+    /// Every square leads to itself.
+    pub fn identity(squares: usize) -> Self {
+        Relation((0..squares).map(|square| SquareSet::one(squares, square)).collect())
+    }
+
+    /// One step in a direction.
+    pub fn step(board: &Board, direction: Direction) -> Self {
+        let squares = board.squares();
+        let row = |square| match board.step(square as Square, direction) {
+            Some(to) => SquareSet::one(squares, usize::from(to)),
+            None => SquareSet::empty(squares),
+        };
+        Relation((0..squares).map(row).collect())
+    }
+
+    /// The relation with these rows.
+    pub fn from_rows(rows: Vec<SquareSet>) -> Self {
+        Relation(rows)
+    }
+
+    /// How many squares the board has.
+    pub fn squares(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Where each square leads.
+    pub fn rows(&self) -> &[SquareSet] {
+        &self.0
+    }
+
+    /// All squares to which those of a set lead.
+    pub fn image(&self, set: &SquareSet) -> SquareSet {
+        let mut image = SquareSet::empty(self.squares());
+        for square in set.iter() {
+            image.unite(&self.0[square]);
+        }
+        image
+    }
+
+    /// First this one, then another.
+    pub fn then(&self, next: &Relation) -> Relation {
+        Relation(self.0.iter().map(|row| next.image(row)).collect())
+    }
+
+    /// Either of two.
+    pub fn or(&self, other: &Relation) -> Relation {
+        let mut both = self.clone();
+        for (row, more) in both.0.iter_mut().zip(&other.0) {
+            row.unite(more);
+        }
+        both
+    }
+
+    /// Where each square leads within a set.
+    pub fn within(&self, set: &SquareSet) -> Relation {
+        Relation(self.0.iter().map(|row| row.intersection(set)).collect())
+    }
+
+    /// The relation backwards.
+    pub fn inverse(&self) -> Relation {
+        let squares = self.squares();
+        let mut rows = vec![SquareSet::empty(squares); squares];
+        for (from, row) in self.0.iter().enumerate() {
+            for to in row.iter() {
+                rows[to].insert(from);
+            }
+        }
+        Relation(rows)
+    }
+
+    /// Whether every square leads to at most one.
+    pub fn is_function(&self) -> bool {
+        self.0.iter().all(|row| row.len() <= 1)
+    }
+
+    /// The set to which every square leads, if it is the same for all.
+    pub fn uniform(&self) -> Option<&SquareSet> {
+        let first = self.0.first()?;
+        self.0.iter().all(|row| row == first).then_some(first)
+    }
+
+    /// The relation as shifts of the whole board: for each distance, the squares that lead that far. Ascending distances.
+    pub fn shifts(&self) -> Vec<(i32, SquareSet)> {
+        let squares = self.squares();
+        let mut shifts: Vec<(i32, SquareSet)> = Vec::new();
+        for (from, row) in self.0.iter().enumerate() {
+            for to in row.iter() {
+                let distance = to as i32 - from as i32;
+                match shifts.binary_search_by_key(&distance, |shift| shift.0) {
+                    Ok(i) => shifts[i].1.insert(from),
+                    Err(i) => shifts.insert(i, (distance, SquareSet::one(squares, from))),
+                }
+            }
+        }
+        shifts
+    }
+
+    /// For a function along which the squares' numbers only grow, or only shrink: where one gets by taking it any number of
+    /// times but at least once, and whether they grow.
+    pub fn rays(&self) -> Option<(Relation, bool)> {
+        if !self.is_function() {
+            return None;
+        }
+        let next = |square: usize| self.0[square].iter().next();
+        let up = (0..self.squares()).all(|from| next(from).is_none_or(|to| to > from));
+        let down = (0..self.squares()).all(|from| next(from).is_none_or(|to| to < from));
+        if !up && !down {
+            return None;
+        }
+        let ray = |from: usize| {
+            let mut row = SquareSet::empty(self.squares());
+            let mut here = from;
+            while let Some(to) = next(here) {
+                row.insert(to);
+                here = to;
+            }
+            row
+        };
+        Some((Relation((0..self.squares()).map(ray).collect()), up))
+    }
+}

@@ -1,0 +1,169 @@
+//! Writing one native function: the builder, with what all parts of this engine need.
+
+use super::stations::Stations;
+use crate::ir::Relation;
+use crate::program::Program;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, Type, Value, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use std::collections::HashMap;
+
+/// Tables of relations at fixed addresses; the native code that reads them lives no longer than they do.
+#[derive(Debug, Default)]
+pub(super) struct Tables(HashMap<Relation, Box<[u64]>>);
+
+impl Tables {
+    /// The address of a relation's rows, `words` words each; one more row than a set has bits, which is empty.
+    pub(super) fn address(&mut self, relation: &Relation, words: usize) -> i64 {
+        let rows = self.0.entry(relation.clone()).or_insert_with(|| {
+            let mut rows = vec![0; (words * 64 + 1) * words];
+            for (square, row) in relation.rows().iter().enumerate() {
+                rows[square * words..][..words].copy_from_slice(row.words());
+            }
+            rows.into()
+        });
+        rows.as_ptr() as i64
+    }
+}
+
+/// A function in the making.
+pub(super) struct Code<'a, 'f> {
+    pub(super) builder: FunctionBuilder<'f>,
+    pub(super) program: &'a Program,
+    pub(super) stations: &'a Stations,
+    pub(super) tables: &'a mut Tables,
+    /// The address of the state's words.
+    pub(super) state: Value,
+    /// The address of the context.
+    pub(super) context: Value,
+}
+
+impl Code<'_, '_> {
+    /// Words of a set.
+    pub(super) fn words(&self) -> usize {
+        self.program.layout.set_words
+    }
+
+    pub(super) fn number(&mut self, number: i64) -> Value {
+        self.builder.ins().iconst(types::I64, number)
+    }
+
+    pub(super) fn load(&mut self, address: Value, word: usize) -> Value {
+        self.builder.ins().load(types::I64, MemFlagsData::trusted(), address, offset(word))
+    }
+
+    pub(super) fn store(&mut self, value: Value, address: Value, word: usize) {
+        self.builder.ins().store(MemFlagsData::trusted(), value, address, offset(word));
+    }
+
+    /// Reads a field of the context.
+    pub(super) fn field(&mut self, offset: usize) -> Value {
+        self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.context, offset as i32)
+    }
+
+    /// Writes a field of the context.
+    pub(super) fn set_field(&mut self, offset: usize, value: Value) {
+        self.builder.ins().store(MemFlagsData::trusted(), value, self.context, offset as i32);
+    }
+
+    pub(super) fn variable(&mut self, start: Value) -> Variable {
+        let variable = self.builder.declare_var(types::I64);
+        self.builder.def_var(variable, start);
+        variable
+    }
+
+    pub(super) fn get(&mut self, variable: Variable) -> Value {
+        self.builder.use_var(variable)
+    }
+
+    pub(super) fn set(&mut self, variable: Variable, value: Value) {
+        self.builder.def_var(variable, value);
+    }
+
+    /// Adds to a variable.
+    pub(super) fn add(&mut self, variable: Variable, more: i64) {
+        let before = self.get(variable);
+        let after = self.builder.ins().iadd_imm_s(before, more);
+        self.set(variable, after);
+    }
+
+    pub(super) fn compare(&mut self, condition: IntCC, a: Value, b: Value) -> Value {
+        self.builder.ins().icmp(condition, a, b)
+    }
+
+    pub(super) fn compare_number(&mut self, condition: IntCC, a: Value, b: i64) -> Value {
+        self.builder.ins().icmp_imm_s(condition, a, b)
+    }
+
+    pub(super) fn block(&mut self) -> Block {
+        self.builder.create_block()
+    }
+
+    /// A block with parameters.
+    pub(super) fn block_with(&mut self, parameters: usize) -> Block {
+        self.block_of(parameters, types::I64)
+    }
+
+    /// A block with parameters of a type.
+    pub(super) fn block_of(&mut self, parameters: usize, kind: Type) -> Block {
+        let block = self.builder.create_block();
+        (0..parameters).for_each(|_| drop(self.builder.append_block_param(block, kind)));
+        block
+    }
+
+    pub(super) fn parameters(&self, block: Block) -> Vec<Value> {
+        self.builder.block_params(block).to_vec()
+    }
+
+    /// What follows is written into this block.
+    pub(super) fn begin(&mut self, block: Block) {
+        self.builder.switch_to_block(block);
+    }
+
+    /// A block that is seldom entered: its code goes out of the way.
+    pub(super) fn seldom(&mut self, block: Block) {
+        self.builder.set_cold_block(block);
+    }
+
+    pub(super) fn jump(&mut self, block: Block, arguments: &[Value]) {
+        self.builder.ins().jump(block, &passed(arguments));
+    }
+
+    pub(super) fn branch(&mut self, condition: Value, then: Block, otherwise: Block) {
+        self.builder.ins().brif(condition, then, &[], otherwise, &[]);
+    }
+
+    /// Goes on only if the condition holds; leaves to a block without parameters otherwise.
+    pub(super) fn require(&mut self, condition: Value, otherwise: Block) {
+        let on = self.block();
+        self.branch(condition, on, otherwise);
+        self.begin(on);
+    }
+
+    pub(super) fn branch_with(&mut self, condition: Value, then: (Block, &[Value]), otherwise: (Block, &[Value])) {
+        self.builder.ins().brif(condition, then.0, &passed(then.1), otherwise.0, &passed(otherwise.1));
+    }
+
+    /// Goes to the block with this index; the last one takes all others.
+    pub(super) fn switch(&mut self, index: Value, blocks: &[Block]) {
+        let index = self.builder.ins().ireduce(types::I32, index);
+        let mut calls: Vec<_> = blocks.iter().map(|&block| self.builder.func.dfg.block_call(block, &[])).collect();
+        let last = calls.pop().expect("a switch leads somewhere");
+        let table = self.builder.create_jump_table(JumpTableData::new(last, &calls));
+        self.builder.ins().br_table(index, table);
+    }
+
+    pub(super) fn leave(&mut self, code: i64) {
+        let code = self.number(code);
+        self.builder.ins().return_(&[code]);
+    }
+}
+
+fn passed(values: &[Value]) -> Vec<BlockArg> {
+    values.iter().map(|&value| value.into()).collect()
+}
+
+/// The offset of a word in bytes.
+pub(super) fn offset(word: usize) -> i32 {
+    (word * 8) as i32
+}

@@ -1,0 +1,348 @@
+//! The state machine of a function: its registers, the stack of choices, and what all functions do alike.
+
+use super::act::Log;
+use super::code::Code;
+use super::context::{Context, Status};
+use super::orthodox::Orthodox;
+use super::sets::Set;
+use crate::automaton::Label;
+use crate::expr::{Control, Piece};
+use crate::ir::Exit;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_codegen::isa::TargetFrontendConfig;
+use cranelift_frontend::Variable;
+use std::collections::BTreeMap;
+use std::mem::offset_of;
+
+/// Words at the start of a frame: the station, the log's mark, the step chosen last, and the node that leads here.
+pub(super) const FRAME_HEAD: usize = 4;
+pub(super) const FRAME_STATION: usize = 0;
+pub(super) const FRAME_MARK: usize = 1;
+pub(super) const FRAME_STEP: usize = 2;
+pub(super) const FRAME_NODE: usize = 3;
+
+/// What a function does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// Plays at random; a semimove is a step.
+    Split,
+    /// Plays at random; a semimove is a whole move.
+    Orthodox,
+    /// Lists the whole moves of a state.
+    List,
+    /// Lists the steps of a state.
+    Steps,
+    /// Completes a move where nothing is left to choose, and makes the keeper's moves.
+    Complete,
+}
+
+/// A function in the making.
+pub(super) struct Machine<'a, 'f> {
+    pub(super) code: Code<'a, 'f>,
+    pub(super) mode: Mode,
+    pub(super) log: Log,
+    pub(super) log_base: Value,
+    /// The topmost frame; the lowest one only says where to go when no choice is left.
+    pub(super) frame: Variable,
+    pub(super) frame_base: Value,
+    frames_end: Value,
+    pub(super) random: Variable,
+    pub(super) moves: Variable,
+    pub(super) semimoves: Variable,
+    pub(super) listed: Variable,
+    fuel: Variable,
+    /// Where the code of each station begins; the parameter is the square.
+    entries: BTreeMap<usize, Block>,
+    /// Stations whose code is still to be written.
+    waiting: Vec<usize>,
+    /// Where the choice of a station's topmost frame is made again.
+    choices: BTreeMap<usize, Block>,
+    /// What random play by whole moves needs besides.
+    pub(super) orthodox: Option<Orthodox>,
+    /// Takes back the last step and makes the choice before it again.
+    pub(super) dead: Block,
+    /// Where to go when the lowest frame is reached, by the number in it.
+    ends: Vec<Block>,
+    pub(super) too_long: Block,
+    pub(super) too_much: Block,
+}
+
+impl<'a, 'f> Machine<'a, 'f> {
+    /// Begins a function; its entry block is being written.
+    pub(super) fn new(mut code: Code<'a, 'f>, mode: Mode) -> Self {
+        let log_base = code.field(offset_of!(Context, log));
+        let end = code.field(offset_of!(Context, log_end));
+        let frame_base = code.field(offset_of!(Context, frames));
+        let frames_end = code.field(offset_of!(Context, frames_end));
+        let random = code.field(offset_of!(Context, random));
+        let fuel = code.field(offset_of!(Context, fuel));
+        let none = code.number(0);
+        let (top, frame) = (code.variable(log_base), code.variable(frame_base));
+        let (random, fuel) = (code.variable(random), code.variable(fuel));
+        let (moves, semimoves, listed) = (code.variable(none), code.variable(none), code.variable(none));
+        code.store(log_base, frame_base, FRAME_MARK);
+        let (dead, too_long, too_much) = (code.block(), code.block(), code.block());
+        code.seldom(too_long);
+        code.seldom(too_much);
+        let log = Log { top, end, full: too_long };
+        Machine {
+            code,
+            mode,
+            log,
+            log_base,
+            frame,
+            frame_base,
+            frames_end,
+            random,
+            moves,
+            semimoves,
+            listed,
+            fuel,
+            entries: BTreeMap::new(),
+            waiting: Vec::new(),
+            choices: BTreeMap::new(),
+            orthodox: None,
+            dead,
+            ends: Vec::new(),
+            too_long,
+            too_much,
+        }
+    }
+
+    /// The block where a station's code begins.
+    pub(super) fn entry(&mut self, station: usize) -> Block {
+        if let Some(&block) = self.entries.get(&station) {
+            return block;
+        }
+        let block = self.code.block_with(1);
+        self.entries.insert(station, block);
+        self.waiting.push(station);
+        block
+    }
+
+    /// A station whose code is still to be written.
+    pub(super) fn next_waiting(&mut self) -> Option<usize> {
+        self.waiting.pop()
+    }
+
+    /// Begins a station's code: its square and the squares of its exits.
+    pub(super) fn begin_station(&mut self, station: usize) -> (Value, Vec<Set>) {
+        let entry = self.entry(station);
+        self.code.begin(entry);
+        let square = self.code.parameters(entry)[0];
+        let stations = self.code.stations;
+        (square, self.code.stretch(&stations.get(station).stretch, square, &[]))
+    }
+
+    /// The number of an end: what the lowest frame holds to lead there.
+    pub(super) fn end(&mut self, block: Block) -> i64 {
+        self.ends.push(block);
+        (self.code.stations.all().len() + self.ends.len() - 1) as i64
+    }
+
+    /// Empties the stack of choices and says where to go when it is found empty.
+    pub(super) fn reset_frames(&mut self, end: i64) {
+        let end = self.code.number(end);
+        self.code.store(end, self.frame_base, FRAME_STATION);
+        self.code.set(self.frame, self.frame_base);
+    }
+
+    /// Forgets what could be taken back.
+    pub(super) fn reset_log(&mut self) {
+        self.code.set(self.log.top, self.log_base);
+    }
+
+    /// Puts a frame with these sets on the stack.
+    pub(super) fn push_frame(&mut self, station: usize, sets: &[Set]) {
+        let size = (self.code.stations.frame_words * 8) as i64;
+        self.code.add(self.frame, size);
+        let frame = self.code.get(self.frame);
+        let room = self.code.compare(IntCC::UnsignedLessThan, frame, self.frames_end);
+        self.code.require(room, self.too_long);
+        let number = self.code.number(station as i64);
+        self.code.store(number, frame, FRAME_STATION);
+        let mark = self.code.get(self.log.top);
+        self.code.store(mark, frame, FRAME_MARK);
+        for (i, set) in sets.iter().enumerate() {
+            self.code.store_set(set, frame, FRAME_HEAD + i * set.len());
+        }
+    }
+
+    /// Takes the topmost frame off and goes back one step.
+    pub(super) fn pop_frame(&mut self) {
+        let size = (self.code.stations.frame_words * 8) as i64;
+        self.code.add(self.frame, -size);
+        self.code.jump(self.dead, &[]);
+    }
+
+    /// Begins the code where a station's choice is made, and loads what is left to choose from.
+    pub(super) fn begin_choice(&mut self, station: usize, sets: usize) -> Vec<Set> {
+        let block = self.code.block();
+        self.code.jump(block, &[]);
+        self.choices.insert(station, block);
+        self.code.begin(block);
+        let frame = self.code.get(self.frame);
+        let words = self.code.words();
+        (0..sets).map(|i| self.code.load_set(frame, FRAME_HEAD + i * words)).collect()
+    }
+
+    /// Strikes a square from the n-th set of the topmost frame.
+    pub(super) fn strike(&mut self, n: usize, set: &[Value], square: Value) {
+        let rest = self.code.strike(set, square);
+        let frame = self.code.get(self.frame);
+        self.code.store_set(&rest, frame, FRAME_HEAD + n * set.len());
+    }
+
+    /// What stands on the squares of an exit, if that is known.
+    pub(super) fn standing(&self, station: usize, exit: &Exit) -> Option<Vec<Piece>> {
+        self.code.stations.get(station).stretch.values.pieces_on(exit.squares)
+    }
+
+    /// Whether an exit never has two squares.
+    pub(super) fn is_single(&self, station: usize, exit: &Exit) -> bool {
+        self.code.stations.get(station).stretch.values.at_most_one(exit.squares)
+    }
+
+    /// Whether an exit ends a whole move.
+    pub(super) fn is_switch(&self, exit: &Exit) -> bool {
+        self.code.program.is_switch(exit.number)
+    }
+
+    /// Does the step of an exit.
+    pub(super) fn act(&mut self, station: usize, exit: &Exit, square: Value) {
+        let standing = self.standing(station, exit);
+        self.code.act(exit.number, square, standing.as_deref(), self.log);
+    }
+
+    /// Does the first step that is possible; where none is, goes back.
+    pub(super) fn only_step(&mut self, station: usize, sets: &[Set]) {
+        let stations = self.code.stations;
+        for (exit, set) in stations.get(station).stretch.exits.iter().zip(sets) {
+            let (take, next) = (self.code.block(), self.code.block());
+            let some = self.code.any(set);
+            self.code.branch(some, take, next);
+            self.code.begin(take);
+            let square = self.code.first(set);
+            self.act(station, exit, square);
+            self.go(station, exit, square);
+            self.code.begin(next);
+        }
+        self.code.jump(self.dead, &[]);
+    }
+
+    /// Makes the first choice of the keeper's, and notes what else there was.
+    pub(super) fn first_choice(&mut self, station: usize, sets: &[Set]) {
+        self.push_frame(station, sets);
+        let sets = self.begin_choice(station, sets.len());
+        let stations = self.code.stations;
+        for (n, (exit, set)) in stations.get(station).stretch.exits.iter().zip(&sets).enumerate() {
+            let (take, next) = (self.code.block(), self.code.block());
+            let some = self.code.any(set);
+            self.code.branch(some, take, next);
+            self.code.begin(take);
+            let square = self.code.first(set);
+            self.strike(n, set, square);
+            self.act(station, exit, square);
+            self.go(station, exit, square);
+            self.code.begin(next);
+        }
+        self.pop_frame();
+    }
+
+    /// Goes where a step leads that was just done.
+    pub(super) fn go(&mut self, station: usize, exit: &Exit, square: Value) {
+        if self.is_switch(exit) {
+            return self.end_of_move(station, exit, square);
+        }
+        let next = self.code.stations.after(self.code.program, station, exit);
+        let entry = self.entry(next);
+        self.code.jump(entry, &[square]);
+    }
+
+    /// After a switch that stands: notes it in the state and forgets what was before.
+    pub(super) fn commit(&mut self, exit: &Exit, square: Value) {
+        self.code.set_head(exit.number, square);
+        self.reset_log();
+    }
+
+    /// Who is in control after a switch.
+    pub(super) fn switches_to(&self, exit: &Exit) -> Control {
+        match self.code.program.automaton.numbered(exit.number).label {
+            Label::Switch(control) => control,
+            _ => unreachable!("only switches end moves"),
+        }
+    }
+
+    /// Restores what may be tried.
+    pub(super) fn refuel(&mut self) {
+        let fuel = self.code.field(offset_of!(Context, fuel));
+        self.code.set(self.fuel, fuel);
+    }
+
+    /// Counts one try.
+    pub(super) fn burn(&mut self) {
+        self.code.add(self.fuel, -1);
+        let fuel = self.code.get(self.fuel);
+        let left = self.code.compare_number(IntCC::SignedGreaterThan, fuel, 0);
+        self.code.require(left, self.too_much);
+    }
+
+    /// A uniform number below `count`; none is drawn if that is 1.
+    pub(super) fn draw(&mut self, count: Value) -> Value {
+        let gamma = self.code.number(0x9e37_79b9_7f4a_7c15_u64 as i64);
+        let none = self.code.number(0);
+        let several = self.code.compare_number(IntCC::UnsignedGreaterThan, count, 1);
+        let step = self.code.builder.ins().select(several, gamma, none);
+        let before = self.code.get(self.random);
+        let state = self.code.builder.ins().iadd(before, step);
+        self.code.set(self.random, state);
+        let mut z = state;
+        for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9_u64), (27, 0x94d0_49bb_1331_11eb)] {
+            let high = self.code.builder.ins().ushr_imm_u(z, shift);
+            z = self.code.builder.ins().bxor(z, high);
+            let factor = self.code.number(factor as i64);
+            z = self.code.builder.ins().imul(z, factor);
+        }
+        let high = self.code.builder.ins().ushr_imm_u(z, 31);
+        z = self.code.builder.ins().bxor(z, high);
+        self.code.builder.ins().umulhi(z, count)
+    }
+
+    /// Leaves the function.
+    pub(super) fn leave(&mut self, status: Status) {
+        for (variable, offset) in [
+            (self.moves, offset_of!(Context, moves)),
+            (self.semimoves, offset_of!(Context, semimoves)),
+            (self.listed, offset_of!(Context, listed)),
+            (self.random, offset_of!(Context, random)),
+        ] {
+            let value = self.code.get(variable);
+            self.code.set_field(offset, value);
+        }
+        self.code.leave(status.code());
+    }
+
+    /// Writes what all stations share and ends the function.
+    pub(super) fn finish(mut self, target: TargetFrontendConfig) {
+        let dead = self.dead;
+        self.code.begin(dead);
+        self.burn();
+        let frame = self.code.get(self.frame);
+        let mark = self.code.load(frame, FRAME_MARK);
+        self.code.undo_to(mark, self.log);
+        let frame = self.code.get(self.frame);
+        let station = self.code.load(frame, FRAME_STATION);
+        // Stations without a choice never stand in a frame.
+        let mut targets: Vec<Block> =
+            (0..self.code.stations.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
+        targets.extend(&self.ends);
+        self.code.switch(station, &targets);
+        for (block, status) in [(self.too_long, Status::TooLong), (self.too_much, Status::TooMuch)] {
+            self.code.begin(block);
+            self.leave(status);
+        }
+        self.code.builder.seal_all_blocks();
+        self.code.builder.finalize(target);
+    }
+}

@@ -1,0 +1,110 @@
+//! The stations of a program: the places in the rules where a stretch begins.
+
+use super::{machine, orthodox};
+use crate::automaton::{Label, NodeId};
+use crate::expr::Control;
+use crate::ir::stretch::Relations;
+use crate::ir::{Exit, Stretch, Unsupported};
+use crate::program::Program;
+use std::collections::HashMap;
+
+/// The most operations that all stretches of a program may take together; beyond that the interpreter serves.
+const MAX_VALUES: usize = 400_000;
+
+/// A station.
+#[derive(Debug)]
+pub(super) struct Station {
+    /// The node of the rules.
+    pub(super) node: NodeId,
+    /// Whether the keeper is in control.
+    pub(super) keeper: bool,
+    /// Whether at most one step can be taken at each station from here to the next switch.
+    pub(super) forced: bool,
+    /// What can be done.
+    pub(super) stretch: Stretch,
+}
+
+/// All stations that can be reached.
+#[derive(Debug)]
+pub(super) struct Stations {
+    all: Vec<Station>,
+    known: HashMap<(NodeId, bool), usize>,
+    /// The node that stands for each node: nodes with one empty edge are the same as where it leads.
+    same: Vec<NodeId>,
+    /// Words of a frame: station, log, and a set for every step.
+    pub(super) frame_words: usize,
+    /// Words of a record: total, station and node, and a set for every step that ends a candidate.
+    pub(super) record_words: usize,
+}
+
+impl Stations {
+    /// Finds the stations and what can be done at each.
+    pub(super) fn new(program: &Program) -> Result<Self, Unsupported> {
+        let relations = Relations::new(program);
+        let same = (0..program.automaton.nodes() as NodeId).map(|node| follow(program, node)).collect();
+        let mut stations = Stations { all: Vec::new(), known: HashMap::new(), same, frame_words: 0, record_words: 0 };
+        let mut waiting = vec![(program.automaton.start, true)];
+        let (mut values, mut most) = (0, 0);
+        while let Some((node, keeper)) = waiting.pop() {
+            let node = stations.same[node as usize];
+            if stations.known.contains_key(&(node, keeper)) {
+                continue;
+            }
+            let stretch = Stretch::new(program, &relations, node, keeper)?;
+            values += stretch.values.len();
+            if values > MAX_VALUES {
+                return Err(Unsupported(format!("the rules need more than {MAX_VALUES} operations")));
+            }
+            most = most.max(stretch.exits.len());
+            for exit in &stretch.exits {
+                waiting.push(leads_to(program, keeper, exit));
+            }
+            stations.known.insert((node, keeper), stations.all.len());
+            stations.all.push(Station { node, keeper, forced: program.forced[node as usize], stretch });
+        }
+        let set_words = program.layout.set_words;
+        stations.frame_words = machine::FRAME_HEAD + most * set_words;
+        stations.record_words = orthodox::RECORD_HEAD + most * set_words;
+        Ok(stations)
+    }
+
+    pub(super) fn all(&self) -> &[Station] {
+        &self.all
+    }
+
+    pub(super) fn get(&self, station: usize) -> &Station {
+        &self.all[station]
+    }
+
+    /// The station of a node, if it can be reached.
+    pub(super) fn find(&self, node: NodeId, keeper: bool) -> Option<usize> {
+        self.known.get(&(*self.same.get(node as usize)?, keeper)).copied()
+    }
+
+    /// Where a step of a station leads.
+    pub(super) fn after(&self, program: &Program, station: usize, exit: &Exit) -> usize {
+        let (node, keeper) = leads_to(program, self.all[station].keeper, exit);
+        self.known[&(self.same[node as usize], keeper)]
+    }
+}
+
+/// The node behind a step, and whether the keeper is in control there.
+fn leads_to(program: &Program, keeper: bool, exit: &Exit) -> (NodeId, bool) {
+    let edge = program.automaton.numbered(exit.number);
+    match edge.label {
+        Label::Switch(control) => (edge.to, control == Control::Keeper),
+        _ => (edge.to, keeper),
+    }
+}
+
+/// Follows empty edges as long as nothing else leaves.
+fn follow(program: &Program, node: NodeId) -> NodeId {
+    let mut here = node;
+    for _ in 0..program.automaton.nodes() {
+        match program.automaton.out[here as usize][..] {
+            [edge] if program.automaton.edges[edge as usize].label == Label::Empty => here = program.automaton.edges[edge as usize].to,
+            _ => break,
+        }
+    }
+    here
+}

@@ -1,0 +1,223 @@
+//! Writes the operations of a stretch.
+
+use super::code::Code;
+use super::sets::{Put, Set};
+use crate::expr::{Operator, Relation as Comparing};
+use crate::ir::values::operands;
+use crate::ir::{Item, Op, RegionKind, Stretch, ValueId};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use std::collections::HashMap;
+
+/// What a value became.
+#[derive(Clone, Debug)]
+enum Made {
+    Set(Set),
+    One(Value),
+}
+
+/// A stretch being written.
+struct Writer<'s> {
+    stretch: &'s Stretch,
+    square: Value,
+    ahead: &'s [Put],
+    made: HashMap<ValueId, Made>,
+    needed: Vec<bool>,
+}
+
+impl Code<'_, '_> {
+    /// Writes a stretch from a square, with some changes thought of as done: the squares of each of its exits.
+    pub(super) fn stretch(&mut self, stretch: &Stretch, square: Value, ahead: &[Put]) -> Vec<Set> {
+        let needed = needed(stretch);
+        let mut writer = Writer { stretch, square, ahead, made: HashMap::new(), needed };
+        let items = &stretch.values.whole().items;
+        writer.items(self, items);
+        stretch.exits.iter().map(|exit| writer.set(exit.squares)).collect()
+    }
+}
+
+/// Which values the exits need.
+fn needed(stretch: &Stretch) -> Vec<bool> {
+    let values = &stretch.values;
+    let mut needed = vec![false; values.len()];
+    let mut stack: Vec<ValueId> = stretch.exits.iter().map(|exit| exit.squares).collect();
+    while let Some(value) = stack.pop() {
+        if std::mem::replace(&mut needed[value.0 as usize], true) {
+            continue;
+        }
+        let op = values.op(value);
+        stack.extend(operands(op));
+        match op {
+            Op::Param(id, _) | Op::Found(id, _) => {
+                let body = values.loop_of(*id);
+                stack.extend(body.initial.iter().chain(&body.next));
+            }
+            Op::Guarded(region) => {
+                if let RegionKind::Guard { guard, result } = values.region(*region).kind {
+                    stack.extend([guard, result]);
+                }
+            }
+            _ => {}
+        }
+    }
+    needed
+}
+
+impl Writer<'_> {
+    fn set(&self, value: ValueId) -> Set {
+        match &self.made[&value] {
+            Made::Set(set) => set.clone(),
+            Made::One(_) => unreachable!("a set was expected"),
+        }
+    }
+
+    fn one(&self, value: ValueId) -> Value {
+        match &self.made[&value] {
+            Made::One(one) => *one,
+            Made::Set(_) => unreachable!("a number was expected"),
+        }
+    }
+
+    fn items(&mut self, code: &mut Code<'_, '_>, items: &[Item]) {
+        for &item in items {
+            match item {
+                Item::Value(value) => {
+                    if self.needed[value.0 as usize] && !self.made.contains_key(&value) {
+                        let made = self.make(code, value);
+                        self.made.insert(value, made);
+                    }
+                }
+                Item::Loop(id) => self.run_loop(code, id),
+                Item::Guard(region) => self.enter_guard(code, region),
+            }
+        }
+    }
+
+    fn run_loop(&mut self, code: &mut Code<'_, '_>, id: crate::ir::LoopId) {
+        let body = self.stretch.values.loop_of(id);
+        if body.initial.iter().any(|&value| !self.needed[value.0 as usize]) {
+            return;
+        }
+        let words = code.words();
+        let (head, done) = (code.block_with(words * body.initial.len()), code.block_with(words * body.initial.len()));
+        let initial: Vec<Value> = body.initial.iter().flat_map(|&value| self.set(value)).collect();
+        code.jump(head, &initial);
+        code.begin(head);
+        let before = code.parameters(head);
+        let items = &self.stretch.values.region(body.region).items;
+        for &item in items {
+            if let Item::Value(value) = item
+                && let Op::Param(of, i) = *self.stretch.values.op(value)
+                && of == id
+            {
+                let first = i as usize * words;
+                self.made.insert(value, Made::Set(before[first..first + words].to_vec()));
+            }
+        }
+        self.items(code, items);
+        let next: Vec<Value> = body.next.iter().flat_map(|&value| self.set(value)).collect();
+        let after = code.or(&before, &next);
+        let fresh = code.without(&after, &before);
+        let more = code.some(&fresh);
+        code.branch_with(more, (head, &after), (done, &after));
+        code.begin(done);
+        let found = code.parameters(done);
+        for (i, set) in found.chunks(words).enumerate() {
+            for value in self.found(id, i as u32) {
+                self.made.insert(value, Made::Set(set.to_vec()));
+            }
+        }
+    }
+
+    /// The values that stand for what a loop found.
+    fn found(&self, id: crate::ir::LoopId, i: u32) -> Vec<ValueId> {
+        let values = &self.stretch.values;
+        (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Found(id, i)).collect()
+    }
+
+    fn enter_guard(&mut self, code: &mut Code<'_, '_>, region: crate::ir::RegionId) {
+        let RegionKind::Guard { guard, result } = self.stretch.values.region(region).kind else { return };
+        if !self.needed[result.0 as usize] || !self.needed[guard.0 as usize] {
+            return;
+        }
+        let (inside, done) = (code.block(), code.block_of(1, types::I8));
+        let set = self.set(guard);
+        let some = code.some(&set);
+        let no = code.builder.ins().iconst(types::I8, 0);
+        code.branch_with(some, (inside, &[]), (done, &[no]));
+        code.begin(inside);
+        let items = &self.stretch.values.region(region).items;
+        self.items(code, items);
+        let found = self.one(result);
+        code.jump(done, &[found]);
+        code.begin(done);
+        let found = code.parameters(done)[0];
+        let values = &self.stretch.values;
+        for value in (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Guarded(region)) {
+            self.made.insert(value, Made::One(found));
+        }
+    }
+
+    fn make(&mut self, code: &mut Code<'_, '_>, value: ValueId) -> Made {
+        let values = &self.stretch.values;
+        let set = |set| Made::Set(set);
+        match values.op(value) {
+            Op::Constant(squares) => set(code.constant(squares)),
+            Op::Row(table) => set(code.row(values.table(*table), self.square)),
+            Op::Pieces(pieces) => set(code.squares_of_any(pieces, self.ahead)),
+            Op::And(a, b) => set(code.and(&self.set(*a), &self.set(*b))),
+            Op::Or(a, b) => set(code.or(&self.set(*a), &self.set(*b))),
+            Op::Without(a, b) => set(code.without(&self.set(*a), &self.set(*b))),
+            Op::Image(table, a) => set(code.image(values.table(*table), &self.set(*a), values.at_most_one(*a))),
+            Op::Ray { rays, ascending, origin, through } => {
+                let identity = matches!(values.op(*origin), Op::Row(table) if values.table(*table) == &crate::ir::Relation::identity(code.program.layout.squares));
+                let from = if identity { self.square } else { code.first(&self.set(*origin)) };
+                let ray = code.row(values.table(*rays), from);
+                set(code.ray(&ray, &self.set(*through), *ascending))
+            }
+            Op::If(condition, a) => set(code.only_if(self.one(*condition), &self.set(*a))),
+            Op::Some(a) => Made::One(code.some(&self.set(*a))),
+            Op::Not(a) => {
+                let a = self.one(*a);
+                Made::One(code.builder.ins().bxor_imm_s(a, 1))
+            }
+            Op::Compare(a, relation, b) => Made::One(code.compare(condition(*relation), self.one(*a), self.one(*b))),
+            Op::Both(a, b) => Made::One(code.builder.ins().band(self.one(*a), self.one(*b))),
+            Op::Number(number) => Made::One(code.number(*number)),
+            Op::Variable(variable) => Made::One(code.load(code.state, code.program.layout.variables + usize::from(variable.0))),
+            Op::Count(piece) => {
+                let squares = code.squares_of(*piece, self.ahead);
+                Made::One(code.count(&squares))
+            }
+            Op::Binary(operator, a, b) => Made::One(code.binary(*operator, self.one(*a), self.one(*b))),
+            Op::Param(..) | Op::Found(..) | Op::Guarded(_) => unreachable!("made by its loop or guard"),
+        }
+    }
+}
+
+impl Code<'_, '_> {
+    /// Two numbers combined; a division by zero gives the dividend, which nobody uses.
+    pub(super) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Value {
+        match operator {
+            Operator::Add => self.builder.ins().iadd(a, b),
+            Operator::Subtract => self.builder.ins().isub(a, b),
+            Operator::Multiply => self.builder.ins().imul(a, b),
+            Operator::Divide => {
+                let one = self.number(1);
+                let divisor = self.builder.ins().select(b, b, one);
+                self.builder.ins().sdiv(a, divisor)
+            }
+        }
+    }
+}
+
+fn condition(relation: Comparing) -> IntCC {
+    match relation {
+        Comparing::Equal => IntCC::Equal,
+        Comparing::Unequal => IntCC::NotEqual,
+        Comparing::Less => IntCC::SignedLessThan,
+        Comparing::LessEqual => IntCC::SignedLessThanOrEqual,
+        Comparing::Greater => IntCC::SignedGreaterThan,
+        Comparing::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+    }
+}
