@@ -1,14 +1,15 @@
 //! What every registered game is tested for: registering is being tested.
 //!
 //! A crate that adds games runs [`check_registry`] or [`check_game`] in a test of its own. The checks play random games and
-//! look at the positions on the way: single positions in `contract/position.rs`, texts in
-//! `contract/text.rs`, whole playouts in `contract/playouts.rs`, parameters in `contract/parameters.rs`.
+//! look at the positions on the way: single positions in `contract/position.rs`, texts in `contract/text.rs`, whole playouts in
+//! `contract/playouts.rs`, parameters in `contract/parameters.rs`, and that all views are one game in `contract/views.rs`.
 //! An error says which rule is broken and in which position.
 
 mod parameters;
 mod playouts;
 mod position;
 mod text;
+mod views;
 
 use crate::game::Game;
 use crate::notation::whole_moves;
@@ -48,7 +49,8 @@ pub fn check_game(entry: &GameEntry) -> Result<(), String> {
     parameters::check(entry).map_err(named)
 }
 
-/// Checks a game by playing random games that depend on `seed` only.
+/// Checks a game by playing random games that depend on `seed` only. The other views of the game are compared with this one;
+/// what must hold inside their moves is seen when they are checked themselves.
 ///
 /// # Errors
 /// If it breaks a rule: the rule and the position.
@@ -64,7 +66,8 @@ pub fn check(game: &dyn Game, seed: u64) -> Result<(), String> {
             walk(game, &mut Rng::new([7 + pass as u8; 32], seed.wrapping_mul(GAMES).wrapping_add(number)), look)?;
         }
     }
-    playouts::compare(game, seed)
+    playouts::compare(game, seed)?;
+    views::check(game, seed)
 }
 
 /// Looks at the start and at playouts from there only: at the end of a range a whole game may be long.

@@ -1,5 +1,6 @@
 //! What a game must do.
 
+use crate::names::nearest;
 use crate::notation::NotationError;
 use crate::params::ParamError;
 use crate::position::Position;
@@ -38,7 +39,15 @@ impl GameInfo {
     }
 }
 
-/// A game with its parameters filled in.
+/// The view in which a semimove is a whole move. A game that has one view only calls it so, however its moves are made.
+pub const ORTHODOX: &str = "orthodox";
+
+/// A game with its parameters filled in, seen under one split strategy.
+///
+/// A *view* says into which semimoves a whole move is cut (split-moves paper, section "Semisplit game"). All views are the same
+/// game: they have the same facts, the same nodal positions with the same notation, and in each of these the same whole moves with the
+/// same notation. So players with different views can meet: a position goes from one view to another by [`Position::notation`] and
+/// [`Game::parse`], a whole move by [`Position::write_move`] and [`find_move`](crate::notation::find_move).
 pub trait Game: Send + Sync {
     /// The facts about it.
     fn info(&self) -> GameInfo;
@@ -55,11 +64,47 @@ pub trait Game: Send + Sync {
     /// The position in which it starts.
     fn start(&self) -> Box<dyn Position>;
 
-    /// Reads what [`Position::notation`] wrote.
+    /// Reads what [`Position::notation`] wrote; of a nodal position, under any view.
     ///
     /// # Errors
     /// If the text is no position of this game: says where and what was expected.
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError>;
+
+    /// The names of the views that there are, [`ORTHODOX`] among them, in the order in which they are to be listed.
+    fn splits(&self) -> Vec<String> {
+        vec![ORTHODOX.to_owned()]
+    }
+
+    /// The name of this view.
+    fn split(&self) -> &str {
+        ORTHODOX
+    }
+
+    /// The same game under another of the views that [`splits`](Game::splits) names; [`view`] is the way to ask for any name.
+    ///
+    /// # Errors
+    /// If there is no such view.
+    fn view(&self, split: &str) -> Result<Arc<dyn Game>, ParamError> {
+        Err(no_view(self.splits(), split))
+    }
+}
+
+/// A game under a split strategy. In its name upper and lower case and hyphens do not matter (`mod-plus`).
+///
+/// # Errors
+/// If the game has no such view: names the nearest one, and all.
+pub fn view(game: &Arc<dyn Game>, split: &str) -> Result<Arc<dyn Game>, ParamError> {
+    let plain = |name: &str| name.replace('-', "").to_lowercase();
+    match game.splits().into_iter().find(|name| plain(name) == plain(split)) {
+        Some(name) if name == game.split() => Ok(Arc::clone(game)),
+        Some(name) => game.view(&name),
+        None => Err(no_view(game.splits(), split)),
+    }
+}
+
+fn no_view(views: Vec<String>, split: &str) -> ParamError {
+    let hint = nearest(split, views.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    ParamError::rule("split", format!("there is no split `{split}` here{hint} (allowed: {})", views.join(", ")))
 }
 
 /// Puts a game behind a pointer (a function of its own because macros write it).

@@ -60,6 +60,12 @@ pub trait Position: PositionClone + Send {
     /// The final score of a player, within the range that [`GameInfo`](crate::GameInfo) states. Meaningful only when the game is over.
     fn score(&self, player: Player) -> f64;
 
+    /// Why the game cannot go on, if it is the game's own fault: a limit was hit that keeps rules written by anyone from running for
+    /// ever. A faulted position is over, what it scores means nothing, and nobody may take it for a draw.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
     /// How likely this outcome of chance is, in (0, 1]; over all outcomes they sum to 1. Asked only when it is chance's turn.
     fn probability(&self, _outcome: Move) -> f64 {
         0.0

@@ -1,8 +1,11 @@
 //! The contract notices broken games: each fault below must be told by the right words.
 
+use std::sync::Arc;
 use treebench_games::testing::SplitGame;
 use treebench_games::{
-    Game, GameInfo, Move, NotationError, Player, Playout, Position, Rng, Scratch, Turn, contract, games, params::Values,
+    Game, GameInfo, Move, NotationError, ORTHODOX, Player, Playout, Position, Rng, Scratch, Turn, contract, games,
+    params::{ParamError, Value, Values},
+    view,
 };
 
 /// One way of breaking a game.
@@ -220,4 +223,59 @@ fn every_fault_is_told() {
 fn a_game_without_end_is_told() {
     let error = complaint(NeverEnds, false).unwrap_err();
     assert!(error.contains("a random game is not over after 100000 whole moves"), "{error}");
+}
+
+/// Breakthrough whose view `Wide` is another game.
+struct TwoGames {
+    width: i64,
+}
+
+impl TwoGames {
+    fn inner(&self) -> Arc<dyn Game> {
+        let size = [("width".to_owned(), Value::Int(self.width)), ("height".to_owned(), Value::Int(4))];
+        games().find("breakthrough").unwrap().build(&size.into_iter().collect()).unwrap()
+    }
+}
+
+impl Game for TwoGames {
+    fn info(&self) -> GameInfo {
+        self.inner().info()
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        self.inner().start()
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        self.inner().parse(notation)
+    }
+
+    fn splits(&self) -> Vec<String> {
+        [ORTHODOX, "Wide"].map(str::to_owned).to_vec()
+    }
+
+    fn split(&self) -> &str {
+        if self.width == 3 { ORTHODOX } else { "Wide" }
+    }
+
+    fn view(&self, split: &str) -> Result<Arc<dyn Game>, ParamError> {
+        Ok(Arc::new(TwoGames { width: if split == ORTHODOX { 3 } else { 4 } }))
+    }
+}
+
+#[test]
+fn views_that_are_different_games_are_told() {
+    let error = contract::check(&TwoGames { width: 3 }, 1).unwrap_err();
+    assert!(error.contains("the views of a game led by `orthodox` differ"), "{error}");
+}
+
+#[test]
+fn views_are_found_by_name_and_misspelt_ones_are_told() {
+    let game: Arc<dyn Game> = Arc::new(SplitGame::orthodox());
+    assert_eq!(view(&game, "parts").unwrap().split(), "Parts");
+    assert_eq!(view(&view(&game, "Parts").unwrap(), "Orthodox").unwrap().split(), ORTHODOX);
+    let error = view(&game, "Part").err().unwrap();
+    assert_eq!(error.message, "there is no split `Part` here; did you mean `Parts`? (allowed: orthodox, Parts)");
+    let native = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();
+    assert_eq!(view(&native, "Mod").err().unwrap().message, "there is no split `Mod` here (allowed: orthodox)");
 }

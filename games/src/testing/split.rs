@@ -12,10 +12,15 @@
 //! and in the split view a lost position that still has stones does not know that it is over: all its ways are dead.
 
 use crate::fen;
-use crate::game::{Game, GameInfo};
+use crate::game::{Game, GameInfo, ORTHODOX};
 use crate::moves::Move;
 use crate::notation::NotationError;
+use crate::params::ParamError;
 use crate::position::{Player, Position, Turn};
+use std::sync::Arc;
+
+/// The name of the split view.
+const PARTS: &str = "Parts";
 
 /// The game Stride under one of two views; not registered.
 ///
@@ -33,7 +38,7 @@ impl SplitGame {
         SplitGame { split: false }
     }
 
-    /// The view in which a whole move is three semimoves: the stone, the gait, the square.
+    /// The view `Parts`, in which a whole move is three semimoves: the stone, the gait, the square.
     pub const fn split() -> SplitGame {
         SplitGame { split: true }
     }
@@ -51,6 +56,18 @@ impl Game for SplitGame {
 
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         Stride::parse(notation, self.split).map(|stride| -> Box<dyn Position> { Box::new(stride) })
+    }
+
+    fn splits(&self) -> Vec<String> {
+        vec![ORTHODOX.to_owned(), PARTS.to_owned()]
+    }
+
+    fn split(&self) -> &str {
+        if self.split { PARTS } else { ORTHODOX }
+    }
+
+    fn view(&self, split: &str) -> Result<Arc<dyn Game>, ParamError> {
+        Ok(Arc::new(SplitGame { split: split == PARTS }))
     }
 }
 
