@@ -106,9 +106,3 @@ fn no_view(views: Vec<String>, split: &str) -> ParamError {
     let hint = nearest(split, views.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     ParamError::rule("split", format!("there is no split `{split}` here{hint} (allowed: {})", views.join(", ")))
 }
-
-/// Puts a game behind a pointer (a function of its own because macros write it).
-#[doc(hidden)]
-pub fn erase<G: Game + 'static>(game: G) -> Arc<dyn Game> {
-    Arc::new(game)
-}

@@ -44,9 +44,8 @@ pub use treebench_macros::{Params, game};
 /// What the macros write paths to. Not for use by hand.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::game::{Game, erase};
+    pub use crate::game::Game;
     pub use crate::params::{ParamChoice, ParamError, ParamField, ParamSpec, Params, Range, Value, Values};
-    pub use crate::registry::{BuildGame, GameEntry, Origin};
+    pub use crate::registry::{GameEntry, Native, Origin};
     pub use inventory;
-    pub use std::sync::Arc;
 }

@@ -1,4 +1,8 @@
-//! The list of all games that are linked in, filled by `#[game]`. The agents' list is made of the same parts.
+//! The list of all games there are: what `#[game]` has linked in. The agents' list is made of the same parts.
+
+mod definition;
+
+pub use definition::{Definition, Native};
 
 use crate::game::Game;
 use crate::names::nearest;
@@ -21,9 +25,6 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Builds a game from values that hold every parameter.
-pub type BuildGame = fn(&Values) -> Result<Arc<dyn Game>, ParamError>;
-
 /// A registered game.
 pub struct GameEntry {
     /// Its name in TOML.
@@ -32,23 +33,29 @@ pub struct GameEntry {
     pub revision: u32,
     /// Where it stands.
     pub origin: Origin,
-    /// What it is, from the type's documentation.
-    pub doc: fn() -> &'static str,
-    /// Its parameters.
-    pub specs: fn() -> Vec<ParamSpec>,
-    /// Builds it; use [`GameEntry::build`].
-    pub build: BuildGame,
+    /// What it is made of.
+    pub definition: &'static dyn Definition,
 }
 
 inventory::collect!(GameEntry);
 
 impl GameEntry {
+    /// What it is.
+    pub fn doc(&self) -> &'static str {
+        self.definition.doc()
+    }
+
+    /// Its parameters.
+    pub fn specs(&self) -> Vec<ParamSpec> {
+        self.definition.specs()
+    }
+
     /// Builds the game with some parameters given and the others at their defaults.
     ///
     /// # Errors
     /// If a parameter is unknown, of the wrong type, out of range, or at odds with another.
     pub fn build(&self, given: &Values) -> Result<Arc<dyn Game>, ParamError> {
-        let game = (self.build)(&resolve(&(self.specs)(), given)?)?;
+        let game = self.definition.build(&resolve(&self.specs(), given)?)?;
         game.check()?;
         Ok(game)
     }
@@ -143,9 +150,24 @@ fn load() -> &'static Result<Registry<GameEntry>, String> {
 mod tests {
     use super::*;
 
+    struct Nothing;
+
+    impl Definition for Nothing {
+        fn doc(&self) -> &'static str {
+            ""
+        }
+
+        fn specs(&self) -> Vec<ParamSpec> {
+            Vec::new()
+        }
+
+        fn build(&self, _: &Values) -> Result<Arc<dyn Game>, ParamError> {
+            Err(ParamError::rule("", "never built"))
+        }
+    }
+
     fn entry(name: &'static str, line: u32) -> &'static GameEntry {
-        let build: BuildGame = |_| Err(ParamError::rule("", "never built"));
-        Box::leak(Box::new(GameEntry { name, revision: 1, origin: Origin { file: "a.rs", line }, doc: || "", specs: Vec::new, build }))
+        Box::leak(Box::new(GameEntry { name, revision: 1, origin: Origin { file: "a.rs", line }, definition: &Nothing }))
     }
 
     #[test]

@@ -11,7 +11,7 @@ fn the_registry_holds_exactly_these() {
                     lines-of-action lines-of-action-7x7 los-alamos-chess minishogi pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(names.join(" "), expected);
-    assert!(games().iter().all(|entry| !(entry.doc)().is_empty()));
+    assert!(games().iter().all(|entry| !entry.doc().is_empty()));
 }
 
 #[test]

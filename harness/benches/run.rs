@@ -40,7 +40,7 @@ fn kind() -> &'static dyn Kind {
 fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
     let entry = games().find(game).expect("a registered game");
     let agent = agents().find(agent).expect("a registered agent");
-    let params = resolve(&(entry.specs)(), &Values::default()).expect("defaults are valid");
+    let params = resolve(&entry.specs(), &Values::default()).expect("defaults are valid");
     let built = entry.build(&params).expect("defaults are valid");
     let participant = |name: &str| Participant {
         name: name.to_owned(),

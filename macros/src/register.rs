@@ -3,22 +3,37 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, ItemImpl, LitInt, LitStr, Token};
+use syn::{Error, Ident, ItemImpl, LitInt, LitStr, Token, Type};
 
 /// The words in which the two attributes differ.
 pub(crate) struct Registered {
     attribute: &'static str,
     implemented: &'static str,
     entry: &'static str,
-    build: &'static str,
-    erase: &'static str,
+    /// The fields of the entry that know the type.
+    made_of: fn(&Type) -> TokenStream,
 }
 
 impl Registered {
-    pub(crate) const GAME: Registered =
-        Registered { attribute: "game", implemented: "Game", entry: "GameEntry", build: "BuildGame", erase: "erase" };
-    pub(crate) const AGENT: Registered =
-        Registered { attribute: "agent", implemented: "Recipe", entry: "AgentEntry", build: "BuildRecipe", erase: "erase_recipe" };
+    pub(crate) const GAME: Registered = Registered { attribute: "game", implemented: "Game", entry: "GameEntry", made_of: game };
+    pub(crate) const AGENT: Registered = Registered { attribute: "agent", implemented: "Recipe", entry: "AgentEntry", made_of: agent };
+}
+
+fn game(ty: &Type) -> TokenStream {
+    quote! { definition: &::treebench::__private::Native::<#ty>::NEW, }
+}
+
+fn agent(ty: &Type) -> TokenStream {
+    quote! {
+        doc: <#ty as ::treebench::__private::Params>::doc,
+        specs: <#ty as ::treebench::__private::Params>::specs,
+        build: {
+            const BUILD: ::treebench::__private::BuildRecipe = |values| {
+                <#ty as ::treebench::__private::Params>::from_values(values).map(::treebench::__private::erase_recipe)
+            };
+            BUILD
+        },
+    }
 }
 
 /// `"name"`, optionally followed by `, revision = N`.
@@ -66,8 +81,7 @@ pub(crate) fn expand(what: Registered, args: TokenStream, item: TokenStream) -> 
     if let Some(second) = item.attrs.iter().find(|attr| attr.path().is_ident(attribute)) {
         return Err(Error::new_spanned(second, format!("a second `#[{attribute}]` on the same `impl`: each has one name")));
     }
-    let ty = &item.self_ty;
-    let (entry, build, erase) = (format_ident!("{}", what.entry), format_ident!("{}", what.build), format_ident!("{}", what.erase));
+    let (entry, made_of) = (format_ident!("{}", what.entry), (what.made_of)(&item.self_ty));
     Ok(quote! {
         #item
 
@@ -76,14 +90,7 @@ pub(crate) fn expand(what: Registered, args: TokenStream, item: TokenStream) -> 
                 name: #name,
                 revision: #revision,
                 origin: ::treebench::__private::Origin { file: ::core::file!(), line: ::core::line!() },
-                doc: <#ty as ::treebench::__private::Params>::doc,
-                specs: <#ty as ::treebench::__private::Params>::specs,
-                build: {
-                    const BUILD: ::treebench::__private::#build = |values| {
-                        <#ty as ::treebench::__private::Params>::from_values(values).map(::treebench::__private::#erase)
-                    };
-                    BUILD
-                },
+                #made_of
             }
         }
     })

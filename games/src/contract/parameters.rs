@@ -7,7 +7,7 @@ use crate::registry::GameEntry;
 
 pub(super) fn check(entry: &GameEntry) -> Result<(), String> {
     refused(entry, "no-such-parameter", Value::Int(1))?;
-    for spec in (entry.specs)() {
+    for spec in entry.specs() {
         let name = spec.name;
         ensure(!spec.doc.is_empty(), || format!("parameter `{name}` has no documentation"))?;
         ensure(spec.check(&spec.default).is_ok(), || format!("the default {} of `{name}` is outside its range", spec.default))?;
@@ -21,7 +21,7 @@ pub(super) fn check(entry: &GameEntry) -> Result<(), String> {
             refused(entry, name, number(&spec, range.max + 1.0))?;
         }
     }
-    for values in (entry.specs)().iter().flat_map(extremes) {
+    for values in entry.specs().iter().flat_map(extremes) {
         // Values at odds with the other defaults may be refused, with a message.
         match entry.build(&values) {
             Ok(game) => super::glance(game.as_ref()).map_err(|error| format!("with {values}: {error}"))?,

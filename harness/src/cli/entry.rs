@@ -19,8 +19,8 @@ pub(super) struct Described {
 
 impl From<&GameEntry> for Described {
     fn from(entry: &GameEntry) -> Self {
-        let GameEntry { name, revision, origin, doc, specs, .. } = *entry;
-        Described { name, doc: doc(), specs: specs(), revision, origin }
+        let GameEntry { name, revision, origin, .. } = *entry;
+        Described { name, doc: entry.doc(), specs: entry.specs(), revision, origin }
     }
 }
 

@@ -44,7 +44,7 @@ impl GameArgs {
     /// Looks the game up; every parameter is its.
     pub(super) fn open(&self) -> Result<Opened, CliError> {
         let entry = games().find(&self.game).map_err(CliError::input)?;
-        let specs = (entry.specs)();
+        let specs = entry.specs();
         let mut given = Values::default();
         for pair in &self.params {
             let (key, text) = split(pair)?;
@@ -57,7 +57,7 @@ impl GameArgs {
     pub(super) fn open_with(&self, agent: &str) -> Result<(Opened, OpenedAgent), CliError> {
         let game_entry = games().find(&self.game).map_err(CliError::input)?;
         let agent_entry = agents().find(agent).map_err(CliError::input)?;
-        let (game_specs, agent_specs) = ((game_entry.specs)(), (agent_entry.specs)());
+        let (game_specs, agent_specs) = (game_entry.specs(), (agent_entry.specs)());
         let (mut to_game, mut to_agent) = (Values::default(), Values::default());
         for pair in &self.params {
             let (key, text) = split(pair)?;
@@ -92,7 +92,7 @@ impl GameArgs {
     fn opened(&self, given: &Values) -> Result<Opened, CliError> {
         let entry = games().find(&self.game).map_err(CliError::input)?;
         let fault = |error| CliError::input(format!("game `{}`: {error}", entry.name));
-        let values = resolve(&(entry.specs)(), given).map_err(fault)?;
+        let values = resolve(&entry.specs(), given).map_err(fault)?;
         let game = entry.build(given).map_err(fault)?;
         let position = match &self.position {
             Some(text) => game.parse(text).map_err(CliError::input)?,

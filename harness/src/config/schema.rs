@@ -32,7 +32,7 @@ pub fn schema(kinds: &[&dyn Kind]) -> Json {
 fn sections(kinds: &[&dyn Kind]) -> Map<String, Json> {
     let game_names: Vec<&str> = games().iter().map(|entry| entry.name).collect();
     let agent_names: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
-    let game_tables = games().iter().map(|entry| (entry.name, (entry.doc)(), (entry.specs)())).collect::<Vec<_>>();
+    let game_tables = games().iter().map(|entry| (entry.name, entry.doc(), entry.specs())).collect::<Vec<_>>();
     let agent_tables = agents().iter().map(|entry| (entry.name, (entry.doc)(), (entry.specs)())).collect::<Vec<_>>();
     let names = json!({ "anyOf": [{ "type": "string", "examples": game_names }, table("game", &game_names, &game_tables, false)] });
     let opponents = json!({ "anyOf": [

@@ -94,7 +94,7 @@ fn build(name: &str, table: &TableWire, at: At, faults: &mut Faults) -> Option<G
             .suggest(&used.value, games().iter().map(|e| e.name).collect::<Vec<_>>());
         return None;
     };
-    let specs = (entry.specs)();
+    let specs = entry.specs();
     let mut built = Vec::new();
     for variant in variants(&specs, table, faults) {
         match entry.build(&variant.params) {

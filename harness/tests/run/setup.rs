@@ -68,7 +68,7 @@ impl Setup<'_> {
 
     pub(crate) fn cell(&self, (name, given): &Named<'_>) -> Cell {
         let entry = games().find(name).unwrap();
-        let params = resolve(&(entry.specs)(), given).unwrap();
+        let params = resolve(&entry.specs(), given).unwrap();
         let label = if given.is_empty() { (*name).to_owned() } else { format!("{name} {given}") };
         let game = GameChoice { entry, game: entry.build(&params).unwrap(), params, label: label.clone() };
         let participants: Vec<Participant> = self.agents.iter().enumerate().map(|(i, agent)| self.participant(i, agent)).collect();

@@ -1,0 +1,48 @@
+//! What a registered game is made of.
+
+use crate::game::Game;
+use crate::params::{ParamError, ParamSpec, Params, Values};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// What stands behind a registry entry: a Rust type, or a text with rules.
+pub trait Definition: Sync {
+    /// What the game is.
+    fn doc(&self) -> &'static str;
+
+    /// Its parameters.
+    fn specs(&self) -> Vec<ParamSpec>;
+
+    /// Builds it from values that hold every parameter; [`GameEntry::build`](super::GameEntry::build) fills them in.
+    ///
+    /// # Errors
+    /// If the parameters do not go together, or the text is no game.
+    fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError>;
+
+    /// The text, if the game is data: stored results belong to it and not to a revision raised by hand.
+    fn text(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// A game that is a Rust type; what `#[game]` registers.
+pub struct Native<G>(PhantomData<fn() -> G>);
+
+impl<G> Native<G> {
+    /// The only value.
+    pub const NEW: Native<G> = Native(PhantomData);
+}
+
+impl<G: Game + Params + 'static> Definition for Native<G> {
+    fn doc(&self) -> &'static str {
+        G::doc()
+    }
+
+    fn specs(&self) -> Vec<ParamSpec> {
+        G::specs()
+    }
+
+    fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError> {
+        Ok(Arc::new(G::from_values(values)?))
+    }
+}
