@@ -48,10 +48,12 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         params: resolve(&(agent.specs)(), &Values::default()).expect("defaults are valid"),
         budget: Budget::Iterations(1000),
     };
+    let settings = Arc::new(resolve(&kind().settings(), &Values::default()).expect("defaults are valid"));
     let cell = |number| Cell {
         key: CellKey([number; 16]),
         canonical: format!("{game} {number}"),
         game: GameChoice { entry, params: params.clone(), game: Arc::clone(&built), label: game.to_owned() },
+        settings: Arc::clone(&settings),
         participants: vec![participant("candidate"), participant("baseline")],
         axes: Vec::new(),
     };
@@ -61,7 +63,6 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         kind: kind(),
         seed: 1,
         games_per_cell,
-        settings: resolve(&kind().settings(), &Values::default()).expect("defaults are valid"),
         cells: (0..cells).map(cell).collect(),
         excluded: Vec::new(),
         references: Vec::new(),
@@ -130,7 +131,7 @@ fn report(bencher: Bencher<'_, '_>) {
 fn outside_agents() {
     let plan = plan("breakthrough", "uct", 1, 40);
     let cell = &plan.experiment.cells[0];
-    let mut player = kind().player(cell, &plan.experiment.settings).expect("the agents can be built");
+    let mut player = kind().player(cell).expect("the agents can be built");
     let place = kind().columns().iter().position(|column| column.name == "micros").expect("a column with times");
     let started = Instant::now();
     let mut inside = 0;

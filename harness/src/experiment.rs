@@ -30,7 +30,6 @@ pub use participant::{GameChoice, Participant};
 pub(crate) use resolve::resolve;
 
 use std::path::PathBuf;
-use treebench_games::params::Values;
 
 /// A whole experiment as a value. What it holds is all that its plan depends on.
 pub struct Experiment {
@@ -44,9 +43,7 @@ pub struct Experiment {
     pub seed: u64,
     /// Tasks per cell.
     pub games_per_cell: u32,
-    /// The kind's own settings (the table named after the kind), defaults filled in.
-    pub settings: Values,
-    /// The cells in the order of the grid: comparisons, then games, then their sweeps, then budgets, then the agents' sweeps;
+    /// The cells in the order of the grid: comparisons, then games, their sweeps, the kind's settings, budgets, and the agents' sweeps;
     /// tables by name, lists as they are written; what comes last changes fastest.
     pub cells: Vec<Cell>,
     /// The combinations left out, with the reason.

@@ -79,7 +79,7 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome,
         kind: experiment.kind.name().to_owned(),
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         threads: options.threads,
-        counted: experiment.cells.iter().flat_map(|cell| &cell.participants).all(|p| p.budget.is_counted()),
+        counted: !experiment.cells.iter().any(|cell| experiment.kind.is_timed(cell)),
         done_before: store.done(plan).map_err(CliError::input)?.count(),
     };
     start_invocation(&dir, &invocation).map_err(CliError::input)?;

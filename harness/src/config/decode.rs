@@ -52,7 +52,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], faults: &mut Faults) -> Wire {
     }
     for kind in kinds.iter().filter(|kind| file.contains_key(**kind)) {
         let at = top.key(kind);
-        wire.settings.insert((*kind).to_owned(), given(&file[*kind], at, faults));
+        wire.settings.insert((*kind).to_owned(), settings(&file[*kind], at, faults));
     }
     wire
 }
@@ -120,17 +120,34 @@ fn table(value: &Value, at: &At, keys: &[&str], faults: &mut Faults) -> Option<T
     let mut sweep = Vec::new();
     if let Some(swept) = table.get("sweep").and_then(|value| faults.table(value, &at.key("sweep"))) {
         for (name, value) in swept {
-            let at = at.key("sweep").key(name);
-            if value.as_array().is_none() {
-                faults.wrong(&at, "a list of values", value);
-                continue;
-            }
-            let values: Vec<_> = faults.several(value, &at).into_iter().filter_map(|(value, at)| faults.param(value, &at)).collect();
-            sweep.push((name.clone(), Located::new(values, at)));
+            sweep.extend(self::sweep(name, value, at.key("sweep").key(name), faults));
         }
     }
     let budget = table.get("budget").filter(|_| keys.contains(&"budget")).and_then(|value| budget(value, &at.key("budget"), faults));
     Some(TableWire { at: at.clone(), used, params, sweep, budget })
+}
+
+/// The settings of a kind: values, and lists of which every value makes cells of its own.
+fn settings(value: &Value, at: At, faults: &mut Faults) -> TableWire {
+    let mut table = TableWire::empty(&at);
+    for (name, value) in faults.table(value, &at).into_iter().flatten() {
+        let at = at.key(name);
+        if value.as_array().is_some() {
+            table.sweep.extend(sweep(name, value, at, faults));
+        } else if let Some(value) = faults.param(value, &at) {
+            table.params.value.push((name.clone(), value));
+        }
+    }
+    table
+}
+
+fn sweep(name: &str, value: &Value, at: At, faults: &mut Faults) -> Option<(String, Located<Vec<Located<Param>>>)> {
+    if value.as_array().is_none() {
+        faults.wrong(&at, "a list of values", value);
+        return None;
+    }
+    let values: Vec<_> = faults.several(value, &at).into_iter().filter_map(|(value, at)| faults.param(value, &at)).collect();
+    Some((name.to_owned(), Located::new(values, at)))
 }
 
 fn given(value: &Value, at: At, faults: &mut Faults) -> Given {

@@ -36,8 +36,8 @@ pub(crate) struct Wire {
     pub(crate) agents: BTreeMap<String, Option<TableWire>>,
     pub(crate) compare: Vec<CompareWire>,
     pub(crate) excludes: Vec<ExcludeWire>,
-    /// The tables named after kinds.
-    pub(crate) settings: BTreeMap<String, Given>,
+    /// The tables named after kinds; a list is a sweep.
+    pub(crate) settings: BTreeMap<String, TableWire>,
 }
 
 /// Parameters as they were given.

@@ -25,8 +25,14 @@ pub(crate) struct Axis {
 pub(crate) struct Axes(pub(crate) Vec<Axis>);
 
 impl Axes {
-    /// The axes of an experiment: who plays, games, their sweeps, budget, the agents' sweeps.
-    pub(crate) fn new(comparisons: &[Comparison], games: &[GameSet], agents: &AgentSets, budget: Option<&BudgetWire>) -> Axes {
+    /// The axes of an experiment: who plays, games, their sweeps, the kind's settings, budget, the agents' sweeps.
+    pub(crate) fn new(
+        comparisons: &[Comparison],
+        games: &[GameSet],
+        (kind, settings): (&str, &[Variant]),
+        agents: &AgentSets,
+        budget: Option<&BudgetWire>,
+    ) -> Axes {
         let mut axes = Axes(Vec::new());
         let first = candidate_axis(comparisons);
         for comparison in comparisons.iter().filter(|comparison| !comparison.participants.is_empty()) {
@@ -42,6 +48,7 @@ impl Axes {
         for game in games {
             axes.add_sweeps(&game.name, game.variants.iter().map(|variant| &variant.variant));
         }
+        axes.add_sweeps(kind, settings.iter());
         let sets = comparisons.iter().flat_map(|comparison| &comparison.participants).filter_map(|name| agents.get(name)?.as_ref());
         let sets: Vec<&AgentSet> = sets.collect();
         if let Some(budget) = budget.filter(|_| sets.iter().any(|set| set.budget.is_none())) {

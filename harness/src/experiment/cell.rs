@@ -3,6 +3,8 @@
 use super::axes::NOTHING;
 use super::{GameChoice, Participant};
 use std::fmt;
+use std::sync::Arc;
+use treebench_games::params::Values;
 
 /// What identifies a cell's results: a hash of everything that can change their outcome.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +50,8 @@ pub struct Cell {
     pub canonical: String,
     /// The game.
     pub game: GameChoice,
+    /// All settings of the kind (the table named after it). Cells with the same ones share them.
+    pub settings: Arc<Values>,
     /// Who takes part: the candidate first, then its opponents. As many as the game has players in a match.
     pub participants: Vec<Participant>,
     /// Where it stands in the grid, one value per axis, in the order of the axes.

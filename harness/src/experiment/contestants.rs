@@ -65,7 +65,7 @@ fn build(name: &str, table: &TableWire, faults: &mut Faults) -> Option<AgentSet>
         for budget in budgets {
             match entry.recipe(&variant.params) {
                 Ok(recipe) => built.push(AgentVariant { variant: variant.clone(), recipe, budget }),
-                Err(error) => variant.refuse(&error, &table.at, faults),
+                Err(error) => variant.refuse(&error, &table.at, &table.params.at, faults),
             }
         }
     }

@@ -102,7 +102,7 @@ fn build(name: &str, table: &TableWire, at: At, faults: &mut Faults) -> Option<G
                 let choice = GameChoice { entry, params: variant.params.clone(), label: label(entry.name, &specs, &variant.params), game };
                 built.push(GameVariant { info: choice.game.info(), choice, variant });
             }
-            Err(error) => variant.refuse(&error, &table.at, faults),
+            Err(error) => variant.refuse(&error, &table.at, &table.params.at, faults),
         }
     }
     (!built.is_empty()).then(|| GameSet { name: name.to_owned(), entry, at, inline: false, variants: built })

@@ -1,16 +1,20 @@
-//! Games × budgets × variants → cells.
+//! Games × settings × budgets × variants → cells.
+
+mod blame;
 
 use super::axes::{Axes, budget_value, candidate_axis, opponents, swept_value, text_value};
 use super::constraints::Constraint;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::{GameSet, GameVariant};
+use super::variants::{Swept, Variant};
 use super::{AxisValue, Cell, CellKey, Excluded, Participant, canonical};
 use crate::config::wire::{BudgetWire, Located};
 use crate::config::{At, Faults, Part};
 use crate::kinds::Kind;
 use std::collections::HashMap;
+use std::sync::Arc;
 use treebench_agents::Budget;
-use treebench_games::params::Values;
+use treebench_games::params::{ParamError, Values};
 
 /// More combinations than this are taken for a mistake.
 const MOST_COMBINATIONS: u64 = 10_000_000;
@@ -18,7 +22,8 @@ const MOST_COMBINATIONS: u64 = 10_000_000;
 /// All that cells are made of.
 pub(crate) struct Grid<'a> {
     pub(crate) kind: &'static dyn Kind,
-    pub(crate) settings: &'a Values,
+    /// The variants of the kind's settings.
+    pub(crate) settings: &'a [Variant],
     pub(crate) seed: u64,
     pub(crate) games_per_cell: u32,
     pub(crate) games: &'a [GameSet],
@@ -37,6 +42,7 @@ struct Combination {
     comparison: usize,
     game: usize,
     game_variant: usize,
+    setting: usize,
     budget: Option<usize>,
     /// The variant of each agent of the comparison, in the order in which [`Row::sets`] has them.
     variants: Vec<usize>,
@@ -47,6 +53,8 @@ struct Row<'a> {
     comparison: &'a Comparison,
     game: &'a GameSet,
     variant: &'a GameVariant,
+    /// The settings of each variant.
+    settings: &'a [Arc<Values>],
     /// The agents that take part, each once.
     sets: &'a [&'a AgentSet],
     /// For every agent and variant, why it cannot play the game.
@@ -59,12 +67,15 @@ pub(crate) struct Expanded {
     pub(crate) cells: Vec<Cell>,
     pub(crate) excluded: Vec<Excluded>,
     made: HashMap<CellKey, Combination>,
+    /// For each variant of the settings: whether it suits any cell, or what it was first refused with.
+    suited: Vec<Result<(), Option<ParamError>>>,
 }
 
 impl Grid<'_> {
     /// All cells and what was left out.
     pub(crate) fn expand(&self, faults: &mut Faults) -> Expanded {
-        let mut expanded = Expanded::default();
+        let mut expanded = Expanded { suited: vec![Err(None); self.settings.len()], ..Expanded::default() };
+        let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
         if self.combinations() > MOST_COMBINATIONS {
             let message =
                 format!("the grid has {} combinations; more than {MOST_COMBINATIONS} are taken for a mistake", self.combinations());
@@ -79,17 +90,19 @@ impl Grid<'_> {
                 for (v, variant) in game.variants.iter().enumerate() {
                     let unsuited =
                         sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
-                    let row = Row { comparison, game, variant, sets: &sets, unsuited };
-                    for &budget in &budgets {
+                    let row = Row { comparison, game, variant, settings: &settings, sets: &sets, unsuited };
+                    let settings_and_budgets = (0..settings.len()).flat_map(|s| budgets.iter().map(move |&budget| (s, budget)));
+                    for (setting, budget) in settings_and_budgets {
                         for_each_index(&sizes, |variants| {
                             let variants = variants.to_vec();
-                            let combination = Combination { comparison: c, game: g, game_variant: v, budget, variants };
+                            let combination = Combination { comparison: c, game: g, game_variant: v, setting, budget, variants };
                             self.consider(&row, combination, &mut expanded, faults);
                         });
                     }
                 }
             }
         }
+        self.refuse_settings(&expanded.suited, faults);
         expanded
     }
 
@@ -101,7 +114,7 @@ impl Grid<'_> {
             let variants = sets.iter().fold(1u64, |n, set| n.saturating_mul(set.variants.len() as u64));
             variants.saturating_mul(self.budgets(&sets).len() as u64)
         });
-        games.saturating_mul(each.fold(0, u64::saturating_add))
+        games.saturating_mul(self.settings.len() as u64).saturating_mul(each.fold(0, u64::saturating_add))
     }
 
     /// The agents of a comparison, each once.
@@ -141,7 +154,8 @@ impl Grid<'_> {
             return;
         }
         let game = row.variant.choice.clone();
-        let canonical = canonical(self.kind, self.settings, &game, &participants, self.seed);
+        let settings = Arc::clone(&row.settings[combination.setting]);
+        let canonical = canonical(self.kind, &settings, &game, &participants, self.seed);
         let key = CellKey::of(&canonical);
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
@@ -149,8 +163,19 @@ impl Grid<'_> {
             faults.add(&at, Part::Value, message).help("remove the repetition");
             return;
         }
-        let cell = Cell { key, canonical, game, participants, axes };
-        if let Err(error) = self.kind.accepts(&cell, self.games_per_cell, self.settings) {
+        let cell = Cell { key, canonical, game, settings, participants, axes };
+        let suited = &mut expanded.suited[combination.setting];
+        match self.kind.suits(&cell) {
+            Ok(()) => *suited = Ok(()),
+            Err(error) => {
+                expanded.excluded.push(Excluded { axes: cell.axes, reason: error.message.clone() });
+                if let Err(first @ None) = suited {
+                    *first = Some(error);
+                }
+                return;
+            }
+        }
+        if let Err(error) = self.kind.accepts(&cell, self.games_per_cell) {
             let (at, part) = self.blamed(&error.param, row);
             faults.add(&at, part, error.message);
             return;
@@ -169,8 +194,9 @@ impl Grid<'_> {
             values.push(text_value("against", &opponents(row.comparison)));
         }
         values.push(text_value("game", &row.game.name));
-        let sweep = |name: &str, swept: &super::variants::Swept| swept_value(&format!("{name}.{}", swept.name), swept);
+        let sweep = |name: &str, swept: &Swept| swept_value(&format!("{name}.{}", swept.name), swept);
         values.extend(row.variant.variant.swept.iter().map(|swept| sweep(&row.game.name, swept)));
+        values.extend(self.settings[combination.setting].swept.iter().map(|swept| sweep(self.kind.name(), swept)));
         if let (Some(budget), Some(index)) = (self.budget, combination.budget) {
             values.push(budget_value(budget.key, budget.values[index].value));
         }
@@ -193,61 +219,6 @@ impl Grid<'_> {
             Some(Participant { name: name.clone(), entry: row.sets[index].entry, params: variant.variant.params.clone(), budget })
         };
         row.comparison.participants.iter().filter_map(participant).collect()
-    }
-
-    /// Notes that a game needs another number of participants.
-    fn refuse_number(&self, row: &Row<'_>, players: usize, faults: &mut Faults) {
-        let found = row.comparison.participants.len();
-        let message = format!("`{}` is a game for {players}, but this comparison has {found} participants", row.game.name);
-        let error = faults.add(&row.comparison.at, Part::Value, message);
-        if players > 1 {
-            let last = row.comparison.participants.last().map_or("", String::as_str);
-            let list = vec![format!("\"{last}\""); players - 1].join(", ");
-            let first = &row.comparison.participants[0];
-            error.help(format_args!("name {} of its opponents: {first} = [{list}]", players - 1));
-        }
-        error.help("or leave these cells out with [[exclude]]");
-    }
-
-    /// What to blame for a cell that the grid has already: the coordinate in which it differs from the first.
-    fn difference(&self, row: &Row<'_>, first: &Combination, second: &Combination) -> At {
-        if first.comparison != second.comparison {
-            return row.comparison.at.clone();
-        }
-        if first.game != second.game {
-            return row.game.at.clone();
-        }
-        if first.game_variant != second.game_variant {
-            let other = &row.game.variants[first.game_variant].variant.swept;
-            let pairs = row.variant.variant.swept.iter().zip(other);
-            return pairs.into_iter().find(|(a, b)| a.index != b.index).map_or(row.game.at.clone(), |(a, _)| a.at.clone());
-        }
-        if let (Some(budget), Some(index)) = (self.budget, second.budget.filter(|_| first.budget != second.budget)) {
-            return budget.values[index].at.clone();
-        }
-        let mut agents = row.sets.iter().zip(&second.variants).zip(&first.variants);
-        if let Some(((set, &a), &b)) = agents.find(|((_, a), b)| a != b) {
-            let (a, b) = (&set.variants[a], &set.variants[b]);
-            if let Some((swept, _)) = a.variant.swept.iter().zip(&b.variant.swept).find(|(a, b)| a.index != b.index) {
-                return swept.at.clone();
-            }
-            return a.budget.as_ref().map_or(set.at.clone(), |(_, budget)| budget.at.clone());
-        }
-        row.comparison.at.clone()
-    }
-
-    /// The place of what a kind complains of.
-    fn blamed(&self, param: &str, row: &Row<'_>) -> (At, Part) {
-        let top = At::top();
-        let experiment = top.key("experiment");
-        match param {
-            "games-per-cell" | "kind" | "seed" => (experiment.key(param), Part::Value),
-            "game" => (row.game.at.clone(), Part::Value),
-            "budget" => (self.budget.map_or(top.key("budget"), |budget| budget.at.clone()), Part::Value),
-            param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.name()).key(param), Part::Value),
-            _ if self.compared => (row.comparison.at.clone(), Part::Value),
-            _ => (experiment.key("kind"), Part::Value),
-        }
     }
 }
 

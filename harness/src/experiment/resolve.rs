@@ -6,13 +6,12 @@ use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
 use super::grid::Grid;
 use super::resolved_toml::Writer;
-use super::variants::check_given;
+use super::variants::{Variant, variants};
 use super::{Excluded, Experiment};
-use crate::config::wire::{Located, Wire};
+use crate::config::wire::{Located, TableWire, Wire};
 use crate::config::{At, Faults, LoadOptions, Part};
 use crate::kinds::Kind;
 use std::path::PathBuf;
-use treebench_games::params::{Values, resolve as fill};
 
 /// Resolves an experiment. `None` if something is wrong with it, which has then been noted.
 pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -> Option<Experiment> {
@@ -22,7 +21,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
     let games = game_sets(wire, faults);
     let mut agents = agent_sets(wire, faults);
     let comparisons = comparisons(wire, &mut agents, faults);
-    check_names(&games, &agents, faults);
+    check_names(&games, &agents, kind.zip(settings.as_deref()), faults);
     if !faults.none() {
         return None;
     }
@@ -33,7 +32,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
             .help("write [budget] with iterations = 1000");
         return None;
     }
-    let axes = Axes::new(&comparisons, &games, &agents, wire.budget.as_ref());
+    let axes = Axes::new(&comparisons, &games, (kind.name(), &settings), &agents, wire.budget.as_ref());
     let constraints = wire.excludes.iter().map(|exclude| Constraint::new(exclude, &axes, faults)).collect();
     let games_per_cell = wire.games_per_cell.as_ref()?.value;
     let grid = Grid {
@@ -59,13 +58,12 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         kind,
         seed: wire.seed,
         games_per_cell,
-        settings: settings.clone(),
         cells: expanded.cells,
         excluded: expanded.excluded,
         references,
         resolved_toml: String::new(),
     };
-    experiment.resolved_toml = Writer::write(&experiment, wire, &games, &agents, &comparisons);
+    experiment.resolved_toml = Writer::write(&experiment, wire, &games, &settings, &agents, &comparisons);
     Some(experiment)
 }
 
@@ -78,14 +76,13 @@ fn find_kind(name: &Located<String>, options: &LoadOptions, faults: &mut Faults)
     found
 }
 
-/// The settings of the kind; tables of other kinds are refused.
-fn settings(kind: &dyn Kind, wire: &Wire, faults: &mut Faults) -> Values {
+/// All variants of the settings of the kind; tables of other kinds are refused.
+fn settings(kind: &dyn Kind, wire: &Wire, faults: &mut Faults) -> Vec<Variant> {
     for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.name()) {
         faults.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
     }
-    let specs = kind.settings();
-    let given = wire.settings.get(kind.name()).map(|given| check_given(&specs, given, faults));
-    fill(&specs, &given.unwrap_or_default()).unwrap_or_default()
+    let given = wire.settings.get(kind.name()).cloned().unwrap_or_else(|| TableWire::empty(&At::top().key(kind.name())));
+    variants(&kind.settings(), &given, faults)
 }
 
 /// A file with reference values, found from the folder of the file that names it.
@@ -101,8 +98,14 @@ fn reference(file: &Located<String>, options: &LoadOptions, faults: &mut Faults)
     }
 }
 
-/// Axes are called `TABLE.PARAMETER`, so a game's and an agent's table that both sweep must differ in name.
-fn check_names(games: &[GameSet], agents: &AgentSets, faults: &mut Faults) {
+/// Axes are called `TABLE.PARAMETER`, so tables that sweep must differ in name.
+fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&dyn Kind, &[Variant])>, faults: &mut Faults) {
+    if let Some((kind, _)) = settings.filter(|(_, variants)| variants.len() > 1) {
+        let games = games.iter().filter(|game| game.name == kind.name()).map(|game| &game.at);
+        for at in games.chain(agents.get(kind.name()).and_then(Option::as_ref).map(|agent| &agent.at)) {
+            faults.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.name()));
+        }
+    }
     for game in games.iter().filter(|game| game.variants.iter().any(|variant| !variant.variant.swept.is_empty())) {
         if let Some(Some(agent)) = agents.get(&game.name) {
             faults.add(&agent.at, Part::Key, format!("a game that is swept is called `{}` too: rename one of the tables", agent.name));

@@ -15,7 +15,14 @@ pub(crate) struct Writer(String);
 
 impl Writer {
     /// Writes an experiment so that loading it gives the same cells, axes and exclusions.
-    pub(crate) fn write(experiment: &Experiment, wire: &Wire, games: &[GameSet], agents: &AgentSets, comparisons: &[Comparison]) -> String {
+    pub(crate) fn write(
+        experiment: &Experiment,
+        wire: &Wire,
+        games: &[GameSet],
+        settings: &[Variant],
+        agents: &AgentSets,
+        comparisons: &[Comparison],
+    ) -> String {
         let mut writer = Writer(String::new());
         writer.line(format_args!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION")));
         writer.header("experiment");
@@ -28,7 +35,7 @@ impl Writer {
             writer.list("reference", experiment.references.iter().map(|path| quoted(&path.to_string_lossy())));
         }
         writer.header(experiment.kind.name());
-        writer.values(&experiment.settings);
+        writer.settings(&settings[0], wire.settings.get(experiment.kind.name()));
         if let Some(budget) = &wire.budget {
             writer.header("budget");
             writer.budget(budget);
@@ -46,6 +53,12 @@ impl Writer {
             writer.text("reason", &exclude.reason);
         }
         writer.0
+    }
+
+    /// The settings of the kind, lists as they are.
+    fn settings(&mut self, variant: &Variant, given: Option<&TableWire>) {
+        self.values(&variant.fixed());
+        self.sweep(given);
     }
 
     fn games(&mut self, wire: &Wire, games: &[GameSet]) {
@@ -89,18 +102,19 @@ impl Writer {
 
     /// The tables `params` and `sweep` of a game or an agent.
     fn params(&mut self, table: &str, variant: &Variant, given: Option<&TableWire>) {
-        let swept = |name: &str| variant.swept.iter().any(|swept| swept.name == name);
-        let fixed: Values =
-            variant.params.iter().filter(|(name, _)| !swept(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
+        let fixed = variant.fixed();
         if !fixed.is_empty() {
             self.header(&format!("{table}.params"));
             self.values(&fixed);
         }
-        let sweep = given.map_or(&[][..], |given| &given.sweep);
-        if !sweep.is_empty() {
+        if given.is_some_and(|given| !given.sweep.is_empty()) {
             self.header(&format!("{table}.sweep"));
         }
-        for (name, values) in sweep {
+        self.sweep(given);
+    }
+
+    fn sweep(&mut self, given: Option<&TableWire>) {
+        for (name, values) in given.map_or(&[][..], |given| &given.sweep) {
             self.list(name, values.value.iter().map(|value| toml(&value.value)));
         }
     }

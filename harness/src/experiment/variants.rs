@@ -69,6 +69,12 @@ pub(crate) fn variants(specs: &[ParamSpec], table: &TableWire, faults: &mut Faul
 }
 
 impl Variant {
+    /// The parameters that are not swept.
+    pub(crate) fn fixed(&self) -> Values {
+        let fixed = self.params.iter().filter(|(name, _)| !self.swept.iter().any(|swept| swept.name == *name));
+        fixed.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+    }
+
     fn with(&self, swept: &Swept) -> Variant {
         let mut variant = self.clone();
         variant.params.set(swept.name.clone(), swept.value.clone());
@@ -76,12 +82,13 @@ impl Variant {
         variant
     }
 
-    /// Notes what building the game or the agent complained of, at the parameter if it names one.
-    pub(crate) fn refuse(&self, error: &ParamError, table: &At, faults: &mut Faults) {
+    /// Notes what building the game or the agent complained of: at the parameter if it names one, which stands in `params` unless it
+    /// is swept, and else at the table.
+    pub(crate) fn refuse(&self, error: &ParamError, table: &At, params: &At, faults: &mut Faults) {
         let at = match self.swept.iter().find(|swept| swept.name == error.param) {
             Some(swept) => swept.at.clone(),
             None if error.param.is_empty() => table.clone(),
-            None => table.key("params").key(&error.param),
+            None => params.key(&error.param),
         };
         faults.add(&at, Part::Value, error.message.clone());
     }

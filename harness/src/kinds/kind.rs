@@ -2,7 +2,7 @@
 
 use crate::experiment::{Cell, Experiment};
 use treebench_games::Rng;
-use treebench_games::params::{ParamError, ParamSpec, Values};
+use treebench_games::params::{ParamError, ParamSpec};
 use treebench_reports::Report;
 
 /// The type of a column of the kind's table.
@@ -62,14 +62,30 @@ pub trait Kind: Sync {
     /// What it measures, in one line.
     fn doc(&self) -> &'static str;
 
-    /// Its settings: the keys of the table named after it.
+    /// Its settings: the keys of the table named after it. Every cell has all of them at one value ([`Cell::settings`]); a list in the
+    /// file is an axis of the grid.
     fn settings(&self) -> Vec<ParamSpec>;
 
-    /// Whether a cell makes sense for this kind with these settings: number of players, chance, budgets, tasks per cell.
+    /// Whether there is such a cell at all: a setting may make sense for some games only. What does not suit is left out of
+    /// the grid, with the reason; a value of a setting that suits no game is an error.
+    ///
+    /// # Errors
+    /// The reason, with the setting.
+    fn suits(&self, cell: &Cell) -> Result<(), ParamError> {
+        let _ = cell;
+        Ok(())
+    }
+
+    /// Whether a cell makes sense for this kind: number of players, chance, budgets, tasks per cell.
     ///
     /// # Errors
     /// What is wrong, as a whole sentence.
-    fn accepts(&self, cell: &Cell, tasks_per_cell: u32, settings: &Values) -> Result<(), ParamError>;
+    fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError>;
+
+    /// Whether a clock decides when tasks of this cell end, so that workers must not share cores.
+    fn is_timed(&self, cell: &Cell) -> bool {
+        cell.participants.iter().any(|participant| !participant.budget.is_counted())
+    }
 
     /// The columns of its table.
     fn columns(&self) -> &'static [Column];
@@ -90,7 +106,7 @@ pub trait Kind: Sync {
     ///
     /// # Errors
     /// If an agent cannot be built for the game.
-    fn player(&self, cell: &Cell, settings: &Values) -> Result<Box<dyn TaskPlayer>, ParamError>;
+    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError>;
 
     /// The result of a row for the candidate on the scale [0, 1], for the progress line; `None` if it has none (a failure).
     fn score(&self, cell: &Cell, row: &Row) -> Option<f64>;

@@ -59,7 +59,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
 
 /// Wall time is worth what it says only to a worker with a core of its own.
 fn check_timed_budgets(plan: &Plan, workers: usize, options: &RunOptions) -> Result<(), RunError> {
-    if plan.experiment.cells.iter().flat_map(|cell| &cell.participants).all(|participant| participant.budget.is_counted()) {
+    if !plan.experiment.cells.iter().any(|cell| plan.experiment.kind.is_timed(cell)) {
         return Ok(());
     }
     let cores = physical_cores();

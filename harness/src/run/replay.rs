@@ -36,10 +36,8 @@ pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<Replayed>
     let Some(stored) = store.row(plan, task)? else { return Ok(None) };
     let experiment = &plan.experiment;
     let cell = &experiment.cells[task.cell as usize];
-    let mut player = experiment
-        .kind
-        .player(cell, &experiment.settings)
-        .map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
+    let mut player =
+        experiment.kind.player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
     let again = player.play(task.number, plan.seed(task));
     let columns = experiment.kind.columns().iter().zip(stored.iter().zip(&again));
     let differences = columns

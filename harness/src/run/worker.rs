@@ -83,7 +83,7 @@ impl Players {
                 let described = &experiment.cells[cell as usize];
                 let player = experiment
                     .kind
-                    .player(described, &experiment.settings)
+                    .player(described)
                     .map_err(|error| RunError::Players { cell: cell_label(described), reason: error.to_string() })?;
                 if self.kept.len() < KEPT_PLAYERS {
                     self.last = self.kept.len();

@@ -149,7 +149,14 @@ mod tests {
         let entry = games().find("tic-tac-toe").unwrap();
         let game = entry.build(&Values::default()).unwrap();
         let game = GameChoice { entry, params: Values::default(), game, label: "tic-tac-toe".into() };
-        let cell = Cell { key: CellKey([1; 16]), canonical: "c".into(), game, participants: Vec::new(), axes: Vec::new() };
+        let cell = Cell {
+            key: CellKey([1; 16]),
+            canonical: "c".into(),
+            game,
+            settings: Arc::default(),
+            participants: Vec::new(),
+            axes: Vec::new(),
+        };
         Plan {
             experiment: Arc::new(Experiment {
                 name: "e".into(),
@@ -157,7 +164,6 @@ mod tests {
                 kind: KINDS[0],
                 seed: 0,
                 games_per_cell: 100_000,
-                settings: Values::default(),
                 cells: vec![cell],
                 excluded: Vec::new(),
                 references: Vec::new(),

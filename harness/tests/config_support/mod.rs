@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use treebench::Params;
 use treebench::config::{LoadOptions, Loaded, load};
 use treebench::experiment::{Cell, Experiment};
-use treebench::games::params::{ParamError, ParamSpec, Params as _, Values};
+use treebench::games::params::{ParamError, ParamSpec, Params as _};
 use treebench::kinds::{Column, Kind, Row, TaskPlayer};
 use treebench::reports::Report;
 
@@ -30,7 +30,7 @@ impl Kind for Pairs {
     fn settings(&self) -> Vec<ParamSpec> {
         Settings::specs()
     }
-    fn accepts(&self, _cell: &Cell, tasks: u32, _settings: &Values) -> Result<(), ParamError> {
+    fn accepts(&self, _cell: &Cell, tasks: u32) -> Result<(), ParamError> {
         if tasks.is_multiple_of(2) {
             Ok(())
         } else {
@@ -43,7 +43,7 @@ impl Kind for Pairs {
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         task / cell.participants.len() as u32
     }
-    fn player(&self, _cell: &Cell, _settings: &Values) -> Result<Box<dyn TaskPlayer>, ParamError> {
+    fn player(&self, _cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Err(ParamError::rule("", "nothing is played here"))
     }
     fn score(&self, _cell: &Cell, _row: &Row) -> Option<f64> {

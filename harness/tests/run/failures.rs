@@ -2,10 +2,11 @@
 
 use crate::agents::{BUILT, Fault};
 use crate::setup::{Named, Setup, kind, number, plain, rows, run, silent, text, values};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 use treebench::agents::Budget;
-use treebench::games::params::{ParamField, Value, Values, resolve};
+use treebench::games::params::{ParamField, Value, resolve};
 use treebench::run::{RunEnd, RunError, execute};
 use treebench::store::{Store, physical_cores};
 
@@ -66,7 +67,7 @@ fn a_failure_does_not_touch_other_games() {
     let rows = rows(&plan, dir.path());
     assert_eq!(rows.len(), 200);
     // Whether a game fails depends on its seed alone, so each fails or not when it is played alone.
-    let mut player = kind().player(&plan.experiment.cells[0], &plan.experiment.settings).unwrap();
+    let mut player = kind().player(&plan.experiment.cells[0]).unwrap();
     for (task, row) in rows.iter().rev() {
         let again = player.play(task.number, plan.seed(*task));
         assert_eq!(text(row, "ending"), text(&again, "ending"));
@@ -150,8 +151,10 @@ fn timed_budgets_want_a_core_for_every_worker() {
 #[test]
 fn cells_that_make_no_match_are_refused() {
     let accepts = |setup: &Setup<'_>, games, swap| {
-        let settings: Values = resolve(&kind().settings(), &values([("swap-seats", Value::Bool(swap))])).unwrap();
-        kind().accepts(&setup.cell(&setup.games[0]), games, &settings)
+        let settings = values([("swap-seats", Value::Bool(swap))]);
+        let mut cell = setup.cell(&setup.games[0]);
+        cell.settings = Arc::new(resolve(&kind().settings(), &settings).unwrap());
+        kind().accepts(&cell, games)
     };
     let two = Setup::of(&["random", "random"], 2);
     assert_eq!(accepts(&two, 200, true), Ok(()));

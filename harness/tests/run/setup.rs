@@ -48,7 +48,6 @@ impl Setup<'_> {
     }
 
     pub(crate) fn plan(&self) -> Plan {
-        let settings = resolve(&kind().settings(), &self.settings).unwrap();
         let cells = self.games.iter().map(|game| self.cell(game)).collect();
         Plan {
             experiment: Arc::new(Experiment {
@@ -57,7 +56,6 @@ impl Setup<'_> {
                 kind: kind(),
                 seed: 7,
                 games_per_cell: self.games_per_cell,
-                settings,
                 cells,
                 excluded: Vec::new(),
                 references: Vec::new(),
@@ -76,7 +74,8 @@ impl Setup<'_> {
         let hash = blake3::hash(canonical.as_bytes());
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
         let axes = vec![AxisValue { axis: "game".to_owned(), value: label, number: None }];
-        Cell { key, canonical, game, participants, axes }
+        let settings = Arc::new(resolve(&kind().settings(), &self.settings).unwrap());
+        Cell { key, canonical, game, settings, participants, axes }
     }
 
     fn participant(&self, place: usize, (name, given): &Named<'_>) -> Participant {

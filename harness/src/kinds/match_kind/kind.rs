@@ -4,7 +4,7 @@ use super::player::MatchPlayer;
 use super::record::{COLUMNS, SCORES, SEATS, numbers};
 use super::settings::MatchSettings;
 use crate::experiment::{Cell, Experiment};
-use crate::games::params::{ParamError, ParamSpec, Params, Values};
+use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::{Column, Kind, Row, TaskPlayer};
 use crate::reports::Report;
 use crate::stats::{MatchSummary, References, match_report};
@@ -25,8 +25,8 @@ impl Kind for Match {
         MatchSettings::specs()
     }
 
-    fn accepts(&self, cell: &Cell, tasks_per_cell: u32, settings: &Values) -> Result<(), ParamError> {
-        let settings = MatchSettings::from_values(settings)?;
+    fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
+        let settings = MatchSettings::from_values(&cell.settings)?;
         let players = cell.game.game.info().players;
         let agents = cell.participants.len();
         if agents != players {
@@ -57,8 +57,8 @@ impl Kind for Match {
         task / cell.game.game.info().players as u32
     }
 
-    fn player(&self, cell: &Cell, settings: &Values) -> Result<Box<dyn TaskPlayer>, ParamError> {
-        Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(settings)?)?))
+    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
+        Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
     }
 
     fn score(&self, cell: &Cell, row: &Row) -> Option<f64> {

@@ -1,0 +1,76 @@
+//! What to say, and where, when a combination is wrong.
+
+use super::{Combination, Grid, Row};
+use crate::config::{At, Faults, Part};
+use treebench_games::params::ParamError;
+
+impl Grid<'_> {
+    /// Notes that a game needs another number of participants.
+    pub(super) fn refuse_number(&self, row: &Row<'_>, players: usize, faults: &mut Faults) {
+        let found = row.comparison.participants.len();
+        let message = format!("`{}` is a game for {players}, but this comparison has {found} participants", row.game.name);
+        let error = faults.add(&row.comparison.at, Part::Value, message);
+        if players > 1 {
+            let last = row.comparison.participants.last().map_or("", String::as_str);
+            let list = vec![format!("\"{last}\""); players - 1].join(", ");
+            let first = &row.comparison.participants[0];
+            error.help(format_args!("name {} of its opponents: {first} = [{list}]", players - 1));
+        }
+        error.help("or leave these cells out with [[exclude]]");
+    }
+
+    /// Notes the settings that suit no cell.
+    pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>], faults: &mut Faults) {
+        for (variant, suited) in self.settings.iter().zip(suited) {
+            if let Err(Some(error)) = suited {
+                let table = At::top().key(self.kind.name());
+                variant.refuse(error, &table, &table, faults);
+            }
+        }
+    }
+
+    /// What to blame for a cell that the grid has already: the coordinate in which it differs from the first.
+    pub(super) fn difference(&self, row: &Row<'_>, first: &Combination, second: &Combination) -> At {
+        if first.comparison != second.comparison {
+            return row.comparison.at.clone();
+        }
+        if first.game != second.game {
+            return row.game.at.clone();
+        }
+        if first.game_variant != second.game_variant {
+            let other = &row.game.variants[first.game_variant].variant.swept;
+            let pairs = row.variant.variant.swept.iter().zip(other);
+            return pairs.into_iter().find(|(a, b)| a.index != b.index).map_or(row.game.at.clone(), |(a, _)| a.at.clone());
+        }
+        let [one, other] = [first, second].map(|combination| &self.settings[combination.setting].swept);
+        if let Some((_, swept)) = one.iter().zip(other).find(|(a, b)| a.index != b.index) {
+            return swept.at.clone();
+        }
+        if let (Some(budget), Some(index)) = (self.budget, second.budget.filter(|_| first.budget != second.budget)) {
+            return budget.values[index].at.clone();
+        }
+        let mut agents = row.sets.iter().zip(&second.variants).zip(&first.variants);
+        if let Some(((set, &a), &b)) = agents.find(|((_, a), b)| a != b) {
+            let (a, b) = (&set.variants[a], &set.variants[b]);
+            if let Some((swept, _)) = a.variant.swept.iter().zip(&b.variant.swept).find(|(a, b)| a.index != b.index) {
+                return swept.at.clone();
+            }
+            return a.budget.as_ref().map_or(set.at.clone(), |(_, budget)| budget.at.clone());
+        }
+        row.comparison.at.clone()
+    }
+
+    /// The place of what a kind complains of.
+    pub(super) fn blamed(&self, param: &str, row: &Row<'_>) -> (At, Part) {
+        let top = At::top();
+        let experiment = top.key("experiment");
+        match param {
+            "games-per-cell" | "kind" | "seed" => (experiment.key(param), Part::Value),
+            "game" => (row.game.at.clone(), Part::Value),
+            "budget" => (self.budget.map_or(top.key("budget"), |budget| budget.at.clone()), Part::Value),
+            param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.name()).key(param), Part::Value),
+            _ if self.compared => (row.comparison.at.clone(), Part::Value),
+            _ => (experiment.key("kind"), Part::Value),
+        }
+    }
+}
