@@ -89,17 +89,24 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// A game under a split strategy. In its name upper and lower case and hyphens do not matter (`mod-plus`).
+/// A game under a split strategy, whose name may be written in any way that [`find_split`] knows.
 ///
 /// # Errors
 /// If the game has no such view: names the nearest one, and all.
 pub fn view(game: &Arc<dyn Game>, split: &str) -> Result<Arc<dyn Game>, ParamError> {
+    let name = find_split(game.as_ref(), split)?;
+    if name == game.split() { Ok(Arc::clone(game)) } else { game.view(&name) }
+}
+
+/// The proper name of a view of a game; upper and lower case and hyphens do not matter (`mod-plus`).
+///
+/// # Errors
+/// If the game has no such view: names the nearest one, and all.
+pub fn find_split(game: &dyn Game, split: &str) -> Result<String, ParamError> {
     let plain = |name: &str| name.replace('-', "").to_lowercase();
-    match game.splits().into_iter().find(|name| plain(name) == plain(split)) {
-        Some(name) if name == game.split() => Ok(Arc::clone(game)),
-        Some(name) => game.view(&name),
-        None => Err(no_view(game.splits(), split)),
-    }
+    let views = game.splits();
+    let found = views.iter().find(|name| plain(name) == plain(split)).cloned();
+    found.ok_or_else(|| no_view(views, split))
 }
 
 fn no_view(views: Vec<String>, split: &str) -> ParamError {

@@ -32,7 +32,7 @@ pub mod contract;
 pub mod native;
 pub mod testing;
 
-pub use game::{Game, GameInfo, ORTHODOX, view};
+pub use game::{Game, GameInfo, ORTHODOX, find_split, view};
 pub use moves::Move;
 pub use notation::NotationError;
 pub use playout::{Playout, Scratch};

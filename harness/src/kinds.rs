@@ -2,9 +2,12 @@
 //! how records become a report. To add one: write the file, add its `mod` line and its row in [`KINDS`].
 
 mod kind;
+pub(crate) mod lists;
+mod panics;
 pub mod match_kind;
+pub mod playout_kind;
 
 pub use kind::{Column, ColumnType, Field, Kind, Row, TaskPlayer, TaskSeed};
 
 /// All kinds.
-pub const KINDS: &[&dyn Kind] = &[&match_kind::Match];
+pub const KINDS: &[&dyn Kind] = &[&match_kind::Match, &playout_kind::Playouts];

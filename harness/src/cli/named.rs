@@ -5,7 +5,7 @@ use std::sync::Arc;
 use treebench_agents::{Recipe, agents};
 use treebench_games::names::nearest;
 use treebench_games::params::{Kind, ParamSpec, Value, Values, resolve};
-use treebench_games::{Game, Position, Rng, Turn, games};
+use treebench_games::{Game, ORTHODOX, Position, Rng, Turn, games, view};
 
 /// A game, its parameters and a position in it.
 #[derive(clap::Args, Debug)]
@@ -15,6 +15,9 @@ pub(super) struct GameArgs {
     /// A parameter, as in `-p size=6`; may be given several times.
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
     params: Vec<String>,
+    /// The split strategy under which the game is seen [default: orthodox].
+    #[arg(long, value_name = "STRATEGY")]
+    split: Option<String>,
     /// The position to begin with, in the game's own notation [default: the start of the game].
     #[arg(long, value_name = "NOTATION")]
     position: Option<String>,
@@ -26,6 +29,7 @@ pub(super) struct Opened {
     pub(super) name: &'static str,
     /// All its parameters.
     pub(super) values: Values,
+    /// The game, in the view asked for.
     pub(super) game: Arc<dyn Game>,
     /// The position asked for, or the start.
     pub(super) position: Box<dyn Position>,
@@ -93,7 +97,10 @@ impl GameArgs {
         let entry = games().find(&self.game).map_err(CliError::input)?;
         let fault = |error| CliError::input(format!("game `{}`: {error}", entry.name));
         let values = resolve(&entry.specs(), given).map_err(fault)?;
-        let game = entry.build(given).map_err(fault)?;
+        let mut game = entry.build(given).map_err(fault)?;
+        if let Some(split) = &self.split {
+            game = view(&game, split).map_err(fault)?;
+        }
         let position = match &self.position {
             Some(text) => game.parse(text).map_err(CliError::input)?,
             None => game.start(),
@@ -112,6 +119,15 @@ impl Opened {
             self.position.apply(outcome);
         }
         drawn
+    }
+}
+
+impl Opened {
+    /// `game (key=value, …) @Mod`; the bare name if there is nothing to add.
+    pub(super) fn title(&self) -> String {
+        let split = self.game.split();
+        let title = titled(self.name, &self.values);
+        if split == ORTHODOX { title } else { format!("{title} @{split}") }
     }
 }
 

@@ -1,19 +1,21 @@
 //! `bench playout`: plays random games and prints speeds and statistics.
 
 use super::CliError;
-use super::named::{GameArgs, Opened, json_values, titled};
+use super::named::{GameArgs, Opened, json_values};
 use super::out::{self, Format};
-use crate::stats::{Branching, Flat, Moments};
+use crate::kinds::playout_kind::{Block, FlatPlayer};
+use crate::stats::{Flat, Moments, Ratio};
 use serde_json::json;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
-use treebench_games::{Rng, Scratch};
+use std::time::Duration;
+use treebench_games::Rng;
 
 /// The command line of `bench playout`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench playout breakthrough --seconds 5
   bench playout connect-four --playouts 100000 --seed 3
+  bench playout rbg/chess --split Mod
   bench playout tic-tac-toe --seconds 1 --format json
 
 Nodal states are the moves that players made, all states their semimoves, those taken back out of dead ends included; steps
@@ -43,96 +45,60 @@ pub(crate) struct Args {
 /// Playouts from which the branching factor is taken.
 const BRANCHING_SAMPLE: u64 = 1000;
 
+/// What was measured.
+struct Measured {
+    flat: Flat,
+    /// From the plain loop.
+    branching: Ratio,
+    /// How long the playouts took, if that was asked for.
+    time: Option<Duration>,
+}
+
+impl Measured {
+    fn playouts_per_second(&self) -> Option<f64> {
+        self.time.map(|time| self.flat.nodal.count() as f64 / time.as_secs_f64())
+    }
+
+    fn states_per_second(&self) -> Option<f64> {
+        self.playouts_per_second().map(|playouts| playouts * self.flat.nodal.mean())
+    }
+}
+
 /// Runs the verb.
 pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     let opened = args.game.open()?;
-    let (flat, elapsed) = match args.playouts {
-        Some(count) => (counted(&opened, &args, count), None),
-        None => {
-            let (flat, elapsed) = timed(&opened, &args, args.seconds.unwrap_or(Duration::from_secs(2)));
-            (flat, Some(elapsed))
-        }
-    };
-    let mut branching = Branching::default();
-    let mut rng = Rng::from_seed(args.seed);
-    for _ in 0..flat.nodal.count().min(BRANCHING_SAMPLE) {
-        branching.playout(&mut opened.position.boxed(), &mut rng, args.cap);
-    }
-    let speeds = elapsed.map(|time| (flat.nodal.count() as f64 / time.as_secs_f64(), flat.nodal.mean()));
-    let speeds = speeds.map(|(playouts, moves)| (playouts, playouts * moves));
+    let measured = measure(&opened, &args).map_err(CliError::input)?;
     match args.format {
-        Format::Text => out::finish(&text(&opened, &flat, branching, speeds)),
-        Format::Json => out::finish_json(&in_json(&opened, &args, &flat, branching, speeds)),
+        Format::Text => out::finish(&text(&opened, &measured)),
+        Format::Json => out::finish_json(&in_json(&opened, &args, &measured)),
     }
 }
 
-/// One playout after the other, from the same position.
-struct Player<'a> {
-    opened: &'a Opened,
-    rng: Rng,
-    cap: u32,
-    position: Box<dyn treebench_games::Position>,
-    scratch: Scratch,
-    flat: Flat,
+fn measure(opened: &Opened, args: &Args) -> Result<Measured, String> {
+    let players = opened.game.info().players;
+    let mut player = FlatPlayer::new(opened.position.boxed(), args.cap);
+    let (mut flat, mut rng) = (Flat::new(players), Rng::from_seed(args.seed));
+    let time = match args.playouts {
+        Some(count) => player.play(count, &mut rng, &mut flat).map(|()| None),
+        None => player.play_for(args.seconds.unwrap_or(Duration::from_secs(2)), &mut rng, &mut flat).map(Some),
+    }?;
+    let mut block = Block::new(players);
+    player.count(flat.nodal.count().min(BRANCHING_SAMPLE), &mut Rng::from_seed(args.seed), &mut block)?;
+    Ok(Measured { flat, branching: block.branching, time })
 }
 
-impl<'a> Player<'a> {
-    fn new(opened: &'a Opened, args: &Args) -> Self {
-        Player {
-            opened,
-            rng: Rng::from_seed(args.seed),
-            cap: args.cap,
-            position: opened.position.boxed(),
-            scratch: Scratch::default(),
-            flat: Flat::new(opened.game.info().players),
-        }
-    }
-
-    fn play(&mut self, count: u64) {
-        for _ in 0..count {
-            self.position.copy_from(self.opened.position.as_ref());
-            let playout = self.position.playout(&mut self.rng, self.cap, &mut self.scratch);
-            self.flat.add(playout, self.position.as_ref());
-        }
-    }
-}
-
-fn counted(opened: &Opened, args: &Args, count: u64) -> Flat {
-    let mut player = Player::new(opened, args);
-    player.play(count);
-    player.flat
-}
-
-/// Plays until the time is over; looks at the clock about once in a millisecond.
-#[expect(clippy::disallowed_methods, reason = "this verb measures speed")]
-fn timed(opened: &Opened, args: &Args, time: Duration) -> (Flat, Duration) {
-    let mut player = Player::new(opened, args);
-    let start = Instant::now();
-    let mut batch = 1;
-    loop {
-        let before = start.elapsed();
-        player.play(batch);
-        let after = start.elapsed();
-        if after >= time {
-            return (player.flat, after);
-        }
-        if after - before < Duration::from_millis(1) {
-            batch *= 2;
-        }
-    }
-}
-
-fn text(opened: &Opened, flat: &Flat, branching: Branching, speeds: Option<(f64, f64)>) -> String {
-    let mut text = format!("{}\n", titled(opened.name, &opened.values));
+fn text(opened: &Opened, measured: &Measured) -> String {
+    let Measured { flat, branching, .. } = measured;
+    let mut text = format!("{}\n", opened.title());
     let mut line = |name: &str, value: String| text += &format!("{name:<24}{value}\n");
     line("playouts", flat.nodal.count().to_string());
-    if let Some((playouts, states)) = speeds {
+    if let Some((playouts, states)) = measured.playouts_per_second().zip(measured.states_per_second()) {
         line("playouts_per_second", format!("{playouts:.0}"));
         line("nodal_states_per_second", format!("{states:.0}"));
     }
     line("mean_nodal_states", with_error(&flat.nodal, 2));
     line("mean_all_states", with_error(&flat.all, 2));
-    line("branching", format!("{:.2}", branching.factor()));
+    line("branching", shown(branching.value(), branching.standard_error(), 3));
     for (seat, score) in flat.scores.iter().enumerate() {
         line(&format!("score_of_player_{seat}"), with_error(score, 4));
     }
@@ -148,27 +114,35 @@ fn error(mean: &Moments) -> Option<f64> {
 }
 
 fn with_error(mean: &Moments, digits: usize) -> String {
-    match error(mean) {
-        Some(error) => format!("{:.digits$} ± {error:.digits$}", mean.mean()),
-        None if mean.count() == 0 => "-".to_owned(),
-        None => format!("{:.digits$}", mean.mean()),
+    shown(mean.mean(), error(mean).unwrap_or(f64::NAN), digits)
+}
+
+/// A number with its standard error, as far as they are known.
+fn shown(value: f64, error: f64, digits: usize) -> String {
+    match (value.is_nan(), error.is_nan()) {
+        (true, _) => "-".to_owned(),
+        (false, true) => format!("{value:.digits$}"),
+        (false, false) => format!("{value:.digits$} ± {error:.digits$}"),
     }
 }
 
-fn in_json(opened: &Opened, args: &Args, flat: &Flat, branching: Branching, speeds: Option<(f64, f64)>) -> serde_json::Value {
+fn in_json(opened: &Opened, args: &Args, measured: &Measured) -> serde_json::Value {
+    let Measured { flat, branching, .. } = measured;
     let mean = |mean: &Moments| json!({ "mean": mean.mean(), "standard_error": error(mean) });
     json!({
         "game": opened.name,
         "params": json_values(&opened.values),
+        "split": opened.game.split(),
         "position": opened.position.notation(),
         "seed": args.seed,
         "cap": args.cap,
         "playouts": flat.nodal.count(),
-        "playouts_per_second": speeds.map(|(playouts, _)| playouts),
-        "nodal_states_per_second": speeds.map(|(_, states)| states),
+        "playouts_per_second": measured.playouts_per_second(),
+        "nodal_states_per_second": measured.states_per_second(),
         "mean_nodal_states": mean(&flat.nodal),
         "mean_all_states": mean(&flat.all),
-        "branching": branching.factor(),
+        "branching": branching.value(),
+        "branching_standard_error": branching.standard_error(),
         "scores": flat.scores.iter().map(mean).collect::<Vec<_>>(),
         "cut_off": flat.cut_off,
     })

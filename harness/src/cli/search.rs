@@ -81,7 +81,7 @@ impl Found {
 }
 
 fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> String {
-    let mut text = format!("{} in {}\n\n", titled(named.name, &named.values), titled(opened.name, &opened.values));
+    let mut text = format!("{} in {}\n\n", titled(named.name, &named.values), opened.title());
     if !found.drawn.is_empty() {
         text += &format!("chance drew {}\n", found.drawn.join(", "));
     }

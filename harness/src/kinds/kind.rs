@@ -1,6 +1,7 @@
 //! What every kind must do.
 
 use crate::experiment::{Cell, Experiment};
+use std::fmt;
 use treebench_games::Rng;
 use treebench_games::params::{ParamError, ParamSpec};
 use treebench_reports::Report;
@@ -51,6 +52,13 @@ impl TaskSeed {
     /// The generator of one stream of this task: 0 is chance, 1 + s is seat s.
     pub fn stream(self, stream: u64) -> Rng {
         Rng::new(self.0, stream)
+    }
+}
+
+impl fmt::Display for TaskSeed {
+    /// In hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

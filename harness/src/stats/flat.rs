@@ -28,6 +28,14 @@ impl Flat {
         Flat { nodal: Moments::default(), all: Moments::default(), scores: vec![Moments::default(); players], cut_off: 0 }
     }
 
+    /// Adds the playouts of another.
+    pub fn merge(&mut self, other: &Flat) {
+        self.nodal.merge(&other.nodal);
+        self.all.merge(&other.all);
+        self.scores.iter_mut().zip(&other.scores).for_each(|(score, other)| score.merge(other));
+        self.cut_off += other.cut_off;
+    }
+
     /// Adds a playout that ended in this position.
     #[inline]
     pub fn add(&mut self, playout: Playout, end: &dyn Position) {

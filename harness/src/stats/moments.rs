@@ -46,6 +46,25 @@ impl Moments {
         Moments { count, mean, squares: variance * count.saturating_sub(1) as f64 }
     }
 
+    /// Moments of so many numbers that have this sum and this sum of squares.
+    pub fn from_sums(count: u64, sum: f64, squares: f64) -> Moments {
+        if count == 0 {
+            return Moments::default();
+        }
+        let mean = sum / count as f64;
+        Moments { count, mean, squares: (squares - sum * mean).max(0.0) }
+    }
+
+    /// The sum of the numbers.
+    pub fn sum(&self) -> f64 {
+        self.mean * self.count as f64
+    }
+
+    /// The sum of their squares.
+    pub fn sum_of_squares(&self) -> f64 {
+        self.squares + self.mean * self.mean * self.count as f64
+    }
+
     /// How many numbers there were.
     pub fn count(&self) -> u64 {
         self.count

@@ -9,9 +9,11 @@ use std::path::PathBuf;
 pub struct Reference {
     /// The cells that it belongs to: an axis and the value there, for every axis column of the file.
     pub axes: Vec<(String, String)>,
-    /// The value, in percent.
+    /// Which statistic of the cell it is, if a kind has several; empty for the one that a match has.
+    pub statistic: String,
+    /// The value, in the statistic's unit; in percent for a match.
     pub value: f64,
-    /// The printed half-width, in percent; not a number if none was printed.
+    /// The printed half-width, in the same unit; not a number if none was printed.
     pub half_width: f64,
     /// Where it is printed.
     pub source: String,
@@ -22,7 +24,7 @@ pub struct Reference {
 pub struct References(pub Vec<Reference>);
 
 impl References {
-    /// Reads CSV files with a heading: `value` (percent), optionally `half-width` and `source`, and columns named after axes of
+    /// Reads CSV files with a heading: `value`, optionally `statistic`, `half-width` and `source`, and columns named after axes of
     /// the grid (`game`, `iterations`, `candidate.fpu`). Values hold no commas and no quotes.
     ///
     /// # Errors
@@ -36,16 +38,25 @@ impl References {
         Ok(References(all))
     }
 
-    /// The value that belongs to a cell.
+    /// The first value that belongs to a cell.
     pub fn of(&self, cell: &Cell) -> Option<&Reference> {
-        self.0
-            .iter()
-            .find(|reference| reference.axes.iter().all(|(axis, value)| cell.axes.iter().any(|at| &at.axis == axis && &at.value == value)))
+        self.0.iter().find(|reference| reference.belongs_to(cell))
+    }
+
+    /// All values that belong to a cell, in the order of the files.
+    pub fn all_of<'a>(&'a self, cell: &'a Cell) -> impl Iterator<Item = &'a Reference> {
+        self.0.iter().filter(|reference| reference.belongs_to(cell))
     }
 
     /// Values that belong to no cell: a misspelt axis or value, or a part of the grid that is not played.
     pub fn unused<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = &'a Reference> {
-        self.0.iter().filter(|reference| !cells.iter().any(|cell| self.of(cell) == Some(reference)))
+        self.0.iter().filter(|reference| !cells.iter().any(|cell| reference.belongs_to(cell)))
+    }
+}
+
+impl Reference {
+    fn belongs_to(&self, cell: &Cell) -> bool {
+        self.axes.iter().all(|(axis, value)| cell.axes.iter().any(|at| &at.axis == axis && &at.value == value))
     }
 }
 
@@ -65,13 +76,15 @@ fn row(names: &[&str], line: &str) -> Result<Reference, String> {
     if fields.len() != names.len() {
         return Err(format!("{} fields, but the heading names {}", fields.len(), names.len()));
     }
-    let mut reference = Reference { axes: Vec::new(), value: f64::NAN, half_width: f64::NAN, source: String::new() };
+    let mut reference =
+        Reference { axes: Vec::new(), statistic: String::new(), value: f64::NAN, half_width: f64::NAN, source: String::new() };
     for (&name, &field) in names.iter().zip(&fields) {
         let number = || field.parse::<f64>().map_err(|_| format!("`{name}` must be a number, not `{field}`"));
         match name {
             "value" => reference.value = number()?,
             "half-width" if field.is_empty() => {}
             "half-width" => reference.half_width = number()?,
+            "statistic" => reference.statistic = field.to_owned(),
             "source" => reference.source = field.to_owned(),
             axis => reference.axes.push((axis.to_owned(), field.to_owned())),
         }

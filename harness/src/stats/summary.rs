@@ -3,7 +3,8 @@
 use super::Moments;
 use crate::experiment::{Cell, Experiment};
 use crate::games::GameInfo;
-use crate::kinds::match_kind::{COLUMNS, Ending, numbers};
+use crate::kinds::lists::numbers;
+use crate::kinds::match_kind::{COLUMNS, Ending};
 use crate::kinds::{Field, Row};
 
 /// What one participant spent in all games of a cell.

@@ -1,10 +1,11 @@
 //! The kind itself: what the rest of the harness asks about matches.
 
 use super::player::MatchPlayer;
-use super::record::{COLUMNS, SCORES, SEATS, numbers};
+use super::record::{COLUMNS, SCORES, SEATS};
 use super::settings::MatchSettings;
 use crate::experiment::{Cell, Experiment};
 use crate::games::params::{ParamError, ParamSpec, Params};
+use crate::kinds::lists::numbers;
 use crate::kinds::{Column, Kind, Row, TaskPlayer};
 use crate::reports::Report;
 use crate::stats::{MatchSummary, References, match_report};

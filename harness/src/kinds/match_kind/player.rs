@@ -1,13 +1,13 @@
 //! Plays the games of one cell on one thread: builds the agents, keeps them from game to game, replaces those that failed.
 
-use super::panics::catch;
 use super::record::{Ending, Failure, failure_row, row, seats_of};
-use super::referee::{Referee, Seat, hex};
+use super::referee::{Referee, Seat};
 use super::settings::MatchSettings;
 use crate::agents::{Agent, Budget, Recipe};
 use crate::experiment::Cell;
 use crate::games::Game;
 use crate::games::params::ParamError;
+use crate::kinds::panics::catch;
 use crate::kinds::{Row, TaskPlayer, TaskSeed};
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl TaskPlayer for MatchPlayer {
         let players = self.agents.len();
         let seats: Vec<usize> = seats_of(task, players, self.swap).collect();
         if let Err(failure) = self.rebuild(&seats) {
-            return failure_row(players, &seats, failure, hex(seed));
+            return failure_row(players, &seats, failure, seed.to_string());
         }
         let mut agents: Vec<Option<&mut Box<dyn Agent>>> = self.agents.iter_mut().map(Option::as_mut).collect();
         let mut chairs: Vec<Seat<'_>> = Vec::with_capacity(players);
@@ -85,7 +85,7 @@ impl TaskPlayer for MatchPlayer {
         }
         let referee = &self.referee;
         let result = result.map(|ending| (ending, referee.scores.as_slice()));
-        row(&seats, result, &referee.spent, referee.plies, referee.moves.clone(), hex(seed))
+        row(&seats, result, &referee.spent, referee.plies, referee.moves.clone(), seed.to_string())
     }
 }
 

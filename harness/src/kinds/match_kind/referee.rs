@@ -1,12 +1,12 @@
 //! Plays one game between agents and judges what they do. Everything that it needs from move to move is kept, so that a
 //! game allocates next to nothing outside the agents.
 
-use super::panics::{Caught, catch};
 use super::record::{Ending, Failure, Spent};
 use super::settings::MatchSettings;
 use crate::agents::{Agent, Budget, Meter, Overrun};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::TaskSeed;
+use crate::kinds::panics::{Caught, catch};
 use std::time::Duration;
 
 /// Who runs at the moment; a panic is theirs.
@@ -235,7 +235,7 @@ impl Referee {
         let who = failure.culprit.map_or(String::new(), |seat| format!("agent `{}` in seat {seat} ", seats[seat].name));
         // A game that panicked may do so again when asked for its position.
         let position = catch(|| self.before.notation()).unwrap_or_else(|_| "a position that cannot be written".to_owned());
-        let message = format!("{who}{}, in `{position}` after {} moves, seed {}", failure.message, self.plies, hex(seed));
+        let message = format!("{who}{}, in `{position}` after {} moves, seed {seed}", failure.message, self.plies);
         Failure { message, ..failure }
     }
 }
@@ -246,10 +246,4 @@ fn write_move(position: &dyn Position, submove: &[Move], text: &mut String) {
         text.push(' ');
     }
     position.write_move(submove, text);
-}
-
-/// A seed in hexadecimal digits.
-pub(super) fn hex(seed: TaskSeed) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    seed.0.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }

@@ -13,16 +13,16 @@ thread_local! {
 }
 
 /// A panic that was caught.
-pub(super) struct Caught {
+pub(crate) struct Caught {
     /// What was thrown.
-    pub(super) payload: Box<dyn Any + Send>,
+    pub(crate) payload: Box<dyn Any + Send>,
     /// Its message and `file:line`, as far as they are known.
-    pub(super) message: String,
+    pub(crate) message: String,
 }
 
 /// Runs `action` and gives what it panicked with, if it did. Only this thread's panics are silent meanwhile: those of others
 /// reach the hook that was there before.
-pub(super) fn catch<T>(action: impl FnOnce() -> T) -> Result<T, Caught> {
+pub(crate) fn catch<T>(action: impl FnOnce() -> T) -> Result<T, Caught> {
     install();
     let nested = CAUGHT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(action));

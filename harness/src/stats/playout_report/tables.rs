@@ -1,0 +1,64 @@
+//! The tables of the report.
+
+use super::seen::Seen;
+use crate::reports::model::{Cell, Column, Table};
+
+/// The columns that say which cell a row is about.
+pub(super) fn headed(seen: &[Seen<'_>], id: &str, caption: &str) -> Table {
+    let axes = seen.first().map_or(&[][..], |seen| &seen.cell.axes);
+    axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis)))
+}
+
+pub(super) fn heading(seen: &Seen<'_>) -> Vec<Cell> {
+    seen.cell.axes.iter().map(|at| at.value.as_str().into()).collect()
+}
+
+/// Table 1 of the split-moves paper.
+pub(super) fn main(seen: &[Seen<'_>]) -> Table {
+    let mut table = headed(seen, "playouts", "Speed, length and branching factor of random games.")
+        .column(Column::number("nodal states").unit("per second"))
+        .column(Column::number("of orthodox").unit("%").doc("nodal states per second relative to the orthodox view"))
+        .column(Column::number("simulations").unit("per second"))
+        .column(Column::number("nodal states").unit("per simulation"))
+        .column(Column::number("all states").unit("per simulation"))
+        .column(Column::number("branching").doc("semimoves listed per state"));
+    for seen in seen {
+        let cell = |name| seen.statistic(name).map_or(Cell::Empty, Cell::Interval);
+        let mut row = heading(seen);
+        row.extend([
+            cell("nodal-states-per-second"),
+            seen.relative.map_or(Cell::Empty, |relative| Cell::number(100.0 * relative, 0)),
+            cell("playouts-per-second"),
+            cell("nodal-states"),
+            cell("all-states"),
+            cell("branching"),
+        ]);
+        table = table.row(row);
+    }
+    table
+}
+
+/// What the main table leaves out.
+pub(super) fn numbers(seen: &[Seen<'_>]) -> Table {
+    let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+    let seats = seen.iter().map(|seen| seen.numbers.flat.scores.len()).max().unwrap_or(0);
+    let mut table = headed(seen, "numbers", "How many games there are, and how they end.")
+        .column(Column::number("games").doc("random games that were counted"))
+        .column(Column::number("cut off").doc("those among them that reached max-moves; they have no score"))
+        .column(Column::number("blocks").doc("tasks"))
+        .column(Column::number("failed").doc("tasks that count for nothing"));
+    for seat in 0..seats {
+        table = table.column(Column::number(format!("score of player {}", seat + 1)));
+    }
+    for seen in seen {
+        let numbers = seen.numbers;
+        let mut row = heading(seen);
+        row.extend([count(numbers.flat.nodal.count()), count(numbers.flat.cut_off), count(numbers.blocks), count(numbers.failed)]);
+        row.extend(numbers.flat.scores.iter().map(|score| {
+            let half = crate::stats::half_width(score);
+            if score.count() == 0 { Cell::Empty } else { Cell::interval(score.mean(), score.mean() - half, score.mean() + half, 3) }
+        }));
+        table = table.row(row);
+    }
+    table
+}
