@@ -1,0 +1,81 @@
+//! What the names of a description mean. A name means one thing only.
+
+use crate::expr::{Direction, Piece, Variable};
+use crate::lex::Token;
+use crate::report::{Failed, Report, nearest};
+use crate::sections::Directive;
+use std::collections::BTreeMap;
+
+/// What a name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meaning {
+    Player(u16),
+    Piece(Piece),
+    Variable(Variable),
+    Direction(Direction),
+}
+
+impl Meaning {
+    fn kind(self) -> &'static str {
+        match self {
+            Meaning::Player(_) => "player",
+            Meaning::Piece(_) => "piece",
+            Meaning::Variable(_) => "variable",
+            Meaning::Direction(_) => "direction",
+        }
+    }
+}
+
+/// What all names mean.
+pub(crate) struct Names<'a> {
+    table: BTreeMap<String, Meaning>,
+    /// The macros, for better messages.
+    macros: &'a [Directive],
+    /// A section could not be read: names may be unknown because of that, which is not told again.
+    pub(crate) incomplete: bool,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn new(macros: &'a [Directive]) -> Self {
+        Names { table: BTreeMap::new(), macros, incomplete: false }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<Meaning> {
+        self.table.get(name).copied()
+    }
+
+    /// Gives a name a meaning.
+    pub(crate) fn declare(&mut self, token: &Token, meaning: Meaning, report: &mut Report) -> Result<(), Failed> {
+        let name = token.text();
+        if let Some(old) = self.get(&name) {
+            return Err(report.error(token.place(), format!("`{name}` is a {} already", old.kind())));
+        }
+        self.table.insert(name, meaning);
+        Ok(())
+    }
+
+    /// Reports a name that does not mean what it should: `wanted` says what is wanted, `fits` which meanings do. Nothing is reported where
+    /// the name may have been declared in a section that could not be read.
+    pub(crate) fn unknown(&self, token: &Token, wanted: &str, fits: fn(Meaning) -> bool, report: &mut Report) -> Failed {
+        let name = token.text();
+        if let Some(meaning) = self.get(&name) {
+            let hint = match meaning {
+                Meaning::Piece(_) => format!("; `{{{name}}}` tests for it, `[{name}]` puts it"),
+                Meaning::Player(_) => format!("; `->{name}` gives it control"),
+                Meaning::Variable(_) => format!("; `{{$ {name} == 0}}` tests it, `[$ {name} = 0]` sets it"),
+                Meaning::Direction(_) => String::new(),
+            };
+            return report.error(token.place(), format!("`{name}` is a {}, where a {wanted} is wanted{hint}", meaning.kind()));
+        }
+        if self.incomplete {
+            return Failed;
+        }
+        if self.macros.iter().any(|directive| *directive.name == *name) {
+            return report.error(token.place(), format!("the macro `{name}` is defined only behind its use"));
+        }
+        report.suggest(token.place(), format!("there is no {wanted} `{name}`"), || {
+            let known = self.table.iter().filter(|(_, meaning)| fits(**meaning)).map(|(name, _)| name.as_str());
+            nearest(&name, known.chain(self.macros.iter().map(|directive| &*directive.name)))
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Text into a game, every name resolved.
+//!
+//! Errors are collected: reading goes on behind one where that makes sense. Where a section cannot be read, what depends on its names
+//! is not complained about.
+
+mod arithmetic;
+mod board;
+mod cursor;
+mod declarations;
+mod expression;
+
+use crate::description::Description;
+use crate::error::Errors;
+use crate::expand::Expander;
+use crate::lex::lex;
+use crate::limits::Limits;
+use crate::names::Names;
+use crate::report::{Failed, Place, Report};
+use crate::sections::{self, Parts};
+use arithmetic::Values;
+use cursor::Cursor;
+
+/// Reads a description. `name` is what messages call the text.
+pub fn parse(name: &str, text: &str, limits: &Limits) -> Result<Description, Errors> {
+    parse_with(name, text, &[], limits)
+}
+
+/// Reads a description in which the bodies of some macros without parameters, given by name, are replaced by other texts.
+pub fn parse_with(name: &str, text: &str, overrides: &[(&str, &str)], limits: &Limits) -> Result<Description, Errors> {
+    let mut report = Report::new(name, text);
+    let description = read(text, overrides, limits, &mut report);
+    report.finish(description.ok())
+}
+
+fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
+    if text.len() > limits.source_bytes {
+        return Err(report.error(Place::default(), format!("the text has more than {} bytes", limits.source_bytes)));
+    }
+    let lexed = lex(text, report);
+    let mut parts = sections::split(&lexed.tokens, report);
+    crate::parameter::replace(&mut parts.macros, overrides, text, report);
+    tree(&parts, limits, report)
+}
+
+/// Reads the sections.
+fn tree(parts: &Parts, limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
+    let mut expander = Expander::new(&parts.macros, limits);
+    let texts = parts.sections.each_ref().map(|section| match section {
+        Some(section) => Some((expander.section(section, report).ok()?, section.place())),
+        None => None,
+    });
+    let [players, pieces, variables, board, rules] =
+        texts.each_ref().map(|text| text.as_ref().map(|(tokens, place)| Cursor::new(tokens, *place)).ok_or(Failed));
+    let mut names = Names::new(&parts.macros);
+    let players = players.and_then(|mut cursor| declarations::players(&mut cursor, &mut names, limits, report));
+    let pieces = pieces.and_then(|mut cursor| declarations::pieces(&mut cursor, &mut names, limits, report));
+    let count = players.as_ref().map_or(0, Vec::len);
+    let variables = variables.and_then(|mut cursor| declarations::variables(&mut cursor, &mut names, count, limits, report));
+    names.incomplete = players.is_err() || pieces.is_err() || variables.is_err();
+    let board = board.and_then(|mut cursor| board::board(&mut cursor, &mut names, limits, report));
+    names.incomplete |= board.is_err();
+    let bounds: Vec<u32> = players.iter().flatten().chain(variables.iter().flatten()).map(|bounded| bounded.bound).collect();
+    let squares = board.as_ref().map_or(limits.squares, |board| board.squares());
+    let values = Values { names: &names, bounds: &bounds, squares, limits };
+    let rules = rules.and_then(|mut cursor| expression::rules(&mut cursor, &values, report));
+    Ok(Description { players: players?, pieces: pieces?, variables: variables?, board: board?, rules: rules? })
+}

@@ -1,0 +1,102 @@
+//! A place in the tokens of a section.
+
+use crate::lex::Token;
+use crate::report::{Failed, Place, Report};
+
+/// Reads tokens one after the other.
+pub(crate) struct Cursor<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    /// The section's name, where everything is said to stand that stands nowhere.
+    section: Place,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(tokens: &'a [Token], section: Place) -> Self {
+        Cursor { tokens, at: 0, section }
+    }
+
+    /// The next token, if there is one.
+    pub(crate) fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    /// Takes the next token.
+    pub(crate) fn next(&mut self) -> Option<&'a Token> {
+        let token = self.peek();
+        self.at += usize::from(token.is_some());
+        token
+    }
+
+    /// Whether the next token is this sign.
+    pub(crate) fn sees(&self, symbol: &str) -> bool {
+        self.peek().is_some_and(|token| token.is(symbol))
+    }
+
+    /// Whether the token behind the next is this sign.
+    pub(crate) fn then_sees(&self, symbol: &str) -> bool {
+        self.tokens.get(self.at + 1).is_some_and(|token| token.is(symbol))
+    }
+
+    /// Takes the next token if it is this sign.
+    pub(crate) fn eat(&mut self, symbol: &str) -> bool {
+        let sees = self.sees(symbol);
+        self.at += usize::from(sees);
+        sees
+    }
+
+    /// Takes this sign.
+    pub(crate) fn expect(&mut self, symbol: &str, report: &mut Report) -> Result<(), Failed> {
+        if self.eat(symbol) { Ok(()) } else { Err(self.wanted(&format!("`{symbol}`"), report)) }
+    }
+
+    /// Takes a name; `what` says of what.
+    pub(crate) fn word(&mut self, what: &str, report: &mut Report) -> Result<&'a Token, Failed> {
+        match self.peek() {
+            Some(token) if token.word().is_some() => {
+                self.at += 1;
+                Ok(token)
+            }
+            _ => Err(self.wanted(what, report)),
+        }
+    }
+
+    /// Reports that something else was wanted here.
+    pub(crate) fn wanted(&self, what: &str, report: &mut Report) -> Failed {
+        match self.peek() {
+            Some(token) => report.error(token.place(), format!("{what} is wanted here, not `{}`", token.text())),
+            None => report.error(self.last(), format!("{what} is wanted behind this")),
+        }
+    }
+
+    /// Where the last token taken stands.
+    pub(crate) fn last(&self) -> Place {
+        self.at.checked_sub(1).map_or(self.section, |at| self.tokens[at].place())
+    }
+
+    /// Goes behind the sign that closes what was opened by the token before, or to the end.
+    pub(crate) fn skip_bracket(&mut self) {
+        let mut open = 1;
+        while let Some(token) = self.next() {
+            if ["(", "[", "[$", "{", "{?", "{!", "{$"].iter().any(|symbol| token.is(symbol)) {
+                open += 1;
+            } else if [")", "]", "}"].iter().any(|symbol| token.is(symbol)) {
+                open -= 1;
+                if open == 0 {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Goes back or on to behind the bracket that starts with this token.
+    pub(crate) fn skip_from(&mut self, opening: usize) {
+        self.at = opening + 1;
+        self.skip_bracket();
+    }
+
+    /// How many tokens were taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.at
+    }
+}

@@ -1,0 +1,355 @@
+//! The rules: sequences, `+`, `*`, `^n`, parentheses and actions.
+
+use super::arithmetic::{self, Values};
+use super::cursor::Cursor;
+use crate::expr::{Action, Control, Direction, Expr, Piece, Span, Variable};
+use crate::lex::{Kind, Token};
+use crate::names::Meaning;
+use crate::report::{Failed, Place, Report};
+
+/// Reads the rules.
+pub(crate) fn rules(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Expr, Failed> {
+    let mut reader = Reader { cursor, values, report, depth: 0, patterns: 0, weight: 0 };
+    let mut parts = vec![reader.sum()?];
+    while let Some(token) = reader.cursor.next() {
+        reader.unexpected(token);
+        if reader.cursor.peek().is_some() {
+            parts.push(reader.sum()?);
+        }
+    }
+    Ok(sequence(parts))
+}
+
+struct Reader<'a, 'b> {
+    cursor: &'a mut Cursor<'b>,
+    values: &'a Values<'a>,
+    report: &'a mut Report,
+    /// How many brackets are open, and how many of them are patterns.
+    depth: usize,
+    patterns: usize,
+    /// At least the number of nodes that the automaton will have.
+    weight: usize,
+}
+
+/// Reading goes on behind an error where it can; `Failed` means that a limit was reached, so that it must not.
+impl Reader<'_, '_> {
+    /// Reads alternatives.
+    fn sum(&mut self) -> Result<Expr, Failed> {
+        let mut parts = vec![self.sequence()?];
+        while self.cursor.eat("+") {
+            parts.push(self.sequence()?);
+        }
+        self.weigh(parts.len(), self.cursor.last())?;
+        Ok(sum(parts))
+    }
+
+    /// Reads what stands side by side: at least one element.
+    fn sequence(&mut self) -> Result<Expr, Failed> {
+        let before = self.cursor.taken();
+        let mut parts = Vec::new();
+        while let Some(part) = self.element()? {
+            parts.push(part);
+        }
+        if self.cursor.taken() == before {
+            self.cursor.wanted("an action or `(`", self.report);
+        }
+        Ok(sequence(parts))
+    }
+
+    /// Reads an action or a bracket with `*` or `^n` behind it, if one stands here.
+    fn element(&mut self) -> Result<Option<Expr>, Failed> {
+        let Some(token) = self.cursor.peek() else { return Ok(None) };
+        let before = self.weight;
+        let Some(body) = self.bare()? else { return Ok(None) };
+        let body = if self.cursor.eat("*") {
+            self.weigh(1, token.place())?;
+            Expr::Star(Box::new(body))
+        } else if self.cursor.eat("^") {
+            let at = self.cursor.last();
+            let times = self.exponent()?;
+            self.weigh((self.weight - before).saturating_mul(times.saturating_sub(1)), at)?;
+            sequence(vec![body; times])
+        } else {
+            return Ok(Some(body));
+        };
+        if self.cursor.sees("*") || self.cursor.sees("^") {
+            self.cursor.next();
+            self.report.error(self.cursor.last(), "only one `*` or `^` may stand behind an element; use parentheses");
+            if self.cursor.peek().is_some_and(|token| matches!(token.kind, Kind::Number(_))) {
+                self.cursor.next();
+            }
+        }
+        Ok(Some(body))
+    }
+
+    /// Reads a number, or a value in parentheses that is made of numbers.
+    fn exponent(&mut self) -> Result<usize, Failed> {
+        let at = self.cursor.peek().map_or(self.cursor.last(), Token::place);
+        let read = match self.cursor.peek().map(|token| &token.kind) {
+            Some(&Kind::Number(number)) => {
+                self.cursor.next();
+                Ok(number)
+            }
+            _ if self.cursor.eat("(") => {
+                let opening = self.cursor.taken() - 1;
+                let number = arithmetic::constant(self.cursor, self.values.limits, self.report);
+                number
+                    .and_then(|number| self.cursor.expect(")", self.report).map(|()| number))
+                    .inspect_err(|_| self.cursor.skip_from(opening))
+            }
+            _ => Err(self.cursor.wanted("a number", self.report)),
+        };
+        let Ok(number) = read else { return Ok(1) };
+        if number < 0 {
+            self.report.error(at, "nothing can be repeated less than 0 times");
+        }
+        // A body without weight is cut down here: nothing, however often, is nothing.
+        let number = usize::try_from(number).unwrap_or(1);
+        if number > self.values.limits.nodes {
+            return Err(self.too_large(at));
+        }
+        Ok(number)
+    }
+
+    /// Reads an action or a bracket, if one stands here.
+    fn bare(&mut self) -> Result<Option<Expr>, Failed> {
+        let Some(token) = self.cursor.peek() else { return Ok(None) };
+        match &token.kind {
+            Kind::Word(_) => {
+                self.cursor.next();
+                self.weigh(1, token.place())?;
+                Ok(Some(self.shift(token)))
+            }
+            Kind::Number(_) => {
+                self.cursor.next();
+                self.report.error(token.place(), "a number stands only behind `^`, in `[$ …]` or in `{$ …}`");
+                Ok(Some(nothing()))
+            }
+            Kind::Symbol(symbol) => self.bracket(symbol, token),
+        }
+    }
+
+    fn bracket(&mut self, symbol: &str, token: &Token) -> Result<Option<Expr>, Failed> {
+        if !["(", "{?", "{!", "{$", "{", "[", "[$", "->", "->>", "."].contains(&symbol) {
+            return Ok(None);
+        }
+        let opening = self.cursor.taken();
+        self.cursor.next();
+        self.weigh(2, token.place())?;
+        let read = match symbol {
+            "(" => return self.parentheses(token).map(Some),
+            "{?" | "{!" => return self.pattern(symbol == "{!", token).map(Some),
+            "->" | "->>" => return Ok(Some(self.switch(symbol == "->>", token))),
+            "." if self.patterns > 0 => return Ok(Some(nothing())),
+            "." => return Ok(Some(Expr::Dot(token.span))),
+            "{$" => arithmetic::comparison(self.cursor, self.values, self.report)
+                .and_then(|comparison| self.close("}", token, |span| Expr::Action(Action::Compare(comparison), span))),
+            "{" => self.pieces("}").and_then(|mut pieces| {
+                pieces.sort();
+                pieces.dedup();
+                self.close("}", token, |span| Expr::Action(Action::On(pieces), span))
+            }),
+            "[" => self.pieces("]").and_then(|pieces| self.offs(pieces, token)),
+            _ => self.assignments(token),
+        };
+        Ok(Some(read.unwrap_or_else(|Failed| {
+            self.cursor.skip_from(opening);
+            nothing()
+        })))
+    }
+
+    /// Reads the closing bracket of an action.
+    fn close(&mut self, symbol: &str, opening: &Token, make: impl FnOnce(Span) -> Expr) -> Result<Expr, Failed> {
+        self.cursor.expect(symbol, self.report)?;
+        Ok(make(opening.place().to(self.cursor.last()).span))
+    }
+
+    /// Reads `up`.
+    fn shift(&mut self, token: &Token) -> Expr {
+        match self.values.names.get(&token.text()) {
+            Some(Meaning::Direction(direction)) => Expr::Action(Action::Shift(direction), token.span),
+            _ => {
+                self.values.names.unknown(token, "direction", |meaning| matches!(meaning, Meaning::Direction(_)), self.report);
+                // It was a shift, so what follows is read as if it were.
+                Expr::Action(Action::Shift(Direction(0)), token.span)
+            }
+        }
+    }
+
+    /// Reads what follows `(`.
+    fn parentheses(&mut self, opening: &Token) -> Result<Expr, Failed> {
+        if self.cursor.eat(")") {
+            return Ok(nothing());
+        }
+        self.deeper(opening)?;
+        let inner = self.sum()?;
+        self.depth -= 1;
+        self.closing(")", opening)?;
+        Ok(inner)
+    }
+
+    /// Reads what follows `{?` or `{!`.
+    fn pattern(&mut self, negated: bool, opening: &Token) -> Result<Expr, Failed> {
+        self.deeper(opening)?;
+        self.patterns += 1;
+        let body = Box::new(self.sum()?);
+        self.patterns -= 1;
+        self.depth -= 1;
+        self.closing("}", opening)?;
+        Ok(Expr::Action(Action::Pattern { negated, body }, opening.place().to(self.cursor.last()).span))
+    }
+
+    /// Goes behind a closing bracket; what stands before it and fits nowhere is reported and skipped.
+    fn closing(&mut self, symbol: &str, opening: &Token) -> Result<(), Failed> {
+        while !self.cursor.eat(symbol) {
+            let Some(token) = self.cursor.peek() else {
+                self.report.error(opening.place(), format!("this is never closed with `{symbol}`"));
+                return Ok(());
+            };
+            if token.is(")") || token.is("]") || token.is("}") {
+                self.report.error(token.place(), format!("`{symbol}` is wanted here, not `{}`", token.text()));
+                return Ok(());
+            }
+            self.cursor.next();
+            self.unexpected(token);
+        }
+        Ok(())
+    }
+
+    /// Reads `white` behind `->`, or nothing behind `->>`.
+    fn switch(&mut self, keeper: bool, arrow: &Token) -> Expr {
+        let control = if keeper { Ok(Control::Keeper) } else { self.player() };
+        let at = arrow.place().to(self.cursor.last());
+        if self.patterns > 0 {
+            self.report.error(at, "a pattern cannot hand over control");
+        }
+        Expr::Action(Action::Switch(control.unwrap_or(Control::Keeper)), at.span)
+    }
+
+    fn player(&mut self) -> Result<Control, Failed> {
+        let token = self.cursor.word("a player", self.report)?;
+        match self.values.names.get(&token.text()) {
+            Some(Meaning::Player(player)) => Ok(Control::Player(player)),
+            _ => Err(self.values.names.unknown(token, "player", |meaning| matches!(meaning, Meaning::Player(_)), self.report)),
+        }
+    }
+
+    /// Reads pieces up to a closing bracket. Macros may be empty, so that commas may stand side by side.
+    fn pieces(&mut self, end: &str) -> Result<Vec<Piece>, Failed> {
+        let mut pieces = Vec::new();
+        let mut failed = false;
+        loop {
+            let mut commas = 0;
+            while self.cursor.eat(",") {
+                commas += 1;
+            }
+            if self.cursor.sees(end) {
+                return if failed { Err(Failed) } else { Ok(pieces) };
+            }
+            if commas == 0 && !(pieces.is_empty() && !failed) {
+                return Err(self.cursor.wanted(&format!("`,` or `{end}`"), self.report));
+            }
+            let token = self.cursor.word("a piece", self.report)?;
+            match self.values.names.get(&token.text()) {
+                Some(Meaning::Piece(piece)) => pieces.push(piece),
+                _ => {
+                    self.values.names.unknown(token, "piece", |meaning| matches!(meaning, Meaning::Piece(_)), self.report);
+                    failed = true;
+                }
+            }
+        }
+    }
+
+    /// `[p, q]`: one of these is put.
+    fn offs(&mut self, pieces: Vec<Piece>, opening: &Token) -> Result<Expr, Failed> {
+        let at = opening.place().to(self.cursor.last());
+        if pieces.is_empty() {
+            self.report.error(at, "a piece is wanted in `[…]`");
+        }
+        let mut sorted = pieces.clone();
+        sorted.sort();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.report.error(at, "a piece stands there twice: that would be the same move twice");
+        }
+        self.weigh(2 * pieces.len(), at)?;
+        self.close("]", opening, |span| sum(pieces.into_iter().map(|piece| Expr::Action(Action::Off(piece), span)).collect()))
+    }
+
+    /// Reads `x = 1, y = 2]`.
+    fn assignments(&mut self, opening: &Token) -> Result<Expr, Failed> {
+        let mut parts = Vec::new();
+        let mut start = opening.place();
+        loop {
+            let token = self.cursor.word("a variable or player", self.report)?;
+            let variable = match self.values.names.get(&token.text()) {
+                Some(Meaning::Player(player)) => Variable(player),
+                Some(Meaning::Variable(variable)) => variable,
+                _ => {
+                    let fits = |meaning| matches!(meaning, Meaning::Player(_) | Meaning::Variable(_));
+                    return Err(self.values.names.unknown(token, "variable", fits, self.report));
+                }
+            };
+            self.cursor.expect("=", self.report)?;
+            let value = arithmetic::value(self.cursor, self.values, self.report)?;
+            self.weigh(2, token.place())?;
+            let ends = self.cursor.sees("]");
+            if ends {
+                self.cursor.next();
+            }
+            parts.push(Expr::Action(Action::Assign { variable, value }, start.to(self.cursor.last()).span));
+            if ends {
+                return Ok(sequence(parts));
+            }
+            self.cursor.expect(",", self.report)?;
+            start = self.cursor.peek().map_or(start, Token::place);
+        }
+    }
+
+    fn unexpected(&mut self, token: &Token) {
+        self.report.error(token.place(), format!("`{}` fits nowhere here", token.text()));
+    }
+
+    fn deeper(&mut self, opening: &Token) -> Result<(), Failed> {
+        self.depth += 1;
+        let most = self.values.limits.depth;
+        if self.depth > most { Err(self.report.error(opening.place(), format!("brackets are nested deeper than {most}"))) } else { Ok(()) }
+    }
+
+    fn weigh(&mut self, weight: usize, at: Place) -> Result<(), Failed> {
+        self.weight = self.weight.saturating_add(weight);
+        if self.weight > self.values.limits.nodes { Err(self.too_large(at)) } else { Ok(()) }
+    }
+
+    fn too_large(&mut self, at: Place) -> Failed {
+        self.report.error(at, format!("the rules have more than {} nodes when all repetitions are written out", self.values.limits.nodes))
+    }
+}
+
+/// No action at all.
+fn nothing() -> Expr {
+    Expr::Sequence(Vec::new())
+}
+
+/// A flat sequence.
+fn sequence(parts: Vec<Expr>) -> Expr {
+    let mut flat = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Expr::Sequence(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    if flat.len() == 1 { flat.remove(0) } else { Expr::Sequence(flat) }
+}
+
+/// Flat alternatives.
+fn sum(parts: Vec<Expr>) -> Expr {
+    let mut flat = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Expr::Sum(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    if flat.len() == 1 { flat.remove(0) } else { Expr::Sum(flat) }
+}

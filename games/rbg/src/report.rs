@@ -1,0 +1,123 @@
+//! The errors found so far, and the expansions that led to each token.
+
+use crate::error::{Diagnostic, Errors, Step};
+use crate::expr::Span;
+use crate::source::Source;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How many errors are kept.
+const KEPT: usize = 50;
+/// Longer names are not compared with others.
+const COMPARED: usize = 64;
+
+/// A place in the source together with the expansion that put it there; 0 is the text itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) span: Span,
+    pub(crate) origin: u32,
+}
+
+impl Place {
+    /// From the start of this place to the end of another, if both stand in the same text.
+    pub(crate) fn to(self, end: Place) -> Place {
+        if self.origin == end.origin && self.span.start < end.span.end {
+            return Place { span: Span { start: self.span.start, end: end.span.end }, ..self };
+        }
+        self
+    }
+}
+
+/// A macro or an argument being written out.
+struct Expansion {
+    kind: &'static str,
+    name: Rc<str>,
+    at: Place,
+}
+
+/// Collects errors.
+pub(crate) struct Report {
+    source: Arc<Source>,
+    list: Vec<Diagnostic>,
+    dropped: usize,
+    expansions: Vec<Expansion>,
+}
+
+/// An error was reported and the part that contains it cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Failed;
+
+impl Report {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        Report { source: Arc::new(Source::new(name, text)), list: Vec::new(), dropped: 0, expansions: Vec::new() }
+    }
+
+    pub(crate) fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Notes an expansion that starts here; the result is the origin of its tokens.
+    pub(crate) fn expansion(&mut self, kind: &'static str, name: &Rc<str>, at: Place) -> u32 {
+        self.expansions.push(Expansion { kind, name: name.clone(), at });
+        self.expansions.len() as u32
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(&mut self, at: Place, message: impl Into<String>) -> Failed {
+        self.suggest(at, message, || None)
+    }
+
+    /// Reports an error with the name that may have been meant. What is wrong in a macro is told for its first use only.
+    pub(crate) fn suggest(&mut self, at: Place, message: impl Into<String>, suggestion: impl FnOnce() -> Option<String>) -> Failed {
+        let message = message.into();
+        let same = |known: &Diagnostic| known.span.start == at.span.start && known.span.end == at.span.end && known.message == message;
+        if self.list.iter().any(same) {
+            return Failed;
+        }
+        if self.list.len() == KEPT {
+            self.dropped += 1;
+            return Failed;
+        }
+        let (chain, suggestion) = (self.chain(at.origin), suggestion());
+        self.list.push(Diagnostic { message, span: at.span, chain, suggestion });
+        Failed
+    }
+
+    fn chain(&self, mut origin: u32) -> Vec<Step> {
+        let mut chain = Vec::new();
+        while origin > 0 {
+            let expansion = &self.expansions[origin as usize - 1];
+            chain.push(Step { what: format!("{} `{}`", expansion.kind, expansion.name), span: expansion.at.span });
+            origin = expansion.at.origin;
+        }
+        chain
+    }
+
+    /// How many errors there are.
+    pub(crate) fn count(&self) -> usize {
+        self.list.len() + self.dropped
+    }
+
+    /// The value if there was no error.
+    pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Errors> {
+        match value {
+            Some(value) if self.list.is_empty() => Ok(value),
+            _ => Err(Errors { source: self.source, list: self.list, dropped: self.dropped }),
+        }
+    }
+}
+
+/// The name most like this word, if one is like it.
+pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    if word.len() > COMPARED {
+        return None;
+    }
+    let mut best: Option<(f64, &str)> = None;
+    for name in names.into_iter().filter(|name| name.len() <= COMPARED && *name != word) {
+        let similarity = strsim::normalized_damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
+        if similarity >= 0.6 && best.is_none_or(|(other, _)| similarity > other) {
+            best = Some((similarity, name));
+        }
+    }
+    best.map(|(_, name)| name.to_string())
+}
