@@ -15,7 +15,8 @@ use crate::expand::Expander;
 use crate::lex::lex;
 use crate::limits::Limits;
 use crate::names::Names;
-use crate::report::{Failed, Place, Report};
+use crate::parameter;
+use crate::report::{Failed, Report};
 use crate::sections::{self, Parts};
 use arithmetic::Values;
 use cursor::Cursor;
@@ -25,7 +26,8 @@ pub fn parse(name: &str, text: &str, limits: &Limits) -> Result<Description, Err
     parse_with(name, text, &[], limits)
 }
 
-/// Reads a description in which the bodies of some macros without parameters, given by name, are replaced by other texts.
+/// Reads a description in which the bodies of some macros without parameters, given by name, are replaced by other texts: for
+/// [parameters](crate::parameters). A name that is no such macro, and a value that the parameter does not accept, are errors.
 pub fn parse_with(name: &str, text: &str, overrides: &[(&str, &str)], limits: &Limits) -> Result<Description, Errors> {
     let mut report = Report::new(name, text);
     let description = read(text, overrides, limits, &mut report);
@@ -33,12 +35,11 @@ pub fn parse_with(name: &str, text: &str, overrides: &[(&str, &str)], limits: &L
 }
 
 fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
-    if text.len() > limits.source_bytes {
-        return Err(report.error(Place::default(), format!("the text has more than {} bytes", limits.source_bytes)));
-    }
+    limits.admit(text, report)?;
     let lexed = lex(text, report);
     let mut parts = sections::split(&lexed.tokens, report);
-    crate::parameter::replace(&mut parts.macros, overrides, text, report);
+    let parameters = parameter::declared(&lexed, &parts.macros, report);
+    parameter::replace(&mut parts.macros, &parameters, overrides, limits, report);
     tree(&parts, limits, report)
 }
 
