@@ -15,6 +15,10 @@ pub struct Limits {
     pub pieces: usize,
     /// Nodes of the automaton.
     pub nodes: usize,
+    /// Nodes times squares of the graph on which split points are worked out.
+    pub places: usize,
+    /// Steps of the search for illegal split points.
+    pub split_steps: u64,
     /// Steps (modifiers) of one whole move, or of one phase of the keeper.
     pub steps_per_move: usize,
     /// Steps tried in the search for one whole move, for the keeper's phase, or for the list of all moves of a position.
@@ -30,6 +34,8 @@ impl Default for Limits {
             squares: 4096,
             pieces: 255,
             nodes: 1 << 20,
+            places: 1 << 24,
+            split_steps: 1_000_000_000,
             steps_per_move: 10_000,
             steps_tried: 20_000_000,
         }

@@ -1,7 +1,124 @@
 //! Split strategies (split-moves paper, appendix 2.2): into which semimoves a move is cut.
+//!
+//! | step | module |
+//! |---|---|
+//! | the strategy writes its dots | [`insert`](self) |
+//! | the rules as a graph, and that graph × board | `product` |
+//! | dots where only the keeper comes are taken out | `keeper` |
+//! | dots that could make one move look like two | `legality` |
+//! | ... go to the right until they are legal | `postpone` |
+//! | dots that leave no choice are taken out | `indecisive` |
+//! | what became of each dot | [`report`] |
 
+mod insert;
+mod product;
+mod keeper;
+mod legality;
+mod postpone;
+mod indecisive;
+pub mod report;
+mod tree;
+mod budget;
+#[cfg(test)]
+mod tests;
+
+use crate::board::Board;
+use crate::description::Description;
+use crate::expr::Expr;
+use crate::limits::Limits;
+use budget::Budget;
+use product::{Product, Rules};
+use report::{Dots, Fate, Origin, Report};
+
+pub use budget::SplitError;
 use std::fmt;
 use std::str::FromStr;
+
+/// The rules with the dots of a strategy: those that the author wrote, and those that the strategy adds, as far as they are legal and
+/// decisive. Orthodox rules have no dots.
+///
+/// The modifiers are the same in the same order under every strategy, so actions keep their numbers.
+///
+/// # Errors
+/// See [`explained`].
+pub fn dotted(description: &Description, split: Split, limits: &Limits) -> Result<Expr, SplitError> {
+    explained(description, split, limits).map(|(rules, _)| rules)
+}
+
+/// The same, and what became of each dot.
+///
+/// Dots of the author are treated like the others as long as legality is concerned; they stay where they leave no choice.
+///
+/// # Errors
+/// [`SplitError`], if the analysis would cost more than the limits allow.
+pub fn explained(description: &Description, split: Split, limits: &Limits) -> Result<(Expr, Report), SplitError> {
+    if split == Split::ORTHODOX {
+        return Ok((tree::erase(&description.rules, &mut |_| true), Report { dots: Vec::new() }));
+    }
+    let mut dots = Dots::default();
+    let mut rules = insert::insert(&description.rules, split, &mut dots);
+    remove_keepers(&mut rules, &mut dots);
+    make_legal(&mut rules, &description.board, &mut dots, limits)?;
+    // An alternative or repetition that contains switches may have sent a dot to the keeper.
+    remove_keepers(&mut rules, &mut dots);
+    remove_indecisive(&mut rules, description, split, &mut dots, limits)?;
+    let report = Report::new(dots, &mut rules);
+    Ok((rules, report))
+}
+
+/// Moves dots to the right until all are legal.
+fn make_legal(rules: &mut Expr, board: &Board, dots: &mut Dots, limits: &Limits) -> Result<(), SplitError> {
+    let mut budget = Budget::new(limits);
+    // A dot that is legal where it stands stays so, whatever the others do.
+    let mut watched = dots.0.iter().map(|dot| dot.fate == Fate::Kept).collect::<Vec<_>>();
+    while watched.contains(&true) {
+        let graph = Rules::new(rules);
+        let product = Product::new(&graph, board, limits)?;
+        budget.spend(product.alive.len() as u64)?;
+        watched = legality::illegal(&product, &watched, &mut budget)?;
+        if watched.contains(&true) {
+            *rules = postpone::postpone(rules, &watched, dots);
+        }
+        for (watched, dot) in watched.iter_mut().zip(&dots.0) {
+            *watched &= dot.fate == Fate::Kept;
+        }
+    }
+    Ok(())
+}
+
+/// Takes out the dots where only the keeper comes.
+fn remove_keepers(rules: &mut Expr, dots: &mut Dots) {
+    let keepers = keeper::keepers(&Rules::new(rules), dots.0.len());
+    remove(rules, &keepers, Fate::Keeper, dots);
+}
+
+/// Takes out the strategy's dots that leave no choice: first all right-determined ones, which makes the semimoves in front of them
+/// shorter, then, looking anew, all left-determined ones.
+fn remove_indecisive(rules: &mut Expr, game: &Description, split: Split, dots: &mut Dots, limits: &Limits) -> Result<(), SplitError> {
+    for fate in [Fate::RightDetermined, Fate::LeftDetermined] {
+        let graph = Rules::new(rules);
+        let product = Product::new(&graph, &game.board, limits)?;
+        let mut named = match fate {
+            Fate::RightDetermined => indecisive::right_determined(&product, dots.0.len(), split.modifiers),
+            _ => indecisive::left_determined(&product, dots.0.len(), split.modifiers),
+        };
+        for (named, dot) in named.iter_mut().zip(&dots.0) {
+            *named &= dot.origin != Origin::Text;
+        }
+        remove(rules, &named, fate, dots);
+    }
+    Ok(())
+}
+
+/// Takes dots out of the rules.
+fn remove(rules: &mut Expr, named: &[bool], fate: Fate, dots: &mut Dots) {
+    *rules = tree::erase(rules, &mut |dot| {
+        if named[dot as usize] {
+            dots.decide(dot, fate);
+        }
+        named[dot as usize]
+    });
+}
 
 /// A combination of the paper's components; none of them is the orthodox game, in which a semimove is a whole move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

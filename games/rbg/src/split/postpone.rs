@@ -1,0 +1,90 @@
+//! Illegal dots go to the right until they are legal (split-moves paper, appendix 2.2).
+
+use super::report::{Dots, Fate, Origin, number, numbered};
+use super::tree;
+use crate::expr::Expr;
+
+/// Moves each illegal dot one step to the right: behind the next part of its sequence, at the end of a sequence out of the alternative
+/// or repetition that contains it. Dots that meet become one. Patterns have no dots.
+pub(super) fn postpone(rules: &Expr, illegal: &[bool], dots: &mut Dots) -> Expr {
+    let mut walk = Walk { illegal, dots };
+    let (rules, pending) = walk.expr(rules);
+    for dot in pending {
+        walk.dots.decide(dot, Fate::Lost);
+    }
+    rules
+}
+
+struct Walk<'a> {
+    illegal: &'a [bool],
+    dots: &'a mut Dots,
+}
+
+impl Walk<'_> {
+    /// The expression without the dots that leave it at its right end, and these.
+    fn expr(&mut self, expr: &Expr) -> (Expr, Vec<u32>) {
+        match expr {
+            Expr::Sequence(parts) => self.sequence(parts),
+            Expr::Sum(parts) => {
+                let mut leaving = Vec::new();
+                let mut whole = Vec::with_capacity(parts.len());
+                for part in parts {
+                    let (part, dots) = self.expr(part);
+                    whole.push(part);
+                    leaving.extend(dots);
+                }
+                (tree::sum(whole), leaving)
+            }
+            Expr::Star(body) => {
+                let (body, leaving) = self.expr(body);
+                let mut whole = vec![Expr::Star(Box::new(body))];
+                self.land(leaving, &mut whole);
+                (tree::sequence(whole), Vec::new())
+            }
+            Expr::Action(..) => (expr.clone(), Vec::new()),
+            Expr::Dot(_) => self.sequence(std::slice::from_ref(expr)),
+        }
+    }
+
+    fn sequence(&mut self, parts: &[Expr]) -> (Expr, Vec<u32>) {
+        let mut whole = Vec::with_capacity(parts.len());
+        // The dots that are on their way over the next part.
+        let mut pending = Vec::new();
+        for part in parts {
+            match part {
+                Expr::Dot(span) if self.illegal[number(span) as usize] => {
+                    self.dots.0[number(span) as usize].postponed += 1;
+                    pending.push(number(span));
+                }
+                Expr::Dot(span) => self.stand(number(span), &mut whole),
+                _ => {
+                    let (part, leaving) = self.expr(part);
+                    whole.push(part);
+                    pending.extend(leaving);
+                    self.land(std::mem::take(&mut pending), &mut whole);
+                }
+            }
+        }
+        (tree::sequence(whole), pending)
+    }
+
+    /// Puts dots at the end of a sequence.
+    fn land(&mut self, dots: Vec<u32>, whole: &mut Vec<Expr>) {
+        for dot in dots {
+            self.stand(dot, whole);
+        }
+    }
+
+    /// Puts a dot at the end of a sequence. If one stands there already, one of them must do, the author's for preference.
+    fn stand(&mut self, dot: u32, whole: &mut Vec<Expr>) {
+        let Some(Expr::Dot(span)) = whole.last() else { return whole.push(numbered(dot)) };
+        let other = number(span);
+        if self.dots.0[dot as usize].origin == Origin::Text {
+            whole.pop();
+            whole.push(numbered(dot));
+            self.dots.decide(other, Fate::Merged);
+        } else {
+            self.dots.decide(dot, Fate::Merged);
+        }
+    }
+}
