@@ -13,6 +13,7 @@
 //! | what completes a move without a choice | [`forced`] |
 //! | a game under one strategy, and the rules by which it is played | [`program`] |
 //! | the plain engine | [`interpret`] |
+//! | pictures of the automaton | [`graph`] |
 //! | what a description may cost | [`limits`] |
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
@@ -43,6 +44,7 @@ pub mod ir;
 #[expect(unsafe_code, reason = "native code is called here and nowhere else")]
 pub mod native;
 pub mod interpret;
+pub mod graph;
 
 pub use automaton::{Automaton, Step};
 pub use board::Board;

@@ -137,6 +137,11 @@ impl Split {
     /// `Mod` alone.
     pub const MOD: Split = Split { modifiers: true, plus: false, shift: false };
 
+    /// Whether a semimove is a whole move.
+    pub fn is_orthodox(self) -> bool {
+        self == Split::ORTHODOX
+    }
+
     /// All eight, the orthodox game first.
     pub fn all() -> impl Iterator<Item = Split> {
         (0..8).map(|bits| Split { modifiers: bits & 1 != 0, plus: bits & 2 != 0, shift: bits & 4 != 0 })
