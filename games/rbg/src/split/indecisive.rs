@@ -2,17 +2,15 @@
 
 use super::product::{Pass, Place, Product};
 
-/// Which dots are right-determined, by their numbers: at every square where the dot can happen, the only way on leads to the end of
-/// a semimove (a step, or another dot), and nothing else joins that way. Without the dot, the semimove in front of it ends there.
+/// Which dots are right-determined, by their numbers: at every square where the dot can happen, there is only one way on up to the end
+/// of a semimove (a step, or another dot). Without the dot, the semimove in front of it ends there.
 ///
 /// `modifiers` tells whether a semimove ends at every modifier (`Mod`) or at switches and dots only.
 pub(super) fn right_determined(product: &Product<'_>, dots: usize, modifiers: bool) -> Vec<bool> {
     for_all_squares(product, dots, |_, behind| {
         let mut place = behind;
-        loop {
-            if product.entering(place).take(2).count() > 1 {
-                return false;
-            }
+        // A way that is longer than there are places goes round and round and leads nowhere.
+        for _ in 0..product.alive.len() {
             let mut ways = product.leaving(place);
             match (ways.next(), ways.next()) {
                 (None, _) => return true,
@@ -21,6 +19,7 @@ pub(super) fn right_determined(product: &Product<'_>, dots: usize, modifiers: bo
                 (Some(_), Some(_)) => return false,
             }
         }
+        true
     })
 }
 
