@@ -5,10 +5,11 @@
 //! ends before the end of the rules, are left out.
 
 use super::report;
-use crate::board::Board;
+use crate::board::{Board, Square};
 use crate::expr::{Action, Control, Direction, Expr};
 use crate::limits::Limits;
 use crate::split::SplitError;
+use std::collections::BTreeSet;
 
 /// What an edge of the rules does, as far as splits are concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -127,8 +128,8 @@ pub(super) struct Product<'a> {
     pub(super) rules: &'a Rules,
     board: &'a Board,
     squares: usize,
-    /// `back[direction][square]`: from where the direction leads to the square.
-    back: Vec<Vec<Vec<u16>>>,
+    /// `back[direction]`: the ends and starts of the board's edges, sorted.
+    back: Vec<Vec<(Square, Square)>>,
     /// Which places belong to it.
     pub(super) alive: Vec<bool>,
 }
@@ -144,14 +145,11 @@ impl<'a> Product<'a> {
         if places > limits.places {
             return Err(SplitError::TooLarge { places, limit: limits.places });
         }
-        let mut back = vec![vec![Vec::new(); squares]; board.next.len()];
-        for (direction, next) in board.next.iter().enumerate() {
-            for (from, to) in next.iter().enumerate() {
-                if let Some(to) = to {
-                    back[direction][usize::from(*to)].push(from as u16);
-                }
-            }
-        }
+        let back = board.next.iter().map(|next| {
+            let edges = next.iter().zip(0..).filter_map(|(to, from)| Some(((*to)?, from)));
+            edges.collect::<BTreeSet<_>>().into_iter().collect()
+        });
+        let back = back.collect();
         let mut product = Product { rules, board, squares, back, alive: vec![true; places] };
         product.alive = product.reached();
         product.prune();
@@ -176,7 +174,8 @@ impl<'a> Product<'a> {
 
     /// Takes out the places that nothing leaves, until only the end is such a place.
     fn prune(&mut self) {
-        let mut todo = (0..self.alive.len()).filter(|&place| self.alive[place]).collect::<Vec<_>>();
+        let dead = |&place: &Place| self.alive[place] && self.leaving(place).next().is_none();
+        let mut todo = (0..self.alive.len()).filter(dead).collect::<Vec<_>>();
         while let Some(place) = todo.pop() {
             if self.alive[place] && self.node(place) != END && self.leaving(place).next().is_none() {
                 todo.extend(self.entering(place).map(|(_, from)| from));
@@ -231,10 +230,15 @@ impl<'a> Product<'a> {
         let edges = self.rules.into[node].iter().map(|&edge| self.rules.edges[edge as usize]);
         edges.flat_map(move |edge| {
             let (through, same) = match edge.pass {
-                Pass::Shift(direction) => (self.back[usize::from(direction.0)][square].as_slice(), None),
+                Pass::Shift(direction) => {
+                    let back = &self.back[usize::from(direction.0)];
+                    let first = back.partition_point(|&(to, _)| usize::from(to) < square);
+                    let last = back.partition_point(|&(to, _)| usize::from(to) <= square);
+                    (&back[first..last], None)
+                }
                 _ => (&[][..], Some(square)),
             };
-            let squares = through.iter().map(|&square| usize::from(square)).chain(same);
+            let squares = through.iter().map(|&(_, from)| usize::from(from)).chain(same);
             squares.map(move |square| (edge, self.place(edge.from, square))).filter(|&(_, from)| self.alive[from])
         })
     }
