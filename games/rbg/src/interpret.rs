@@ -60,6 +60,14 @@ impl Interpreter {
         Ok(state)
     }
 
+    /// Lists the steps that the stretch of a state offers in canonical order, in place of what was in the list (rule 1).
+    pub fn steps(&mut self, state: &State, out: &mut Vec<Step>) -> Result<(), Fault> {
+        out.clear();
+        self.work.copy_from(state);
+        self.explorer.renew(&self.program);
+        self.explorer.steps(&self.program, &mut self.work, out)
+    }
+
     /// Lists the semimoves of a state in canonical order, in place of what was in the list: none if the game is over, and none
     /// in a dead end inside a move. Some of them may lead to dead ends only.
     pub fn semimoves(&mut self, state: &State, out: &mut Vec<Semimove>) -> Result<(), Fault> {

@@ -1,5 +1,6 @@
 //! The plain engine: against counts found elsewhere, against a second enumerator, and at its limits.
 
+mod forced;
 mod games;
 mod hand;
 mod limits;

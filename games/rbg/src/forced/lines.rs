@@ -1,0 +1,197 @@
+//! What must hold on the ways from a place in the rules to the next steps.
+
+use super::tests::{exclude, implies};
+use crate::automaton::{Automaton, Edge, Label, NodeId};
+use crate::expr::{Comparison, Direction, Piece};
+use std::mem::take;
+
+/// At most so many lines are followed from one edge; where there are more, they are cut short.
+const MOST: usize = 32;
+/// At most so many edges of a line are followed.
+const LONGEST: usize = 64;
+
+/// A square, named by the shifts that lead there: its place in [`Lines::places`]. Equal names mean equal squares.
+type Place = usize;
+/// The square where the lines begin.
+const HERE: Place = 0;
+
+/// A test at a place.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Test<'a> {
+    /// One of these pieces stands there.
+    On(&'a [Piece]),
+    /// The comparison holds.
+    Compare(&'a Comparison),
+    /// The pattern that starts at this node can, or cannot, be walked.
+    Pattern { negated: bool, start: NodeId, end: NodeId },
+}
+
+/// A way, perhaps cut short: no step is reached on it unless all that it says is true.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Line<'a> {
+    /// Where it has come.
+    node: NodeId,
+    place: Place,
+    edges: usize,
+    /// Whether it has come to a step.
+    stopped: bool,
+    /// The nodes on the way, those inside patterns left out.
+    nodes: Vec<(NodeId, Place)>,
+    /// Places that exist.
+    places: Vec<Place>,
+    /// What holds where.
+    tests: Vec<(Place, Test<'a>)>,
+}
+
+/// The lines from one node.
+pub(super) struct Lines<'a, 'e> {
+    automaton: &'a Automaton,
+    effort: &'e mut u64,
+    /// For each place, the one before it and the shift between; the first is [`HERE`].
+    places: Vec<(Place, Direction)>,
+}
+
+impl<'a, 'e> Lines<'a, 'e> {
+    pub(super) fn new(automaton: &'a Automaton, effort: &'e mut u64) -> Self {
+        Lines { automaton, effort, places: vec![(HERE, Direction(0))] }
+    }
+
+    /// The lines that begin with an edge, up to the next step each. Ways that end without a step, or that cannot be, are left out.
+    pub(super) fn behind(&mut self, edge: &'a Edge) -> Vec<Line<'a>> {
+        let begin = Line { node: edge.from, places: vec![HERE], ..Line::default() };
+        let mut open = self.walk(&begin, edge);
+        let done = self.follow(&mut open, None);
+        self.possible(done)
+    }
+
+    /// Whether two lines from the same square cannot lead to two different steps.
+    pub(super) fn are_harmless(&mut self, a: &Line<'a>, b: &Line<'a>) -> bool {
+        if !self.spend(1 + (a.nodes.len() * b.nodes.len()) as u64) {
+            return false;
+        }
+        a.nodes.iter().any(|point| b.nodes.contains(point)) || self.contradict(a, b)
+    }
+
+    /// Whether two lines cannot both be walked.
+    fn contradict(&mut self, a: &Line<'a>, b: &Line<'a>) -> bool {
+        for &(place, one) in &a.tests {
+            for &(other_place, other) in &b.tests {
+                if place == other_place && exclude(self.automaton, one, other, self.effort) {
+                    return true;
+                }
+            }
+        }
+        self.denies(a, b) || self.denies(b, a)
+    }
+
+    /// Whether one line asks that a pattern cannot be walked while the other says all that is needed to walk it.
+    fn denies(&mut self, a: &Line<'a>, b: &Line<'a>) -> bool {
+        a.tests.iter().any(|&(place, test)| match test {
+            Test::Pattern { negated: true, start, end } => {
+                self.body(place, start, end).iter().any(|way| way.node == end && self.is_said(way, b))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a line says all that is asked for on a way.
+    fn is_said(&mut self, way: &Line<'a>, line: &Line<'a>) -> bool {
+        way.places.iter().all(|place| line.places.contains(place))
+            && way.tests.iter().all(|&(place, wanted)| {
+                let mut there = line.tests.iter().filter(|(at, _)| *at == place);
+                there.any(|&(_, said)| implies(self.automaton, said, wanted, self.effort))
+            })
+    }
+
+    /// The ways through a pattern's body from a place.
+    fn body(&mut self, place: Place, start: NodeId, end: NodeId) -> Vec<Line<'a>> {
+        let begin = Line { node: start, place, ..Line::default() };
+        self.follow(&mut vec![begin], Some(end))
+    }
+
+    /// Follows lines to the next step, or to the end of a pattern.
+    fn follow(&mut self, open: &mut Vec<Line<'a>>, end: Option<NodeId>) -> Vec<Line<'a>> {
+        let mut done: Vec<Line<'a>> = Vec::new();
+        // Breadth first, so that of many lines each is followed a little.
+        while !open.is_empty() {
+            for line in take(open) {
+                let out = &self.automaton.out[line.node as usize];
+                let room = done.len() + open.len() + out.len() <= MOST && line.edges < LONGEST;
+                if line.stopped || end == Some(line.node) || !room || !self.spend(1) {
+                    done.push(line);
+                    continue;
+                }
+                for &edge in out {
+                    open.extend(self.walk(&line, &self.automaton.edges[edge as usize]));
+                }
+            }
+        }
+        done
+    }
+
+    /// A line with one more edge. A positive pattern with several ways through it makes several lines.
+    fn walk(&mut self, line: &Line<'a>, edge: &'a Edge) -> Vec<Line<'a>> {
+        let mut next = line.clone();
+        let mut ways = Vec::new();
+        match &edge.label {
+            Label::Empty | Label::Dot => {}
+            Label::Shift(direction) => {
+                next.place = self.place(line.place, *direction);
+                next.places.push(next.place);
+            }
+            Label::On(pieces) => next.tests.push((line.place, Test::On(pieces))),
+            Label::Compare(comparison) => next.tests.push((line.place, Test::Compare(comparison))),
+            &Label::Pattern { negated, start, end } => {
+                next.tests.push((line.place, Test::Pattern { negated, start, end }));
+                if !negated {
+                    ways = self.body(line.place, start, end);
+                }
+            }
+            Label::Off(_) | Label::Assign(..) | Label::Switch(_) => {
+                next.stopped = true;
+                return vec![next];
+            }
+        }
+        next.node = edge.to;
+        next.edges += 1;
+        next.nodes.push((edge.to, next.place));
+        if ways.is_empty() || ways.len() > MOST / 4 {
+            return vec![next];
+        }
+        let with = |way: Line<'a>| {
+            let mut line = next.clone();
+            line.places.extend(way.places);
+            line.tests.extend(way.tests);
+            line
+        };
+        ways.into_iter().map(with).collect()
+    }
+
+    /// Leaves out lines that contradict themselves.
+    fn possible(&mut self, mut lines: Vec<Line<'a>>) -> Vec<Line<'a>> {
+        lines.retain(|line| {
+            let never = line.tests.iter().any(|(_, test)| matches!(test, Test::On(pieces) if pieces.is_empty()));
+            !never && !self.contradict(line, line)
+        });
+        lines
+    }
+
+    /// The place that a shift leads to.
+    fn place(&mut self, from: Place, direction: Direction) -> Place {
+        let known = self.places.iter().skip(1).position(|&place| place == (from, direction));
+        known.map_or_else(
+            || {
+                self.places.push((from, direction));
+                self.places.len() - 1
+            },
+            |i| i + 1,
+        )
+    }
+
+    /// Takes from the effort; whether there was enough.
+    fn spend(&mut self, units: u64) -> bool {
+        let enough = *self.effort >= units;
+        *self.effort = self.effort.saturating_sub(units);
+        enough
+    }
+}
