@@ -9,12 +9,16 @@
 //! | visits | `marks` |
 //! | taking steps and taking them back | `step` |
 //! | arithmetic | `value` |
+//! | finding the move that a code means | `find` |
+//! | moves as text | `moves` |
 //! | random play | `playout` |
 //! | what stops play | `fault` |
 
 mod explore;
 mod fault;
+mod find;
 mod marks;
+mod moves;
 mod playout;
 mod step;
 mod value;
@@ -65,7 +69,7 @@ impl Interpreter {
         out.clear();
         self.work.copy_from(state);
         self.explorer.renew(&self.program);
-        self.explorer.steps(&self.program, &mut self.work, out)
+        self.explorer.steps(&self.program, &mut self.work, self.program.has_dots(state.control()), out)
     }
 
     /// Lists the semimoves of a state in canonical order, in place of what was in the list: none if the game is over, and none

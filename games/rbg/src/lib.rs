@@ -11,7 +11,9 @@
 //! | what changes during play | [`state`] |
 //! | strategies that cut moves into semimoves | [`split`] |
 //! | what completes a move without a choice | [`forced`] |
+//! | moves as numbers | [`identity`] |
 //! | a game under one strategy, and the rules by which it is played | [`program`] |
+//! | states as text | [`notation`] |
 //! | the plain engine | [`interpret`] |
 //! | pictures of the automaton | [`graph`] |
 //! | what a description may cost | [`limits`] |
@@ -39,10 +41,12 @@ pub mod split;
 pub mod state;
 pub mod splitmix;
 pub mod forced;
+pub mod identity;
 pub mod program;
 pub mod ir;
 #[expect(unsafe_code, reason = "native code is called here and nowhere else")]
 pub mod native;
+pub mod notation;
 pub mod interpret;
 pub mod graph;
 

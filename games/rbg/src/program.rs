@@ -28,6 +28,7 @@ use crate::automaton::{Automaton, Label, NodeId, Step};
 use crate::description::Description;
 use crate::expr::{Action, Control, Expr, Span};
 use crate::forced::forced;
+use crate::identity::Codes;
 use crate::limits::Limits;
 use crate::split::Split;
 use crate::state::{Layout, State};
@@ -52,10 +53,15 @@ pub struct Program {
     /// What play may cost.
     pub limits: Limits,
     /// For each node: whether every stretch from there to the next switch offers at most one step in any state whatever, so that
-    /// there is at most one way to complete a move. Found by a conservative analysis: `false` may mean "not proved".
+    /// there is at most one way to complete a move; dots do not count. Found by a conservative analysis: `false` may mean "not proved",
+    /// and does so for all nodes but those behind modifiers.
     pub forced: Vec<bool>,
     /// For each node: the number of the modifier or dot whose edge ends there, if there is one (there are never two).
     pub arrived: Vec<Option<u32>>,
+    /// How the semimoves of this view are numbered.
+    pub codes: Codes,
+    /// How whole moves are numbered, whatever the view: by their steps without dots.
+    pub whole_codes: Codes,
 }
 
 /// The most pairs of a node and a square that a program may have: an engine marks them with a bit each.
@@ -63,9 +69,13 @@ const PAIRS: usize = 1 << 30;
 
 impl Program {
     /// Prepares a game under a strategy.
+    ///
+    /// # Errors
+    /// If it is too large.
     pub fn new(description: Arc<Description>, split: Split, limits: Limits) -> Result<Self, TooLarge> {
-        // The strategy's dots will be put into the tree here.
+        // The strategy's dots will be put into the tree here; the orthodox one has none.
         let automaton = Automaton::new(&description.rules);
+        let orthodox = Automaton::new(&description.rules);
         let (nodes, squares) = (automaton.nodes(), description.board.squares());
         if nodes > limits.nodes {
             return Err(TooLarge { what: "nodes of the automaton", found: nodes, limit: limits.nodes });
@@ -77,8 +87,20 @@ impl Program {
         for (number, &edge) in (0..).zip(&automaton.by_number) {
             arrived[automaton.edges[edge as usize].to as usize] = Some(number);
         }
-        let (layout, forced) = (Layout::new(&description), forced(&automaton));
-        Ok(Program { description, split, automaton, layout, limits, forced, arrived })
+        let (layout, forced) = (Layout::new(&description), forced(&orthodox));
+        let is_forced = |number| forced[orthodox.numbered(number).to as usize];
+        let is_switch = |number| matches!(orthodox.numbered(number).label, Label::Switch(_));
+        let whole_codes = Codes::new(&orthodox, squares, false, |number| is_switch(number) || is_forced(number));
+        let codes = if split == Split::ORTHODOX {
+            whole_codes.clone()
+        } else {
+            let ends = |number| split.modifiers || number >= automaton.modifiers || is_switch(number);
+            Codes::new(&automaton, squares, true, ends)
+        };
+        // The same in all views, so that what is left out of a move's notation is.
+        let forced = arrived.iter().map(|arrived| arrived.is_some_and(|number| number < automaton.modifiers && is_forced(number)));
+        let forced = forced.collect();
+        Ok(Program { description, split, automaton, layout, limits, forced, arrived, codes, whole_codes })
     }
 
     /// The state before the keeper's first move.

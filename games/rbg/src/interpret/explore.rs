@@ -70,8 +70,8 @@ impl Until {
 /// Where a search wants to arrive.
 #[derive(Clone, Copy, Debug)]
 enum Goal {
-    /// Behind a switch.
-    Switch,
+    /// Behind a switch; whether dots are steps on the way.
+    Switch { dots: bool },
     /// At a node, the end of a pattern.
     Node(NodeId),
 }
@@ -86,13 +86,13 @@ impl Explorer {
         self.left = program.limits.steps_tried.saturating_mul(VISITS_PER_STEP);
     }
 
-    /// Appends the steps that the stretch of a state offers, in canonical order (rule 1).
-    pub(super) fn steps(&mut self, program: &Program, state: &mut State, steps: &mut Vec<Step>) -> Result<(), Fault> {
+    /// Appends the steps that the stretch of a state offers, in canonical order (rule 1). If dots do not count, they are empty edges.
+    pub(super) fn steps(&mut self, program: &Program, state: &mut State, dots: bool, steps: &mut Vec<Step>) -> Result<(), Fault> {
         let mut level = self.enter(0);
         let begin = steps.len();
         std::mem::swap(&mut level.offered, steps);
         let place = (state.node(), state.square());
-        let result = self.stretch(program, state, &mut level, 0, place, Goal::Switch);
+        let result = self.stretch(program, state, &mut level, 0, place, Goal::Switch { dots });
         std::mem::swap(&mut level.offered, steps);
         self.levels[0] = level;
         steps[begin..].sort_unstable();
@@ -103,7 +103,8 @@ impl Explorer {
     /// state is as before.
     pub(super) fn first_move(&mut self, program: &Program, state: &mut State) -> Result<Option<usize>, Fault> {
         let place = (state.node(), state.square());
-        let found = self.search(program, state, 0, place, Goal::Switch)?;
+        // A search with dots would find the same, by more steps.
+        let found = self.search(program, state, 0, place, Goal::Switch { dots: false })?;
         let trail = &mut self.levels[0].trail;
         let steps = trail.len();
         trail.clear();
@@ -116,7 +117,7 @@ impl Explorer {
         let (mut offered, mut trail, mut way) = (Vec::new(), Vec::new(), Vec::new());
         let stretch = |explorer: &mut Self, state: &mut State, offered: &mut Vec<Step>| {
             let next = offered.len();
-            explorer.steps(program, state, offered)?;
+            explorer.steps(program, state, program.has_dots(state.control()), offered)?;
             if until == Until::Forced {
                 offered[next..].sort_by_key(|step| !until.ends(program, step.number));
             }
@@ -217,7 +218,7 @@ impl Explorer {
             last.next += 1;
             self.count(program, step, level.trail.len())?;
             level.trail.push(take(program, state, step));
-            if matches!(goal, Goal::Switch) && program.is_switch(step.number) {
+            if matches!(goal, Goal::Switch { .. }) && program.is_switch(step.number) {
                 return Ok(true);
             }
             if self.stretch(program, state, level, depth, (program.target(step), step.square), goal)? {
@@ -244,7 +245,7 @@ impl Explorer {
         }
         let (board, automaton) = (&program.description.board, &program.automaton);
         // Patterns are never split.
-        let dots = matches!(goal, Goal::Switch) && program.has_dots(state.control());
+        let dots = matches!(goal, Goal::Switch { dots: true });
         level.marks.restart(program.layout.set_words);
         level.marks.visit(self.rows[from.0 as usize], from.1);
         level.open.clear();

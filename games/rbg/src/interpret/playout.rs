@@ -4,7 +4,6 @@ use super::explore::Until;
 use super::fault::Fault;
 use super::step::{Undo, take, take_back};
 use super::{Interpreter, Semimove};
-use crate::automaton::Step;
 use crate::expr::Control;
 use crate::program::TRIES;
 use crate::split::Split;
@@ -85,26 +84,6 @@ impl Interpreter {
         self.play(state, &steps)?;
         count.semimoves += 1;
         Ok(true)
-    }
-
-    /// The whole move that begins with a candidate, if it can be completed.
-    fn complete(&mut self, state: &State, candidate: &[Step]) -> Result<Option<Semimove>, Fault> {
-        let program = Arc::clone(&self.program);
-        let (mut steps, mut offered) = (candidate.to_vec(), Vec::new());
-        self.explorer.renew(&program);
-        self.work.copy_from(state);
-        for &step in candidate {
-            take(&program, &mut self.work, step);
-        }
-        while !steps.last().is_some_and(|last| program.is_switch(last.number)) {
-            offered.clear();
-            self.explorer.steps(&program, &mut self.work, &mut offered)?;
-            let Some(&step) = offered.first() else { return Ok(None) };
-            self.explorer.count(&program, step, steps.len())?;
-            take(&program, &mut self.work, step);
-            steps.push(step);
-        }
-        Ok(Some(steps))
     }
 
     /// Makes a whole move semimove by semimove, going back from dead ends; whether there is one. Otherwise the state is as before.

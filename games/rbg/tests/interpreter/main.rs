@@ -5,3 +5,4 @@ mod games;
 mod hand;
 mod limits;
 mod naive;
+mod names;

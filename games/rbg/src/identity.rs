@@ -1,0 +1,174 @@
+//! Moves and semimoves as numbers of 63 bits: the same whatever the position, and the same for both engines.
+//!
+//! A code is a number in mixed radix, its lowest digit first. The first digit stands for the first step: `number * squares + square + 1`,
+//! so that no code is 0. Each later one tells which of the steps that can follow its predecessor in the rules comes next: these have the
+//! digits from 0 on in the order of their numbers, one for each square, or a single one where no shift lies between, since the square is
+//! then the same as before. The digits end with the semimove, and in the orthodox view already at a [forced](crate::forced) node:
+//! the rest is known then.
+//!
+//! Where the digits do not fit below 2⁶², the code is a hash of the steps with bit 62 set. [`Interpreter::find`] reads either kind.
+//!
+//! [`Interpreter::find`]: crate::Interpreter::find
+
+use crate::automaton::{Automaton, EdgeId, Label, NodeId, Step};
+use crate::board::Square;
+use crate::splitmix::SplitMix;
+use std::collections::BTreeMap;
+
+/// Codes below are digits, the others hashes with this bit.
+const HASH: u64 = 1 << 62;
+/// The edges that may be walked in all to see what follows what; what is not known then, is hashed.
+const EFFORT: u64 = 10_000_000;
+
+/// How the semimoves of one view are numbered.
+#[derive(Clone, Debug)]
+pub struct Codes {
+    squares: u64,
+    /// The radix of the first digit.
+    first: u64,
+    /// For each number of a step, what can follow it.
+    after: Vec<After>,
+}
+
+/// What can follow a step.
+#[derive(Clone, Debug)]
+enum After {
+    /// Nothing: the code ends.
+    End,
+    /// These steps.
+    Steps { radix: u64, followers: Vec<Follower> },
+    /// Too much to find out.
+    Unknown,
+}
+
+/// A step that can follow another.
+#[derive(Clone, Copy, Debug)]
+struct Follower {
+    number: u32,
+    /// Its lowest digit.
+    digit: u64,
+    /// Whether a shift may lie between, so that there is a digit for each square.
+    shifted: bool,
+}
+
+impl Codes {
+    /// The codes of a view of the rules in which semimoves end where `ends` says so of a step's number. If dots do not
+    /// count, they are empty edges.
+    pub fn new(automaton: &Automaton, squares: usize, dots: bool, ends: impl Fn(u32) -> bool) -> Self {
+        let squares = squares as u64;
+        let mut effort = EFFORT;
+        let numbers = 0..automaton.by_number.len() as u32;
+        let after = |number| if ends(number) { After::End } else { after(automaton, number, squares, dots, &mut effort) };
+        Codes { squares, first: numbers.len() as u64 * squares + 1, after: numbers.map(after).collect() }
+    }
+
+    /// The code of a semimove. Steps behind the last digit do not matter.
+    ///
+    /// # Panics
+    /// If there is no step, or one has a number that does not exist.
+    pub fn encode(&self, steps: &[Step]) -> u64 {
+        self.digits(steps).unwrap_or_else(|| self.hash(steps))
+    }
+
+    fn digits(&self, steps: &[Step]) -> Option<u64> {
+        let (mut code, mut weight) = (self.first_digit(steps[0]), self.first);
+        let mut last = steps[0];
+        for &step in &steps[1..] {
+            let (radix, followers) = match &self.after[last.number as usize] {
+                After::End => break,
+                After::Steps { radix, followers } => (*radix, followers),
+                After::Unknown => return None,
+            };
+            let follower = followers[followers.binary_search_by_key(&step.number, |follower| follower.number).ok()?];
+            let digit = follower.digit + if follower.shifted { u64::from(step.square) } else { 0 };
+            let next = weight.checked_mul(radix).filter(|&weight| weight <= HASH)?;
+            code += digit * weight;
+            (weight, last) = (next, step);
+        }
+        Some(code)
+    }
+
+    fn first_digit(&self, step: Step) -> u64 {
+        u64::from(step.number) * self.squares + u64::from(step.square) + 1
+    }
+
+    fn hash(&self, steps: &[Step]) -> u64 {
+        let mut hash = 0;
+        for &step in steps {
+            hash = SplitMix::new(hash ^ self.first_digit(step)).draw();
+            if matches!(self.after[step.number as usize], After::End) {
+                break;
+            }
+        }
+        hash & (HASH - 1) | HASH
+    }
+
+    /// Whether a code is a hash, which tells its steps only to whoever has a list to compare.
+    pub fn is_hash(code: u64) -> bool {
+        code & HASH != 0
+    }
+
+    /// The steps that a code's digits stand for; `None` for hashes and for what is no code.
+    pub fn decode(&self, code: u64) -> Option<Vec<Step>> {
+        if code >= HASH {
+            return None;
+        }
+        let (first, mut rest) = ((code % self.first).checked_sub(1)?, code / self.first);
+        let mut last = Step { number: (first / self.squares) as u32, square: (first % self.squares) as Square };
+        let mut steps = vec![last];
+        let (mut weight, mut idle) = (self.first, 0);
+        loop {
+            let (radix, followers) = match &self.after[last.number as usize] {
+                After::End => return (rest == 0).then_some(steps),
+                After::Steps { radix, followers } if *radix > 0 => (*radix, followers),
+                After::Steps { .. } | After::Unknown => return None,
+            };
+            weight = weight.checked_mul(radix).filter(|&weight| weight <= HASH)?;
+            // Steps that leave no choice could lead in a circle.
+            idle = if radix == 1 { idle + 1 } else { 0 };
+            if idle > self.after.len() {
+                return None;
+            }
+            let digit = rest % radix;
+            rest /= radix;
+            let follower = followers[followers.partition_point(|follower| follower.digit <= digit) - 1];
+            let square = if follower.shifted { (digit - follower.digit) as Square } else { last.square };
+            last = Step { number: follower.number, square };
+            steps.push(last);
+        }
+    }
+}
+
+/// What can follow a step.
+fn after(automaton: &Automaton, number: u32, squares: u64, dots: bool, effort: &mut u64) -> After {
+    // For each number whether a shift may lie between.
+    let mut found: BTreeMap<u32, bool> = BTreeMap::new();
+    let mut seen: BTreeMap<NodeId, bool> = BTreeMap::new();
+    let mut open = vec![(automaton.numbered(number).to, false)];
+    while let Some((node, shifted)) = open.pop() {
+        // Whoever has come with a shift need not come again without.
+        if seen.get(&node).is_some_and(|&before| before || !shifted) {
+            continue;
+        }
+        seen.insert(node, shifted);
+        let out: &[EdgeId] = &automaton.out[node as usize];
+        match effort.checked_sub(1 + out.len() as u64) {
+            Some(left) => *effort = left,
+            None => return After::Unknown,
+        }
+        for edge in automaton.leaving(node) {
+            if edge.label.is_modifier() || dots && edge.label == Label::Dot {
+                *found.entry(edge.number).or_default() |= shifted;
+            } else {
+                open.push((edge.to, shifted || matches!(edge.label, Label::Shift(_))));
+            }
+        }
+    }
+    let mut radix = 0;
+    let mut followers = Vec::new();
+    for (number, shifted) in found {
+        followers.push(Follower { number, digit: radix, shifted });
+        radix += if shifted { squares } else { 1 };
+    }
+    After::Steps { radix, followers }
+}
