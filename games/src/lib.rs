@@ -8,7 +8,7 @@
 //! | how positions and moves are written down | [`notation`], [`fen`] |
 //! | help for fast games | [`bits`], [`hash`], [`rng`] |
 //! | what a registered game is tested for | [`contract`], [`perft`] |
-//! | the games | [`native`], one file each |
+//! | the games | [`native`], one file each; [`rbg`], which are texts |
 //!
 //! This crate knows no agent, no match and no file format.
 
@@ -30,6 +30,7 @@ pub mod registry;
 pub mod perft;
 pub mod contract;
 pub mod native;
+pub mod rbg;
 pub mod testing;
 
 pub use game::{Game, GameInfo, ORTHODOX, find_split, view};

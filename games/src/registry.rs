@@ -1,4 +1,4 @@
-//! The list of all games there are: what `#[game]` has linked in. The agents' list is made of the same parts.
+//! The list of all games there are: what `#[game]` has linked in, and the rules files. The agents' list is made of the same parts.
 
 mod definition;
 
@@ -69,6 +69,10 @@ pub trait Entry: 'static {
     fn name(&self) -> &'static str;
     /// Where it was registered.
     fn origin(&self) -> Origin;
+    /// A shorter name that finds it, too, unless another entry has that name.
+    fn short_name(&self) -> &'static str {
+        self.name()
+    }
 }
 
 impl Entry for GameEntry {
@@ -80,6 +84,11 @@ impl Entry for GameEntry {
 
     fn origin(&self) -> Origin {
         self.origin
+    }
+
+    /// `hex` for `rbg/hex`.
+    fn short_name(&self) -> &'static str {
+        self.name.strip_prefix("rbg/").unwrap_or(self.name)
     }
 }
 
@@ -113,12 +122,13 @@ impl<E: Entry> Registry<E> {
         self.0.iter().copied()
     }
 
-    /// The entry with this name.
+    /// The entry with this name, or else the one with this short name.
     ///
     /// # Errors
     /// If there is none: the message suggests the nearest name.
     pub fn find(&self, name: &str) -> Result<&'static E, String> {
-        self.iter().find(|entry| entry.name() == name).ok_or_else(|| match nearest(name, self.iter().map(Entry::name)) {
+        let named = self.iter().find(|entry| entry.name() == name).or_else(|| self.iter().find(|entry| entry.short_name() == name));
+        named.ok_or_else(|| match nearest(name, self.iter().map(Entry::name)) {
             Some(near) => format!("unknown {} `{name}`; did you mean `{near}`?", E::WHAT),
             None => format!("unknown {} `{name}`; known: {}", E::WHAT, self.iter().map(Entry::name).collect::<Vec<_>>().join(", ")),
         })
@@ -143,7 +153,7 @@ pub fn check() -> Result<(), String> {
 
 fn load() -> &'static Result<Registry<GameEntry>, String> {
     static GAMES: OnceLock<Result<Registry<GameEntry>, String>> = OnceLock::new();
-    GAMES.get_or_init(|| Registry::new(inventory::iter::<GameEntry>))
+    GAMES.get_or_init(|| Registry::new(inventory::iter::<GameEntry>.into_iter().chain(crate::rbg::embedded())))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::params::{ParamError, ParamSpec, Params, Values};
+use crate::rbg::RulesFile;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -21,6 +22,11 @@ pub trait Definition: Sync {
 
     /// The text, if the game is data: stored results belong to it and not to a revision raised by hand.
     fn text(&self) -> Option<&str> {
+        None
+    }
+
+    /// The text as one that can be parsed for its errors, if the game is data.
+    fn rules(&self) -> Option<&RulesFile> {
         None
     }
 }

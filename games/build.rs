@@ -1,0 +1,22 @@
+//! Lists the rules files, so that `games/rules/NAME.rbg` is a game as soon as it is there. Which text is embedded stands in
+//! `OUT_DIR/rules.rs`; nothing is parsed here.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("rules");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rbg"));
+    files.sort();
+    let mut list = String::from("&[\n");
+    for file in &files {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        // Writing to a string cannot fail.
+        let _ = writeln!(list, "    ({:?}, {:?}, include_str!({:?})),", format!("rbg/{name}"), format!("games/rules/{name}.rbg"), file);
+    }
+    list.push_str("]\n");
+    fs::write(Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("rules.rs"), list)
+}

@@ -1,0 +1,93 @@
+//! A described game and its views.
+
+use super::directives::Directives;
+use super::position::RbgPosition;
+use super::view::View;
+use crate::game::{Game, GameInfo};
+use crate::notation::NotationError;
+use crate::params::ParamError;
+use crate::position::Position;
+use std::sync::{Arc, OnceLock};
+use treebench_rbg::{Description, Limits, Split, State};
+
+/// How many split strategies there are.
+const SPLITS: usize = 8;
+
+/// A game under one of its views.
+pub(super) struct RbgGame {
+    family: Arc<Family>,
+    view: Arc<View>,
+    /// The view's name.
+    split: String,
+}
+
+/// What all views of a game share: each view is made when it is first asked for.
+struct Family {
+    description: Arc<Description>,
+    info: GameInfo,
+    views: [OnceLock<Result<Arc<View>, String>>; SPLITS],
+}
+
+impl RbgGame {
+    /// The orthodox view of a game.
+    ///
+    /// # Errors
+    /// If the game is too large.
+    pub(super) fn build(description: Description, directives: &Directives) -> Result<Arc<dyn Game>, String> {
+        let info = info(&description, directives);
+        let family = Family { description: Arc::new(description), info, views: Default::default() };
+        RbgGame::seen(&Arc::new(family), Split::ORTHODOX)
+    }
+
+    fn seen(family: &Arc<Family>, split: Split) -> Result<Arc<dyn Game>, String> {
+        let view = family.view(split)?;
+        Ok(Arc::new(RbgGame { family: Arc::clone(family), view, split: split.to_string() }))
+    }
+}
+
+impl Family {
+    fn view(&self, split: Split) -> Result<Arc<View>, String> {
+        let place = Split::all().position(|known| known == split).unwrap_or_default();
+        self.views[place].get_or_init(|| View::new(&self.description, split, Limits::default()).map(Arc::new)).clone()
+    }
+}
+
+fn info(description: &Description, directives: &Directives) -> GameInfo {
+    let bound = description.players.iter().map(|player| player.bound).max().unwrap_or(0);
+    GameInfo {
+        players: description.players.len(),
+        // A range needs two ends, also where nobody can score.
+        scores: (0.0, f64::from(bound.max(1))),
+        chance: false,
+        total: directives.total.map(f64::from),
+    }
+}
+
+impl Game for RbgGame {
+    fn info(&self) -> GameInfo {
+        self.family.info
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(RbgPosition::start(&self.view))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        let state = State::parse(&self.view.program, notation)
+            .map_err(|error| NotationError::new(format!("`{notation}` is no position of this game: {error}")))?;
+        Ok(Box::new(RbgPosition::new(&self.view, state)))
+    }
+
+    fn splits(&self) -> Vec<String> {
+        Split::all().map(|split| split.to_string()).collect()
+    }
+
+    fn split(&self) -> &str {
+        &self.split
+    }
+
+    fn view(&self, split: &str) -> Result<Arc<dyn Game>, ParamError> {
+        let split = split.parse().map_err(|error: String| ParamError::rule("split", error))?;
+        RbgGame::seen(&self.family, split).map_err(|error| ParamError::rule("split", error))
+    }
+}

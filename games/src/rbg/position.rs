@@ -1,0 +1,172 @@
+//! A state of a described game.
+
+use super::drawing::draw;
+use super::view::View;
+use crate::hash;
+use crate::moves::Move;
+use crate::playout::{Playout, Scratch};
+use crate::position::{Player, Position, Turn};
+use crate::rng::Rng;
+use std::cell::Cell;
+use std::sync::Arc;
+use treebench_rbg::expr::{Control, Variable};
+use treebench_rbg::interpret::Fault;
+use treebench_rbg::{State, Step};
+
+/// A state under one view. What was found out about it by looking ahead is kept until a move is played.
+pub(super) struct RbgPosition {
+    view: Arc<View>,
+    state: State,
+    /// The limit that was hit here, or on the way here.
+    fault: Cell<Option<Fault>>,
+    /// Whether there is a semimove, once somebody has asked.
+    has_move: Cell<Option<bool>>,
+}
+
+impl RbgPosition {
+    /// The position in which a game starts.
+    pub(super) fn start(view: &Arc<View>) -> Self {
+        let started = view.play(|engine| engine.start());
+        let fault = started.as_ref().err().copied();
+        let position = RbgPosition::new(view, started.unwrap_or_else(|_| view.program.unstarted()));
+        position.fault.set(fault);
+        position
+    }
+
+    /// A state as a position.
+    pub(super) fn new(view: &Arc<View>, state: State) -> Self {
+        RbgPosition { view: Arc::clone(view), state, fault: Cell::new(None), has_move: Cell::new(None) }
+    }
+
+    /// Notes a fault, and gives what else there is.
+    fn noted<T: Default>(&self, result: Result<T, Fault>) -> T {
+        result.unwrap_or_else(|fault| {
+            self.fault.set(Some(fault));
+            T::default()
+        })
+    }
+
+    fn has_move(&self) -> bool {
+        self.has_move.get().unwrap_or_else(|| {
+            let has_move = self.noted(self.view.play(|engine| engine.has_move(&self.state)));
+            self.has_move.set(Some(has_move));
+            has_move
+        })
+    }
+
+    /// The steps of semimoves that follow one another from here.
+    fn steps(&self, submove: &[Move]) -> Result<Vec<Step>, Fault> {
+        self.view.interpret(|interpreter| {
+            let (mut state, mut all) = (self.state.clone(), Vec::new());
+            for m in submove {
+                let steps = interpreter.find(&state, m.0)?.unwrap_or_default();
+                interpreter.play(&mut state, &steps)?;
+                all.extend(steps);
+            }
+            Ok(all)
+        })
+    }
+}
+
+impl Clone for RbgPosition {
+    fn clone(&self) -> Self {
+        let RbgPosition { view, state, fault, has_move } = self;
+        RbgPosition { view: Arc::clone(view), state: state.clone(), fault: fault.clone(), has_move: has_move.clone() }
+    }
+
+    /// Leaves the shared view alone, whose counter other threads write to, and allocates nothing.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        if !Arc::ptr_eq(&self.view, &other.view) {
+            *self = other.clone();
+            return;
+        }
+        self.state.copy_from(&other.state);
+        self.fault.set(other.fault.get());
+        self.has_move.set(other.has_move.get());
+    }
+}
+
+impl Position for RbgPosition {
+    /// A nodal state without any semimove is over; one in which all semimoves lead to dead ends does not know that.
+    fn turn(&self) -> Turn {
+        let Control::Player(player) = self.state.control() else { return Turn::Over };
+        let over = self.fault.get().is_some() || self.is_nodal() && !self.has_move();
+        if over { Turn::Over } else { Turn::Player(Player::from(player)) }
+    }
+
+    #[inline]
+    fn is_nodal(&self) -> bool {
+        self.fault.get().is_some() || self.view.program.is_nodal(&self.state)
+    }
+
+    /// In every view: also an orthodox move may be a dead end, when a limit is hit.
+    fn is_split(&self) -> bool {
+        true
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.fault.get().is_none() {
+            self.noted(self.view.play(|engine| engine.moves(&self.state, out)));
+        }
+        if self.fault.get().is_some() {
+            out.clear();
+        }
+    }
+
+    fn apply(&mut self, m: Move) {
+        let RbgPosition { view, state, .. } = self;
+        let result = view.play(|engine| engine.apply(state, m));
+        self.noted(result);
+        self.has_move.set(None);
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        // A player's number is that of a variable.
+        let variable = Variable(u16::try_from(player).unwrap_or(u16::MAX));
+        self.state.variable(&self.view.program.layout, variable) as f64
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.fault.get().map(|fault| fault.to_string())
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        let seed = rng.bits64();
+        if self.fault.get().is_some() {
+            return Playout { over: true, ..Playout::default() };
+        }
+        let RbgPosition { view, state, .. } = self;
+        let result = view.play(|engine| engine.playout(state, seed, cap));
+        self.has_move.set(None);
+        let count = self.noted(result);
+        let over = count.over || count.dead || self.fault.get().is_some();
+        Playout { moves: count.moves, semimoves: u32::try_from(count.semimoves).unwrap_or(u32::MAX), over }
+    }
+
+    /// The place in the rules counts by the last step, whose number is the same under every view.
+    fn key(&self) -> u64 {
+        let program = &self.view.program;
+        let last = program.arrived[self.state.node() as usize];
+        let control = match self.state.control() {
+            Control::Player(player) => Some(player),
+            Control::Keeper => None,
+        };
+        hash::key(&(control, self.state.square(), last, &self.state.words()[1..]))
+    }
+
+    fn notation(&self) -> String {
+        self.state.write(&self.view.program)
+    }
+
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        let written =
+            self.steps(submove).and_then(|steps| self.view.interpret(|interpreter| interpreter.write_move(&self.state, &steps, out)));
+        self.noted(written);
+    }
+
+    fn draw(&self) -> String {
+        draw(&self.view.program, &self.state)
+    }
+}
