@@ -32,7 +32,7 @@ use crate::program::Program;
 use crate::state::State;
 use explore::{Explorer, Until};
 use std::sync::Arc;
-use step::take;
+pub(crate) use step::take;
 
 /// A sequence of steps: a semimove, or several that follow one another.
 pub type Semimove = Vec<Step>;

@@ -9,7 +9,7 @@ use crate::state::State;
 
 /// What takes a step back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Undo {
+pub(crate) struct Undo {
     square: Square,
     node: NodeId,
     before: Before,
@@ -25,7 +25,7 @@ enum Before {
 }
 
 /// Takes a step that the stretch of this state offers.
-pub(super) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
+pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
     let layout = &program.layout;
     let edge = program.automaton.numbered(step.number);
     let before = match &edge.label {

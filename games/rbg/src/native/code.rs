@@ -107,7 +107,9 @@ impl Code<'_, '_> {
     /// A block with parameters of a type.
     pub(super) fn block_of(&mut self, parameters: usize, kind: Type) -> Block {
         let block = self.builder.create_block();
-        (0..parameters).for_each(|_| drop(self.builder.append_block_param(block, kind)));
+        for _ in 0..parameters {
+            self.builder.append_block_param(block, kind);
+        }
         block
     }
 

@@ -2,6 +2,7 @@
 
 use super::stations::Stations;
 use crate::limits::Limits;
+use crate::state::State;
 use std::cell::RefCell;
 
 /// How native code ended.
@@ -76,6 +77,8 @@ pub(super) struct Memory {
     nodes: Vec<u64>,
     records: Vec<u64>,
     list: Vec<u64>,
+    /// The state before the call, in case it must be repeated.
+    kept: Vec<u64>,
 }
 
 /// Words of each area: room for the candidates of a position with hundreds of thousands of moves. Pages that are never used cost nothing.
@@ -92,7 +95,7 @@ thread_local! {
 impl Memory {
     fn new() -> Self {
         let area = || vec![0; AREA];
-        Memory { log: area(), frames: area(), nodes: area(), records: area(), list: vec![0; 1 << 12] }
+        Memory { log: area(), frames: area(), nodes: area(), records: area(), list: vec![0; 1 << 12], kept: Vec::new() }
     }
 
     /// Whether a program's entries fit.
@@ -103,6 +106,17 @@ impl Memory {
     /// The codes that were listed.
     pub(super) fn list(&self, count: u64) -> &[u64] {
         &self.list[..count as usize]
+    }
+
+    /// Keeps a copy of a state.
+    pub(super) fn keep(&mut self, state: &State) {
+        self.kept.clear();
+        self.kept.extend_from_slice(state.words());
+    }
+
+    /// Gives a state what was kept.
+    pub(super) fn restore(&self, state: &mut State) {
+        state.words_mut().copy_from_slice(&self.kept);
     }
 
     /// Makes room for twice as many codes.

@@ -4,7 +4,10 @@ use super::code::{Code, Tables};
 use super::context::{Context, MEMORY, Memory, Status};
 use super::machine::{Machine, Mode};
 use super::stations::Stations;
+use crate::automaton::Step;
+use crate::board::Square;
 use crate::expr::Control;
+use crate::interpret::{Fault, Limit, PlayoutCount, take};
 use crate::ir::Unsupported;
 use crate::program::Program;
 use crate::split::Split;
@@ -24,26 +27,6 @@ pub struct Native {
     play: OnceLock<Function>,
     list: OnceLock<Function>,
     complete: OnceLock<Function>,
-}
-
-/// What a random game came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Played {
-    /// Whole moves of players.
-    pub moves: u64,
-    /// Semimoves of players, those taken back included.
-    pub semimoves: u64,
-    /// Whether the game is over.
-    pub over: bool,
-}
-
-/// Why native code gave up: a limit was reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GaveUp {
-    /// More steps than one move may have.
-    TooLong,
-    /// More tries than one move may cost.
-    TooMuch,
 }
 
 impl Native {
@@ -68,62 +51,101 @@ impl Native {
         &self.program
     }
 
-    /// Plays at random until the game is over or players have made `cap` moves.
+    /// Plays at random, as [`Interpreter::playout`](crate::Interpreter::playout) does.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then unspecified.
-    pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<Played, GaveUp> {
+    /// If a limit was reached; the state is then any.
+    pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
         if state.control() == Control::Keeper {
-            return Ok(Played { over: true, ..Played::default() });
+            return Ok(PlayoutCount { over: cap > 0, ..PlayoutCount::default() });
+        }
+        if cap == 0 {
+            return Ok(PlayoutCount::default());
         }
         let mode = if self.program.split == Split::ORTHODOX { Mode::Orthodox } else { Mode::Split };
         let function = self.function(&self.play, mode);
-        let start = state.clone();
-        MEMORY.with_borrow_mut(|memory| {
-            loop {
-                let mut context = memory.context(&self.program.limits);
-                (context.random, context.cap) = (seed, u64::from(cap));
-                match self.call(function, state, &mut context) {
-                    status @ (Status::Over | Status::Stopped) => {
-                        return Ok(Played { moves: context.moves, semimoves: context.semimoves, over: status == Status::Over });
-                    }
-                    Status::TooLong => return Err(GaveUp::TooLong),
-                    Status::TooMuch => return Err(GaveUp::TooMuch),
-                    Status::ListFull => {
-                        memory.grow_list();
-                        state.copy_from(&start);
-                    }
-                }
-            }
-        })
+        let inside = !self.program.is_nodal(state);
+        let (context, status) = self.run(function, state, seed, cap)?;
+        let dead = status == Status::Over && inside && context.moves == 0;
+        let over = status == Status::Over && !dead;
+        Ok(PlayoutCount { moves: context.moves as u32, semimoves: context.semimoves, over, dead })
     }
 
-    /// Lists what can be done in a state where a player chooses. Under `Mod`: the codes of the semimoves. In the orthodox view: for each
-    /// whole move the number of steps that have to be chosen, then these steps, as number · 2¹⁶ + square.
+    /// Lists the codes of the semimoves of a state, in place of what was in the list: none if the game is over, and none in a dead end.
     ///
     /// # Errors
     /// If a limit was reached.
-    pub fn list(&self, state: &State, out: &mut Vec<u64>) -> Result<(), GaveUp> {
+    pub fn list(&self, state: &State, out: &mut Vec<u64>) -> Result<(), Fault> {
         out.clear();
-        let mode = if self.program.split == Split::ORTHODOX { Mode::List } else { Mode::Steps };
-        let function = self.function(&self.list, mode);
+        if state.control() == Control::Keeper {
+            return Ok(());
+        }
+        let orthodox = self.program.split == Split::ORTHODOX;
+        let function = self.function(&self.list, if orthodox { Mode::List } else { Mode::Steps });
         let mut work = state.clone();
-        MEMORY.with_borrow_mut(|memory| {
-            loop {
-                let mut context = memory.context(&self.program.limits);
-                match self.call(function, &mut work, &mut context) {
-                    Status::Over | Status::Stopped => {
-                        out.extend_from_slice(memory.list(context.listed));
-                        return Ok(());
-                    }
-                    Status::TooLong => return Err(GaveUp::TooLong),
-                    Status::TooMuch => return Err(GaveUp::TooMuch),
-                    Status::ListFull => {
-                        memory.grow_list();
-                        work.copy_from(state);
-                    }
-                }
+        let (context, _) = self.run(function, &mut work, 0, u32::MAX)?;
+        MEMORY.with_borrow(|memory| {
+            let listed = memory.list(context.listed);
+            if orthodox {
+                self.encode_all(listed, out);
+            } else {
+                out.extend_from_slice(listed);
             }
+        });
+        Ok(())
+    }
+
+    /// Turns listed moves into codes. A move is listed as how many of its steps have to be chosen, and those steps.
+    fn encode_all(&self, mut listed: &[u64], out: &mut Vec<u64>) {
+        let mut steps = Vec::new();
+        while let [count, rest @ ..] = listed {
+            let (these, others) = rest.split_at(*count as usize);
+            steps.clear();
+            steps.extend(these.iter().map(|step| Step { number: (step >> 16) as u32, square: (step & 0xffff) as Square }));
+            out.push(self.program.codes.encode(&steps));
+            listed = others;
+        }
+    }
+
+    /// Plays the semimove with a code, and the keeper's moves after it. Nothing happens if there is no such semimove.
+    ///
+    /// # Errors
+    /// If a limit was reached; the state is then any.
+    pub fn apply(&self, state: &mut State, code: u64) -> Result<(), Fault> {
+        let steps = match self.program.codes.decode(code) {
+            Some(steps) => steps,
+            None => match self.find(state, code)? {
+                Some(steps) => steps,
+                None => return Ok(()),
+            },
+        };
+        for &step in &steps {
+            take(&self.program, state, step);
+        }
+        let chosen = self.program.split != Split::ORTHODOX && !self.program.is_nodal(state);
+        if state.control() == Control::Keeper || !chosen && !self.program.is_nodal(state) {
+            self.complete(state)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the steps of a move whose code does not tell them.
+    fn find(&self, state: &State, code: u64) -> Result<Option<Vec<Step>>, Fault> {
+        let function = self.function(&self.list, Mode::List);
+        let mut work = state.clone();
+        let (context, _) = self.run(function, &mut work, 0, u32::MAX)?;
+        MEMORY.with_borrow(|memory| {
+            let mut listed = memory.list(context.listed);
+            while let [count, rest @ ..] = listed {
+                let (these, others) = rest.split_at(*count as usize);
+                let steps: Vec<Step> =
+                    these.iter().map(|step| Step { number: (step >> 16) as u32, square: (step & 0xffff) as Square }).collect();
+                if self.program.codes.encode(&steps) == code {
+                    return Ok(Some(steps));
+                }
+                listed = others;
+            }
+            Ok(None)
         })
     }
 
@@ -131,16 +153,30 @@ impl Native {
     /// if not, the game is over (after a switch) or the move cannot be completed, and the state is where it was.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then unspecified.
-    pub fn complete(&self, state: &mut State) -> Result<bool, GaveUp> {
+    /// If a limit was reached; the state is then any.
+    pub fn complete(&self, state: &mut State) -> Result<bool, Fault> {
         let function = self.function(&self.complete, Mode::Complete);
+        let (_, status) = self.run(function, state, 0, u32::MAX)?;
+        Ok(status == Status::Stopped)
+    }
+
+    /// Runs a function on a state, again with more memory if its list was too short.
+    fn run(&self, function: &Function, state: &mut State, seed: u64, cap: u32) -> Result<(Context, Status), Fault> {
+        let fault = |limit| Err(Fault { limit, span: None });
         MEMORY.with_borrow_mut(|memory| {
-            let mut context = memory.context(&self.program.limits);
-            match self.call(function, state, &mut context) {
-                Status::Over => Ok(false),
-                Status::Stopped => Ok(true),
-                Status::TooLong | Status::ListFull => Err(GaveUp::TooLong),
-                Status::TooMuch => Err(GaveUp::TooMuch),
+            loop {
+                let mut context = memory.context(&self.program.limits);
+                (context.random, context.cap) = (seed, u64::from(cap));
+                memory.keep(state);
+                match self.call(function, state, &mut context) {
+                    status @ (Status::Over | Status::Stopped) => return Ok((context, status)),
+                    Status::TooLong => return fault(Limit::StepsPerMove),
+                    Status::TooMuch => return fault(Limit::StepsTried),
+                    Status::ListFull => {
+                        memory.grow_list();
+                        memory.restore(state);
+                    }
+                }
             }
         })
     }

@@ -59,7 +59,13 @@ impl Machine<'_, '_> {
         for ((station, begins), block) in targets.into_iter().zip(blocks) {
             if begins {
                 self.code.begin(block);
-                self.begin_move(station, square);
+                if self.mode == Mode::List && stations.get(station).forced {
+                    // The only step is chosen here, so that a move has at least one.
+                    let sets = self.code.stretch(&stations.get(station).stretch, square, &[]);
+                    self.every_choice(station, &sets);
+                } else {
+                    self.begin_move(station, square);
+                }
             }
         }
     }

@@ -14,8 +14,6 @@ const MAX_VALUES: usize = 400_000;
 /// A station.
 #[derive(Debug)]
 pub(super) struct Station {
-    /// The node of the rules.
-    pub(super) node: NodeId,
     /// Whether the keeper is in control.
     pub(super) keeper: bool,
     /// Whether at most one step can be taken at each station from here to the next switch.
@@ -60,7 +58,7 @@ impl Stations {
                 waiting.push(leads_to(program, keeper, exit));
             }
             stations.known.insert((node, keeper), stations.all.len());
-            stations.all.push(Station { node, keeper, forced: program.forced[node as usize], stretch });
+            stations.all.push(Station { keeper, forced: program.forced[node as usize], stretch });
         }
         let set_words = program.layout.set_words;
         stations.frame_words = machine::FRAME_HEAD + most * set_words;

@@ -1,0 +1,103 @@
+//! The two engines against each other: every rules file, every strategy, every position that random play visits.
+
+use std::path::Path;
+use std::sync::Arc;
+use treebench_rbg::native::Native;
+use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
+
+/// The rules files, by name.
+fn games() -> Vec<(String, Arc<Description>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let only = std::env::var("RBG_GAME").ok();
+    files.retain(|file| only.as_ref().is_none_or(|only| file.file_stem().unwrap().to_str() == Some(only)));
+    files
+        .into_iter()
+        .map(|file| {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let description = parse(&file.display().to_string(), &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}"));
+            (file.file_stem().unwrap().to_string_lossy().into_owned(), Arc::new(description))
+        })
+        .collect()
+}
+
+/// The strategies that native code knows.
+fn splits() -> impl Iterator<Item = Split> {
+    Split::all().filter(|&split| split == Split::ORTHODOX || split.modifiers)
+}
+
+/// Both engines for one program.
+struct Both {
+    name: String,
+    plain: Interpreter,
+    native: Native,
+}
+
+impl Both {
+    fn new(game: &str, description: &Arc<Description>, split: Split) -> Self {
+        let program = Arc::new(Program::new(Arc::clone(description), split, Limits::default()).unwrap());
+        let native = Native::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{game} {split}: {why}"));
+        Both { name: format!("{game} {split}"), plain: Interpreter::new(program), native }
+    }
+
+    /// What can be done, as the interpreter lists it; the native list is compared with it.
+    fn moves(&mut self, state: &State) -> Vec<Vec<Step>> {
+        let mut moves = Vec::new();
+        self.plain.semimoves(state, &mut moves).unwrap();
+        let codes = &self.plain.program().codes;
+        let expected: Vec<u64> = moves.iter().map(|steps| codes.encode(steps)).collect();
+        let mut listed = Vec::new();
+        self.native.list(state, &mut listed).unwrap();
+        assert_eq!(listed, expected, "{}: moves of {state:?}", self.name);
+        moves
+    }
+
+    /// Plays a game at random and compares everything on the way.
+    fn game(&mut self, seed: u64, cap: u32) {
+        let mut random = SplitMix::new(seed);
+        let mut state = self.plain.start().unwrap();
+        let mut native = self.plain.program().unstarted();
+        self.native.complete(&mut native).unwrap();
+        assert_eq!(native, state, "{}: start", self.name);
+        for _ in 0..cap {
+            let moves = self.moves(&state);
+            if moves.is_empty() {
+                return;
+            }
+            let chosen = &moves[random.below(moves.len() as u64) as usize];
+            let mut after = state.clone();
+            self.plain.play(&mut after, chosen).unwrap();
+            self.native.apply(&mut state, self.plain.program().codes.encode(chosen)).unwrap();
+            assert_eq!(state, after, "{}: seed {seed}, after {chosen:?}", self.name);
+        }
+    }
+
+    fn playout(&mut self, seed: u64, cap: u32) {
+        let start = self.plain.start().unwrap();
+        let (mut plain, mut native) = (start.clone(), start);
+        let expected = self.plain.playout(&mut plain, seed, cap).unwrap();
+        let found = self.native.playout(&mut native, seed, cap).unwrap();
+        assert_eq!((found, &native), (expected, &plain), "{}: playout with seed {seed}", self.name);
+    }
+}
+
+#[test]
+fn playouts_agree() {
+    for (game, description) in games() {
+        for split in splits() {
+            let mut both = Both::new(&game, &description, split);
+            (0..3).for_each(|seed| both.playout(seed, if split == Split::ORTHODOX { 20 } else { 120 }));
+        }
+    }
+}
+
+#[test]
+fn moves_agree() {
+    for (game, description) in games() {
+        for split in splits() {
+            let mut both = Both::new(&game, &description, split);
+            (0..3).for_each(|seed| both.game(seed, if split == Split::ORTHODOX { 8 } else { 120 }));
+        }
+    }
+}
