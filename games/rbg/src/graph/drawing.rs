@@ -4,6 +4,7 @@ use super::label;
 use crate::Program;
 use crate::automaton::{Label, NodeId};
 use crate::expr::Control;
+use std::collections::BTreeMap;
 
 /// The nodes and arrows of a picture.
 pub(super) struct Drawing {
@@ -13,7 +14,7 @@ pub(super) struct Drawing {
 
 /// A node of a picture.
 pub(super) struct Node {
-    /// What is written in it: the number in the automaton; `start`; for a pattern `?` with its number, and `!` with it at the end.
+    /// What is written in it: the number in the automaton; `start`, `end`; for a pattern `?` with its number, and `!` with it at the end.
     pub(super) name: String,
     /// Whether a semimove of a player ends here.
     pub(super) split: bool,
@@ -25,7 +26,7 @@ pub(super) struct Node {
 pub(super) struct Arrow {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// What it does; empty if that is nothing.
+    /// What it does, the ways that lead to the same joined by ` + `; empty if that is nothing.
     pub(super) label: String,
     /// Whether it ends a semimove of a player.
     pub(super) split: bool,
@@ -56,6 +57,8 @@ impl Drawing {
                 drawing.nodes[at(node as NodeId)].keeper = false;
             }
         }
+        // Arrows between the same nodes are one.
+        let mut parallel = BTreeMap::new();
         for edge in &automaton.edges {
             let [keeper, player] = reached[edge.from as usize];
             let within = edge.label == Label::Empty && same[edge.from as usize] == same[edge.to as usize];
@@ -75,8 +78,14 @@ impl Drawing {
                 drawing.nodes[at(end)].name = format!("!{start}");
             }
             drawing.nodes[at(edge.to)].split |= split;
-            drawing.arrows.push(Arrow { from: at(edge.from), to: at(edge.to), label: text, split, keeper: !player });
+            let (from, to) = (at(edge.from), at(edge.to));
+            let arrow = *parallel.entry((from, to, split, !player)).or_insert(drawing.arrows.len());
+            match drawing.arrows.get_mut(arrow) {
+                Some(arrow) => arrow.label = format!("{} + {text}", arrow.label),
+                None => drawing.arrows.push(Arrow { from, to, label: text, split, keeper: !player }),
+            }
         }
+        drawing.nodes[at(automaton.end)].name = "end".into();
         drawing.nodes[at(automaton.start)].name = "start".into();
         drawing
     }

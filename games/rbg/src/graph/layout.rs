@@ -6,33 +6,71 @@ use super::drawing::Drawing;
 /// How many times the columns are ordered anew.
 const SWEEPS: usize = 8;
 
-/// For each node its column, and its row in units of the distance between rows; the rows of a column are centred around 0.
+/// For each node its column, and its row in units of the distance between rows. What hangs together stands together: first what hangs
+/// together with the start, below it one pattern after the other.
 pub(super) fn layout(drawing: &Drawing) -> Vec<(usize, f64)> {
     let columns = columns(drawing);
-    let mut members = vec![Vec::new(); columns.iter().max().map_or(0, |last| last + 1)];
-    for (node, &column) in columns.iter().enumerate() {
-        members[column].push(node);
-    }
     let mut neighbours = vec![Vec::new(); columns.len()];
-    for arrow in drawing.arrows.iter().filter(|arrow| columns[arrow.from] != columns[arrow.to]) {
+    for arrow in &drawing.arrows {
         neighbours[arrow.from].push(arrow.to);
         neighbours[arrow.to].push(arrow.from);
     }
-    let mut rows = vec![0.0; columns.len()];
-    members.iter().for_each(|column| place(column, &mut rows));
+    let mut rows = vec![f64::NAN; columns.len()];
+    let mut top = 0.0;
+    for root in 0..columns.len() {
+        if rows[root].is_nan() {
+            let mut members = connected(root, &neighbours, &columns, &mut rows);
+            order(&mut members, &neighbours, &columns, &mut rows);
+            // The rows of each column were centred around 0.
+            let height = members.iter().map(Vec::len).max().unwrap_or_default() as f64;
+            members.iter().flatten().for_each(|&node| rows[node] += top + (height - 1.0) / 2.0);
+            top += height;
+        }
+    }
+    columns.into_iter().zip(rows).collect()
+}
+
+/// The nodes that hang together with one, by column; they get a first row.
+fn connected(root: usize, neighbours: &[Vec<usize>], columns: &[usize], rows: &mut [f64]) -> Vec<Vec<usize>> {
+    let mut members = Vec::new();
+    let mut todo = vec![root];
+    rows[root] = 0.0;
+    while let Some(node) = todo.pop() {
+        let column = columns[node];
+        members.resize(members.len().max(column + 1), Vec::new());
+        members[column].push(node);
+        for &next in &neighbours[node] {
+            if rows[next].is_nan() {
+                rows[next] = 0.0;
+                todo.push(next);
+            }
+        }
+    }
+    for column in &mut members {
+        column.sort_unstable();
+        place(column, rows);
+    }
+    members
+}
+
+/// Orders each column by the mean rows of the neighbours on one side, to and fro.
+fn order(members: &mut [Vec<usize>], neighbours: &[Vec<usize>], columns: &[usize], rows: &mut [f64]) {
     for sweep in 0..SWEEPS {
         // Towards the right each column follows the ones before it, towards the left the ones behind it.
         let rightwards = sweep % 2 == 0;
         let mut follow = |column: &mut Vec<usize>| {
             let centre = |&node: &usize| {
-                let seen = neighbours[node].iter().filter(|&&other| (columns[other] < columns[node]) == rightwards);
+                let seen = neighbours[node].iter().filter(|&&other| {
+                    let (other, own) = (columns[other], columns[node]);
+                    if rightwards { other < own } else { other > own }
+                });
                 let (count, sum) = seen.fold((0, 0.0), |(count, sum), &other| (count + 1, sum + rows[other]));
                 if count == 0 { rows[node] } else { sum / f64::from(count) }
             };
             let mut ordered = column.iter().map(|node| (centre(node), *node)).collect::<Vec<_>>();
             ordered.sort_by(|one, other| one.0.total_cmp(&other.0));
             *column = ordered.into_iter().map(|(_, node)| node).collect();
-            place(column, &mut rows);
+            place(column, rows);
         };
         if rightwards {
             members.iter_mut().for_each(&mut follow);
@@ -40,7 +78,6 @@ pub(super) fn layout(drawing: &Drawing) -> Vec<(usize, f64)> {
             members.iter_mut().rev().for_each(&mut follow);
         }
     }
-    columns.into_iter().zip(rows).collect()
 }
 
 /// Gives the nodes of a column their rows.

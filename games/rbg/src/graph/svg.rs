@@ -6,7 +6,7 @@ use crate::Program;
 use std::fmt::Write;
 
 /// The distance between rows, the radius of a node, and the width of a letter, in pixels.
-const ROW: f64 = 44.0;
+const ROW: f64 = 52.0;
 const RADIUS: f64 = 13.0;
 const LETTER: f64 = 6.5;
 
@@ -16,10 +16,9 @@ pub fn svg(program: &Program) -> String {
     let drawing = Drawing::new(program);
     let places = layout(&drawing);
     let columns = columns(&drawing, &places);
-    let top = places.iter().map(|place| place.1).fold(0.0, f64::min);
     let bottom = places.iter().map(|place| place.1).fold(0.0, f64::max);
-    let centres = places.iter().map(|&(column, row)| (columns[column], (row - top + 1.5) * ROW)).collect::<Vec<_>>();
-    let (width, height) = (columns.last().map_or(0.0, |last| last + 2.0 * ROW), (bottom - top + 3.0) * ROW);
+    let centres = places.iter().map(|&(column, row)| (columns[column], (row + 1.0) * ROW)).collect::<Vec<_>>();
+    let (width, height) = (columns.last().map_or(0.0, |last| last + 2.0 * ROW), (bottom + 3.0) * ROW);
     // Writing to a string cannot fail.
     let mut text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" {STYLE}");
     for arrow in &drawing.arrows {
@@ -75,7 +74,7 @@ fn columns(drawing: &Drawing, places: &[(usize, f64)]) -> Vec<f64> {
     room.iter().map(column).collect()
 }
 
-/// Draws an arrow: forward as a flat S, backward and within a column as a bow below.
+/// Draws an arrow: forward as a flat S, from a node to itself as a loop, backward and within a column as a bow below.
 fn draw_arrow(text: &mut String, arrow: &Arrow, (x, y): (f64, f64), (to_x, to_y): (f64, f64)) {
     let class = class(arrow.keeper, arrow.split);
     let (middle_x, middle_y);
@@ -83,7 +82,14 @@ fn draw_arrow(text: &mut String, arrow: &Arrow, (x, y): (f64, f64), (to_x, to_y)
         let (start, end, bend) = (x + RADIUS, to_x - RADIUS, (to_x - x) / 2.5);
         let (left, right) = (start + bend, end - bend);
         _ = writeln!(text, "<path class=\"{class}\" d=\"M{start:.1} {y:.1}C{left:.1} {y:.1} {right:.1} {to_y:.1} {end:.1} {to_y:.1}\"/>");
-        (middle_x, middle_y) = ((x + to_x) / 2.0, (y + to_y) / 2.0);
+        // Nearer to the start than to the end, since arrows tend to cross in the middle.
+        let t = if to_y == y { 0.5 } else { 0.4 };
+        (middle_x, middle_y) = (bezier(t, [start, left, right, end]), bezier(t, [y, y, to_y, to_y]));
+    } else if (to_x, to_y) == (x, y) {
+        let (start, end, top, low) = (x + RADIUS * 0.7, x - RADIUS * 0.7, y + RADIUS * 0.7, y + RADIUS * 2.5);
+        let (right, left) = (x + RADIUS * 2.0, x - RADIUS * 2.0);
+        _ = writeln!(text, "<path class=\"{class}\" d=\"M{start:.1} {top:.1}C{right:.1} {low:.1} {left:.1} {low:.1} {end:.1} {top:.1}\"/>");
+        (middle_x, middle_y) = (x, low + 3.0);
     } else {
         let (start, end, low) = (y + RADIUS, to_y + RADIUS, y.max(to_y) + ROW + (x - to_x).sqrt());
         let (right, left) = (x + RADIUS, to_x - RADIUS);
@@ -93,6 +99,12 @@ fn draw_arrow(text: &mut String, arrow: &Arrow, (x, y): (f64, f64), (to_x, to_y)
     if !arrow.label.is_empty() {
         _ = writeln!(text, "<text class=\"{class}\" x=\"{middle_x:.1}\" y=\"{:.1}\">{}</text>", middle_y - 3.0, escaped(&arrow.label));
     }
+}
+
+/// One coordinate of a point of a cubic Bézier curve.
+fn bezier(t: f64, [a, b, c, d]: [f64; 4]) -> f64 {
+    let s = 1.0 - t;
+    s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
 }
 
 /// A text as it stands in XML.
