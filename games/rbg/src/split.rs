@@ -2,7 +2,7 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | the strategy writes its dots | [`insert`](self) |
+//! | the strategy writes its dots | `insert` |
 //! | the rules as a graph, and that graph × board | `product` |
 //! | dots where only the keeper comes are taken out | `keeper` |
 //! | dots that could make one move look like two | `legality` |
@@ -27,6 +27,7 @@ use crate::description::Description;
 use crate::expr::Expr;
 use crate::limits::Limits;
 use budget::Budget;
+use indecisive::Side;
 use product::{Product, Rules};
 use report::{Dots, Fate, Origin, Report};
 
@@ -52,72 +53,79 @@ pub fn dotted(description: &Description, split: Split, limits: &Limits) -> Resul
 /// # Errors
 /// [`SplitError`], if the analysis would cost more than the limits allow.
 pub fn explained(description: &Description, split: Split, limits: &Limits) -> Result<(Expr, Report), SplitError> {
-    if split == Split::ORTHODOX {
+    if split.is_orthodox() {
         return Ok((tree::erase(&description.rules, &mut |_| true), Report { dots: Vec::new() }));
     }
     let mut dots = Dots::default();
-    let mut rules = insert::insert(&description.rules, split, &mut dots);
-    remove_keepers(&mut rules, &mut dots);
-    make_legal(&mut rules, &description.board, &mut dots, limits)?;
+    let rules = insert::insert(&description.rules, split, &mut dots);
+    let mut work = Work { rules, dots, board: &description.board, limits, budget: Budget::new(limits) };
+    work.remove_keepers();
+    work.make_legal()?;
     // An alternative or repetition that contains switches may have sent a dot to the keeper.
-    remove_keepers(&mut rules, &mut dots);
-    remove_indecisive(&mut rules, description, split, &mut dots, limits)?;
+    work.remove_keepers();
+    // The right side first: that makes the semimoves in front of the dots shorter. Then the left side, looking anew.
+    work.remove_indecisive(Side::Right, split.modifiers)?;
+    work.remove_indecisive(Side::Left, split.modifiers)?;
+    let Work { mut rules, dots, .. } = work;
     let report = Report::new(dots, &mut rules);
     Ok((rules, report))
 }
 
-/// Moves dots to the right until all are legal.
-fn make_legal(rules: &mut Expr, board: &Board, dots: &mut Dots, limits: &Limits) -> Result<(), SplitError> {
-    let mut budget = Budget::new(limits);
-    // A dot that is legal where it stands stays so, whatever the others do.
-    let mut watched = dots.0.iter().map(|dot| dot.fate == Fate::Kept).collect::<Vec<_>>();
-    while watched.contains(&true) {
-        let graph = Rules::new(rules);
-        let product = Product::new(&graph, board, limits)?;
-        budget.spend(product.alive.len() as u64)?;
-        watched = legality::illegal(&product, &watched, &mut budget)?;
-        if watched.contains(&true) {
-            *rules = postpone::postpone(rules, &watched, dots);
-        }
-        for (watched, dot) in watched.iter_mut().zip(&dots.0) {
-            *watched &= dot.fate == Fate::Kept;
-        }
+/// A split in the making.
+struct Work<'a> {
+    rules: Expr,
+    dots: Dots,
+    board: &'a Board,
+    limits: &'a Limits,
+    budget: Budget,
+}
+
+impl Work<'_> {
+    /// Takes out the dots where only the keeper comes.
+    fn remove_keepers(&mut self) {
+        let keepers = keeper::keepers(&Rules::new(&self.rules), self.dots.0.len());
+        self.remove(&keepers, Fate::Keeper);
     }
-    Ok(())
-}
 
-/// Takes out the dots where only the keeper comes.
-fn remove_keepers(rules: &mut Expr, dots: &mut Dots) {
-    let keepers = keeper::keepers(&Rules::new(rules), dots.0.len());
-    remove(rules, &keepers, Fate::Keeper, dots);
-}
+    /// Moves dots to the right until all are legal.
+    fn make_legal(&mut self) -> Result<(), SplitError> {
+        // A dot that is legal where it stands stays so, whatever the others do: only those that moved are looked at again.
+        let mut watched = self.dots.0.iter().map(|dot| dot.fate == Fate::Kept).collect::<Vec<_>>();
+        while watched.contains(&true) {
+            let graph = Rules::new(&self.rules);
+            let product = Product::new(&graph, self.board, self.limits)?;
+            self.budget.spend(product.alive.len() as u64)?;
+            watched = legality::illegal(&product, &watched, &mut self.budget)?;
+            self.rules = postpone::postpone(&self.rules, &watched, &mut self.dots);
+            for (watched, dot) in watched.iter_mut().zip(&self.dots.0) {
+                *watched &= dot.fate == Fate::Kept;
+            }
+        }
+        Ok(())
+    }
 
-/// Takes out the strategy's dots that leave no choice: first all right-determined ones, which makes the semimoves in front of them
-/// shorter, then, looking anew, all left-determined ones.
-fn remove_indecisive(rules: &mut Expr, game: &Description, split: Split, dots: &mut Dots, limits: &Limits) -> Result<(), SplitError> {
-    for fate in [Fate::RightDetermined, Fate::LeftDetermined] {
-        let graph = Rules::new(rules);
-        let product = Product::new(&graph, &game.board, limits)?;
-        let mut named = match fate {
-            Fate::RightDetermined => indecisive::right_determined(&product, dots.0.len(), split.modifiers),
-            _ => indecisive::left_determined(&product, dots.0.len(), split.modifiers),
-        };
-        for (named, dot) in named.iter_mut().zip(&dots.0) {
+    /// Takes out the strategy's dots that leave no choice on one side.
+    fn remove_indecisive(&mut self, side: Side, modifiers: bool) -> Result<(), SplitError> {
+        let graph = Rules::new(&self.rules);
+        let product = Product::new(&graph, self.board, self.limits)?;
+        let mut named = indecisive::determined(&product, self.dots.0.len(), side, modifiers, &mut self.budget)?;
+        for (named, dot) in named.iter_mut().zip(&self.dots.0) {
             *named &= dot.origin != Origin::Text;
         }
-        remove(rules, &named, fate, dots);
+        self.remove(&named, if side == Side::Right { Fate::RightDetermined } else { Fate::LeftDetermined });
+        Ok(())
     }
-    Ok(())
-}
 
-/// Takes dots out of the rules.
-fn remove(rules: &mut Expr, named: &[bool], fate: Fate, dots: &mut Dots) {
-    *rules = tree::erase(rules, &mut |dot| {
-        if named[dot as usize] {
-            dots.decide(dot, fate);
-        }
-        named[dot as usize]
-    });
+    /// Takes dots out of the rules.
+    fn remove(&mut self, named: &[bool], fate: Fate) {
+        let dots = &mut self.dots;
+        self.rules = tree::erase(&self.rules, &mut |dot| {
+            if named[dot as usize] {
+                dots.decide(dot, fate);
+            }
+            named[dot as usize]
+        });
+    }
 }
 
 /// A combination of the paper's components; none of them is the orthodox game, in which a semimove is a whole move.

@@ -1,67 +1,83 @@
 //! Dots that leave no choice (split-moves paper, appendix 2.2, "Removing Indecisive Splits").
 
-use super::product::{Pass, Place, Product};
+use super::product::{Edge, Pass, Place, Product};
+use super::{Budget, SplitError};
 
-/// Which dots are right-determined, by their numbers: at every square where the dot can happen, there is only one way on up to the end
-/// of a semimove (a step, or another dot). Without the dot, the semimove in front of it ends there.
+/// Where a dot's choice is missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// From behind the dot there is only one way on up to the end of a semimove. Without the dot, the semimove in front of it ends there.
+    Right,
+    /// There is only one way to the dot from the end of a semimove, and nothing else leaves that way.
+    Left,
+}
+
+/// Which dots leave no choice on one side, by their numbers: at every square where the dot can happen.
 ///
-/// `modifiers` tells whether a semimove ends at every modifier (`Mod`) or at switches and dots only.
-pub(super) fn right_determined(product: &Product<'_>, dots: usize, modifiers: bool) -> Vec<bool> {
-    for_all_squares(product, dots, |_, behind| {
-        let mut place = behind;
-        // A way that is longer than there are places goes round and round and leads nowhere.
-        for _ in 0..product.alive.len() {
-            let mut ways = product.leaving(place);
-            match (ways.next(), ways.next()) {
-                (None, _) => return true,
-                (Some((edge, _)), None) if ends_semimove(edge.pass, modifiers) => return true,
-                (Some((_, to)), None) => place = to,
-                (Some(_), Some(_)) => return false,
+/// A semimove ends behind a switch or another dot, and behind every modifier if `modifiers` says so (`Mod`).
+///
+/// # Errors
+/// [`SplitError::TooMuchWork`] if the ways are longer than the budget allows.
+pub(super) fn determined(
+    product: &Product<'_>,
+    dots: usize,
+    side: Side,
+    modifiers: bool,
+    budget: &mut Budget,
+) -> Result<Vec<bool>, SplitError> {
+    let mut determined = vec![true; dots];
+    for edge in &product.rules.edges {
+        let Pass::Dot(dot) = edge.pass else { continue };
+        for before in product.at(edge.from) {
+            let behind = product.place(edge.to, product.square(before));
+            let place = if side == Side::Right { behind } else { before };
+            if product.alive[behind] && !has_single_way(product, place, side, modifiers, budget)? {
+                determined[dot as usize] = false;
+                break;
             }
         }
-        true
-    })
+    }
+    Ok(determined)
 }
 
-/// Which dots are left-determined, by their numbers: at every square where the dot can happen, the only way there comes from the end of
-/// a semimove (a step, or another dot), and nothing else leaves that way.
-pub(super) fn left_determined(product: &Product<'_>, dots: usize, modifiers: bool) -> Vec<bool> {
-    for_all_squares(product, dots, |before, _| {
-        let mut place = before;
-        loop {
-            if product.leaving(place).take(2).count() > 1 {
-                return false;
-            }
-            let mut ways = product.entering(place);
-            match (ways.next(), ways.next()) {
-                (None, _) => return true,
-                (Some((edge, _)), None) if ends_semimove(edge.pass, modifiers) => return true,
-                (Some((_, from)), None) => place = from,
-                (Some(_), Some(_)) => return false,
-            }
+/// Whether one can go from a place to the end of a semimove, or to where nothing goes on, without a choice.
+fn has_single_way(product: &Product<'_>, mut place: Place, side: Side, modifiers: bool, budget: &mut Budget) -> Result<bool, SplitError> {
+    // A way that is longer than there are places goes round and round and leads nowhere.
+    for _ in 0..product.alive.len() {
+        budget.spend(1)?;
+        let ways = match (single(product.leaving(place)), side) {
+            (ways, Side::Right) | (ways @ Ways::Many, Side::Left) => ways,
+            (_, Side::Left) => single(product.entering(place)),
+        };
+        match ways {
+            Ways::None => return Ok(true),
+            Ways::One(edge, _) if ends_semimove(edge.pass, modifiers) => return Ok(true),
+            Ways::One(_, next) => place = next,
+            Ways::Many => return Ok(false),
         }
-    })
+    }
+    Ok(true)
 }
 
-/// Whether a semimove ends behind such an edge.
+/// How one can go on.
+enum Ways {
+    None,
+    One(Edge, Place),
+    Many,
+}
+
+fn single(mut ways: impl Iterator<Item = (Edge, Place)>) -> Ways {
+    match (ways.next(), ways.next()) {
+        (None, _) => Ways::None,
+        (Some((edge, place)), None) => Ways::One(edge, place),
+        (Some(_), Some(_)) => Ways::Many,
+    }
+}
+
 fn ends_semimove(pass: Pass, modifiers: bool) -> bool {
     match pass {
         Pass::Modifier => modifiers,
         Pass::Switch(_) | Pass::Dot(_) => true,
         Pass::Free | Pass::Shift(_) => false,
     }
-}
-
-/// For each dot: whether a property of the places in front of it and behind it holds at every square.
-fn for_all_squares(product: &Product<'_>, dots: usize, holds: impl Fn(Place, Place) -> bool) -> Vec<bool> {
-    let mut all = vec![true; dots];
-    for edge in &product.rules.edges {
-        if let Pass::Dot(dot) = edge.pass {
-            all[dot as usize] = product.at(edge.from).all(|before| {
-                let behind = product.place(edge.to, product.square(before));
-                !product.alive[behind] || holds(before, behind)
-            });
-        }
-    }
-    all
 }
