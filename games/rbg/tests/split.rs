@@ -90,3 +90,29 @@ fn what_costs_too_much_is_refused() {
     assert!(matches!(refused(Limits { places: 100, ..Limits::default() }), SplitError::TooLarge { limit: 100, .. }));
     assert_eq!(refused(Limits { split_steps: 200, ..Limits::default() }), SplitError::TooMuchWork { limit: 200 });
 }
+
+/// Under `Plus` these are the counts that the published system finds in its own rules of the games, the keeper's dots left out; under
+/// `Shift` they are for draughts and for fox and hounds those of the way in which our rules choose a square.
+#[test]
+fn rules_of_known_games_keep_as_many_dots_as_published() {
+    // The dots kept under `ModPlus` and under `ModShift`.
+    let counts = [
+        ("amazons", include_str!("../../rules/amazons.rbg"), 32, 2),
+        ("breakthrough", include_str!("../../rules/breakthrough.rbg"), 2, 2),
+        ("chess", include_str!("../../rules/chess.rbg"), 46, 8),
+        ("chess-king-capture", include_str!("../../rules/chess-king-capture.rbg"), 46, 8),
+        ("skirmish", include_str!("../../rules/skirmish.rbg"), 46, 8),
+        ("english-draughts", include_str!("../../rules/english-draughts.rbg"), 0, 4),
+        ("fox-and-hounds", include_str!("../../rules/fox-and-hounds.rbg"), 0, 2),
+        ("knightthrough", include_str!("../../rules/knightthrough.rbg"), 0, 2),
+        ("pentago", include_str!("../../rules/pentago.rbg"), 2, 6),
+        ("go", include_str!("../../rules/go.rbg"), 0, 2),
+    ];
+    for (name, text, plus, shift) in counts {
+        let game = parse(name, text, &Limits::default()).unwrap_or_else(|errors| panic!("{name}: {errors}"));
+        for (split, kept) in [("ModPlus", plus), ("ModShift", shift), ("ModPlusShift", plus + shift)] {
+            let (_, report) = explained(&game, split.parse().unwrap(), &Limits::default()).unwrap();
+            assert_eq!(report.kept(), kept, "{name}, {split}");
+        }
+    }
+}
