@@ -91,8 +91,9 @@ fn what_costs_too_much_is_refused() {
     assert_eq!(refused(Limits { split_steps: 200, ..Limits::default() }), SplitError::TooMuchWork { limit: 200 });
 }
 
-/// Under `Plus` these are the counts that the published system finds in its own rules of the games, the keeper's dots left out; under
-/// `Shift` they are for draughts and for fox and hounds those of the way in which our rules choose a square.
+/// Under `Plus` these are the counts in the published rules of the same games, the keeper's dots left out, with this analysis (which
+/// agrees with the published one where that is known); under `Shift` they are for draughts and for fox and hounds those of the
+/// way in which our rules choose a square.
 #[test]
 fn rules_of_known_games_keep_as_many_dots_as_published() {
     // The dots kept under `ModPlus` and under `ModShift`.
