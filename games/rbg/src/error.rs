@@ -32,7 +32,7 @@ pub struct Step {
     pub span: Span,
 }
 
-/// Everything that is wrong with a description: at least one thing, in the order in which it was found.
+/// Everything that is wrong with a description: at least one thing, in the order of the text.
 ///
 /// `Display` shows each with its place, its line of the source and its chain of expansions.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ fn excerpt(source: &Source, span: Span, out: &mut impl fmt::Write) -> fmt::Resul
     let (line, column) = source.position(span.start);
     let text = source.line(line);
     let first = (column - 1).saturating_sub(SHOWN / 2);
-    let first = if first < 10 { 0 } else { first };
+    let first = if first < 10 || text.chars().nth(SHOWN).is_none() { 0 } else { first };
     let cut = if first > 0 { "…" } else { "" };
     let shown: String = text.chars().skip(first).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let marked = source.text().get(span.start as usize..span.end as usize).unwrap_or("");

@@ -8,17 +8,20 @@ use crate::lex::{Kind, Token};
 use crate::limits::Limits;
 use crate::report::{Failed, Place, Report};
 use crate::sections::{Directive, counted};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Writes macros out.
 pub(crate) struct Expander<'a> {
+    all: &'a [Directive],
     macros: BTreeMap<&'a str, Vec<&'a Directive>>,
     limits: &'a Limits,
     /// How many tokens were looked at: an expansion may do much work and leave no token behind.
     work: usize,
     /// How many tokens were left.
     left: usize,
+    /// Where the macros that were written out stand among the directives.
+    used: BTreeSet<usize>,
 }
 
 /// What names mean in a text.
@@ -40,7 +43,7 @@ impl<'a> Expander<'a> {
         for directive in macros {
             table.entry(&directive.name).or_default().push(directive);
         }
-        Expander { macros: table, limits, work: 0, left: 0 }
+        Expander { all: macros, macros: table, limits, work: 0, left: 0, used: BTreeSet::new() }
     }
 
     /// Writes out the body of a section. Fails if a limit is reached, or if there was any other error.
@@ -50,6 +53,11 @@ impl<'a> Expander<'a> {
         let mut out = Vec::new();
         self.text(&section.body, &scope, &mut out, report)?;
         if report.count() > before { Err(Failed) } else { Ok(out) }
+    }
+
+    /// The macros that were not written out so far, in the order of the text.
+    pub(crate) fn unused(&self) -> impl Iterator<Item = &'a Directive> {
+        self.all.iter().filter(|directive| !self.used.contains(&directive.order))
     }
 
     /// Writes out a text.
@@ -159,6 +167,7 @@ impl<'a> Expander<'a> {
             report.error(name.place(), message);
             return Ok(end);
         };
+        self.used.insert(found.order);
         let origin = report.expansion("macro", word, name.place());
         let depth = self.deeper(scope, name.place(), report)?;
         let inner =

@@ -77,8 +77,8 @@ pub(crate) fn lex(text: &str, report: &mut Report) -> Lexed {
             let line = rest.lines().next().unwrap_or(rest);
             lexed.comments.push(span(line.len()));
             line.len()
-        } else if rest.starts_with("/*") {
-            let length = rest[2..].find("*/").map(|end| end + 4);
+        } else if let Some(inner) = rest.strip_prefix("/*") {
+            let length = inner.find("*/").map(|end| end + 4);
             if length.is_none() {
                 report.error(Place { span: span(2), origin: 0 }, "this comment is never closed with `*/`");
             }

@@ -7,6 +7,9 @@
 //! | stage | module |
 //! |---|---|
 //! | a game as data: pieces, board graph, rules as a tree | [`description`], [`board`], [`expr`] |
+//! | where something stands in a text, and what is wrong there | [`source`], [`error`] |
+//! | text into a game: tokens, sections, macros, names, boards, rules | [`mod@parse`], [`generators`], [`parameter`] |
+//! | a game as text; formatting; what looks like a mistake | `print` (`Display`), [`mod@fmt`], [`check`] |
 //! | the rules as a nondeterministic automaton with numbered actions | [`automaton`] |
 //! | what changes during play | [`state`] |
 //! | strategies that cut moves into semimoves | [`split`] |
@@ -36,6 +39,8 @@ mod layout;
 pub mod parameter;
 pub mod parse;
 mod print;
+pub mod fmt;
+pub mod check;
 pub mod automaton;
 pub mod split;
 pub mod state;
@@ -52,10 +57,12 @@ pub mod graph;
 
 pub use automaton::{Automaton, Step};
 pub use board::Board;
+pub use check::{lint, unused_macros};
 pub use description::Description;
 pub use error::Errors;
 pub use expr::Expr;
 pub use interpret::Interpreter;
+pub use fmt::fmt;
 pub use limits::Limits;
 pub use parameter::{Parameter, documentation, parameters};
 pub use parse::{parse, parse_with};

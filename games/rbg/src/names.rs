@@ -73,7 +73,8 @@ impl<'a> Names<'a> {
         if self.macros.iter().any(|directive| *directive.name == *name) {
             return report.error(token.place(), format!("the macro `{name}` is defined only behind its use"));
         }
-        report.suggest(token.place(), format!("there is no {wanted} `{name}`"), || {
+        let kinds = if wanted == "direction" { "direction or macro" } else { wanted };
+        report.suggest(token.place(), format!("there is no {kinds} `{name}`"), || {
             let known = self.table.iter().filter(|(_, meaning)| fits(**meaning)).map(|(name, _)| name.as_str());
             nearest(&name, known.chain(self.macros.iter().map(|directive| &*directive.name)))
         })

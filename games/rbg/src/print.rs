@@ -15,15 +15,15 @@ impl fmt::Display for Description {
         writeln!(f, "#players = {}", bounded(&self.players))?;
         writeln!(f, "#pieces = {}", self.pieces.join(", "))?;
         writeln!(f, "{}", format!("#variables = {}", bounded(&self.variables)).trim_end())?;
-        writeln!(f, "#board = {}", board::text(&self.board, &self.pieces))?;
-        writeln!(f, "#rules = {}", wrapped(&self.show(&self.rules), WIDTH))
+        writeln!(f, "#board ={}", board::text(&self.board, &self.pieces))?;
+        writeln!(f, "#rules = {}", wrapped(&expression::text(self, &self.rules), WIDTH))
     }
 }
 
 impl Description {
     /// An expression of this game as text, on one line.
     pub fn show(&self, expr: &Expr) -> String {
-        expression::text(self, expr)
+        expression::text(self, expr).replace(expression::FIXED, " ")
     }
 }
 
@@ -47,5 +47,5 @@ fn wrapped(text: &str, width: usize) -> String {
         out.push_str(word);
         column += word.len();
     }
-    out
+    out.replace(expression::FIXED, " ")
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// How many errors are kept.
-const KEPT: usize = 50;
+const KEPT: usize = 20;
 /// Longer names are not compared with others.
 const COMPARED: usize = 64;
 
@@ -98,8 +98,9 @@ impl Report {
         self.list.len() + self.dropped
     }
 
-    /// The value if there was no error.
-    pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Errors> {
+    /// The value if there was no error; otherwise the errors in the order of the text.
+    pub(crate) fn finish<T>(mut self, value: Option<T>) -> Result<T, Errors> {
+        self.list.sort_by_key(|diagnostic| diagnostic.span.start);
         match value {
             Some(value) if self.list.is_empty() => Ok(value),
             _ => Err(Errors { source: self.source, list: self.list, dropped: self.dropped }),

@@ -74,8 +74,7 @@ impl Reader<'_, '_, '_> {
             let size = |rows: &[Row]| (rows.len(), rows[0].len());
             let other = layers.first().map_or(size(&rows), |first| size(first));
             if size(&rows) != other {
-                let message =
-                    format!("this layer has {} rows of {}, the first one {} of {}", size(&rows).0, size(&rows).1, other.0, other.1);
+                let message = format!("this layer has {}×{} places, the first one {}×{}", size(&rows).0, size(&rows).1, other.0, other.1);
                 return Err(self.report.error(start, message));
             }
             self.cursor.expect("]", self.report)?;
@@ -208,7 +207,7 @@ impl Reader<'_, '_, '_> {
 /// All rows are as long as the first.
 fn equal(rows: &[Row]) -> Option<String> {
     let (first, last) = (rows.first()?.len(), rows.last()?.len());
-    (first != last).then(|| format!("this row has {last} places, the first one {first}"))
+    (first != last).then(|| format!("this row is {last} long, the first one {first}"))
 }
 
 /// Each row is longer by one than the one before; once one is shorter, all are.
@@ -222,6 +221,6 @@ fn hexagonal(rows: &[Row]) -> Option<String> {
     let fits = last.len() + 1 == before.len() || !shrinking && last.len() == before.len() + 1;
     (!fits).then(|| {
         let longer = if shrinking { "" } else { "or longer " };
-        format!("this row has {} places; it must be shorter {longer}by one than the row before, which has {}", last.len(), before.len())
+        format!("this row is {} long; it must be shorter {longer}by one than the row before, which is {} long", last.len(), before.len())
     })
 }

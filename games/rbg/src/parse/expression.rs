@@ -97,7 +97,13 @@ impl Reader<'_, '_> {
                     .and_then(|number| self.cursor.expect(")", self.report).map(|()| number))
                     .inspect_err(|_| self.cursor.skip_from(opening))
             }
-            _ => Err(self.cursor.wanted("a number", self.report)),
+            _ => {
+                let failed = self.cursor.wanted("a number", self.report);
+                if self.cursor.peek().is_some_and(|token| token.word().is_some()) {
+                    self.cursor.next();
+                }
+                Err(failed)
+            }
         };
         let Ok(number) = read else { return Ok(1) };
         if number < 0 {
@@ -237,7 +243,7 @@ impl Reader<'_, '_> {
     /// Reads pieces up to a closing bracket. Macros may be empty, so that commas may stand side by side.
     fn pieces(&mut self, end: &str) -> Result<Vec<Piece>, Failed> {
         let mut pieces = Vec::new();
-        let mut failed = false;
+        let (mut failed, mut first) = (false, true);
         loop {
             let mut commas = 0;
             while self.cursor.eat(",") {
@@ -246,10 +252,11 @@ impl Reader<'_, '_> {
             if self.cursor.sees(end) {
                 return if failed { Err(Failed) } else { Ok(pieces) };
             }
-            if commas == 0 && !(pieces.is_empty() && !failed) {
+            if commas == 0 && !first {
                 return Err(self.cursor.wanted(&format!("`,` or `{end}`"), self.report));
             }
             let token = self.cursor.word("a piece", self.report)?;
+            first = false;
             match self.values.names.get(&token.text()) {
                 Some(Meaning::Piece(piece)) => pieces.push(piece),
                 _ => {

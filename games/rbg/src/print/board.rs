@@ -1,17 +1,16 @@
 //! Boards as text: by the generator that makes the same board, if there is one, otherwise square by square.
 
 use crate::board::Board;
+use crate::expr::Piece;
 use crate::generators::{self, Row};
 use std::fmt::Write as _;
 
 /// A board as text.
 pub(super) fn text(board: &Board, pieces: &[String]) -> String {
-    let squares = Places::of(board);
-    if let Some(squares) = &squares {
-        let made: [(&str, fn(&Places, &Board) -> Option<Made>); 3] =
-            [("rectangle", Places::rectangle), ("hexagon", Places::hexagon), ("cuboid", Places::cuboid)];
-        for (name, make) in made {
-            if let Some((layers, made)) = make(squares, board)
+    if let Some(places) = Places::of(board) {
+        let made = [("rectangle", places.rectangle(board)), ("hexagon", places.hexagon(board)), ("cuboid", places.cuboid(board))];
+        for (name, made) in made {
+            if let Some((layers, made)) = made
                 && made == *board
             {
                 return generated(name, &board.directions, &layers, pieces);
@@ -98,19 +97,22 @@ fn number(letters: &str) -> Option<usize> {
 
 /// A board by its generator, a row on each line.
 fn generated(name: &str, directions: &[String], layers: &[Vec<Row>], pieces: &[String]) -> String {
-    let cell = |piece: &Option<crate::expr::Piece>| piece.map_or("", |piece| &pieces[usize::from(piece.0)]);
+    let cell = |piece: &Option<Piece>| piece.map_or("", |piece| &pieces[usize::from(piece.0)]);
     let width = layers.iter().flatten().flatten().map(|piece| cell(piece).len()).max().unwrap_or(0);
+    // The rows of a hexagon are moved in by half a place, comma and space included.
+    let width = if name == "hexagon" { width.next_multiple_of(2) } else { width };
     let longest = layers.iter().flatten().map(Vec::len).max().unwrap_or(0);
-    let mut out = format!("{name}({},", directions.join(", "));
+    let mut out = format!(" {name}({},", directions.join(", "));
     for layer in layers {
-        out += if name == "cuboid" { "\n    [" } else { "" };
-        for row in layer {
+        for (i, row) in layer.iter().enumerate() {
             let cells: Vec<String> = row.iter().map(|piece| format!("{:width$}", cell(piece))).collect();
-            // The rows of a hexagon are moved in by half a place.
             let indent = 4 + (longest - row.len()) * (width + 2) / 2;
-            let _ = write!(out, "\n{:indent$}[{}]", "", cells.join(", "));
+            let (opening, closing) = match name {
+                "cuboid" => (if i == 0 { "[" } else { " " }, if i + 1 == layer.len() { "]" } else { "" }),
+                _ => ("", ""),
+            };
+            let _ = write!(out, "\n{:indent$}{opening}[{}]{closing}", "", cells.join(", "));
         }
-        out += if name == "cuboid" { "]" } else { "" };
     }
     out + ")"
 }

@@ -4,7 +4,10 @@ use crate::description::Description;
 use crate::expr::{Action, Arithmetic, Control, Expr, Operator, Piece, Relation};
 use std::fmt::Write as _;
 
-/// An expression as text.
+/// A space at which no line may end, so that actions stay in one piece.
+pub(super) const FIXED: char = '\u{a0}';
+
+/// An expression as text, with [`FIXED`] for the spaces inside actions.
 pub(super) fn text(game: &Description, expr: &Expr) -> String {
     let mut printer = Printer { game, out: String::new() };
     printer.sum(expr);
@@ -100,20 +103,20 @@ impl Printer<'_> {
                 self.put(format_args!("{{{list}}}"));
             }
             Action::Compare(comparison) => {
-                self.out.push_str("{$ ");
+                self.put(format_args!("{{${FIXED}"));
                 self.value(&comparison.left, 0);
-                self.put(format_args!(" {} ", symbol(comparison.relation)));
+                self.put(format_args!("{FIXED}{}{FIXED}", symbol(comparison.relation)));
                 self.value(&comparison.right, 0);
                 self.out.push('}');
             }
             Action::Pattern { negated, body } => {
-                self.out.push_str(if *negated { "{! " } else { "{? " });
+                self.put(format_args!("{{{}{FIXED}", if *negated { '!' } else { '?' }));
                 self.sum(body);
                 self.out.push('}');
             }
             Action::Off(piece) => self.put(format_args!("[{}]", self.game.pieces[usize::from(piece.0)])),
             Action::Assign { variable, value } => {
-                self.put(format_args!("[$ {} = ", self.game.variable(*variable).name));
+                self.put(format_args!("[${FIXED}{}{FIXED}={FIXED}", self.game.variable(*variable).name));
                 self.value(value, 0);
                 self.out.push(']');
             }
@@ -138,7 +141,7 @@ impl Printer<'_> {
                 let parentheses = binding < tighter;
                 self.out.push_str(if parentheses { "(" } else { "" });
                 self.value(left, binding);
-                self.put(format_args!(" {sign} "));
+                self.put(format_args!("{FIXED}{sign}{FIXED}"));
                 self.value(right, binding + 1);
                 self.out.push_str(if parentheses { ")" } else { "" });
             }
@@ -146,7 +149,7 @@ impl Printer<'_> {
     }
 
     fn pieces(&self, pieces: &[Piece]) -> String {
-        pieces.iter().map(|piece| self.game.pieces[usize::from(piece.0)].as_str()).collect::<Vec<_>>().join(", ")
+        pieces.iter().map(|piece| self.game.pieces[usize::from(piece.0)].as_str()).collect::<Vec<_>>().join(&format!(",{FIXED}"))
     }
 
     fn put(&mut self, text: std::fmt::Arguments<'_>) {

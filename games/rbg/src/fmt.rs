@@ -1,0 +1,57 @@
+//! Formatting of source text: spaces, indentation and rows of boards. Macros, comments and the division into lines stay.
+
+mod lines;
+mod rows;
+mod spaces;
+
+use crate::error::Errors;
+use crate::lex::lex;
+use crate::limits::Limits;
+use crate::parse::parse;
+use crate::report::Report;
+use lines::Line;
+
+/// How far a level is moved in.
+const STEP: usize = 4;
+
+/// Formats a description. Formatting what is formatted changes nothing, and the result describes the same game. Errors: those of the description.
+pub fn fmt(name: &str, text: &str, limits: &Limits) -> Result<String, Errors> {
+    parse(name, text, limits)?;
+    let lexed = lex(text, &mut Report::new(name, text));
+    let mut lines = lines::lines(text, &lexed);
+    indent(&mut lines);
+    rows::align(&mut lines);
+    let mut out = String::with_capacity(text.len());
+    for line in &lines {
+        if line.blank_before && !out.is_empty() {
+            out.push('\n');
+        }
+        out.extend(std::iter::repeat_n(' ', line.indent));
+        out += line.text.as_deref().unwrap_or(&line.spaced());
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// Moves lines in by the brackets that are open. If the line on which a directive's text starts leaves none open, the lines behind it
+/// are moved in by one level. The `+` of an alternative stands before the column of what it joins.
+fn indent(lines: &mut [Line<'_>]) {
+    let (mut open, mut base, mut named) = (0usize, 0, true);
+    for i in 0..lines.len() {
+        let ahead = lines[i..].iter().find_map(|line| line.tokens().next());
+        if ahead.is_none_or(|token| token.is("#")) {
+            (open, base, named) = (0, 0, true);
+        }
+        let closing = lines[i].tokens().take_while(|token| spaces::closes(token)).count();
+        let joins = lines[i].tokens().next().is_some_and(|token| token.is("+"));
+        lines[i].indent = (STEP * (open.saturating_sub(closing) + base)).saturating_sub(if joins { 2 } else { 0 });
+        let mut starts = false;
+        for token in lines[i].tokens() {
+            starts |= named && open == 0 && token.is("=");
+            open = if spaces::closes(token) { open.saturating_sub(1) } else { open + usize::from(spaces::opens(token)) };
+        }
+        if starts {
+            (base, named) = (usize::from(open == 0), false);
+        }
+    }
+}
