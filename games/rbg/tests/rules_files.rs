@@ -1,4 +1,5 @@
 //! The games that ship with treebench: each is read, printed and read again, and stands there formatted.
+//! `BLESS=1 cargo test -p treebench-rbg --test rules_files` formats them.
 
 use std::path::PathBuf;
 use treebench_rbg::{Limits, documentation, fmt, lint, parameters, parse, parse_with, unused_macros};
@@ -39,6 +40,10 @@ fn every_file_is_formatted() {
         let formatted = fmt(&name, &text, &limits).unwrap_or_else(|errors| panic!("{errors}"));
         assert!(fmt(&name, &formatted, &limits).is_ok_and(|again| again == formatted), "{name}: formatting is stable");
         assert!(parse(&name, &formatted, &limits).ok() == parse(&name, &text, &limits).ok(), "{name}: formatting keeps the game");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&name, &formatted).expect("the file can be written");
+            continue;
+        }
         let differs = formatted.lines().zip(text.lines()).enumerate().find(|(_, (formatted, own))| formatted != own);
         assert!(formatted == text, "{name} is not formatted; the first line that differs, with what it should be: {differs:?}");
     }
