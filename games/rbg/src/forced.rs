@@ -10,38 +10,64 @@ mod lines;
 mod tests;
 
 use crate::automaton::{Automaton, Label, NodeId};
-use lines::Lines;
+use lines::{Lines, Reach};
 
 /// How much the analysis may compute in all; what it has not proved by then is not proved.
-const EFFORT: u64 = 50_000_000;
+const EFFORT: u64 = 10_000_000;
 
-/// For each node, whether it is proved to leave no choice; a dot counts as an empty edge.
+/// Most choices are decided by what comes first; only where that does not do, one looks farther.
+const REACHES: [Reach; 2] = [Reach { edges: 12, lines: 8 }, Reach { edges: 64, lines: 32 }];
+
+/// For each node, whether it is proved to leave no choice; a dot counts as an empty edge. Nodes of patterns are not looked at.
 pub fn forced(automaton: &Automaton) -> Vec<bool> {
-    let mut forced = vec![true; automaton.nodes()];
+    let mut forced = vec![false; automaton.nodes()];
+    let nodes = in_play(automaton);
     let mut before = vec![Vec::new(); automaton.nodes()];
-    for edge in &automaton.edges {
-        if !matches!(edge.label, Label::Switch(_)) {
-            before[edge.to as usize].push(edge.from);
+    for &node in &nodes {
+        forced[node as usize] = true;
+        for edge in automaton.leaving(node).filter(|edge| !matches!(edge.label, Label::Switch(_))) {
+            before[edge.to as usize].push(node);
         }
     }
     let mut effort = EFFORT;
-    let nodes = 0..automaton.nodes() as NodeId;
-    let mut open: Vec<NodeId> = nodes.filter(|&node| !is_decided(automaton, node, &mut effort)).collect();
-    while let Some(node) = open.pop() {
-        if std::mem::replace(&mut forced[node as usize], false) {
-            open.extend(&before[node as usize]);
+    // What comes late in a move is looked at first, since what comes before a choice need not be looked at.
+    for &node in nodes.iter().rev() {
+        if forced[node as usize] && !REACHES.iter().any(|&reach| is_decided(automaton, node, reach, &mut effort)) {
+            let mut open = vec![node];
+            while let Some(node) = open.pop() {
+                if std::mem::replace(&mut forced[node as usize], false) {
+                    open.extend(&before[node as usize]);
+                }
+            }
         }
     }
     forced
 }
 
+/// The nodes of the main graph, breadth first.
+fn in_play(automaton: &Automaton) -> Vec<NodeId> {
+    let mut seen = vec![false; automaton.nodes()];
+    let mut nodes = vec![automaton.start];
+    seen[automaton.start as usize] = true;
+    let mut next = 0;
+    while let Some(&node) = nodes.get(next) {
+        next += 1;
+        for edge in automaton.leaving(node) {
+            if !std::mem::replace(&mut seen[edge.to as usize], true) {
+                nodes.push(edge.to);
+            }
+        }
+    }
+    nodes
+}
+
 /// Whether no two of a node's edges lead to different steps from the same square of the same state.
-fn is_decided(automaton: &Automaton, node: NodeId, effort: &mut u64) -> bool {
+fn is_decided(automaton: &Automaton, node: NodeId, reach: Reach, effort: &mut u64) -> bool {
     let out = &automaton.out[node as usize];
     if out.len() < 2 {
         return true;
     }
-    let mut lines = Lines::new(automaton, effort);
+    let mut lines = Lines::new(automaton, reach, effort);
     let mut before = Vec::new();
     for &edge in out {
         let new = lines.behind(&automaton.edges[edge as usize]);

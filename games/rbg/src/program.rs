@@ -30,7 +30,7 @@ use crate::expr::{Action, Control, Expr, Span};
 use crate::forced::forced;
 use crate::identity::Codes;
 use crate::limits::Limits;
-use crate::split::Split;
+use crate::split::{Split, SplitError, dotted};
 use crate::state::{Layout, State};
 use std::error::Error;
 use std::fmt;
@@ -72,16 +72,19 @@ impl Program {
     ///
     /// # Errors
     /// If it is too large.
-    pub fn new(description: Arc<Description>, split: Split, limits: Limits) -> Result<Self, TooLarge> {
-        // The strategy's dots will be put into the tree here; the orthodox one has none.
-        let automaton = Automaton::new(&description.rules);
-        let orthodox = Automaton::new(&description.rules);
+    pub fn new(description: Arc<Description>, split: Split, limits: Limits) -> Result<Self, ProgramError> {
+        let automaton = Automaton::new(&dotted(&description, split, &limits)?);
+        let orthodox = Automaton::new(&dotted(&description, Split::ORTHODOX, &limits)?);
         let (nodes, squares) = (automaton.nodes(), description.board.squares());
         if nodes > limits.nodes {
-            return Err(TooLarge { what: "nodes of the automaton", found: nodes, limit: limits.nodes });
+            return Err(ProgramError::TooLarge { what: "nodes of the automaton", found: nodes, limit: limits.nodes });
         }
         if nodes.saturating_mul(squares) > PAIRS {
-            return Err(TooLarge { what: "pairs of a node and a square", found: nodes.saturating_mul(squares), limit: PAIRS });
+            return Err(ProgramError::TooLarge {
+                what: "pairs of a node and a square",
+                found: nodes.saturating_mul(squares),
+                limit: PAIRS,
+            });
         }
         let mut arrived = vec![None; nodes];
         for (number, &edge) in (0..).zip(&automaton.by_number) {
@@ -140,24 +143,40 @@ impl Program {
     }
 }
 
-/// Why a game cannot be prepared: it is too large.
+/// Why a game cannot be prepared under a strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TooLarge {
-    /// What there is too much of.
-    pub what: &'static str,
-    /// How many there are.
-    pub found: usize,
-    /// How many there may be.
-    pub limit: usize,
+pub enum ProgramError {
+    /// It is too large.
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// The split points could not be worked out.
+    Split(SplitError),
 }
 
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the game is too large: {} {}, at most {} are allowed", self.found, self.what, self.limit)
+impl From<SplitError> for ProgramError {
+    fn from(error: SplitError) -> Self {
+        ProgramError::Split(error)
     }
 }
 
-impl Error for TooLarge {}
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgramError::TooLarge { what, found, limit } => {
+                write!(f, "the game is too large: {found} {what}, at most {limit} are allowed")
+            }
+            ProgramError::Split(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl Error for ProgramError {}
 
 /// Finds a modifier by the number of those before it, which is counted down.
 fn find_modifier(expr: &Expr, before: &mut u32) -> Option<Span> {

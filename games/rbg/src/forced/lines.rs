@@ -3,12 +3,21 @@
 use super::tests::{exclude, implies};
 use crate::automaton::{Automaton, Edge, Label, NodeId};
 use crate::expr::{Comparison, Direction, Piece};
+use std::collections::BTreeMap;
 use std::mem::take;
+use std::rc::Rc;
 
-/// At most so many lines are followed from one edge; where there are more, they are cut short.
-const MOST: usize = 32;
-/// At most so many edges of a line are followed.
-const LONGEST: usize = 64;
+/// A pattern with more ways through it is not looked into.
+const MOST_WAYS: usize = 4;
+
+/// How far lines are followed; then they are cut short.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// So many edges.
+    pub(super) edges: usize,
+    /// So many lines from one edge.
+    pub(super) lines: usize,
+}
 
 /// A square, named by the shifts that lead there: its place in [`Lines::places`]. Equal names mean equal squares.
 type Place = usize;
@@ -46,14 +55,17 @@ pub(super) struct Line<'a> {
 /// The lines from one node.
 pub(super) struct Lines<'a, 'e> {
     automaton: &'a Automaton,
+    reach: Reach,
     effort: &'e mut u64,
     /// For each place, the one before it and the shift between; the first is [`HERE`].
     places: Vec<(Place, Direction)>,
+    /// The ways through patterns that were asked for, by place and start.
+    bodies: BTreeMap<(Place, NodeId), Rc<[Line<'a>]>>,
 }
 
 impl<'a, 'e> Lines<'a, 'e> {
-    pub(super) fn new(automaton: &'a Automaton, effort: &'e mut u64) -> Self {
-        Lines { automaton, effort, places: vec![(HERE, Direction(0))] }
+    pub(super) fn new(automaton: &'a Automaton, reach: Reach, effort: &'e mut u64) -> Self {
+        Lines { automaton, reach, effort, places: vec![(HERE, Direction(0))], bodies: BTreeMap::new() }
     }
 
     /// The lines that begin with an edge, up to the next step each. Ways that end without a step, or that cannot be, are left out.
@@ -66,13 +78,13 @@ impl<'a, 'e> Lines<'a, 'e> {
 
     /// Whether two lines from the same square cannot lead to two different steps.
     pub(super) fn are_harmless(&mut self, a: &Line<'a>, b: &Line<'a>) -> bool {
-        if !self.spend(1 + (a.nodes.len() * b.nodes.len()) as u64) {
-            return false;
-        }
-        a.nodes.iter().any(|point| b.nodes.contains(point)) || self.contradict(a, b)
+        self.contradict(a, b)
+            || self.spend((a.nodes.len() * b.nodes.len()) as u64 / 4) && a.nodes.iter().any(|point| b.nodes.contains(point))
+            || self.denies(a, b)
+            || self.denies(b, a)
     }
 
-    /// Whether two lines cannot both be walked.
+    /// Whether a test of one line excludes one of the other.
     fn contradict(&mut self, a: &Line<'a>, b: &Line<'a>) -> bool {
         for &(place, one) in &a.tests {
             for &(other_place, other) in &b.tests {
@@ -81,7 +93,7 @@ impl<'a, 'e> Lines<'a, 'e> {
                 }
             }
         }
-        self.denies(a, b) || self.denies(b, a)
+        false
     }
 
     /// Whether one line asks that a pattern cannot be walked while the other says all that is needed to walk it.
@@ -104,9 +116,14 @@ impl<'a, 'e> Lines<'a, 'e> {
     }
 
     /// The ways through a pattern's body from a place.
-    fn body(&mut self, place: Place, start: NodeId, end: NodeId) -> Vec<Line<'a>> {
+    fn body(&mut self, place: Place, start: NodeId, end: NodeId) -> Rc<[Line<'a>]> {
+        if let Some(known) = self.bodies.get(&(place, start)) {
+            return Rc::clone(known);
+        }
         let begin = Line { node: start, place, ..Line::default() };
-        self.follow(&mut vec![begin], Some(end))
+        let ways: Rc<[Line<'a>]> = self.follow(&mut vec![begin], Some(end)).into();
+        self.bodies.insert((place, start), Rc::clone(&ways));
+        ways
     }
 
     /// Follows lines to the next step, or to the end of a pattern.
@@ -116,8 +133,8 @@ impl<'a, 'e> Lines<'a, 'e> {
         while !open.is_empty() {
             for line in take(open) {
                 let out = &self.automaton.out[line.node as usize];
-                let room = done.len() + open.len() + out.len() <= MOST && line.edges < LONGEST;
-                if line.stopped || end == Some(line.node) || !room || !self.spend(1) {
+                let room = done.len() + open.len() + out.len() <= self.reach.lines && line.edges < self.reach.edges;
+                if line.stopped || end == Some(line.node) || !room || !self.spend(1 + line.nodes.len() as u64 / 4) {
                     done.push(line);
                     continue;
                 }
@@ -132,7 +149,7 @@ impl<'a, 'e> Lines<'a, 'e> {
     /// A line with one more edge. A positive pattern with several ways through it makes several lines.
     fn walk(&mut self, line: &Line<'a>, edge: &'a Edge) -> Vec<Line<'a>> {
         let mut next = line.clone();
-        let mut ways = Vec::new();
+        let mut ways: Rc<[Line<'a>]> = Rc::new([]);
         match &edge.label {
             Label::Empty | Label::Dot => {}
             Label::Shift(direction) => {
@@ -155,23 +172,23 @@ impl<'a, 'e> Lines<'a, 'e> {
         next.node = edge.to;
         next.edges += 1;
         next.nodes.push((edge.to, next.place));
-        if ways.is_empty() || ways.len() > MOST / 4 {
+        if ways.is_empty() || ways.len() > MOST_WAYS {
             return vec![next];
         }
-        let with = |way: Line<'a>| {
+        let with = |way: &Line<'a>| {
             let mut line = next.clone();
-            line.places.extend(way.places);
-            line.tests.extend(way.tests);
+            line.places.extend(&way.places);
+            line.tests.extend(&way.tests);
             line
         };
-        ways.into_iter().map(with).collect()
+        ways.iter().map(with).collect()
     }
 
     /// Leaves out lines that contradict themselves.
     fn possible(&mut self, mut lines: Vec<Line<'a>>) -> Vec<Line<'a>> {
         lines.retain(|line| {
             let never = line.tests.iter().any(|(_, test)| matches!(test, Test::On(pieces) if pieces.is_empty()));
-            !never && !self.contradict(line, line)
+            !never && !self.contradict(line, line) && !self.denies(line, line)
         });
         lines
     }

@@ -11,8 +11,11 @@
 //! | a switch | `->white` | `e4` | `->white@e4` | `e4#17` |
 //! | a dot | `e4.` | | | `e4#17` |
 //!
-//! Steps other than offs are left out where nothing else is offered; a move of which nothing is left is written as its first step. A
-//! submove that does not end with a switch belongs to one view, and all its steps are written as that view offers them.
+//! Left out is what can be told without: a step that is neither an off nor offered together with another such step, so that the text
+//! goes on with an off or not at all. If that could be read in another way, nothing is left out but what follows forced nodes.
+//! A move of which nothing is left is written as its first step.
+//!
+//! A submove that does not end with a switch belongs to one view, and all its steps are written as that view offers them.
 
 use super::fault::Fault;
 use super::step::take;
@@ -28,56 +31,76 @@ use std::sync::Arc;
 impl Interpreter {
     /// Appends the notation of a submove that is legal here, usually of a whole move.
     pub fn write_move(&mut self, state: &State, steps: &[Step], out: &mut String) -> Result<(), Fault> {
-        let program = Arc::clone(&self.program);
-        let whole = steps.last().is_some_and(|last| program.is_switch(last.number));
-        let begin = out.len();
-        let mut point = Point::new(&program);
-        self.begin(state);
-        for &step in steps.iter().filter(|step| !whole || step.number < program.automaton.modifiers) {
-            self.look(&mut point, !whole)?;
-            if !whole || point.is_written(step) {
-                if out.len() > begin {
-                    out.push('-');
-                }
-                out.push_str(&point.name(&self.work, step));
+        let modifiers = self.program.automaton.modifiers;
+        if !steps.last().is_some_and(|last| self.program.is_switch(last.number)) {
+            out.push_str(&self.spell(state, steps, Extent::View)?);
+            return Ok(());
+        }
+        let plain: Semimove = steps.iter().copied().filter(|step| step.number < modifiers).collect();
+        let mut text = String::new();
+        for (extent, steps) in [(Extent::Short, plain.len()), (Extent::All, 1), (Extent::Full, plain.len())] {
+            text = self.spell(state, &plain[..steps], extent)?;
+            if !text.is_empty() && self.follow(state, &text)?.as_ref() == Some(&plain) {
+                break;
             }
-            take(&program, &mut self.work, step);
         }
-        if out.len() == begin {
-            self.begin(state);
-            self.look(&mut point, false)?;
-            out.push_str(&point.first_name(&self.work));
-        }
+        out.push_str(&text);
         Ok(())
     }
 
     /// Reads what [`write_move`](Self::write_move) wrote of a whole move: its steps, without dots. `None` if no legal move is written so.
     pub fn read_move(&mut self, state: &State, text: &str) -> Result<Option<Semimove>, Fault> {
+        let Some(steps) = self.follow(state, text)? else { return Ok(None) };
+        let mut written = String::new();
+        self.write_move(state, &steps, &mut written)?;
+        Ok((written == text).then_some(steps))
+    }
+
+    fn spell(&mut self, state: &State, steps: &[Step], extent: Extent) -> Result<String, Fault> {
+        let program = Arc::clone(&self.program);
+        let (mut text, mut point) = (String::new(), Point::new(&program));
+        self.begin(state);
+        for &step in steps {
+            self.look(&mut point, extent == Extent::View)?;
+            let written = match extent {
+                Extent::Short => !point.forced && point.silent() != Some(step),
+                Extent::Full => !point.forced,
+                Extent::All | Extent::View => true,
+            };
+            if written {
+                text.push_str(if text.is_empty() { "" } else { "-" });
+                text.push_str(&point.name(&self.work, step));
+            }
+            take(&program, &mut self.work, step);
+        }
+        Ok(text)
+    }
+
+    /// The whole move that a text leads to, if everything in it or nothing at all is used on the way.
+    fn follow(&mut self, state: &State, text: &str) -> Result<Option<Semimove>, Fault> {
         let program = Arc::clone(&self.program);
         let (mut steps, mut point) = (Semimove::new(), Point::new(&program));
-        let (mut rest, mut first_name) = (text, None);
+        let mut rest = text;
         if state.control() == Control::Keeper {
             return Ok(None);
         }
         self.begin(state);
         while !steps.last().is_some_and(|last: &Step| program.is_switch(last.number)) {
             self.look(&mut point, false)?;
-            let Some(&only) = point.offered.first() else { return Ok(None) };
-            first_name.get_or_insert_with(|| point.first_name(&self.work));
-            let mut step = only;
-            if point.is_written(only) {
-                match point.read(&self.work, rest) {
-                    Some((read, after)) => (step, rest) = (read, after),
-                    None => return Ok(None),
-                }
-            }
+            let step = if point.forced {
+                point.offered.first().copied()
+            } else if let Some((step, after)) = point.read(&self.work, rest) {
+                rest = after;
+                Some(step)
+            } else {
+                point.silent()
+            };
+            let Some(step) = step else { return Ok(None) };
             self.explorer.count(&program, step, steps.len())?;
             take(&program, &mut self.work, step);
             steps.push(step);
         }
-        let nothing_left = rest.len() == text.len();
-        let fits = if nothing_left { first_name.as_deref() == Some(text) } else { rest.is_empty() };
-        Ok(fits.then_some(steps))
+        Ok((rest.is_empty() || rest.len() == text.len()).then_some(steps))
     }
 
     fn begin(&mut self, state: &State) {
@@ -92,6 +115,19 @@ impl Interpreter {
         let dots = dots && point.program.has_dots(self.work.control());
         self.explorer.steps(point.program, &mut self.work, dots, &mut point.offered)
     }
+}
+
+/// How much of a move is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// What cannot be told otherwise.
+    Short,
+    /// All but what follows forced nodes.
+    Full,
+    /// All steps.
+    All,
+    /// All steps, dots included, as the view offers them.
+    View,
 }
 
 /// A step has at most so many names before the one with its number.
@@ -109,9 +145,10 @@ impl<'a> Point<'a> {
         Point { program, forced: false, offered: Vec::new() }
     }
 
-    /// Whether a step is not left out here, if it is part of a whole move.
-    fn is_written(&self, step: Step) -> bool {
-        !self.forced && (self.offered.len() > 1 || matches!(self.program.automaton.numbered(step.number).label, Label::Off(_)))
+    /// The only step that is no off.
+    fn silent(&self) -> Option<Step> {
+        let mut others = self.offered.iter().filter(|step| !matches!(self.program.automaton.numbered(step.number).label, Label::Off(_)));
+        others.next().copied().filter(|_| others.next().is_none())
     }
 
     /// How a step is called that is offered here.
@@ -140,11 +177,6 @@ impl<'a> Point<'a> {
             }
         }
         names.into_iter().map(Option::unwrap_or_default).collect()
-    }
-
-    /// The first name of the first step.
-    fn first_name(&self, state: &State) -> String {
-        self.offered.first().and_then(|&step| self.claim(state, step, 0)).unwrap_or_default()
     }
 
     /// The step whose name a text begins with, and what follows the `-` behind it.
