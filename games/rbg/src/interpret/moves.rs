@@ -1,4 +1,4 @@
-//! Moves as text: the squares of the offs, joined by `-`, and more only where that leaves a choice.
+//! Moves as text: where something happens, joined by `-`, and what happens only where that leaves a choice.
 //!
 //! A whole move is written in the same way under every view: dots are passed over, and what follows a forced node is left out, since
 //! it is known. Each of the steps that are offered together is called by the first of these names that no other one claims at the
@@ -7,18 +7,18 @@
 //! | step | first | then | then | at last, with its number |
 //! |---|---|---|---|---|
 //! | an off | `e4` | `e4=queen` | | `e4#17` |
-//! | an assignment | `pass=1` | `e4` | `pass=1@e4` | `e4#17` |
-//! | a switch | `->white` | `e4` | `->white@e4` | `e4#17` |
+//! | an assignment where the last step was | `pass=1` | `e4` | `pass=1@e4` | `e4#17` |
+//! | an assignment elsewhere | `e4` | `pass=1` | `pass=1@e4` | `e4#17` |
+//! | a switch, likewise | `->white` | `e4` | `->white@e4` | `e4#17` |
 //! | a dot | `e4.` | | | `e4#17` |
 //!
-//! Left out is what can be told without: a step that is neither an off nor offered together with another such step, so that the text
-//! goes on with an off or not at all. If that could be read in another way, nothing is left out but what follows forced nodes.
-//! A move of which nothing is left is written as its first step.
-//!
-//! A submove that does not end with a switch belongs to one view, and all its steps are written as that view offers them.
+//! An assignment or switch where the last step was is *silent*: it is left out if the text can be read without. Whoever reads takes at each
+//! place the step that is named, and otherwise the first silent one with which the rest can be read. A move of which
+//! nothing is left is written as its first step. A submove that does not end with a switch belongs to one view, and all its steps
+//! are written as that view offers them.
 
 use super::fault::Fault;
-use super::step::take;
+use super::step::{take, take_back};
 use super::value::value;
 use super::{Interpreter, Semimove};
 use crate::automaton::{Label, Step};
@@ -63,7 +63,7 @@ impl Interpreter {
         for &step in steps {
             self.look(&mut point, extent == Extent::View)?;
             let written = match extent {
-                Extent::Short => !point.forced && point.silent() != Some(step),
+                Extent::Short => !point.forced && !point.is_silent(&self.work, step),
                 Extent::Full => !point.forced,
                 Extent::All | Extent::View => true,
             };
@@ -76,31 +76,41 @@ impl Interpreter {
         Ok(text)
     }
 
-    /// The whole move that a text leads to, if everything in it or nothing at all is used on the way.
+    /// The first whole move that a text leads to, if everything in it or nothing at all is used on the way.
     fn follow(&mut self, state: &State, text: &str) -> Result<Option<Semimove>, Fault> {
         let program = Arc::clone(&self.program);
-        let (mut steps, mut point) = (Semimove::new(), Point::new(&program));
-        let mut rest = text;
+        let (mut steps, mut trail, mut point) = (Semimove::new(), Vec::new(), Point::new(&program));
+        // For each place on the way: what is still to try, the first one last, each with the text behind it.
+        let mut open: Vec<Vec<(Step, usize)>> = Vec::new();
+        let mut at = 0;
         if state.control() == Control::Keeper {
             return Ok(None);
         }
         self.begin(state);
-        while !steps.last().is_some_and(|last: &Step| program.is_switch(last.number)) {
+        loop {
             self.look(&mut point, false)?;
-            let step = if point.forced {
-                point.offered.first().copied()
-            } else if let Some((step, after)) = point.read(&self.work, rest) {
-                rest = after;
-                Some(step)
-            } else {
-                point.silent()
+            open.push(point.ways(&self.work, text, at));
+            let step = loop {
+                let Some(ways) = open.last_mut() else { return Ok(None) };
+                if let Some((step, behind)) = ways.pop() {
+                    self.explorer.count(&program, step, steps.len())?;
+                    if !program.is_switch(step.number) {
+                        at = behind;
+                        break step;
+                    }
+                    if behind == text.len() || behind == 0 {
+                        steps.push(step);
+                        return Ok(Some(steps));
+                    }
+                } else {
+                    open.pop();
+                    steps.pop();
+                    take_back(&program, &mut self.work, &mut trail, steps.len());
+                }
             };
-            let Some(step) = step else { return Ok(None) };
-            self.explorer.count(&program, step, steps.len())?;
-            take(&program, &mut self.work, step);
+            trail.push(take(&program, &mut self.work, step));
             steps.push(step);
         }
-        Ok((rest.is_empty() || rest.len() == text.len()).then_some(steps))
     }
 
     fn begin(&mut self, state: &State) {
@@ -145,10 +155,10 @@ impl<'a> Point<'a> {
         Point { program, forced: false, offered: Vec::new() }
     }
 
-    /// The only step that is no off.
-    fn silent(&self) -> Option<Step> {
-        let mut others = self.offered.iter().filter(|step| !matches!(self.program.automaton.numbered(step.number).label, Label::Off(_)));
-        others.next().copied().filter(|_| others.next().is_none())
+    /// Whether a step can be left out.
+    fn is_silent(&self, state: &State, step: Step) -> bool {
+        let is_off = matches!(self.program.automaton.numbered(step.number).label, Label::Off(_));
+        !is_off && step.square == state.square()
     }
 
     /// How a step is called that is offered here.
@@ -179,12 +189,22 @@ impl<'a> Point<'a> {
         names.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// The step whose name a text begins with, and what follows the `-` behind it.
-    fn read<'t>(&self, state: &State, text: &'t str) -> Option<(Step, &'t str)> {
-        self.offered.iter().zip(self.names(state)).find_map(|(&step, name)| match text.strip_prefix(&name)? {
-            "" => Some((step, "")),
-            rest => Some((step, rest.strip_prefix('-').filter(|rest| !rest.is_empty())?)),
-        })
+    /// The steps with which one can go on at a place in a text, the best one last, each with where the text then goes on.
+    fn ways(&self, state: &State, text: &str, at: usize) -> Vec<(Step, usize)> {
+        if self.forced {
+            return self.offered.iter().map(|&step| (step, at)).collect();
+        }
+        let silent = self.offered.iter().rev().filter(|&&step| self.is_silent(state, step)).map(|&step| (step, at));
+        let mut ways: Vec<(Step, usize)> = silent.collect();
+        let rest = &text[at..];
+        for (&step, name) in self.offered.iter().zip(self.names(state)) {
+            match rest.strip_prefix(&name) {
+                Some("") => ways.push((step, text.len())),
+                Some(more) if more.len() > 1 && more.starts_with('-') => ways.push((step, text.len() - more.len() + 1)),
+                _ => {}
+            }
+        }
+        ways
     }
 
     /// The first, second, … name that a step can have. At the last choice all have one, and no two the same.
@@ -210,10 +230,11 @@ impl<'a> Point<'a> {
             Label::Switch(Control::Keeper) => "->>".to_string(),
             _ => return (choice == 0).then(|| format!("{square}.")),
         };
+        let first = if step.square == state.square() { 0 } else { 1 };
         Some(match choice {
-            0 => what,
-            1 => square.clone(),
-            _ => format!("{what}@{square}"),
+            2 => format!("{what}@{square}"),
+            choice if choice == first => what,
+            _ => square.clone(),
         })
     }
 }

@@ -63,7 +63,12 @@ pub(crate) fn check_names(program: &Arc<Program>, playouts: u64, semimoves: u32)
             assert_eq!(read.as_ref(), Some(&plain(program, steps)), "{name} in {text}");
             assert_eq!(play.with_dots(&state, &read.unwrap()).unwrap().as_ref(), Some(steps));
             for odd in [format!("{name}-"), format!("-{name}"), format!("{name}-a1"), format!("{name}x")] {
-                assert_eq!(play.read_move(&state, &odd).unwrap(), None, "{odd} in {text}");
+                // It may be the name of another move.
+                if let Some(steps) = play.read_move(&state, &odd).unwrap() {
+                    let mut name = String::new();
+                    play.write_move(&state, &steps, &mut name).unwrap();
+                    assert_eq!(name, odd, "{text}");
+                }
             }
             assert!(names.insert(name.clone()), "{name} twice in {text}");
         }
@@ -75,7 +80,7 @@ fn every_move_has_names_of_its_own() {
     let rows = ["0020", "0000", "0000", "0100"];
     for description in [tic_tac_toe(), amazons(&rows), odd_choices()] {
         for split in Split::all() {
-            check_names(&program(description.clone(), split), 3, 12);
+            check_names(&program(description.clone(), split), 1, 8);
         }
     }
 }
