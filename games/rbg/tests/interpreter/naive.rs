@@ -61,14 +61,7 @@ impl<'a> Naive<'a> {
     }
 
     /// All whole moves, in canonical order, with the places they lead to. If there is nothing more to do, `end` is set.
-    fn walk(
-        &self,
-        mut place: Place,
-        path: &[Step],
-        seen: &mut BTreeSet<(Rest, u16)>,
-        out: &mut Vec<(Semimove, Place)>,
-        end: &mut bool,
-    ) {
+    fn walk(&self, mut place: Place, path: &[Step], seen: &mut BTreeSet<(Rest, u16)>, out: &mut Vec<(Semimove, Place)>, end: &mut bool) {
         if !seen.insert((place.rest.clone(), place.square)) {
             return;
         }
@@ -188,8 +181,8 @@ fn agree(play: &Interpreter, state: &State, place: &Place) -> bool {
     let pieces = (0..description.board.squares()).all(|square| state.piece(layout, square as u16).0 == place.pieces[square]);
     let count = |piece: u16| place.pieces.iter().filter(|&&there| there == piece).count() as i64;
     let counts = (0..description.pieces.len()).all(|i| state.count(layout, treebench_rbg::expr::Piece(i as u16)) == count(i as u16));
-    let variables = (0..place.variables.len())
-        .all(|i| state.variable(layout, treebench_rbg::expr::Variable(i as u16)) == place.variables[i]);
+    let variables =
+        (0..place.variables.len()).all(|i| state.variable(layout, treebench_rbg::expr::Variable(i as u16)) == place.variables[i]);
     pieces && counts && variables && state.control() == place.control && state.square() == place.square
 }
 
@@ -233,7 +226,9 @@ fn random_expr(random: &mut SplitMix, depth: u32, modifiers: bool) -> Expr {
     match random.below(kinds) {
         0 | 1 => shift(random.below(4) as u16),
         2 => on(&[random.below(2) as u16, 2]),
-        3 => compare(variable(random.below(3) as u16), Relation::Less, Arithmetic::Count(treebench_rbg::expr::Piece(random.below(3) as u16))),
+        3 => {
+            compare(variable(random.below(3) as u16), Relation::Less, Arithmetic::Count(treebench_rbg::expr::Piece(random.below(3) as u16)))
+        }
         4 if modifiers => set(random.below(3) as u16, binary(variable(2), Operator::Add, number(random.below(3) as i64 - 1))),
         5 | 6 if modifiers => off(random.below(3) as u16),
         4..=6 => any_square(),
@@ -255,8 +250,8 @@ pub(crate) fn random_game(seed: u64) -> Description {
 
 #[test]
 fn random_games_agree() {
-    let compared: u32 = (0..60).map(|seed| compare_play(&random_game(seed), 2, 6)).sum();
-    assert!(compared > 500, "{compared}");
+    let compared: u32 = (0..300).map(|seed| compare_play(&random_game(seed), 2, 6)).sum();
+    assert!(compared > 2000, "{compared}");
 }
 
 #[test]
@@ -267,7 +262,7 @@ fn forced_nodes_offer_no_choice_in_random_games() {
         found += program.forced.iter().filter(|&&forced| forced).count();
         crate::forced::check_in_play(&program, 2, 6);
     }
-    assert!(found > 300, "{found}");
+    assert!(found > 100, "{found}");
 }
 
 #[test]
