@@ -1,6 +1,6 @@
 //! Which nodes leave no choice: from there on to the next switch, every stretch offers at most one step whatever the state.
 //!
-//! The proof looks at places where edges part. What follows each edge is spelled out as [lines](lines): the tests that must hold on the way
+//! The proof looks at places where edges part. What follows each edge is spelled out as *lines*: the tests that must hold on the way
 //! to a step, each at a square that is given by the shifts before it. Two lines do no harm if their tests exclude one another,
 //! or if they meet again at the same node on the same square. A node where this holds for all edges is *decided*. If all nodes
 //! that can be reached before the next switch are decided, there is no choice: of two ways to two different steps, the first could
