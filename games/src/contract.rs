@@ -22,11 +22,23 @@ use crate::rng::Rng;
 /// After so many whole moves a random game is taken to have no end.
 pub const LONGEST_GAME: u32 = 100_000;
 
-/// How many random games are walked through.
-const GAMES: u64 = 12;
+/// How much is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// How many random games are walked through, twice.
+    pub games: u64,
+    /// The share of positions that are looked at closely, one in so many; the first three and the last one always are.
+    pub one_in: usize,
+    /// How many fast playouts are compared with as many plain ones.
+    pub compared: usize,
+}
 
-/// The share of positions that are looked at closely, one in so many; the first three and the last one always are.
-const ONE_IN: usize = 8;
+impl Effort {
+    /// What a registered game of its own code needs.
+    pub const FULL: Effort = Effort { games: 12, one_in: 8, compared: 300 };
+    /// Enough for one of many games that share an engine: what they share is tested elsewhere.
+    pub const BRIEF: Effort = Effort { games: 1, one_in: 60, compared: 40 };
+}
 
 /// Runs [`check_game`] over every game that is linked in.
 ///
@@ -45,7 +57,8 @@ pub fn check_registry() -> Result<(), String> {
 pub fn check_game(entry: &GameEntry) -> Result<(), String> {
     let named = |error: String| format!("game `{}` ({}): {error}", entry.name, entry.origin);
     let game = entry.build(&Values::default()).map_err(|error| named(format!("the default parameters are refused: {error}")))?;
-    check(game.as_ref(), 1).map_err(named)?;
+    let effort = if entry.definition.text().is_some() { Effort::BRIEF } else { Effort::FULL };
+    check_with(game.as_ref(), 1, effort).map_err(named)?;
     parameters::check(entry).map_err(named)
 }
 
@@ -55,6 +68,14 @@ pub fn check_game(entry: &GameEntry) -> Result<(), String> {
 /// # Errors
 /// If it breaks a rule: the rule and the position.
 pub fn check(game: &dyn Game, seed: u64) -> Result<(), String> {
+    check_with(game, seed, Effort::FULL)
+}
+
+/// The same with more or less effort.
+///
+/// # Errors
+/// If it breaks a rule: the rule and the position.
+pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), String> {
     let info = game.info();
     let (low, high) = info.scores;
     ensure(info.players > 0, || "the number of players is 0, expected at least 1".to_owned())?;
@@ -62,11 +83,12 @@ pub fn check(game: &dyn Game, seed: u64) -> Result<(), String> {
     ensure(game.start().is_nodal(), || "the starting position is intermediate, expected it between two whole moves".to_owned())?;
     // What is cheap comes first, over whole games: the dear checks rely on it.
     for (pass, look) in [Look::Cheap, Look::Full].into_iter().enumerate() {
-        for number in 0..GAMES {
-            walk(game, &mut Rng::new([7 + pass as u8; 32], seed.wrapping_mul(GAMES).wrapping_add(number)), look)?;
+        for number in 0..effort.games {
+            let mut rng = Rng::new([7 + pass as u8; 32], seed.wrapping_mul(Effort::FULL.games).wrapping_add(number));
+            walk(game, &mut rng, look, effort.one_in)?;
         }
     }
-    playouts::compare(game, seed)?;
+    playouts::compare(game, seed, effort.compared)?;
     views::check(game, seed)
 }
 
@@ -88,14 +110,15 @@ enum Look {
 }
 
 /// Walks through one random game, semimove by semimove, and checks the positions on the way.
-fn walk(game: &dyn Game, rng: &mut Rng, look: Look) -> Result<(), String> {
+fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(), String> {
     let mut scratch = Scratch::default();
     let mut here = game.start();
     for ply in 0..LONGEST_GAME {
+        ensure_at(here.as_ref(), here.fault().is_none(), || format!("the game cannot go on: {}", here.fault().unwrap_or_default()))?;
         let over = here.turn() == Turn::Over;
         position::check(game, here.as_ref(), rng)?;
         // A full look takes a hundred times as long as a move.
-        if look == Look::Full && (ply < 3 || over || rng.below(ONE_IN) == 0) {
+        if look == Look::Full && (ply < 3 || over || rng.below(one_in) == 0) {
             position::check_moves(here.as_ref())?;
             text::check(game, here.as_ref(), rng)?;
             playouts::check(here.as_ref(), rng)?;

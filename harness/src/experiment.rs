@@ -5,7 +5,7 @@
 //! | what a cell, a game and a participant are | `cell`, `participant` |
 //! | the text whose hash is a cell's key | `key` |
 //! | parameters against what is allowed; sweeps → variants | `variants` |
-//! | `[grid] game` and `[game.NAME]` → games | `games` |
+//! | `[grid] game` and `[game.NAME]` → games; what is wrong in a rules file | `games`, `rules_faults` |
 //! | `[agent.NAME]` and `[compare]` → who plays whom | `contestants` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[[exclude]]` | `constraints` |
@@ -17,6 +17,7 @@ mod participant;
 mod key;
 mod variants;
 mod games;
+mod rules_faults;
 mod contestants;
 mod axes;
 mod constraints;

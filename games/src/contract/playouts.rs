@@ -10,9 +10,6 @@ use crate::rng::Rng;
 /// Caps that are tried; none, one move, some.
 const CAPS: [u32; 4] = [0, 1, 2, 7];
 
-/// How many playouts of each kind are compared.
-const COMPARED: usize = 300;
-
 /// By how many standard errors the means may differ. A correct game exceeds it once in 500 million trials.
 const TOO_FAR: f64 = 6.0;
 
@@ -57,13 +54,13 @@ fn check_report(here: &dyn Position, end: &dyn Position, report: Playout, cap: u
 }
 
 /// The mean length and the mean score of every seat must not differ from those of plain play by more than chance explains.
-pub(super) fn compare(game: &dyn Game, seed: u64) -> Result<(), String> {
+pub(super) fn compare(game: &dyn Game, seed: u64, compared: usize) -> Result<(), String> {
     let players = game.info().players;
     let mut sums = [vec![[0.0; 2]; players + 1], vec![[0.0; 2]; players + 1]];
     let mut scratch = Scratch::default();
     for (kind, sums) in sums.iter_mut().enumerate() {
         let mut rng = Rng::new([11; 32], seed.wrapping_mul(2).wrapping_add(kind as u64));
-        for _ in 0..COMPARED {
+        for _ in 0..compared {
             let mut end = game.start();
             let report = match kind {
                 0 => end.playout(&mut rng, LONGEST_GAME, &mut scratch),
@@ -77,7 +74,7 @@ pub(super) fn compare(game: &dyn Game, seed: u64) -> Result<(), String> {
             }
         }
     }
-    let n = COMPARED as f64;
+    let n = compared as f64;
     for (i, (fast, plain)) in sums[0].iter().zip(&sums[1]).enumerate() {
         let variance = |[sum, squares]: [f64; 2]| (squares - sum * sum / n).max(0.0) / (n - 1.0);
         let error = ((variance(*fast) + variance(*plain)) / n).sqrt();

@@ -8,6 +8,12 @@ use crate::position::{Position, Turn};
 use crate::rng::Rng;
 use std::collections::BTreeSet;
 
+/// So many moves of a position are played on copies.
+const MOST_PLAYED: usize = 100;
+
+/// So many whole moves of a position are written down.
+const MOST_NAMED: usize = 1000;
+
 /// All that can be seen of a position, for comparing two.
 #[derive(PartialEq, Debug)]
 pub(super) struct Seen {
@@ -108,7 +114,7 @@ pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
     let before = Seen::of(here);
     ensure_at(here, before == Seen::of(here), || "two looks at the same position differ".to_owned())?;
     let mut slot = here.boxed();
-    for &m in &before.moves {
+    for &m in before.moves.iter().step_by(before.moves.len() / MOST_PLAYED + 1) {
         let mut copy = here.boxed();
         copy.apply(m);
         let after = Seen::of(copy.as_ref());
@@ -124,7 +130,7 @@ pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
     let wholes = whole_moves(here);
     // Finding a move lists all of them again: a few are enough.
     let step = wholes.len() / 8 + 1;
-    for (i, submove) in wholes.iter().enumerate() {
+    for (i, submove) in wholes.iter().take(MOST_NAMED).enumerate() {
         let name = here.move_notation(submove);
         let odd = name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control());
         ensure_at(here, !odd, || format!("the move {submove:?} is written `{name}`, expected a word without spaces"))?;

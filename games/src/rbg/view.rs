@@ -1,6 +1,6 @@
 //! A game under one strategy: the program, and engines that play it.
 
-use super::engine::{self, Engine};
+use super::engine::{Engine, Engines};
 use std::sync::{Arc, Mutex, PoisonError};
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split};
 
@@ -8,7 +8,8 @@ use treebench_rbg::{Description, Interpreter, Limits, Program, Split};
 /// threads play at the same time.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
-    engines: Pool<Box<dyn Engine>>,
+    engines: Engines,
+    free: Pool<Box<dyn Engine>>,
     /// For texts, which only the plain engine writes and reads.
     interpreters: Pool<Interpreter>,
 }
@@ -18,13 +19,13 @@ impl View {
     /// If the game is too large, or its split points cannot be found within the limits.
     pub(super) fn new(description: &Arc<Description>, split: Split, limits: Limits) -> Result<Self, String> {
         let program = Arc::new(Program::new(Arc::clone(description), split, limits).map_err(|error| error.to_string())?);
-        Ok(View { program, engines: Pool::default(), interpreters: Pool::default() })
+        Ok(View { engines: Engines::new(&program), program, free: Pool::default(), interpreters: Pool::default() })
     }
 
     /// Lets an engine do something.
     #[inline]
     pub(super) fn play<T>(&self, f: impl FnOnce(&mut dyn Engine) -> T) -> T {
-        self.engines.lend(|| engine::new(&self.program), |engine| f(engine.as_mut()))
+        self.free.lend(|| self.engines.engine(), |engine| f(engine.as_mut()))
     }
 
     /// Lets an interpreter do something.

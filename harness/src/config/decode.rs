@@ -11,7 +11,7 @@ pub(crate) const SECTIONS: [&str; 7] = ["experiment", "budget", "grid", "game", 
 /// The keys of `[experiment]`.
 pub(crate) const EXPERIMENT: [&str; 6] = ["name", "kind", "seed", "games-per-cell", "question", "reference"];
 /// The keys of `[game.NAME]`.
-pub(crate) const GAME: [&str; 3] = ["use", "params", "sweep"];
+pub(crate) const GAME: [&str; 5] = ["use", "rbg", "rbg-text", "params", "sweep"];
 /// The keys of `[agent.NAME]`.
 pub(crate) const AGENT: [&str; 4] = ["use", "params", "sweep", "budget"];
 
@@ -97,8 +97,8 @@ fn grid(value: &Value, at: &At, faults: &mut Faults) -> Option<Located<Vec<GameW
     let mut games = Vec::new();
     for (value, at) in faults.several(value, &at) {
         if value.as_dict().is_some() {
-            let Some(inline) = self::table(value, &at, &["use", "params"], faults) else { continue };
-            if inline.used.is_none() {
+            let Some(inline) = self::table(value, &at, &["use", "rbg", "rbg-text", "params"], faults) else { continue };
+            if inline.used.is_none() && inline.rules.is_none() {
                 faults.add(&at, Part::Value, "`use` is missing").help("write { use = \"breakthrough\", params = { size = 6 } }");
             }
             games.push(GameWire::Inline(inline));
@@ -124,7 +124,12 @@ fn table(value: &Value, at: &At, keys: &[&str], faults: &mut Faults) -> Option<T
         }
     }
     let budget = table.get("budget").filter(|_| keys.contains(&"budget")).and_then(|value| budget(value, &at.key("budget"), faults));
-    Some(TableWire { at: at.clone(), used, params, sweep, budget })
+    let rules = table.get("rbg").and_then(|value| faults.text(value, &at.key("rbg")));
+    let rules_text = table.get("rbg-text").and_then(|value| faults.text(value, &at.key("rbg-text"))).map(|text| text.value);
+    if let (Some(_), Some(rules)) = (&used, &rules) {
+        faults.add(&rules.at, Part::Key, "a game has either `use` or `rbg`");
+    }
+    Some(TableWire { at: at.clone(), used, rules, rules_text, params, sweep, budget })
 }
 
 /// The settings of a kind: values, and lists of which every value makes cells of its own.

@@ -67,6 +67,10 @@ pub(crate) struct TableWire {
     pub(crate) at: At,
     /// The registered name; if it is not given, that of the table.
     pub(crate) used: Option<Located<String>>,
+    /// The rules file of a game that is not registered.
+    pub(crate) rules: Option<Located<String>>,
+    /// Its text, in the resolved copy of an experiment: results belong to what was played, whatever becomes of the file.
+    pub(crate) rules_text: Option<String>,
     pub(crate) params: Given,
     pub(crate) sweep: Vec<(String, Located<Vec<Located<Value>>>)>,
     pub(crate) budget: Option<BudgetWire>,
@@ -93,6 +97,14 @@ pub(crate) struct ExcludeWire {
 impl TableWire {
     /// A table that says nothing, as if it stood at this place.
     pub(crate) fn empty(at: &At) -> TableWire {
-        TableWire { at: at.clone(), used: None, params: Located::new(Vec::new(), at.clone()), sweep: Vec::new(), budget: None }
+        TableWire {
+            at: at.clone(),
+            used: None,
+            rules: None,
+            rules_text: None,
+            params: Located::new(Vec::new(), at.clone()),
+            sweep: Vec::new(),
+            budget: None,
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::config::wire::{GameWire, Located, TableWire, Wire};
 use crate::config::{At, Faults, Part, is_pattern, matches};
 use std::collections::BTreeMap;
 use treebench_games::registry::GameEntry;
-use treebench_games::{GameInfo, games};
+use treebench_games::{GameInfo, games, rbg};
 
 /// One entry of the grid: a game with all variants of its sweeps.
 #[derive(Clone)]
@@ -51,10 +51,14 @@ pub(crate) fn game_sets(wire: &Wire, faults: &mut Faults) -> Vec<GameSet> {
                     }
                 }
             }
-            GameWire::Name(name) if !names(wire).contains(&name.value.as_str()) => {
-                let known = names(wire);
-                faults.add(&name.at, Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
-            }
+            GameWire::Name(name) if !names(wire).contains(&name.value.as_str()) => match games().find(&name.value) {
+                // A short name stands for the full one, so that the same game has the same name everywhere.
+                Ok(entry) => sets.extend(named(entry.name, &name.at, &tables, faults)),
+                Err(_) => {
+                    let known = names(wire);
+                    faults.add(&name.at, Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
+                }
+            },
             GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables, faults)),
         }
     }
@@ -86,13 +90,9 @@ fn inline(table: &TableWire, faults: &mut Faults) -> Option<GameSet> {
 }
 
 fn build(name: &str, table: &TableWire, at: At, faults: &mut Faults) -> Option<GameSet> {
-    let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
-    let Ok(entry) = games().find(&used.value) else {
-        let part = if table.used.is_some() { Part::Value } else { Part::Key };
-        faults
-            .add(&used.at, part, format!("unknown game `{}`", used.value))
-            .suggest(&used.value, games().iter().map(|e| e.name).collect::<Vec<_>>());
-        return None;
+    let entry = match &table.rules {
+        Some(file) => rules_file(file, table.rules_text.as_deref(), faults)?,
+        None => registered(name, table, faults)?,
     };
     let specs = entry.specs();
     let mut built = Vec::new();
@@ -102,8 +102,38 @@ fn build(name: &str, table: &TableWire, at: At, faults: &mut Faults) -> Option<G
                 let choice = GameChoice { entry, params: variant.params.clone(), label: label(entry.name, &specs, &variant.params), game };
                 built.push(GameVariant { info: choice.game.info(), choice, variant });
             }
-            Err(error) => variant.refuse(&error, &table.at, &table.params.at, faults),
+            Err(error) => match entry.definition.rules().map(|rules| rules.parse(&variant.params)) {
+                Some(Err(errors)) => super::rules_faults::note(&errors, faults),
+                _ => variant.refuse(&error, &table.at, &table.params.at, faults),
+            },
         }
     }
     (!built.is_empty()).then(|| GameSet { name: name.to_owned(), entry, at, inline: false, variants: built })
+}
+
+/// The registered game that a table uses.
+fn registered(name: &str, table: &TableWire, faults: &mut Faults) -> Option<&'static GameEntry> {
+    let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
+    let found = games().find(&used.value).ok();
+    if found.is_none() {
+        let part = if table.used.is_some() { Part::Value } else { Part::Key };
+        faults
+            .add(&used.at, part, format!("unknown game `{}`", used.value))
+            .suggest(&used.value, games().iter().map(|e| e.name).collect::<Vec<_>>());
+    }
+    found
+}
+
+/// The game in a rules file, found from the folder of the file that names it; or its text as it was stored.
+fn rules_file(file: &Located<String>, text: Option<&str>, faults: &mut Faults) -> Option<&'static GameEntry> {
+    if let Some(text) = text {
+        return Some(rbg::of_text(&file.value, text));
+    }
+    match rbg::load(&faults.folder(&file.at).join(&file.value)) {
+        Ok(entry) => Some(entry),
+        Err(error) => {
+            faults.add(&file.at, Part::Value, error);
+            None
+        }
+    }
 }

@@ -14,7 +14,15 @@ pub const ENGINE_REVISION: u32 = 1;
 pub fn canonical(kind: &dyn Kind, settings: &Values, game: &GameChoice, participants: &[Participant], seed: u64) -> String {
     let mut text = format!("engine {ENGINE_REVISION}\nseed {seed}\nkind {}\n", kind.name());
     push_values(&mut text, settings);
-    push(&mut text, format_args!("game {} revision {}\n", game.entry.name, game.entry.revision));
+    match game.entry.definition.text() {
+        // Data is known by what it says, wherever it stands and whatever it is called.
+        Some(rules) => {
+            let hash = blake3::derive_key("treebench 2026-11 rules", rules.as_bytes());
+            let hash: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+            push(&mut text, format_args!("rules {hash} revision {}\n", game.entry.revision));
+        }
+        None => push(&mut text, format_args!("game {} revision {}\n", game.entry.name, game.entry.revision)),
+    }
     push_values(&mut text, &game.params);
     for participant in participants {
         push(&mut text, format_args!("agent {} revision {}\n", participant.entry.name, participant.entry.revision));

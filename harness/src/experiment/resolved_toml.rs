@@ -68,7 +68,13 @@ impl Writer {
         tables.sort_by_key(|game| &game.name);
         for game in tables {
             self.header(&format!("game.{}", game.name));
-            self.text("use", game.entry.name);
+            match game.entry.definition.text().filter(|_| is_file(game)) {
+                Some(text) => {
+                    self.text("rbg", game.entry.origin.file);
+                    self.text("rbg-text", text);
+                }
+                None => self.text("use", game.entry.name),
+            }
             let table = wire.games.get(&game.name).and_then(Option::as_ref);
             self.params(&format!("game.{}", game.name), &game.variants[0].variant, table);
         }
@@ -148,7 +154,16 @@ impl Writer {
 
 fn inline(game: &GameSet) -> String {
     let params: Vec<String> = game.variants[0].choice.params.iter().map(|(name, value)| format!("{name} = {}", toml(value))).collect();
-    format!("{{ use = {}, params = {{ {} }} }}", quoted(game.entry.name), params.join(", "))
+    let used = match game.entry.definition.text().filter(|_| is_file(game)) {
+        Some(text) => format!("rbg = {}, rbg-text = {}", quoted(game.entry.origin.file), quoted(text)),
+        None => format!("use = {}", quoted(game.entry.name)),
+    };
+    format!("{{ {used}, params = {{ {} }} }}", params.join(", "))
+}
+
+/// Whether a game is a rules file from outside.
+fn is_file(game: &GameSet) -> bool {
+    treebench_games::games().find(game.entry.name).is_err()
 }
 
 fn toml(value: &Value) -> String {

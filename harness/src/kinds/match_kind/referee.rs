@@ -107,7 +107,7 @@ impl Referee {
         let split = self.position.is_split();
         loop {
             match self.position.turn() {
-                Turn::Over => return Ok(self.finish(Ending::Rules)),
+                Turn::Over => return self.over(self.position.fault()),
                 Turn::Chance => {
                     let outcome = self.position.sample(&mut self.chance, &mut self.legal);
                     self.submove.clear();
@@ -116,7 +116,7 @@ impl Referee {
                     self.position.store_in(&mut self.before);
                     self.position.apply(outcome);
                 }
-                Turn::Player(_) if split && self.is_stuck() => return Ok(self.finish(Ending::Rules)),
+                Turn::Player(_) if split && self.is_stuck() => return self.over(self.trial.fault()),
                 Turn::Player(_) if self.plies == self.settings.max_moves => return Ok(self.finish(Ending::LengthCap)),
                 Turn::Player(player) => self.turn(&mut seats[player], player)?,
             }
@@ -125,6 +125,14 @@ impl Referee {
                 seat.agent.observe(self.before.as_ref(), &self.submove);
             }
             self.acting = Acting::Game;
+        }
+    }
+
+    /// The end of the game by its rules, or by its own fault.
+    fn over(&mut self, fault: Option<String>) -> Result<Ending, Failure> {
+        match fault {
+            None => Ok(self.finish(Ending::Rules)),
+            Some(fault) => Err(Failure { ending: Ending::Void, culprit: None, message: format!("the game cannot go on: {fault}") }),
         }
     }
 
