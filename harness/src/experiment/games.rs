@@ -82,7 +82,7 @@ fn named(name: &str, at: &At, tables: &BTreeMap<String, Option<GameSet>>, faults
 }
 
 fn inline(table: &TableWire, faults: &mut Faults) -> Option<GameSet> {
-    let used = table.used.as_ref()?;
+    let used = table.used.as_ref().or(table.rules.as_ref())?;
     let mut set = build(&used.value, table, table.at.clone(), faults)?;
     set.name = set.variants.first()?.choice.label.clone();
     set.inline = true;
