@@ -16,4 +16,4 @@ mod split;
 mod stations;
 mod stretch;
 
-pub use engine::{GaveUp, Native, Played};
+pub use engine::Native;
