@@ -225,6 +225,9 @@ impl<'a, 'f> Machine<'a, 'f> {
             self.code.begin(take);
             let square = self.code.first(set);
             self.act(station, exit, square);
+            if self.mode == Mode::Split && !stations.get(station).keeper {
+                self.code.add(self.semimoves, 1);
+            }
             self.go(station, exit, square);
             self.code.begin(next);
         }

@@ -44,8 +44,11 @@ impl Stations {
         let mut waiting = vec![(program.automaton.start, true)];
         let (mut values, mut most) = (0, 0);
         while let Some((node, keeper)) = waiting.pop() {
+            // Only nodes behind steps are known to be forced, not those that they are the same as.
+            let forced = program.forced[node as usize];
             let node = stations.same[node as usize];
-            if stations.known.contains_key(&(node, keeper)) {
+            if let Some(&known) = stations.known.get(&(node, keeper)) {
+                stations.all[known].forced |= forced;
                 continue;
             }
             let stretch = Stretch::new(program, &relations, node, keeper)?;
@@ -58,7 +61,7 @@ impl Stations {
                 waiting.push(leads_to(program, keeper, exit));
             }
             stations.known.insert((node, keeper), stations.all.len());
-            stations.all.push(Station { keeper, forced: program.forced[node as usize], stretch });
+            stations.all.push(Station { keeper, forced, stretch });
         }
         let set_words = program.layout.set_words;
         stations.frame_words = machine::FRAME_HEAD + most * set_words;
