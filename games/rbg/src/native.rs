@@ -11,6 +11,7 @@ mod context;
 mod engine;
 mod machine;
 mod orthodox;
+mod select;
 mod sets;
 mod split;
 mod stations;

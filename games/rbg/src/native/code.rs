@@ -4,7 +4,7 @@ use super::stations::Stations;
 use crate::ir::Relation;
 use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, Signature, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::collections::HashMap;
 
@@ -153,6 +153,17 @@ impl Code<'_, '_> {
         let last = calls.pop().expect("a switch leads somewhere");
         let table = self.builder.create_jump_table(JumpTableData::new(last, &calls));
         self.builder.ins().br_table(index, table);
+    }
+
+    /// Calls a function of ours at an address: two numbers in, one out.
+    pub(super) fn call(&mut self, address: i64, a: Value, b: Value) -> Value {
+        let mut signature = Signature::new(self.builder.func.signature.call_conv);
+        signature.params = vec![AbiParam::new(types::I64); 2];
+        signature.returns = vec![AbiParam::new(types::I64)];
+        let signature = self.builder.import_signature(signature);
+        let address = self.number(address);
+        let call = self.builder.ins().call_indirect(signature, address, &[a, b]);
+        self.builder.inst_results(call)[0]
     }
 
     pub(super) fn leave(&mut self, code: i64) {

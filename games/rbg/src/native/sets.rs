@@ -182,6 +182,10 @@ impl Code<'_, '_> {
             word = self.builder.ins().select(on, next, word);
             base = self.builder.ins().select(on, start, base);
         }
+        if let Some(select) = super::select::fast() {
+            let bit = self.call(select as usize as i64, word, rank);
+            return self.builder.ins().iadd(base, bit);
+        }
         for width in [32, 16, 8, 4, 2, 1] {
             let low = self.builder.ins().band_imm_s(word, (1i64 << width) - 1);
             let count = self.builder.ins().popcnt(low);
