@@ -177,6 +177,7 @@ impl Values {
             Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b),
             Op::Without(a, _) | Op::If(_, a) => self.at_most_one(*a),
             Op::Image(table, a) => self.table(*table).is_function() && self.at_most_one(*a),
+            Op::Guarded(region) => self.at_most_one(self.guarded(*region)),
             _ => false,
         }
     }
@@ -198,6 +199,7 @@ impl Values {
             }
             Op::Without(a, _) | Op::If(_, a) => self.pieces_on(*a),
             Op::Ray { through, .. } => self.pieces_on(*through),
+            Op::Guarded(region) => self.pieces_on(self.guarded(*region)),
             _ => None,
         }
     }

@@ -139,7 +139,7 @@ impl Lower<'_> {
         Some(rows.into_iter().map(|(node, rows)| (node, self.values.row(Relation::from_rows(rows)))).collect())
     }
 
-    /// A component that walks straight on through squares of one set, entered with one square at most: a ray.
+    /// A component that walks straight on through squares of one set: a ray.
     fn ray(
         &mut self,
         nodes: &BTreeSet<NodeId>,
@@ -148,7 +148,7 @@ impl Lower<'_> {
         entries: &Found,
         way: Way,
     ) -> Result<Option<ValueId>, Unsupported> {
-        if entries.len() != 1 || !self.values.at_most_one(start) {
+        if entries.len() != 1 {
             return Ok(None);
         }
         // Follow the only way from the head back to it.
@@ -189,12 +189,12 @@ impl Lower<'_> {
         let first = self.values.here();
         let first = self.values.image(&step, first);
         let first = self.values.and(first, through);
-        let rays = self.values.table_id(rays);
+        let (rays, step) = (self.values.table_id(rays), self.values.table_id(step));
         let here = self.values.here();
         if start == first {
-            return Ok(Some(self.values.intern(Op::Ray { rays, ascending, origin: here, through })));
+            return Ok(Some(self.values.intern(Op::Ray { step, rays, ascending, origin: here, through })));
         }
-        let ray = self.values.intern(Op::Ray { rays, ascending, origin: start, through });
+        let ray = self.values.intern(Op::Ray { step, rays, ascending, origin: start, through });
         Ok(Some(self.values.or(start, ray)))
     }
 }

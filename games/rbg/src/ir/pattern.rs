@@ -29,13 +29,15 @@ impl Lower<'_> {
             let holds = self.guarded(set, |lower| lower.reaches(start, end, set))?;
             return Ok(self.keep(set, holds, negated));
         }
-        let all = self.values.everything();
-        let found = self.walk(end, all, Way::Backwards)?;
-        let from = match found.get(&start) {
-            Some(&from) => from,
-            None => self.values.nothing(),
-        };
-        Ok(if negated { self.values.without(set, from) } else { self.values.and(set, from) })
+        self.guarded(set, |lower| {
+            let all = lower.values.everything();
+            let found = lower.walk(end, all, Way::Backwards)?;
+            let from = match found.get(&start) {
+                Some(&from) => from,
+                None => lower.values.nothing(),
+            };
+            Ok(if negated { lower.values.without(set, from) } else { lower.values.and(set, from) })
+        })
     }
 
     /// Whether the end can be reached from one of these squares.
@@ -48,7 +50,7 @@ impl Lower<'_> {
         Ok(self.values.some(there))
     }
 
-    /// Makes a truth value, inside a guard if that takes more than a few operations.
+    /// Makes a truth value or a part of the set, inside a guard if that takes more than a few operations.
     fn guarded(&mut self, set: ValueId, make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>) -> Result<ValueId, Unsupported> {
         let before = self.values.clone();
         let size = self.values.len();

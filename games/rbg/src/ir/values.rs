@@ -34,13 +34,15 @@ pub enum Op {
     Without(ValueId, ValueId),
     /// Where the squares of a set lead by a relation.
     Image(TableId, ValueId),
-    /// The squares along a ray from the one square of `origin` (none if that is empty), without it, as long as they are in `through`.
+    /// The squares along the rays from those of `origin`, without these, as long as they are in `through`.
     Ray {
+        /// One step along a ray.
+        step: TableId,
         /// The whole rays.
         rays: TableId,
         /// Whether squares' numbers grow along them.
         ascending: bool,
-        /// Where it starts: at most one square.
+        /// Where they start.
         origin: ValueId,
         /// Where it may go.
         through: ValueId,
@@ -60,7 +62,7 @@ pub enum Op {
     Compare(ValueId, Comparison, ValueId),
     /// Both hold.
     Both(ValueId, ValueId),
-    /// What a guarded region found; false if it was not entered.
+    /// What a guarded region found, a set or a truth value; none or false if it was not entered.
     Guarded(RegionId),
 
     /// A number.
@@ -91,7 +93,7 @@ pub enum RegionKind {
     Whole,
     /// The body of a loop.
     Loop(LoopId),
-    /// Done only if the set has a square; `result` is the truth value that it finds.
+    /// Done only if the set has a square; `result` is what it finds: a truth value, or a part of the set.
     Guard {
         /// The set.
         guard: ValueId,
@@ -166,6 +168,23 @@ impl Values {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty()
+    }
+
+    /// What a guarded region finds if it is entered.
+    pub fn guarded(&self, region: RegionId) -> ValueId {
+        match self.region(region).kind {
+            RegionKind::Guard { result, .. } => result,
+            RegionKind::Whole | RegionKind::Loop(_) => unreachable!("only guards find something"),
+        }
+    }
+
+    /// Whether the value is a set of squares.
+    pub fn is_set(&self, value: ValueId) -> bool {
+        match self.op(value) {
+            Op::Guarded(region) => self.is_set(self.guarded(*region)),
+            Op::Some(_) | Op::Not(_) | Op::Compare(..) | Op::Both(..) | Op::Number(_) | Op::Variable(_) | Op::Count(_) | Op::Binary(..) => false,
+            _ => true,
+        }
     }
 
     /// A region.
@@ -291,7 +310,7 @@ impl Values {
         self.enter(RegionKind::Guard { guard, result: guard })
     }
 
-    /// Ends it and gives the truth value that it found.
+    /// Ends it and gives what it found.
     pub(super) fn end_guard(&mut self, region: RegionId, result: ValueId) -> ValueId {
         if let RegionKind::Guard { result: found, .. } = &mut self.regions[region.0 as usize].kind {
             *found = result;

@@ -276,10 +276,39 @@ impl Code<'_, '_> {
         moved
     }
 
-    /// The squares of a ray up to the first that is not in `through`.
-    pub(super) fn ray(&mut self, ray: &[Value], through: &[Value], ascending: bool) -> Set {
+    /// The squares along the rays from those of a set: by the ray itself if there is only one, as there mostly is.
+    pub(super) fn rays(&mut self, step: &Relation, rays: &Relation, origin: &[Value], through: &[Value], ascending: bool) -> Set {
+        let words = origin.len();
+        let count = self.count(origin);
+        let (one, head, done) = (self.block(), self.block_with(2 * words), self.block_with(words));
+        let several = self.compare_number(IntCC::UnsignedGreaterThan, count, 1);
+        let none = self.number(0);
+        let start: Set = origin.iter().copied().chain((0..words).map(|_| none)).collect();
+        self.branch_with(several, (head, &start), (one, &[]));
+        self.begin(one);
+        let from = self.first(origin);
+        let reached = self.ray(rays, from, through, ascending);
+        self.jump(done, &reached);
+        self.begin(head);
+        self.seldom(head);
+        let parameters = self.parameters(head);
+        let (front, reached) = parameters.split_at(words);
+        let moved = self.image(step, front, false);
+        let moved = self.and(&moved, through);
+        let fresh = self.without(&moved, reached);
+        let all = self.or(reached, &fresh);
+        let more = self.some(&fresh);
+        let next: Set = fresh.iter().chain(&all).copied().collect();
+        self.branch_with(more, (head, &next), (done, &all));
+        self.begin(done);
+        self.parameters(done)
+    }
+
+    /// The squares of a square's ray up to the first that is not in `through`.
+    pub(super) fn ray(&mut self, rays: &Relation, square: Value, through: &[Value], ascending: bool) -> Set {
+        let ray = self.row(rays, square);
         let words = ray.len();
-        let blocked = self.without(ray, through);
+        let blocked = self.without(&ray, through);
         let none = self.number(0);
         let all = self.number(-1);
         let mut reached = vec![none; words];

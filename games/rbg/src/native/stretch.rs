@@ -4,7 +4,7 @@ use super::code::Code;
 use super::sets::{Put, Set};
 use crate::expr::{Operator, Relation as Comparing};
 use crate::ir::values::operands;
-use crate::ir::{Item, Op, RegionKind, Stretch, ValueId};
+use crate::ir::{Item, Op, RegionKind, Relation, Stretch, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::collections::HashMap;
@@ -140,21 +140,22 @@ impl Writer<'_> {
         if !self.needed[result.0 as usize] || !self.needed[guard.0 as usize] {
             return;
         }
-        let (inside, done) = (code.block(), code.block_of(1, types::I8));
+        let values = &self.stretch.values;
+        let is_set = values.is_set(result);
+        let (inside, done) = (code.block(), if is_set { code.block_with(code.words()) } else { code.block_of(1, types::I8) });
         let set = self.set(guard);
         let some = code.some(&set);
-        let no = code.builder.ins().iconst(types::I8, 0);
-        code.branch_with(some, (inside, &[]), (done, &[no]));
+        let no = if is_set { vec![code.number(0); code.words()] } else { vec![code.builder.ins().iconst(types::I8, 0)] };
+        code.branch_with(some, (inside, &[]), (done, &no));
         code.begin(inside);
-        let items = &self.stretch.values.region(region).items;
-        self.items(code, items);
-        let found = self.one(result);
-        code.jump(done, &[found]);
+        self.items(code, &values.region(region).items);
+        let found = if is_set { self.set(result) } else { vec![self.one(result)] };
+        code.jump(done, &found);
         code.begin(done);
-        let found = code.parameters(done)[0];
-        let values = &self.stretch.values;
+        let found = code.parameters(done);
+        let found = if is_set { Made::Set(found) } else { Made::One(found[0]) };
         for value in (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Guarded(region)) {
-            self.made.insert(value, Made::One(found));
+            self.made.insert(value, found.clone());
         }
     }
 
@@ -169,11 +170,17 @@ impl Writer<'_> {
             Op::Or(a, b) => set(code.or(&self.set(*a), &self.set(*b))),
             Op::Without(a, b) => set(code.without(&self.set(*a), &self.set(*b))),
             Op::Image(table, a) => set(code.image(values.table(*table), &self.set(*a), values.at_most_one(*a))),
-            Op::Ray { rays, ascending, origin, through } => {
-                let identity = matches!(values.op(*origin), Op::Row(table) if values.table(*table) == &crate::ir::Relation::identity(code.program.layout.squares));
-                let from = if identity { self.square } else { code.first(&self.set(*origin)) };
-                let ray = code.row(values.table(*rays), from);
-                set(code.ray(&ray, &self.set(*through), *ascending))
+            Op::Ray { step, rays, ascending, origin, through } => {
+                let identity = matches!(values.op(*origin), Op::Row(table) if values.table(*table) == &Relation::identity(code.program.layout.squares));
+                let (rays, through) = (values.table(*rays), self.set(*through));
+                set(if identity {
+                    code.ray(rays, self.square, &through, *ascending)
+                } else if values.at_most_one(*origin) {
+                    let from = code.first(&self.set(*origin));
+                    code.ray(rays, from, &through, *ascending)
+                } else {
+                    code.rays(values.table(*step), rays, &self.set(*origin), &through, *ascending)
+                })
             }
             Op::If(condition, a) => set(code.only_if(self.one(*condition), &self.set(*a))),
             Op::Some(a) => Made::One(code.some(&self.set(*a))),
