@@ -182,7 +182,9 @@ impl Values {
     pub fn is_set(&self, value: ValueId) -> bool {
         match self.op(value) {
             Op::Guarded(region) => self.is_set(self.guarded(*region)),
-            Op::Some(_) | Op::Not(_) | Op::Compare(..) | Op::Both(..) | Op::Number(_) | Op::Variable(_) | Op::Count(_) | Op::Binary(..) => false,
+            Op::Some(_) | Op::Not(_) | Op::Compare(..) | Op::Both(..) | Op::Number(_) | Op::Variable(_) | Op::Count(_) | Op::Binary(..) => {
+                false
+            }
             _ => true,
         }
     }
