@@ -1,0 +1,137 @@
+//! Perft of the rules files against counts of other programs; `perft_rbg.csv` says whose.
+//!
+//! Every row is counted in the fastest way, the shallow ones also in slower ways: the registered game as everybody else sees it, and the
+//! interpreter under every strategy. Rows with more leaves than a debug build counts in a moment are printed and left out
+//! unless `RBG_PERFT_LEAVES` says up to how many (a release build goes further by itself):
+//! `RBG_PERFT_LEAVES=200000000 cargo test --release -p treebench-games --test rbg_perft`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use treebench_games::params::{Value, Values};
+use treebench_games::{games, perft};
+use treebench_rbg::native::Native;
+use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
+
+/// Up to so many leaves a row is also counted through the registered game's own view.
+const REGISTERED: u64 = 8_000;
+
+/// Up to so many leaves a row is also counted by the interpreter under every strategy, and under every view of the registered game.
+const ALL_VIEWS: u64 = 1_500;
+
+/// Up to so many leaves rows are counted at all.
+fn most_leaves() -> u64 {
+    let asked = std::env::var("RBG_PERFT_LEAVES").ok().map(|leaves| leaves.parse().expect("a number of leaves"));
+    asked.unwrap_or(if cfg!(debug_assertions) { 300_000 } else { 20_000_000 })
+}
+
+/// The counts of a game by depth. Rows of different origins must agree.
+type Counts = BTreeMap<u32, u64>;
+
+/// The table: the first column is a game with its parameters, as in `go size=5`.
+fn table() -> BTreeMap<&'static str, Counts> {
+    let mut table: BTreeMap<&str, Counts> = BTreeMap::new();
+    for line in include_str!("perft_rbg.csv").lines().skip(1) {
+        let [game, depth, count, origin] = line.splitn(4, ',').collect::<Vec<_>>().try_into().expect("four columns");
+        assert!(!origin.is_empty(), "a count without origin: {line}");
+        let count = count.parse().expect("a count");
+        let before = table.entry(game).or_default().insert(depth.parse().expect("a depth"), count);
+        assert!(before.is_none_or(|before| before == count), "two origins, two counts: {line}");
+    }
+    table
+}
+
+/// A row's game and parameters.
+fn parameters(game: &str) -> (&str, Values) {
+    let mut words = game.split_whitespace();
+    let name = words.next().expect("a game");
+    let value = |pair: &str| {
+        let (name, number) = pair.split_once('=').expect("name=number");
+        (name.to_owned(), Value::Int(number.parse().expect("a number")))
+    };
+    (name, words.map(value).collect())
+}
+
+/// Counts by native code: lists moves, plays them, and at the last ply only counts them.
+fn count(native: &Native, state: &State, depth: u32) -> u64 {
+    let mut moves = Vec::new();
+    native.list(state, &mut moves).expect("within the limits");
+    if depth <= 1 {
+        return if depth == 0 { 1 } else { moves.len() as u64 };
+    }
+    let mut sum = 0;
+    for code in moves {
+        let mut next = state.clone();
+        native.apply(&mut next, code).expect("within the limits");
+        sum += count(native, &next, depth - 1);
+    }
+    sum
+}
+
+fn describe(game: &str) -> Arc<Description> {
+    let (name, values) = parameters(game);
+    let entry = games().find(&format!("rbg/{name}")).unwrap();
+    Arc::new(entry.definition.rules().expect("a rules file").parse(&values).unwrap_or_else(|errors| panic!("{errors}")))
+}
+
+fn program(description: &Arc<Description>, split: Split) -> Arc<Program> {
+    Arc::new(Program::new(Arc::clone(description), split, Limits::default()).unwrap())
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "what is left out must be seen")]
+fn counts_are_those_of_other_programs() {
+    let most = most_leaves();
+    for (game, counts) in table() {
+        let program = program(&describe(game), Split::ORTHODOX);
+        let mut plain = Interpreter::new(Arc::clone(&program));
+        let start = plain.start().unwrap();
+        // Where there is no native code, the interpreter is the fastest way.
+        let native = Native::new(program).ok();
+        for (depth, expected) in counts {
+            if expected > most {
+                println!("left out: {game}, depth {depth}: {expected} leaves");
+                continue;
+            }
+            let found = match &native {
+                Some(native) => count(native, &start, depth),
+                None => plain.perft(&start, depth).unwrap(),
+            };
+            assert_eq!(found, expected, "{game}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn every_view_of_the_interpreter_has_these_counts() {
+    for (game, counts) in table() {
+        let description = describe(game);
+        for split in Split::all() {
+            let mut plain = Interpreter::new(program(&description, split));
+            let start = plain.start().unwrap();
+            for (&depth, &expected) in counts.iter().filter(|&(_, &count)| count <= ALL_VIEWS) {
+                assert_eq!(plain.perft(&start, depth).unwrap(), expected, "{game} {split}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_view_of_the_registered_game_has_these_counts() {
+    for (game, counts) in table() {
+        let (name, values) = parameters(game);
+        let built = games().find(&format!("rbg/{name}")).unwrap().build(&values).unwrap();
+        for split in built.splits() {
+            let view = built.view(&split).unwrap();
+            let most = if split == built.split() { REGISTERED } else { ALL_VIEWS };
+            for (&depth, &expected) in counts.iter().filter(|&(_, &count)| count <= most) {
+                assert_eq!(perft::perft(view.start().as_ref(), depth), expected, "rbg/{game} {split}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_has_counts() {
+    let counted: BTreeSet<String> = table().keys().map(|game| format!("rbg/{}", parameters(game).0)).collect();
+    assert_eq!(counted, treebench_games::rbg::embedded().map(|entry| entry.name.to_owned()).collect());
+}

@@ -1,0 +1,211 @@
+//! How long random games are and how many moves they offer, against the published system and plain programs: a wrong rule or a
+//! split in another place would show here. `random_rbg.csv` has the means of many thousand games and how far they may be off.
+
+use std::sync::Arc;
+use treebench_games::games;
+use treebench_games::params::Values;
+use treebench_rbg::interpret::PlayoutCount;
+use treebench_rbg::native::Native;
+use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State};
+
+/// A difference of so many standard errors is a difference: by chance it happens once in 15,000 comparisons.
+const ERRORS: f64 = 4.0;
+
+/// How many moves the games of one row may generate; more games make a sharper comparison.
+const EFFORT: f64 = 4e6;
+
+/// The same when moves are listed one by one.
+const LISTED: f64 = 1e5;
+
+/// A row of the table: nodal states and all states of a game under a strategy, moves per state, and the standard error of the first. A
+/// state is counted when something is played there.
+struct Row {
+    game: &'static str,
+    split: Split,
+    nodal: f64,
+    nodal_error: f64,
+    all: f64,
+    branching: f64,
+    origin: &'static str,
+}
+
+fn table() -> Vec<Row> {
+    let row = |line: &'static str| {
+        let [game, split, nodal, nodal_error, all, branching, origin] =
+            line.splitn(7, ',').collect::<Vec<_>>().try_into().expect("seven columns");
+        let number = |text: &str| text.parse::<f64>().expect("a number");
+        let split = split.parse().expect("a strategy");
+        let [nodal, nodal_error, all, branching] = [nodal, nodal_error, all, branching].map(number);
+        Row { game, split, nodal, nodal_error, all, branching, origin }
+    };
+    include_str!("random_rbg.csv").lines().skip(1).map(row).collect()
+}
+
+impl Row {
+    fn program(&self) -> Arc<Program> {
+        let rules = games().find(&format!("rbg/{}", self.game)).unwrap().definition.rules().expect("a rules file");
+        let description = rules.parse(&Values::default()).unwrap_or_else(|errors| panic!("{errors}"));
+        Arc::new(Program::new(Arc::new(description), self.split, Limits::default()).unwrap())
+    }
+
+    /// How many games an effort buys.
+    fn games(&self, effort: f64, least: f64, most: f64) -> u64 {
+        (effort / (self.all * self.branching)).clamp(least, most) as u64
+    }
+
+    fn name(&self) -> String {
+        format!("{} {} ({})", self.game, self.split, self.origin)
+    }
+}
+
+/// Native code where there is some, else the interpreter.
+struct Player {
+    native: Option<Native>,
+    plain: Interpreter,
+}
+
+impl Player {
+    fn new(program: Arc<Program>) -> Self {
+        Player { native: Native::new(Arc::clone(&program)).ok(), plain: Interpreter::new(program) }
+    }
+
+    fn playout(&mut self, state: &mut State, seed: u64) -> PlayoutCount {
+        match &self.native {
+            Some(native) => native.playout(state, seed, u32::MAX),
+            None => self.plain.playout(state, seed, u32::MAX),
+        }
+        .expect("within the limits")
+    }
+
+    fn list(&mut self, state: &State) -> Vec<u64> {
+        let mut codes = Vec::new();
+        match &self.native {
+            Some(native) => native.list(state, &mut codes).expect("within the limits"),
+            None => {
+                let mut semimoves = Vec::new();
+                self.plain.semimoves(state, &mut semimoves).expect("within the limits");
+                codes.extend(semimoves.iter().map(|steps| self.plain.program().codes.encode(steps)));
+            }
+        }
+        codes
+    }
+
+    fn after(&mut self, state: &State, code: u64) -> State {
+        let mut after = state.clone();
+        match &self.native {
+            Some(native) => native.apply(&mut after, code).expect("within the limits"),
+            None => {
+                let steps = self.plain.find(state, code).expect("within the limits").expect("a listed semimove");
+                self.plain.play(&mut after, &steps).expect("within the limits");
+            }
+        }
+        after
+    }
+
+    /// Plays a game with lists: how many semimoves were played, those included that were taken back, and how many were listed.
+    fn listed_game(&mut self, start: &State, random: &mut SplitMix) -> (f64, f64) {
+        let (mut played, mut listed) = (0, 0);
+        let mut nodal = start.clone();
+        loop {
+            let moves = self.list(&nodal);
+            listed += moves.len();
+            let mut way = vec![(nodal, moves)];
+            nodal = loop {
+                let Some((state, moves)) = way.last_mut() else { return (f64::from(played), listed as f64) };
+                if moves.is_empty() {
+                    way.pop();
+                    continue;
+                }
+                let drawn = moves.swap_remove(random.below(moves.len() as u64) as usize);
+                played += 1;
+                let state = state.clone();
+                let after = self.after(&state, drawn);
+                if self.plain.program().is_nodal(&after) {
+                    break after;
+                }
+                let moves = self.list(&after);
+                listed += moves.len();
+                way.push((after, moves));
+            };
+        }
+    }
+}
+
+/// Numbers with their mean and how far that may be off.
+#[derive(Default)]
+struct Sample(Vec<f64>);
+
+impl Sample {
+    fn mean(&self) -> f64 {
+        self.0.iter().sum::<f64>() / self.0.len() as f64
+    }
+
+    fn error(&self) -> f64 {
+        let (mean, n) = (self.mean(), self.0.len() as f64);
+        (self.0.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n * (n - 1.0))).sqrt()
+    }
+}
+
+/// Says what is wrong with a mean, if something is.
+fn differs(found: f64, found_error: f64, expected: f64, expected_error: f64, what: &str) -> Option<String> {
+    // The last digit of the table is rounded, too.
+    let both = found_error.hypot(expected_error) * ERRORS + 0.006;
+    ((found - expected).abs() > both).then(|| format!("{what}: {found:.3}, not {expected} ± {both:.3}"))
+}
+
+impl Row {
+    /// The table has standard errors of one column only. The others are taken from our own, for as many games as the table was made of.
+    fn share(&self, nodal: &Sample) -> f64 {
+        if nodal.error() > 0.0 { self.nodal_error / nodal.error() } else { 1.0 }
+    }
+
+    fn nodal(&self, nodal: &Sample) -> Option<String> {
+        differs(nodal.mean(), nodal.error(), self.nodal, self.nodal_error, &format!("{}: nodal states", self.name()))
+    }
+
+    fn all(&self, nodal: &Sample, all: &Sample) -> Option<String> {
+        let error = self.share(nodal) * all.error();
+        differs(all.mean(), all.error(), self.all, error, &format!("{}: all states", self.name()))
+    }
+
+    /// Moves per state: a quotient of sums, whose error is that of the games' distances from it.
+    fn branching(&self, games: &[(f64, f64)], share: f64) -> Option<String> {
+        let played = games.iter().map(|game| game.0).sum::<f64>();
+        let branching = games.iter().map(|game| game.1).sum::<f64>() / played;
+        let distances = Sample(games.iter().map(|game| game.1 - branching * game.0).collect());
+        let error = distances.error() * games.len() as f64 / played;
+        differs(branching, error, self.branching, share * error, &format!("{}: branching", self.name()))
+    }
+}
+
+#[test]
+fn random_games_are_as_long_and_as_wide_as_others_found() {
+    let mut wrong = Vec::new();
+    for row in table() {
+        let mut player = Player::new(row.program());
+        let start = player.plain.start().unwrap();
+        let (mut nodal, mut all) = (Sample::default(), Sample::default());
+        let mut random = SplitMix::new(1);
+        for _ in 0..row.games(EFFORT, 100.0, 2000.0) {
+            let (mut state, seed) = (start.clone(), random.draw());
+            let count = player.playout(&mut state, seed);
+            assert!(count.over, "{}: seed {seed}", row.name());
+            nodal.0.push(f64::from(count.moves));
+            all.0.push(count.semimoves as f64);
+        }
+        wrong.extend(row.nodal(&nodal));
+        wrong.extend(row.all(&nodal, &all));
+        let games: Vec<(f64, f64)> = (0..row.games(LISTED, 16.0, 200.0)).map(|_| player.listed_game(&start, &mut random)).collect();
+        // An error is in proportion to the root of the number of games.
+        let share = row.share(&nodal) * (games.len() as f64 / nodal.0.len() as f64).sqrt();
+        wrong.extend(row.branching(&games, share));
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}",
+        wrong.join(
+            "
+"
+        )
+    );
+}
