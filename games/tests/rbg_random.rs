@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use treebench_games::games;
 use treebench_games::params::Values;
-use treebench_rbg::interpret::PlayoutCount;
+use treebench_rbg::interpret::{Fault, PlayoutCount};
 use treebench_rbg::native::Native;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State};
 
@@ -58,7 +58,7 @@ impl Row {
     }
 }
 
-/// Native code where there is some, else the interpreter.
+/// Native code where there is some and `TREEBENCH_RBG_ENGINE=interpreter` does not ask for the other engine.
 struct Player {
     native: Option<Native>,
     plain: Interpreter,
@@ -66,52 +66,53 @@ struct Player {
 
 impl Player {
     fn new(program: Arc<Program>) -> Self {
-        Player { native: Native::new(Arc::clone(&program)).ok(), plain: Interpreter::new(program) }
+        let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
+        let native = if plain { None } else { Native::new(Arc::clone(&program)).ok() };
+        Player { native, plain: Interpreter::new(program) }
     }
 
-    fn playout(&mut self, state: &mut State, seed: u64) -> PlayoutCount {
+    fn playout(&mut self, state: &mut State, seed: u64) -> Result<PlayoutCount, Fault> {
         match &self.native {
             Some(native) => native.playout(state, seed, u32::MAX),
             None => self.plain.playout(state, seed, u32::MAX),
         }
-        .expect("within the limits")
     }
 
-    fn list(&mut self, state: &State) -> Vec<u64> {
+    fn list(&mut self, state: &State) -> Result<Vec<u64>, Fault> {
         let mut codes = Vec::new();
         match &self.native {
-            Some(native) => native.list(state, &mut codes).expect("within the limits"),
+            Some(native) => native.list(state, &mut codes)?,
             None => {
                 let mut semimoves = Vec::new();
-                self.plain.semimoves(state, &mut semimoves).expect("within the limits");
+                self.plain.semimoves(state, &mut semimoves)?;
                 codes.extend(semimoves.iter().map(|steps| self.plain.program().codes.encode(steps)));
             }
         }
-        codes
+        Ok(codes)
     }
 
-    fn after(&mut self, state: &State, code: u64) -> State {
+    fn after(&mut self, state: &State, code: u64) -> Result<State, Fault> {
         let mut after = state.clone();
         match &self.native {
-            Some(native) => native.apply(&mut after, code).expect("within the limits"),
+            Some(native) => native.apply(&mut after, code)?,
             None => {
-                let steps = self.plain.find(state, code).expect("within the limits").expect("a listed semimove");
-                self.plain.play(&mut after, &steps).expect("within the limits");
+                let steps = self.plain.find(state, code)?.expect("a listed semimove");
+                self.plain.play(&mut after, &steps)?;
             }
         }
-        after
+        Ok(after)
     }
 
     /// Plays a game with lists: how many semimoves were played, those included that were taken back, and how many were listed.
-    fn listed_game(&mut self, start: &State, random: &mut SplitMix) -> (f64, f64) {
+    fn listed_game(&mut self, start: &State, random: &mut SplitMix) -> Result<(f64, f64), Fault> {
         let (mut played, mut listed) = (0, 0);
         let mut nodal = start.clone();
         loop {
-            let moves = self.list(&nodal);
+            let moves = self.list(&nodal)?;
             listed += moves.len();
             let mut way = vec![(nodal, moves)];
             nodal = loop {
-                let Some((state, moves)) = way.last_mut() else { return (f64::from(played), listed as f64) };
+                let Some((state, moves)) = way.last_mut() else { return Ok((f64::from(played), listed as f64)) };
                 if moves.is_empty() {
                     way.pop();
                     continue;
@@ -119,11 +120,11 @@ impl Player {
                 let drawn = moves.swap_remove(random.below(moves.len() as u64) as usize);
                 played += 1;
                 let state = state.clone();
-                let after = self.after(&state, drawn);
+                let after = self.after(&state, drawn)?;
                 if self.plain.program().is_nodal(&after) {
                     break after;
                 }
-                let moves = self.list(&after);
+                let moves = self.list(&after)?;
                 listed += moves.len();
                 way.push((after, moves));
             };
@@ -178,34 +179,38 @@ impl Row {
     }
 }
 
+impl Row {
+    /// Plays the games of a row, and says what is wrong.
+    fn check(&self, wrong: &mut Vec<String>) -> Result<(), Fault> {
+        let mut player = Player::new(self.program());
+        let start = player.plain.start()?;
+        let (mut nodal, mut all) = (Sample::default(), Sample::default());
+        let mut random = SplitMix::new(1);
+        for _ in 0..self.games(EFFORT, 100.0, 2000.0) {
+            let (mut state, seed) = (start.clone(), random.draw());
+            let count = player.playout(&mut state, seed)?;
+            assert!(count.over, "{}: seed {seed}", self.name());
+            nodal.0.push(f64::from(count.moves));
+            all.0.push(count.semimoves as f64);
+        }
+        wrong.extend(self.nodal(&nodal));
+        wrong.extend(self.all(&nodal, &all));
+        let games = (0..self.games(LISTED, 16.0, 200.0)).map(|_| player.listed_game(&start, &mut random));
+        let games = games.collect::<Result<Vec<_>, _>>()?;
+        // An error is in proportion to the root of the number of games.
+        let share = self.share(&nodal) * (games.len() as f64 / nodal.0.len() as f64).sqrt();
+        wrong.extend(self.branching(&games, share));
+        Ok(())
+    }
+}
+
 #[test]
 fn random_games_are_as_long_and_as_wide_as_others_found() {
     let mut wrong = Vec::new();
     for row in table() {
-        let mut player = Player::new(row.program());
-        let start = player.plain.start().unwrap();
-        let (mut nodal, mut all) = (Sample::default(), Sample::default());
-        let mut random = SplitMix::new(1);
-        for _ in 0..row.games(EFFORT, 100.0, 2000.0) {
-            let (mut state, seed) = (start.clone(), random.draw());
-            let count = player.playout(&mut state, seed);
-            assert!(count.over, "{}: seed {seed}", row.name());
-            nodal.0.push(f64::from(count.moves));
-            all.0.push(count.semimoves as f64);
+        if let Err(fault) = row.check(&mut wrong) {
+            wrong.push(format!("{}: {fault}", row.name()));
         }
-        wrong.extend(row.nodal(&nodal));
-        wrong.extend(row.all(&nodal, &all));
-        let games: Vec<(f64, f64)> = (0..row.games(LISTED, 16.0, 200.0)).map(|_| player.listed_game(&start, &mut random)).collect();
-        // An error is in proportion to the root of the number of games.
-        let share = row.share(&nodal) * (games.len() as f64 / nodal.0.len() as f64).sqrt();
-        wrong.extend(row.branching(&games, share));
     }
-    assert!(
-        wrong.is_empty(),
-        "{}",
-        wrong.join(
-            "
-"
-        )
-    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -193,7 +193,9 @@ fn compare_kings(ones: &mut Successors, others: &mut Successors, see: &impl Fn(&
     let boards: Vec<String> = ones.keys().map(|seen| seen.board.clone()).collect();
     others.retain(|seen, after| {
         let legal = boards.contains(&seen.board);
-        let exposed = seen.board.matches(['K', 'k']).count() < 2 || takes_king(after[0].as_ref(), see);
+        let takes = seen.board.matches(['K', 'k']).count() < 2;
+        // After the last quiet half-move nobody answers, so that it is not seen whether a king could be taken.
+        let exposed = takes || if seen.mover.is_none() { !legal } else { takes_king(after[0].as_ref(), see) };
         assert!(legal != exposed, "{}: {} is legal: {legal}, leaves a king to capture: {exposed}", place(), seen.board);
         legal
     });
