@@ -38,7 +38,9 @@ fn table() -> Vec<Row> {
         let [nodal, nodal_error, all, branching] = [nodal, nodal_error, all, branching].map(number);
         Row { game, split, nodal, nodal_error, all, branching, origin }
     };
-    include_str!("random_rbg.csv").lines().skip(1).map(row).collect()
+    // For those who look into one game.
+    let only = std::env::var("RBG_GAME").ok();
+    include_str!("random_rbg.csv").lines().skip(1).map(row).filter(|row| only.as_ref().is_none_or(|only| row.game == only)).collect()
 }
 
 impl Row {

@@ -1,5 +1,7 @@
 //! What fuzzing asserts: a function of any bytes for each target.
 
+mod engines;
 mod text;
 
+pub use engines::{changed, fuzz, play};
 pub use text::read;

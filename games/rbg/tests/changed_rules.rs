@@ -1,0 +1,28 @@
+//! Rules that chance has changed are played alike by both engines, or refused: the fuzz target `engines` with bytes from a generator.
+//! `RBG_FUZZ=100000 cargo test -p treebench-rbg --test changed_rules` tries more of them.
+
+#[path = "../fuzz/src/engines.rs"]
+mod engines;
+
+use engines::{TEXTS, fuzz, play};
+use treebench_rbg::SplitMix;
+
+#[test]
+fn the_texts_themselves_are_played() {
+    for text in TEXTS {
+        assert!((0..3).all(|seed| play(text, seed)), "{text}");
+    }
+}
+
+#[test]
+fn changed_texts_are_played_alike() {
+    let rounds = std::env::var("RBG_FUZZ").map_or(600, |rounds| rounds.parse().expect("a number"));
+    let mut random = SplitMix::new(3);
+    let mut games = 0;
+    for _ in 0..rounds {
+        let length = 2 + 4 * (1 + random.below(4));
+        let bytes: Vec<u8> = (0..length).map(|_| random.draw() as u8).collect();
+        games += usize::from(fuzz(&bytes));
+    }
+    assert!(games > rounds / 10, "only {games} of {rounds} changed texts were played: the test says little");
+}
