@@ -1,6 +1,7 @@
 //! Rules that chance has changed are played alike by both engines, or refused: the fuzz target `engines` with bytes from a generator.
 //! `RBG_FUZZ=100000 cargo test -p treebench-rbg --test changed_rules` tries more of them.
 
+#[expect(unreachable_pub, reason = "the fuzz targets are another crate, which has this file, too")]
 #[path = "../fuzz/src/engines.rs"]
 mod engines;
 

@@ -3,5 +3,5 @@
 mod engines;
 mod text;
 
-pub use engines::{changed, fuzz, play};
+pub use engines::fuzz;
 pub use text::read;

@@ -1,0 +1,90 @@
+//! Random playouts by native code, and making that code, for the twelve games of the split-moves paper.
+//!
+//! `cargo bench -p treebench-rbg` prints nodal states per second as items per second (the unit of the paper's Table 1: one for each
+//! whole move), and for each game and strategy the time from text to the first playout. `cargo bench -p treebench-rbg -- playouts chess`
+//! runs a part. Instruction counts, which other processes do not disturb, are in `instructions.csv`.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use std::path::Path;
+use std::sync::Arc;
+use treebench_rbg::native::Native;
+use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, parse};
+
+fn main() {
+    divan::main();
+}
+
+/// The games of the paper's Table 1.
+const GAMES: [&str; 12] = [
+    "amazons",
+    "breakthrough",
+    "breakthru",
+    "chess",
+    "chess-king-capture",
+    "english-draughts",
+    "fox-and-hounds",
+    "go",
+    "knightthrough",
+    "mill",
+    "pentago",
+    "skirmish",
+];
+
+/// The strategies of the paper.
+const SPLITS: [&str; 5] = ["orthodox", "Mod", "ModPlus", "ModShift", "ModPlusShift"];
+
+/// A sample ends with the playout in which it comes to so many nodal states.
+const STATES: u32 = 2_000;
+
+/// No playout is longer than this; none of the games gets there.
+const CAP: u32 = 100_000;
+
+fn text(game: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../rules/{game}.rbg"));
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+fn compiled(game: &str, text: &str, split: Split) -> Native {
+    let description = parse(game, text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    let program = Program::new(Arc::new(description), split, Limits::default()).unwrap_or_else(|error| panic!("{game}: {error}"));
+    Native::new(Arc::new(program)).unwrap_or_else(|why| panic!("{game}: {why}"))
+}
+
+/// Playouts until there are so many nodal states. The sample's playouts are the same in every round, so that their number is known.
+fn playouts(bencher: Bencher<'_, '_>, game: &str, split: Split) {
+    let native = compiled(game, &text(game), split);
+    let start = Interpreter::new(Arc::clone(native.program())).start().expect("a first position");
+    let mut state = start.clone();
+    let mut sample = || {
+        let (mut random, mut moves) = (SplitMix::new(1), 0);
+        while moves < STATES {
+            state.copy_from(&start);
+            moves += native.playout(&mut state, random.draw(), CAP).map_or(CAP, |count| count.moves);
+        }
+        black_box(moves)
+    };
+    let states = sample();
+    bencher.counter(ItemsCount::new(states)).bench_local(sample);
+}
+
+#[divan::bench(args = GAMES)]
+fn playouts_orthodox(bencher: Bencher<'_, '_>, game: &str) {
+    playouts(bencher, game, Split::ORTHODOX);
+}
+
+#[divan::bench(args = GAMES)]
+fn playouts_mod(bencher: Bencher<'_, '_>, game: &str) {
+    playouts(bencher, game, Split::MOD);
+}
+
+/// From the text to native code that plays: reading, split points, compiling; and one move, since code is made when it is first needed.
+#[divan::bench(args = GAMES, consts = [0, 1, 2, 3, 4], sample_count = 5, sample_size = 1)]
+fn compile<const SPLIT: usize>(bencher: Bencher<'_, '_>, game: &str) {
+    let (text, split) = (text(game), SPLITS[SPLIT].parse().expect("a strategy"));
+    bencher.bench_local(|| {
+        let native = compiled(game, &text, split);
+        let mut state = Interpreter::new(Arc::clone(native.program())).start().expect("a first position");
+        black_box(native.playout(&mut state, 1, 1).map(|count| count.moves))
+    });
+}

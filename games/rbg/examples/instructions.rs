@@ -1,0 +1,42 @@
+//! Plays random games of one rules file under one strategy, for those who count instructions.
+//!
+//! Counts are the same on every run, however busy the machine is. What a nodal state (a whole move) costs is the difference of two runs,
+//! so that reading and compiling drop out:
+//!
+//! ```text
+//! cargo build --release -p treebench-rbg --example instructions
+//! for n in 100 300; do valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+//!     target/release/examples/instructions breakthrough Mod $n; done
+//! ```
+//!
+//! callgrind prints the instructions as `Collected`, this program the nodal states: (Collected₂ − Collected₁) / (states₂ − states₁)
+//! is the number for `benches/instructions.csv`.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use treebench_rbg::native::Native;
+use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, parse};
+
+#[expect(clippy::print_stdout, reason = "the number is what it is for")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, split, playouts] = arguments.as_slice() else {
+        return Err("expected a game, a split strategy and a number of playouts, as in `breakthrough Mod 100`".into());
+    };
+    let (split, playouts): (Split, u64) = (split.parse()?, playouts.parse()?);
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../rules/{game}.rbg")))?;
+    let description = parse(game, &text, &Limits::default()).map_err(|errors| errors.to_string())?;
+    let program = Arc::new(Program::new(Arc::new(description), split, Limits::default())?);
+    let start = Interpreter::new(Arc::clone(&program)).start().map_err(|fault| fault.to_string())?;
+    let native = Native::new(program).map_err(|why| why.to_string())?;
+    let (mut random, mut state, mut states, mut all) = (SplitMix::new(1), start.clone(), 0, 0);
+    for _ in 0..playouts {
+        state.copy_from(&start);
+        let count = native.playout(&mut state, random.draw(), u32::MAX).map_err(|fault| fault.to_string())?;
+        states += u64::from(count.moves);
+        all += count.semimoves;
+    }
+    println!("{game} {split}: {playouts} playouts, {states} nodal states, {all} states");
+    Ok(())
+}
