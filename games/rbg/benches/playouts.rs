@@ -78,10 +78,16 @@ fn playouts_mod(bencher: Bencher<'_, '_>, game: &str) {
     playouts(bencher, game, Split::MOD);
 }
 
+/// Every game under every strategy, as `chess Mod`.
+fn cells() -> impl Iterator<Item = String> {
+    GAMES.iter().flat_map(|game| SPLITS.iter().map(move |split| format!("{game} {split}")))
+}
+
 /// From the text to native code that plays: reading, split points, compiling; and one move, since code is made when it is first needed.
-#[divan::bench(args = GAMES, consts = [0, 1, 2, 3, 4], sample_count = 5, sample_size = 1)]
-fn compile<const SPLIT: usize>(bencher: Bencher<'_, '_>, game: &str) {
-    let (text, split) = (text(game), SPLITS[SPLIT].parse().expect("a strategy"));
+#[divan::bench(args = cells(), sample_count = 5, sample_size = 1)]
+fn compile(bencher: Bencher<'_, '_>, cell: &str) {
+    let (game, split) = cell.split_once(' ').expect("a game and a strategy");
+    let (text, split) = (text(game), split.parse().expect("a strategy"));
     bencher.bench_local(|| {
         let native = compiled(game, &text, split);
         let mut state = Interpreter::new(Arc::clone(native.program())).start().expect("a first position");
