@@ -57,6 +57,11 @@ impl Interpreter {
                 break;
             }
             count.moves += 1;
+            // The keeper could not go on: that is known without another move, also where the cap is reached.
+            if state.control() == Control::Keeper {
+                count.over = true;
+                break;
+            }
         }
         Ok(count)
     }
