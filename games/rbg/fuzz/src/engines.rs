@@ -103,53 +103,34 @@ fn playout(plain: &mut Interpreter, native: &Native, start: &State, seed: u64, w
     Some(())
 }
 
-/// Pieces of texts, to be put where chance says.
-const WORDS: [&str; 25] = [
-    "{? up}",
-    "{! right}",
-    "[e]",
-    "{e}",
-    "()",
-    "*",
-    "+",
-    ".",
-    "->>",
-    "^2",
-    "(",
-    ")",
-    "[$ turn = 1]",
-    "{$ e > 2}",
-    "left",
-    "up* ",
-    "{e, w}",
-    "{x}",
-    "[x]",
-    " way",
-    "r",
-    "{}",
-    "{$ n < 4}",
-    "[$ n = n + 1]",
-    "{? {! {e}} + {s}}",
-];
+/// Words that all texts understand.
+const WORDS: [&str; 14] =
+    ["{e}", "[e]", "()", "+", ".", "->>", "{? {e}}", "{! {e}}", "({e} + [e])", "{e}* ", "{$ e > 2}", "{}", "(. [e])*", "{$ e / 2 != 1}"];
 
-/// A text with some of its bytes deleted, doubled, moved, or joined by words of rules; the bytes given say what happens where.
-pub fn changed(text: &str, bytes: &[u8]) -> String {
-    let mut text = text.to_owned();
+/// A text with some words of its rules deleted, replaced, or joined by others, its own and general ones; each four bytes are a change.
+/// Only words with whole brackets are touched, so that many texts are still games.
+fn changed(text: &str, bytes: &[u8]) -> String {
+    let mut words: Vec<&str> = text.split(' ').collect();
+    let rules = words.iter().position(|word| word.contains("->")).unwrap_or(0);
+    let own: Vec<&str> = words[rules..].iter().copied().filter(|word| is_whole(word)).collect();
     for change in bytes.chunks_exact(4) {
-        let at = |byte: u8, text: &str| usize::from(byte) * (text.len() + 1) / 256;
-        // The rules stand in the second half.
-        let place = at(change[0] | 0x60, &text);
-        let end = (place + usize::from(change[1] % 12)).min(text.len());
-        // All texts are ASCII.
-        let part = text[place..end].to_owned();
-        match change[2] % 4 {
-            0 => text.replace_range(place..end, ""),
-            1 => text.insert_str(at(change[3], &text), &part),
-            2 => text.insert_str(place, WORDS[usize::from(change[3]) % WORDS.len()]),
-            _ => text.replace_range(place..end, WORDS[usize::from(change[3]) % WORDS.len()]),
+        let [place, kind, word, general] = [change[0], change[1], change[2], change[3]].map(usize::from);
+        let places: Vec<usize> = (rules..words.len()).filter(|&place| is_whole(words[place])).collect();
+        let Some(&place) = places.get(place % places.len().max(1)) else { break };
+        let word = if general % 3 == 0 { WORDS[word % WORDS.len()] } else { own[word % own.len()] };
+        match kind % 4 {
+            0 => drop(words.remove(place)),
+            1 => words[place] = word,
+            _ => words.insert(place, word),
         }
     }
-    text
+    words.join(" ")
+}
+
+/// Whether every bracket of a word is opened and closed in it.
+fn is_whole(word: &str) -> bool {
+    let count = |signs: [char; 3]| word.matches(signs).count();
+    !word.contains(['#', '\n', '=', '<', '>']) && !word.is_empty() && count(['(', '[', '{']) == count([')', ']', '}'])
 }
 
 /// What a fuzzer does with its bytes: the first one chooses a text, the second one is the seed, the others change the text.
