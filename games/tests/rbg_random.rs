@@ -12,10 +12,10 @@ use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State};
 const ERRORS: f64 = 4.0;
 
 /// How many moves the games of one row may generate; more games make a sharper comparison.
-const EFFORT: f64 = 4e6;
+const EFFORT: f64 = 2e6;
 
 /// The same when moves are listed one by one.
-const LISTED: f64 = 1e5;
+const LISTED: f64 = 6e4;
 
 /// A row of the table: nodal states and all states of a game under a strategy, moves per state, and the standard error of the first. A
 /// state is counted when something is played there.
@@ -188,7 +188,7 @@ impl Row {
         let start = player.plain.start()?;
         let (mut nodal, mut all) = (Sample::default(), Sample::default());
         let mut random = SplitMix::new(1);
-        for _ in 0..self.games(EFFORT, 100.0, 2000.0) {
+        for _ in 0..self.games(EFFORT, 60.0, 1500.0) {
             let (mut state, seed) = (start.clone(), random.draw());
             let count = player.playout(&mut state, seed)?;
             assert!(count.over, "{}: seed {seed}", self.name());
@@ -197,7 +197,7 @@ impl Row {
         }
         wrong.extend(self.nodal(&nodal));
         wrong.extend(self.all(&nodal, &all));
-        let games = (0..self.games(LISTED, 16.0, 200.0)).map(|_| player.listed_game(&start, &mut random));
+        let games = (0..self.games(LISTED, 10.0, 200.0)).map(|_| player.listed_game(&start, &mut random));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         // An error is in proportion to the root of the number of games.
         let share = self.share(&nodal) * (games.len() as f64 / nodal.0.len() as f64).sqrt();
