@@ -77,7 +77,7 @@ impl Code<'_, '_> {
     }
 
     fn note(&mut self, entry: Value, log: Log) {
-        let top = self.get(log.top);
+        let top = self.read(log.top);
         let room = self.compare(IntCC::UnsignedLessThan, top, log.end);
         self.require(room, log.full);
         self.store(entry, top, 0);
@@ -159,12 +159,12 @@ impl Code<'_, '_> {
         let (head, body, variable, square, done) = (self.block(), self.block(), self.block(), self.block(), self.block());
         self.jump(head, &[]);
         self.begin(head);
-        let top = self.get(log.top);
+        let top = self.read(log.top);
         let more = self.compare(IntCC::UnsignedGreaterThan, top, mark);
         self.branch(more, body, done);
         self.begin(body);
         self.add(log.top, -8);
-        let top = self.get(log.top);
+        let top = self.read(log.top);
         let entry = self.load(top, 0);
         let place = self.builder.ins().band_imm_s(entry, 0xffff);
         let old = self.builder.ins().ushr_imm_u(entry, 32);

@@ -72,19 +72,19 @@ impl Code<'_, '_> {
         variable
     }
 
-    pub(super) fn get(&mut self, variable: Variable) -> Value {
+    pub(super) fn read(&mut self, variable: Variable) -> Value {
         self.builder.use_var(variable)
     }
 
-    pub(super) fn set(&mut self, variable: Variable, value: Value) {
+    pub(super) fn write(&mut self, variable: Variable, value: Value) {
         self.builder.def_var(variable, value);
     }
 
     /// Adds to a variable.
     pub(super) fn add(&mut self, variable: Variable, more: i64) {
-        let before = self.get(variable);
+        let before = self.read(variable);
         let after = self.builder.ins().iadd_imm_s(before, more);
-        self.set(variable, after);
+        self.write(variable, after);
     }
 
     pub(super) fn compare(&mut self, condition: IntCC, a: Value, b: Value) -> Value {

@@ -145,24 +145,24 @@ impl<'a, 'f> Machine<'a, 'f> {
     pub(super) fn reset_frames(&mut self, end: i64) {
         let end = self.code.number(end);
         self.code.store(end, self.frame_base, FRAME_STATION);
-        self.code.set(self.frame, self.frame_base);
+        self.code.write(self.frame, self.frame_base);
     }
 
     /// Forgets what could be taken back.
     pub(super) fn reset_log(&mut self) {
-        self.code.set(self.log.top, self.log_base);
+        self.code.write(self.log.top, self.log_base);
     }
 
     /// Puts a frame with these sets on the stack.
     pub(super) fn push_frame(&mut self, station: usize, sets: &[Set]) {
         let size = (self.code.stations.frame_words * 8) as i64;
         self.code.add(self.frame, size);
-        let frame = self.code.get(self.frame);
+        let frame = self.code.read(self.frame);
         let room = self.code.compare(IntCC::UnsignedLessThan, frame, self.frames_end);
         self.code.require(room, self.too_long);
         let number = self.code.number(station as i64);
         self.code.store(number, frame, FRAME_STATION);
-        let mark = self.code.get(self.log.top);
+        let mark = self.code.read(self.log.top);
         self.code.store(mark, frame, FRAME_MARK);
         for (i, set) in sets.iter().enumerate() {
             self.code.store_set(set, frame, FRAME_HEAD + i * set.len());
@@ -182,7 +182,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.jump(block, &[]);
         self.choices.insert(station, block);
         self.code.begin(block);
-        let frame = self.code.get(self.frame);
+        let frame = self.code.read(self.frame);
         let words = self.code.words();
         (0..sets).map(|i| self.code.load_set(frame, FRAME_HEAD + i * words)).collect()
     }
@@ -190,7 +190,7 @@ impl<'a, 'f> Machine<'a, 'f> {
     /// Strikes a square from the n-th set of the topmost frame.
     pub(super) fn strike(&mut self, n: usize, set: &[Value], square: Value) {
         let rest = self.code.strike(set, square);
-        let frame = self.code.get(self.frame);
+        let frame = self.code.read(self.frame);
         self.code.store_set(&rest, frame, FRAME_HEAD + n * set.len());
     }
 
@@ -280,13 +280,13 @@ impl<'a, 'f> Machine<'a, 'f> {
     /// Restores what may be tried.
     pub(super) fn refuel(&mut self) {
         let fuel = self.code.field(offset_of!(Context, fuel));
-        self.code.set(self.fuel, fuel);
+        self.code.write(self.fuel, fuel);
     }
 
     /// Counts one try.
     pub(super) fn burn(&mut self) {
         self.code.add(self.fuel, -1);
-        let fuel = self.code.get(self.fuel);
+        let fuel = self.code.read(self.fuel);
         let left = self.code.compare_number(IntCC::SignedGreaterThan, fuel, 0);
         self.code.require(left, self.too_much);
     }
@@ -297,9 +297,9 @@ impl<'a, 'f> Machine<'a, 'f> {
         let none = self.code.number(0);
         let several = self.code.compare_number(IntCC::UnsignedGreaterThan, count, 1);
         let step = self.code.builder.ins().select(several, gamma, none);
-        let before = self.code.get(self.random);
+        let before = self.code.read(self.random);
         let state = self.code.builder.ins().iadd(before, step);
-        self.code.set(self.random, state);
+        self.code.write(self.random, state);
         let mut z = state;
         for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9_u64), (27, 0x94d0_49bb_1331_11eb)] {
             let high = self.code.builder.ins().ushr_imm_u(z, shift);
@@ -320,7 +320,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             (self.listed, offset_of!(Context, listed)),
             (self.random, offset_of!(Context, random)),
         ] {
-            let value = self.code.get(variable);
+            let value = self.code.read(variable);
             self.code.set_field(offset, value);
         }
         self.code.leave(status.code());
@@ -331,10 +331,10 @@ impl<'a, 'f> Machine<'a, 'f> {
         let dead = self.dead;
         self.code.begin(dead);
         self.burn();
-        let frame = self.code.get(self.frame);
+        let frame = self.code.read(self.frame);
         let mark = self.code.load(frame, FRAME_MARK);
         self.code.undo_to(mark, self.log);
-        let frame = self.code.get(self.frame);
+        let frame = self.code.read(self.frame);
         let station = self.code.load(frame, FRAME_STATION);
         // Stations without a choice never stand in a frame.
         let mut targets: Vec<Block> =

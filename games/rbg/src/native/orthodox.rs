@@ -92,9 +92,9 @@ impl Machine<'_, '_> {
             let nodes = self.code.field(offset_of!(Context, nodes));
             let records = self.code.field(offset_of!(Context, records));
             let (node_top, record_top, total) = (self.orthodox().node_top, self.orthodox().record_top, self.orthodox().total);
-            self.code.set(node_top, nodes);
-            self.code.set(record_top, records);
-            self.code.set(total, none);
+            self.code.write(node_top, nodes);
+            self.code.write(record_top, records);
+            self.code.write(total, none);
             self.code.store(none, self.frame_base, FRAME_NODE);
         }
         let entry = self.entry(station);
@@ -103,7 +103,7 @@ impl Machine<'_, '_> {
 
     /// Finds the candidates that go on from a station.
     pub(super) fn candidates(&mut self, station: usize, _square: Value, sets: &[Set]) {
-        let frame = self.code.get(self.frame);
+        let frame = self.code.read(self.frame);
         let before = self.code.load(frame, FRAME_NODE);
         let step = self.code.load(frame, FRAME_STEP);
         let node = self.add_node(before, step);
@@ -119,7 +119,7 @@ impl Machine<'_, '_> {
         }
         let sets: Vec<Set> = other.iter().map(|(_, set)| (*set).clone()).collect();
         self.push_frame(station, &sets);
-        let frame = self.code.get(self.frame);
+        let frame = self.code.read(self.frame);
         self.code.store(node, frame, FRAME_NODE);
         let sets = self.begin_choice(station, sets.len());
         for (n, ((exit, _), set)) in other.iter().zip(&sets).enumerate() {
@@ -131,7 +131,7 @@ impl Machine<'_, '_> {
             self.strike(n, set, square);
             self.act(station, exit, square);
             let step = self.step(exit, square);
-            let frame = self.code.get(self.frame);
+            let frame = self.code.read(self.frame);
             self.code.store(step, frame, FRAME_STEP);
             self.go(station, exit, square);
             self.code.begin(next);
@@ -159,7 +159,7 @@ impl Machine<'_, '_> {
 
     fn add_node(&mut self, before: Value, step: Value) -> Value {
         let node_top = self.orthodox().node_top;
-        let node = self.code.get(node_top);
+        let node = self.code.read(node_top);
         let end = self.code.field(offset_of!(Context, nodes_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, node, end);
         self.code.require(room, self.too_long);
@@ -180,13 +180,13 @@ impl Machine<'_, '_> {
         self.code.branch(count, some, done);
         self.code.begin(some);
         let (record_top, total) = (self.orthodox().record_top, self.orthodox().total);
-        let record = self.code.get(record_top);
+        let record = self.code.read(record_top);
         let end = self.code.field(offset_of!(Context, records_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, record, end);
         self.code.require(room, self.too_long);
-        let before = self.code.get(total);
+        let before = self.code.read(total);
         let after = self.code.builder.ins().iadd(before, count);
-        self.code.set(total, after);
+        self.code.write(total, after);
         self.code.store(after, record, 0);
         self.code.store(node, record, 1);
         let number = self.code.number(station as i64);
@@ -206,7 +206,7 @@ impl Machine<'_, '_> {
     /// After a switch of a player: if the move was only tested, takes it back.
     pub(super) fn after_test(&mut self) {
         let (testing, tested) = (self.orthodox().testing, self.orthodox().tested);
-        let testing = self.code.get(testing);
+        let testing = self.code.read(testing);
         let on = self.code.block();
         self.code.branch(testing, tested, on);
         self.code.begin(on);
@@ -234,11 +234,11 @@ impl Machine<'_, '_> {
         let Orthodox { found, total, tries, testing, .. } = *self.orthodox();
         self.code.begin(found);
         let over = self.code.block();
-        let count = self.code.get(total);
+        let count = self.code.read(total);
         self.code.require(count, over);
         let none = self.code.number(0);
-        self.code.set(tries, none);
-        self.code.set(testing, none);
+        self.code.write(tries, none);
+        self.code.write(testing, none);
         self.code.jump(draw, &[]);
         self.code.begin(over);
         self.leave(Status::Over);
@@ -247,7 +247,7 @@ impl Machine<'_, '_> {
     fn draw_candidate(&mut self, draw: Block, select: Block) {
         let total = self.orthodox().total;
         self.code.begin(draw);
-        let count = self.code.get(total);
+        let count = self.code.read(total);
         let rank = self.draw(count);
         self.code.jump(select, &[rank]);
     }
@@ -272,11 +272,11 @@ impl Machine<'_, '_> {
         self.code.jump(head, &[after, up_to]);
         self.code.begin(done);
         let left = self.code.builder.ins().isub(rank, before);
-        self.code.set(rank_left, left);
-        self.code.set(record_found, record);
+        self.code.write(rank_left, left);
+        self.code.write(record_found, record);
         let node = self.code.load(record, 1);
         self.replay(node);
-        let record = self.code.get(record_found);
+        let record = self.code.read(record_found);
         let station = self.code.load(record, 2);
         let targets: Vec<Block> =
             (0..self.code.stations.all().len()).map(|i| self.orthodox().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
@@ -332,7 +332,7 @@ impl Machine<'_, '_> {
         self.code.begin(block);
         let stations = self.code.stations;
         let last: Vec<&Exit> = stations.get(station).stretch.exits.iter().filter(|exit| self.ends_candidate(station, exit)).collect();
-        let (mut rank, record) = (self.code.get(rank), self.code.get(record));
+        let (mut rank, record) = (self.code.read(rank), self.code.read(record));
         let words = self.code.words();
         for (n, exit) in last.iter().enumerate() {
             let set = self.code.load_set(record, RECORD_HEAD + n * words);
@@ -361,12 +361,12 @@ impl Machine<'_, '_> {
         let (again, first, each, test, done, over) =
             (self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block());
         self.code.begin(failed);
-        let on = self.code.get(testing);
+        let on = self.code.read(testing);
         let (one_fails, drawn_fails) = (self.code.block(), self.code.block());
         self.code.branch(on, one_fails, drawn_fails);
         self.code.begin(drawn_fails);
         self.code.add(tries, 1);
-        let tried = self.code.get(tries);
+        let tried = self.code.read(tries);
         let left = self.code.compare_number(IntCC::UnsignedLessThan, tried, i64::from(TRIES));
         self.code.branch(left, again, first);
         self.code.begin(again);
@@ -374,21 +374,21 @@ impl Machine<'_, '_> {
 
         self.code.begin(first);
         let (none, yes) = (self.code.number(0), self.code.number(1));
-        self.code.set(testing, yes);
-        self.code.set(index, none);
-        self.code.set(legal, none);
+        self.code.write(testing, yes);
+        self.code.write(index, none);
+        self.code.write(legal, none);
         self.code.jump(each, &[]);
 
         self.code.begin(tested);
         let list = self.code.field(offset_of!(Context, list));
-        let count = self.code.get(legal);
+        let count = self.code.read(legal);
         let offset = self.code.builder.ins().ishl_imm_u(count, 3);
         let address = self.code.builder.ins().iadd(list, offset);
         let end = self.code.field(offset_of!(Context, list_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
         let full = self.code.block();
         self.code.require(room, full);
-        let at = self.code.get(index);
+        let at = self.code.read(index);
         self.code.store(at, address, 0);
         self.code.add(legal, 1);
         self.code.undo_to(self.log_base, self.log);
@@ -400,7 +400,7 @@ impl Machine<'_, '_> {
         self.code.add(index, 1);
         self.code.jump(each, &[]);
         self.code.begin(each);
-        let (at, all) = (self.code.get(index), self.code.get(total));
+        let (at, all) = (self.code.read(index), self.code.read(total));
         let more = self.code.compare(IntCC::UnsignedLessThan, at, all);
         self.code.branch(more, test, done);
         self.code.begin(test);
@@ -408,8 +408,8 @@ impl Machine<'_, '_> {
 
         self.code.begin(done);
         let none = self.code.number(0);
-        self.code.set(testing, none);
-        let count = self.code.get(legal);
+        self.code.write(testing, none);
+        let count = self.code.read(legal);
         self.code.require(count, over);
         let rank = self.draw(count);
         let list = self.code.field(offset_of!(Context, list));

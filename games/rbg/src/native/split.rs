@@ -147,7 +147,7 @@ impl Machine<'_, '_> {
             let square = self.code.first(set);
             self.strike(n, set, square);
             let step = self.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16);
-            let frame = self.code.get(self.frame);
+            let frame = self.code.read(self.frame);
             self.code.store(step, frame, FRAME_STEP);
             self.act(station, exit, square);
             self.go(station, exit, square);
@@ -181,7 +181,7 @@ impl Machine<'_, '_> {
     /// Appends a word to the list.
     fn append(&mut self, word: Value) {
         let list = self.code.field(offset_of!(Context, list));
-        let listed = self.code.get(self.listed);
+        let listed = self.code.read(self.listed);
         let offset = self.code.builder.ins().ishl_imm_u(listed, 3);
         let address = self.code.builder.ins().iadd(list, offset);
         let end = self.code.field(offset_of!(Context, list_end));
@@ -199,7 +199,7 @@ impl Machine<'_, '_> {
     /// Appends the steps chosen in all frames, their number first, and goes on to the next move.
     fn append_move(&mut self) {
         let size = (self.code.stations.frame_words * 8) as i64;
-        let top = self.code.get(self.frame);
+        let top = self.code.read(self.frame);
         let used = self.code.builder.ins().isub(top, self.frame_base);
         let size_value = self.code.number(size);
         let depth = self.code.builder.ins().udiv(used, size_value);
@@ -209,7 +209,7 @@ impl Machine<'_, '_> {
         self.code.jump(head, &[first]);
         self.code.begin(head);
         let at = self.code.parameters(head)[0];
-        let top = self.code.get(self.frame);
+        let top = self.code.read(self.frame);
         let more = self.code.compare(IntCC::UnsignedLessThanOrEqual, at, top);
         self.code.branch(more, body, done);
         self.code.begin(body);
@@ -250,7 +250,7 @@ impl Machine<'_, '_> {
             return self.leave(Status::Stopped);
         }
         let (on, stop) = (self.code.block(), self.code.block());
-        let moves = self.code.get(self.moves);
+        let moves = self.code.read(self.moves);
         let cap = self.code.field(offset_of!(Context, cap));
         let less = self.code.compare(IntCC::UnsignedLessThan, moves, cap);
         self.code.seldom(stop);
