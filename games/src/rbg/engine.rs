@@ -2,8 +2,8 @@
 
 use crate::moves::Move;
 use std::sync::Arc;
-use treebench_rbg::interpret::{Fault, Limit, PlayoutCount};
-use treebench_rbg::native::{GaveUp, Native, Played};
+use treebench_rbg::interpret::{Fault, PlayoutCount};
+use treebench_rbg::native::Native;
 use treebench_rbg::{Interpreter, Program, Split, State, Step};
 
 /// An engine with its scratch space. Semimoves are numbers, the same for all engines.
@@ -40,50 +40,50 @@ impl Engines {
 
     /// An engine for one thread.
     pub(super) fn engine(&self) -> Box<dyn Engine> {
-        let plain = Plain::new(&self.program);
         match &self.native {
-            Some(native) => Box::new(Fast { native: Arc::clone(native), plain }),
-            None => Box::new(plain),
+            Some(native) => Box::new(Fast { native: Arc::clone(native), codes: Vec::new(), before: self.program.unstarted() }),
+            None => Box::new(Plain::new(&self.program)),
         }
     }
 }
 
-/// Native code for random play. What it has no function for yet is left to the interpreter, which numbers semimoves alike.
+/// Native code, which numbers semimoves like the interpreter and plays the same games from the same seeds.
 struct Fast {
     native: Arc<Native>,
-    plain: Plain,
+    codes: Vec<u64>,
+    /// The state before a semimove that was played.
+    before: State,
+}
+
+impl Fast {
+    fn list(&mut self, state: &State) -> Result<&[u64], Fault> {
+        self.native.list(state, &mut self.codes)?;
+        Ok(&self.codes)
+    }
 }
 
 impl Engine for Fast {
+    /// Once a game: the interpreter knows how.
     fn start(&mut self) -> Result<State, Fault> {
-        self.plain.start()
+        Interpreter::new(Arc::clone(self.native.program())).start()
     }
 
     fn moves(&mut self, state: &State, out: &mut Vec<Move>) -> Result<(), Fault> {
-        self.plain.moves(state, out)
+        out.extend(self.list(state)?.iter().map(|&code| Move(code)));
+        Ok(())
     }
 
     fn has_move(&mut self, state: &State) -> Result<bool, Fault> {
-        self.plain.has_move(state)
+        Ok(!self.list(state)?.is_empty())
     }
 
     fn apply(&mut self, state: &mut State, m: Move) -> Result<(), Fault> {
-        self.plain.apply(state, m)
+        self.before.copy_from(state);
+        self.native.apply(state, m.0).inspect_err(|_| state.copy_from(&self.before))
     }
 
     fn playout(&mut self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
-        if !self.native.program().is_nodal(state) {
-            return self.plain.playout(state, seed, cap);
-        }
-        let Played { moves, semimoves, over } = self.native.playout(state, seed, cap).map_err(|gave_up| {
-            let limit = match gave_up {
-                GaveUp::TooLong => Limit::StepsPerMove,
-                GaveUp::TooMuch => Limit::StepsTried,
-            };
-            Fault { limit, span: None }
-        })?;
-        // No more than the cap, which has 32 bits.
-        Ok(PlayoutCount { moves: u32::try_from(moves).unwrap_or(u32::MAX), semimoves, over, dead: false })
+        self.native.playout(state, seed, cap)
     }
 }
 
