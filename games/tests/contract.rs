@@ -6,11 +6,17 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 
 #[test]
 fn the_registry_holds_exactly_these() {
-    let names: Vec<&str> = games().iter().map(|entry| entry.name).collect();
+    let (described, native): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
     let expected = "ataxx awari breakthrough chinese-checkers connect-four connect-three diagonals einstein knightthrough \
                     lines-of-action lines-of-action-7x7 los-alamos-chess minishogi pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
-    assert_eq!(names.join(" "), expected);
+    assert_eq!(native.join(" "), expected);
+    // Every rules file is a game.
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut files: Vec<String> = files.filter_map(|file| Some(format!("rbg/{}", file.strip_suffix(".rbg")?))).collect();
+    files.sort();
+    assert_eq!(described, files);
     assert!(games().iter().all(|entry| !entry.doc().is_empty()));
 }
 

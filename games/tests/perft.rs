@@ -48,7 +48,9 @@ fn counts_are_those_of_other_programs() {
 #[test]
 fn every_game_has_counts() {
     let counted: BTreeSet<&str> = rows().iter().map(|row| row.game).collect();
-    assert_eq!(counted, games().iter().map(|entry| entry.name).collect());
+    // Games that are rules files have counts of their own, in `perft_rbg.csv`.
+    let native = games().iter().filter(|entry| entry.definition.text().is_none());
+    assert_eq!(counted, native.map(|entry| entry.name).collect());
 }
 
 #[test]

@@ -51,7 +51,9 @@ fn all_games() -> impl Iterator<Item = (Built, u32)> {
 #[test]
 fn no_game_is_forgotten() {
     let listed: BTreeSet<&str> = all_games().map(|((name, _), _)| name).collect();
-    assert_eq!(listed, games().iter().map(|entry| entry.name).collect());
+    // The random play of rules files is held against the published system and the interpreter.
+    let native = games().iter().filter(|entry| entry.definition.text().is_none());
+    assert_eq!(listed, native.map(|entry| entry.name).collect());
 }
 
 fn build(name: &str, pairs: &[(&str, i64)]) -> std::sync::Arc<dyn Game> {

@@ -26,7 +26,7 @@ pub(super) struct RbgPosition {
 impl RbgPosition {
     /// The position in which a game starts.
     pub(super) fn start(view: &Arc<View>) -> Self {
-        let started = view.play(|engine| engine.start());
+        let started = view.start();
         let fault = started.as_ref().err().copied();
         let position = RbgPosition::new(view, started.unwrap_or_else(|_| view.program.unstarted()));
         position.fault.set(fault);
@@ -48,7 +48,7 @@ impl RbgPosition {
 
     fn has_move(&self) -> bool {
         self.has_move.get().unwrap_or_else(|| {
-            let has_move = self.noted(self.view.play(|engine| engine.has_move(&self.state)));
+            let has_move = self.noted(self.view.has_move(&self.state));
             self.has_move.set(Some(has_move));
             has_move
         })
@@ -108,7 +108,7 @@ impl Position for RbgPosition {
     fn moves(&self, out: &mut Vec<Move>) {
         out.clear();
         if self.fault.get().is_none() {
-            self.noted(self.view.play(|engine| engine.moves(&self.state, out)));
+            self.noted(self.view.moves(&self.state, out));
         }
         if self.fault.get().is_some() {
             out.clear();
@@ -116,8 +116,7 @@ impl Position for RbgPosition {
     }
 
     fn apply(&mut self, m: Move) {
-        let RbgPosition { view, state, .. } = self;
-        let result = view.play(|engine| engine.apply(state, m));
+        let result = self.view.apply(&mut self.state, m);
         self.noted(result);
         self.has_move.set(None);
     }
@@ -137,11 +136,11 @@ impl Position for RbgPosition {
         if self.fault.get().is_some() {
             return Playout { over: true, ..Playout::default() };
         }
-        let RbgPosition { view, state, .. } = self;
-        let result = view.play(|engine| engine.playout(state, seed, cap));
+        let result = self.view.playout(&mut self.state, seed, cap);
         self.has_move.set(None);
         let count = self.noted(result);
-        let over = count.over || count.dead || self.fault.get().is_some();
+        // Engines that stop at the cap do not look whether anything could follow.
+        let over = count.over || count.dead || self.is_over();
         Playout { moves: count.moves, semimoves: u32::try_from(count.semimoves).unwrap_or(u32::MAX), over }
     }
 

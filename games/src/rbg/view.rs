@@ -1,16 +1,29 @@
-//! A game under one strategy: the program, and engines that play it.
+//! A game under one strategy, and the engines that play it.
 
-use super::engine::{Engine, Engines};
-use std::sync::{Arc, Mutex, PoisonError};
-use treebench_rbg::{Description, Interpreter, Limits, Program, Split};
+use super::pool::Pool;
+use crate::moves::Move;
+use std::cell::RefCell;
+use std::sync::Arc;
+use treebench_rbg::interpret::{Fault, PlayoutCount};
+use treebench_rbg::native::Native;
+use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 
-/// What all positions of a view share. An engine has scratch space of its own, so whoever plays borrows one; as many are made as
-/// threads play at the same time.
+/// Asks for the interpreter where native code could play.
+const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
+
+thread_local! {
+    /// The codes that native code lists, before they become moves.
+    static CODES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What all positions of a view share: the program, and what plays it. Semimoves are numbers, the same for both engines.
+///
+/// Native code plays where this machine and this program are supported; it is compiled when it is first called, and threads share it
+/// without waiting for each other. Otherwise the interpreter plays, which the environment variable
+/// `TREEBENCH_RBG_ENGINE=interpreter` asks for, too. After a fault the state at hand is any.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
-    engines: Engines,
-    free: Pool<Box<dyn Engine>>,
-    /// For texts, which only the plain engine writes and reads.
+    native: Option<Native>,
     interpreters: Pool<Interpreter>,
 }
 
@@ -19,36 +32,67 @@ impl View {
     /// If the game is too large, or its split points cannot be found within the limits.
     pub(super) fn new(description: &Arc<Description>, split: Split, limits: Limits) -> Result<Self, String> {
         let program = Arc::new(Program::new(Arc::clone(description), split, limits).map_err(|error| error.to_string())?);
-        Ok(View { engines: Engines::new(&program), program, free: Pool::default(), interpreters: Pool::default() })
+        let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
+        let native = if plain { None } else { Native::new(Arc::clone(&program)).ok() };
+        Ok(View { program, native, interpreters: Pool::default() })
     }
 
-    /// Lets an engine do something.
-    #[inline]
-    pub(super) fn play<T>(&self, f: impl FnOnce(&mut dyn Engine) -> T) -> T {
-        self.free.lend(|| self.engines.engine(), |engine| f(engine.as_mut()))
+    /// The first state in which a player is in control; in the keeper's control if the game ends before.
+    pub(super) fn start(&self) -> Result<State, Fault> {
+        self.interpret(Interpreter::start)
+    }
+
+    /// Appends the semimoves of a state.
+    pub(super) fn moves(&self, state: &State, out: &mut Vec<Move>) -> Result<(), Fault> {
+        match &self.native {
+            Some(native) => CODES.with_borrow_mut(|codes| {
+                native.list(state, codes)?;
+                out.extend(codes.iter().map(|&code| Move(code)));
+                Ok(())
+            }),
+            None => {
+                let mut semimoves = Vec::new();
+                self.interpret(|interpreter| interpreter.semimoves(state, &mut semimoves))?;
+                out.extend(semimoves.iter().map(|steps| Move(self.program.codes.encode(steps))));
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether there is a semimove; in the orthodox view, whether there is a legal move.
+    pub(super) fn has_move(&self, state: &State) -> Result<bool, Fault> {
+        if self.program.split != Split::ORTHODOX {
+            let mut moves = Vec::new();
+            return self.moves(state, &mut moves).map(|()| !moves.is_empty());
+        }
+        match &self.native {
+            // Trying to make one is less work than listing all of them.
+            Some(native) => native.playout(&mut state.clone(), 0, 1).map(|count| count.moves > 0),
+            None => self.interpret(|interpreter| interpreter.has_move(state)),
+        }
+    }
+
+    /// Plays a semimove, and the keeper's moves after it. Nothing happens if there is no such semimove.
+    pub(super) fn apply(&self, state: &mut State, m: Move) -> Result<(), Fault> {
+        match &self.native {
+            Some(native) => native.apply(state, m.0),
+            None => self.interpret(|interpreter| match interpreter.find(state, m.0)? {
+                Some(steps) => interpreter.play(state, &steps),
+                None => Ok(()),
+            }),
+        }
+    }
+
+    /// Plays random moves as the rules of play say.
+    pub(super) fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
+        match &self.native {
+            Some(native) => native.playout(state, seed, cap),
+            None => self.interpret(|interpreter| interpreter.playout(state, seed, cap)),
+        }
     }
 
     /// Lets an interpreter do something.
     pub(super) fn interpret<T>(&self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
         self.interpreters.lend(|| Interpreter::new(Arc::clone(&self.program)), f)
-    }
-}
-
-/// Things that are lent and come back.
-struct Pool<T>(Mutex<Vec<T>>);
-
-impl<T> Default for Pool<T> {
-    fn default() -> Self {
-        Pool(Mutex::new(Vec::new()))
-    }
-}
-
-impl<T> Pool<T> {
-    fn lend<R>(&self, make: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
-        let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut lent = free.unwrap_or_else(make);
-        let result = f(&mut lent);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(lent);
-        result
     }
 }
