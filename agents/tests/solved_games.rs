@@ -91,7 +91,7 @@ fn the_split_game_is_solved_in_either_view() {
 
 #[test]
 fn the_same_seed_searches_the_same_tree() {
-    for entry in games().iter() {
+    for entry in games().iter().filter(|entry| entry.definition.text().is_none()) {
         let game = entry.build(&Values::default()).expect("defaults are valid");
         let mut rng = Rng::from_seed(6);
         let mut position = game.start();

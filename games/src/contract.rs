@@ -31,13 +31,15 @@ pub struct Effort {
     pub one_in: usize,
     /// How many fast playouts are compared with as many plain ones.
     pub compared: usize,
+    /// How many moves are listed while a view leads and the others follow.
+    pub listed: usize,
 }
 
 impl Effort {
     /// What a registered game of its own code needs.
-    pub const FULL: Effort = Effort { games: 12, one_in: 8, compared: 300 };
+    pub const FULL: Effort = Effort { games: 12, one_in: 8, compared: 300, listed: 5_000 };
     /// Enough for one of many games that share an engine: what they share is tested elsewhere.
-    pub const BRIEF: Effort = Effort { games: 1, one_in: 60, compared: 40 };
+    pub const BRIEF: Effort = Effort { games: 1, one_in: 100, compared: 10, listed: 400 };
 }
 
 /// Runs [`check_game`] over every game that is linked in.
@@ -89,7 +91,7 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
         }
     }
     playouts::compare(game, seed, effort.compared)?;
-    views::check(game, seed)
+    views::check(game, seed, effort.listed)
 }
 
 /// Looks at the start and at playouts from there only: at the end of a range a whole game may be long.

@@ -53,6 +53,9 @@ fn collect(position: &dyn Position, prefix: &mut Vec<Move>, found: &mut Vec<Vec<
 /// # Errors
 /// If no legal move is written so; the message names the nearest one.
 pub fn find_move(position: &dyn Position, text: &str) -> Result<Vec<Move>, NotationError> {
+    if let Some(submove) = position.read_move(text) {
+        return Ok(submove);
+    }
     let mut names = Vec::new();
     for submove in whole_moves(position) {
         let name = position.move_notation(&submove);

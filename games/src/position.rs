@@ -106,6 +106,11 @@ pub trait Position: PositionClone + Send {
     /// depend on the view, so that agents with different views can talk.
     fn write_move(&self, submove: &[Move], out: &mut String);
 
+    /// The legal whole move that is written so, for games that can read it; `None` leaves it to a search among all moves.
+    fn read_move(&self, _text: &str) -> Option<Vec<Move>> {
+        None
+    }
+
     /// A drawing for the terminal, several lines, without colour codes.
     fn draw(&self) -> String;
 }

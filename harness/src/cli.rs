@@ -23,6 +23,7 @@ mod perft;
 mod playout;
 mod search;
 mod play;
+mod rbg;
 mod schema;
 mod completions;
 
@@ -73,6 +74,8 @@ enum Verb {
     Search(search::Args),
     /// Plays a game against an agent in the terminal.
     Play(play::Args),
+    /// Checks, formats and draws rules files.
+    Rbg(rbg::Args),
     /// Prints the JSON Schema of experiment files.
     Schema(schema::Args),
     /// Prints a completion script for a shell.
@@ -99,6 +102,7 @@ fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Verb::Playout(args) => playout::run(args),
         Verb::Search(args) => search::run(args),
         Verb::Play(args) => play::run(args),
+        Verb::Rbg(args) => rbg::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::Completions(args) => completions::run(args),
     }

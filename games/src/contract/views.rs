@@ -13,11 +13,9 @@ use std::sync::Arc;
 /// How many random games each view plays for the others to follow.
 const GAMES: u64 = 3;
 
-/// After so many listed moves, over all views, one stops leading: games with ten thousand moves in a position would take minutes.
-const MOST_MOVES: usize = 5_000;
-
-/// Plays random games under every view and follows them, move by move, under all others.
-pub(super) fn check(game: &dyn Game, seed: u64) -> Result<(), String> {
+/// Plays random games under every view and follows them, move by move, under all others. A view stops leading before more than `most`
+/// moves are listed, over all views: games with ten thousand moves in a position would take minutes.
+pub(super) fn check(game: &dyn Game, seed: u64, most: usize) -> Result<(), String> {
     let names = game.splits();
     for name in [ORTHODOX, game.split()] {
         ensure(names.iter().filter(|known| *known == name).count() == 1, || format!("`{name}` is not listed once among {names:?}"))?;
@@ -38,7 +36,7 @@ pub(super) fn check(game: &dyn Game, seed: u64) -> Result<(), String> {
         let mut listed = 0;
         for number in 0..GAMES {
             let mut rng = Rng::new([9; 32], (seed * GAMES + number) * all.len() as u64 + leader as u64);
-            follow(&all, leader, &mut rng, &mut listed)
+            follow(&all, leader, &mut rng, &mut listed, most)
                 .map_err(|error| format!("the views of a game led by `{}` differ: {error}", all[leader].split()))?;
         }
     }
@@ -49,10 +47,16 @@ pub(super) fn check(game: &dyn Game, seed: u64) -> Result<(), String> {
 type Named = BTreeMap<String, Vec<Move>>;
 
 /// One random game under one view, followed under all.
-fn follow(all: &[&dyn Game], leader: usize, rng: &mut Rng, listed: &mut usize) -> Result<(), String> {
+fn follow(all: &[&dyn Game], leader: usize, rng: &mut Rng, listed: &mut usize, most: usize) -> Result<(), String> {
     let mut here: Vec<Box<dyn Position>> = all.iter().map(|game| game.start()).collect();
     let mut scratch = Scratch::default();
-    while *listed < MOST_MOVES {
+    let orthodox = all.iter().position(|game| game.split() == ORTHODOX).unwrap_or_default();
+    loop {
+        // The first position is looked at in any case, unless it alone is too much.
+        let expected = here[orthodox].move_list().len() * if *listed == 0 { 1 } else { all.len() };
+        if *listed + expected > most {
+            return Ok(());
+        }
         let moves: Vec<Named> = here.iter().map(|position| named_moves(position.as_ref())).collect();
         *listed += moves.iter().map(BTreeMap::len).sum::<usize>();
         for ((game, position), named) in all.iter().zip(&here).zip(&moves) {
@@ -68,7 +72,6 @@ fn follow(all: &[&dyn Game], leader: usize, rng: &mut Rng, listed: &mut usize) -
             submove.iter().for_each(|&m| position.apply(m));
         }
     }
-    Ok(())
 }
 
 fn named_moves(position: &dyn Position) -> Named {

@@ -140,7 +140,7 @@ impl Position for RbgPosition {
         self.has_move.set(None);
         let count = self.noted(result);
         // Engines that stop at the cap do not look whether anything could follow.
-        let over = count.over || count.dead || self.is_over();
+        let over = count.over || count.dead || self.turn() == Turn::Over;
         Playout { moves: count.moves, semimoves: u32::try_from(count.semimoves).unwrap_or(u32::MAX), over }
     }
 
@@ -163,6 +163,17 @@ impl Position for RbgPosition {
         let written =
             self.steps(submove).and_then(|steps| self.view.interpret(|interpreter| interpreter.write_move(&self.state, &steps, out)));
         self.noted(written);
+    }
+
+    fn read_move(&self, text: &str) -> Option<Vec<Move>> {
+        let program = &self.view.program;
+        let read = self.view.interpret(|interpreter| match interpreter.read_move(&self.state, text)? {
+            Some(plain) if self.is_nodal() => interpreter.with_dots(&self.state, &plain),
+            _ => Ok(None),
+        });
+        let steps = read.ok()??;
+        let semimoves = steps.split_inclusive(|step| program.ends_semimove(step.number));
+        Some(semimoves.map(|steps| Move(program.codes.encode(steps))).collect())
     }
 
     fn draw(&self) -> String {

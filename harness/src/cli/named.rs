@@ -1,16 +1,17 @@
 //! Games and agents as they are named on the command line: `GAME -p key=value --position …` and `--agent NAME`.
 
 use super::CliError;
+use std::path::Path;
 use std::sync::Arc;
 use treebench_agents::{Recipe, agents};
 use treebench_games::names::nearest;
 use treebench_games::params::{Kind, ParamSpec, Value, Values, resolve};
-use treebench_games::{Game, ORTHODOX, Position, Rng, Turn, games, view};
+use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, rbg, view};
 
 /// A game, its parameters and a position in it.
 #[derive(clap::Args, Debug)]
 pub(super) struct GameArgs {
-    /// The game (`bench list games` shows them).
+    /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`.
     pub(super) game: String,
     /// A parameter, as in `-p size=6`; may be given several times.
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
@@ -47,21 +48,21 @@ pub(super) struct OpenedAgent {
 impl GameArgs {
     /// Looks the game up; every parameter is its.
     pub(super) fn open(&self) -> Result<Opened, CliError> {
-        let entry = games().find(&self.game).map_err(CliError::input)?;
+        let entry = game_entry(&self.game)?;
         let specs = entry.specs();
         let mut given = Values::default();
         for pair in &self.params {
             let (key, text) = split(pair)?;
             insert(&mut given, key.strip_prefix("game.").unwrap_or(key), text, &specs)?;
         }
-        self.opened(&given)
+        self.opened(entry, &given)
     }
 
     /// Looks the game and an agent up. A parameter belongs to the one that has it; `game.key` and `agent.key` settle doubts.
     pub(super) fn open_with(&self, agent: &str) -> Result<(Opened, OpenedAgent), CliError> {
-        let game_entry = games().find(&self.game).map_err(CliError::input)?;
+        let game = game_entry(&self.game)?;
         let agent_entry = agents().find(agent).map_err(CliError::input)?;
-        let (game_specs, agent_specs) = (game_entry.specs(), (agent_entry.specs)());
+        let (game_specs, agent_specs) = (game.specs(), (agent_entry.specs)());
         let (mut to_game, mut to_agent) = (Values::default(), Values::default());
         for pair in &self.params {
             let (key, text) = split(pair)?;
@@ -83,7 +84,7 @@ impl GameArgs {
                 }
             }
         }
-        let opened = self.opened(&to_game)?;
+        let opened = self.opened(game, &to_game)?;
         let fault = |error| CliError::input(format!("agent `{agent}`: {error}"));
         let values = resolve(&agent_specs, &to_agent).map_err(fault)?;
         let recipe = agent_entry.recipe(&to_agent).map_err(fault)?;
@@ -93,8 +94,7 @@ impl GameArgs {
         Ok((opened, OpenedAgent { name: agent_entry.name, values, recipe }))
     }
 
-    fn opened(&self, given: &Values) -> Result<Opened, CliError> {
-        let entry = games().find(&self.game).map_err(CliError::input)?;
+    fn opened(&self, entry: &'static GameEntry, given: &Values) -> Result<Opened, CliError> {
         let fault = |error| CliError::input(format!("game `{}`: {error}", entry.name));
         let values = resolve(&entry.specs(), given).map_err(fault)?;
         let mut game = entry.build(given).map_err(fault)?;
@@ -107,6 +107,13 @@ impl GameArgs {
         };
         Ok(Opened { name: entry.name, values, game, position })
     }
+}
+
+/// The game with this name, or in this rules file.
+pub(super) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
+    let path = Path::new(name);
+    let is_file = path.extension().is_some_and(|extension| extension == "rbg");
+    if is_file { rbg::load(path) } else { games().find(name) }.map_err(CliError::input)
 }
 
 impl Opened {

@@ -16,6 +16,7 @@ use treebench_games::Rng;
   bench playout breakthrough --seconds 5
   bench playout connect-four --playouts 100000 --seed 3
   bench playout rbg/chess --split Mod
+  bench playout my/game.rbg --split ModShift
   bench playout tic-tac-toe --seconds 1 --format json
 
 Nodal states are the moves that players made, all states their semimoves, those taken back out of dead ends included; steps

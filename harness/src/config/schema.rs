@@ -120,6 +120,10 @@ fn table(what: &str, names: &[&str], entries: &[(&str, &str, Vec<ParamSpec>)], s
     if sweeps {
         properties["sweep"] = json!({ "description": "Parameters of which every value makes cells of its own.", "type": "object" });
     }
+    if what == "game" {
+        properties["rbg"] = json!({ "description": "A rules file, relative to this one, in place of `use`.", "type": "string" });
+        properties["rbg-text"] = json!({ "description": "The text of the rules file, in resolved copies.", "type": "string" });
+    }
     if what == "agent" {
         properties["budget"] = json!({ "$ref": "#/definitions/budget" });
     }

@@ -1,0 +1,152 @@
+//! `bench rbg`: checks, formats and draws rules files.
+
+use super::CliError;
+use super::named::game_entry;
+use super::out;
+use std::fmt::Write as _;
+use std::fs;
+use std::process::ExitCode;
+use std::sync::Arc;
+use treebench_games::rbg::language::native::Native;
+use treebench_games::rbg::language::split::explained;
+use treebench_games::rbg::language::split::report::{Fate, Report};
+use treebench_games::rbg::language::{Description, Limits, Program, Split, fmt, graph, lint, parse, unused_macros};
+
+/// The command line of `bench rbg`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench rbg check my/game.rbg
+  bench rbg fmt my/game.rbg --write
+  bench rbg graph rbg/tic-tac-toe --split Mod --format svg > tic-tac-toe.svg
+
+FILE ends in .rbg, or is the name of a game that is registered as a rules file.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// Says what is wrong with a rules file, what looks like a mistake, and how every strategy splits it.
+    Check {
+        /// The rules file.
+        file: String,
+    },
+    /// Prints a rules file in the usual layout.
+    Fmt {
+        /// The rules file.
+        file: String,
+        /// Writes the file instead of printing it.
+        #[arg(long)]
+        write: bool,
+    },
+    /// Draws the rules as an automaton with its split points.
+    Graph {
+        /// The rules file.
+        file: String,
+        /// The split strategy.
+        #[arg(long, value_name = "STRATEGY", default_value = "orthodox")]
+        split: Split,
+        /// What to draw for.
+        #[arg(long, value_enum, default_value_t)]
+        format: Picture,
+    },
+}
+
+/// A format of pictures.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
+enum Picture {
+    /// Graphviz.
+    #[default]
+    Dot,
+    /// Any browser.
+    Svg,
+}
+
+/// A rules file.
+struct Rules {
+    path: &'static str,
+    text: &'static str,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
+    match args.task {
+        Task::Check { file } => out::finish(&check(&Rules::open(&file)?)?),
+        Task::Fmt { file, write } => {
+            let rules = Rules::open(&file)?;
+            let text = fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
+            if !write {
+                return out::finish(&text);
+            }
+            if text != rules.text {
+                fs::write(rules.path, text).map_err(|error| CliError::input(format!("cannot write {}: {error}", rules.path)))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Graph { file, split, format } => {
+            let program = program(&Arc::new(Rules::open(&file)?.parse()?), split)?;
+            out::finish(&match format {
+                Picture::Dot => graph::dot(&program),
+                Picture::Svg => graph::svg(&program),
+            })
+        }
+    }
+}
+
+impl Rules {
+    fn open(name: &str) -> Result<Self, CliError> {
+        let entry = game_entry(name)?;
+        let text = entry.definition.text();
+        let text = text.ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust: there is no rules file of it")))?;
+        Ok(Rules { path: entry.origin.file, text })
+    }
+
+    fn parse(&self) -> Result<Description, CliError> {
+        parse(self.path, self.text, &Limits::default()).map_err(CliError::input)
+    }
+}
+
+fn program(game: &Arc<Description>, split: Split) -> Result<Arc<Program>, CliError> {
+    Program::new(Arc::clone(game), split, Limits::default()).map(Arc::new).map_err(CliError::input)
+}
+
+/// The size of the game, what looks like a mistake, and a paragraph for each strategy.
+fn check(rules: &Rules) -> Result<String, CliError> {
+    let game = Arc::new(rules.parse()?);
+    let (players, pieces, squares) = (game.players.len(), game.pieces.len(), game.board.squares());
+    let mut text = format!("{}: {players} players, {pieces} pieces, {squares} squares\n", rules.path);
+    let unused = unused_macros(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
+    let warnings = unused.iter().map(|name| format!("the macro `{name}` is never used")).chain(lint(&game));
+    warnings.for_each(|warning| text += &format!("warning: {warning}\n"));
+    for split in Split::all() {
+        let _ = write!(text, "\n{split}\n");
+        let report = explained(&game, split, &Limits::default()).map_err(CliError::input)?.1;
+        if !split.is_orthodox() {
+            text += &dots(&report);
+        }
+        let engine = match Native::new(program(&game, split)?) {
+            Ok(_) => "native code".to_owned(),
+            Err(reason) => format!("the interpreter, because {reason}"),
+        };
+        let _ = writeln!(text, "  played by {engine}");
+    }
+    Ok(text)
+}
+
+/// What became of the dots.
+fn dots(report: &Report) -> String {
+    let mut text = format!("  {} dots, {} of them split points; {} were postponed\n", report.written(), report.kept(), report.postponed());
+    for (fate, meaning) in [
+        (Fate::Keeper, "where only the keeper comes"),
+        (Fate::Merged, "met another dot"),
+        (Fate::Lost, "legal nowhere"),
+        (Fate::RightDetermined, "with one way on"),
+        (Fate::LeftDetermined, "with one way there"),
+    ] {
+        if report.count(fate) > 0 {
+            text += &format!("  removed: {} {meaning}\n", report.count(fate));
+        }
+    }
+    text
+}
