@@ -6,4 +6,5 @@ mod list_show;
 mod mistakes;
 mod perft_playout;
 mod play;
+mod rbg;
 mod search;

@@ -1,0 +1,74 @@
+//! Rules files on the command line.
+
+use crate::bench::{bench_with, json, printed, refused};
+use std::path::Path;
+
+/// Players in turn take one of three stones; who takes the last one wins. The split between direction and piece gives no choice.
+const STONES: &str = "//! Three stones.
+//: stones = 3 (2, 3) How many.
+#stones = 3
+#players = a(100), b(100)
+#pieces = e, o
+#variables = left(3)
+#board = rectangle(up, down, left, right, [o, o, o])
+#turn(me; you; mine; yours) =
+    (left*)(right*){o}[e]
+    ( {! (left*)(right*){o}} [$ mine = 100] ->> {} + {? (left*)(right*){o}} ->you )
+#rules = ->a (turn(a; b; a; b) turn(b; a; b; a))*
+";
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_registered_rules_file_is_checked_and_drawn() {
+    let text = printed(&["rbg", "check", "rbg/tic-tac-toe"]);
+    assert!(text.starts_with("games/rules/tic-tac-toe.rbg: 2 players, 3 pieces, 9 squares\n"), "{text}");
+    assert!(!text.contains("warning"), "{text}");
+    for part in ["\northodox\n  played by ", "\nMod\n", "\nModPlusShift\n  ", " dots, "] {
+        assert!(text.contains(part), "`{part}` is missing in:\n{text}");
+    }
+    assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--split", "Mod"]).starts_with("digraph"));
+    assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--format", "svg"]).contains("</svg>"));
+    assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust: there is no rules file of it\n");
+}
+
+#[test]
+fn formatting_is_done_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "stones.rbg", STONES);
+    printed(&["rbg", "fmt", &path, "--write"]);
+    let formatted = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(printed(&["rbg", "fmt", &path]), formatted);
+}
+
+#[test]
+fn a_file_is_played_where_a_game_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "tic.rbg", &printed(&["rbg", "fmt", "rbg/tic-tac-toe"]));
+    assert_eq!(printed(&["perft", &path, "5"]), "15120\n");
+    let result = json(&["playout", &path, "--split", "Mod", "--playouts", "20", "--format", "json"]);
+    assert_eq!((&result["split"], &result["game"]), (&"Mod".into(), &"tic.rbg".into()));
+    // Both engines play the same games.
+    let args = ["playout", "rbg/tic-tac-toe", "--split", "Mod", "--playouts", "20"];
+    let plain = crate::bench::command(&args).env("TREEBENCH_RBG_ENGINE", "interpreter").output().unwrap();
+    assert_eq!(String::from_utf8(plain.stdout).unwrap(), printed(&args));
+}
+
+#[test]
+fn mistakes_are_told_with_their_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "wrong.rbg", &STONES.replace("{o}[e]\n", "{o}[ee]\n"));
+    for args in [&["rbg", "check", &path][..], &["perft", &path, "1"]] {
+        let message = refused(args);
+        assert!(message.contains("wrong.rbg:9:") && message.contains("`ee`") && message.contains('^'), "{message}");
+    }
+    let message = refused(&["perft", "no/such.rbg", "1"]);
+    assert!(message.starts_with("error: cannot read no/such.rbg: "), "{message}");
+    let message = refused(&["playout", "rbg/tic-tac-toe", "--split", "Modd"]);
+    assert!(message.contains("`Modd`") && message.contains("Mod"), "{message}");
+    assert_eq!(bench_with(&["rbg", "graph", "rbg/tic-tac-toe", "--split", "x"], "").code, 2);
+}

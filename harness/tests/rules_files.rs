@@ -1,0 +1,89 @@
+//! Experiments on rules files: the kind `playout` from end to end, keys by content, and messages about mistakes.
+
+mod config_support;
+
+use config_support::Files;
+use std::path::Path;
+use treebench::config::LoadOptions;
+use treebench::plan::Plan;
+use treebench::run::{ProgressStyle, RunOptions, execute};
+use treebench::store::Store;
+
+const PLAYOUTS: &str = "[experiment]\nname = \"x\"\nkind = \"playout\"\ngames-per-cell = 2\nreference = \"printed.csv\"\n\
+                        [playout]\nsplit = [\"orthodox\", \"Mod\"]\nplayouts = 3\nseconds = 0.001\n\
+                        [grid]\ngame = [{ rbg = \"my.rbg\" }, \"rbg/connect-four\"]\n";
+
+/// A rules file of ours as somebody else's.
+fn rules(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/rules").join(name)).unwrap()
+}
+
+fn files(text: &str, rules: &str) -> Files {
+    let printed = "game,playout.split,statistic,value,source\nrbg/connect-four,orthodox,nodal-states,21.3,a book\n\
+                   rbg/connect-four,orthodox,nodal-states-per-second,1000,a book\n";
+    Files::new(&[("x.toml", text), ("my.rbg", rules), ("printed.csv", printed)])
+}
+
+fn fault(text: &str, rules: &str) -> String {
+    files(text, rules).load(&LoadOptions::default()).err().expect("this must be refused")
+}
+
+#[test]
+fn random_games_are_played_stored_and_reported() {
+    let files = files(PLAYOUTS, &rules("tic-tac-toe.rbg"));
+    let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    let plan = Plan { experiment: loaded.experiment.into() };
+    assert_eq!((plan.experiment.cells.len(), plan.len()), (4, 8));
+    let kind = plan.experiment.kind;
+    let mut store = Store::open(&files.path("run"), kind).unwrap();
+    let options = RunOptions { threads: 1, progress: ProgressStyle::Silent, ..RunOptions::default() };
+    execute(&plan, &mut store, &options).unwrap();
+    let mut rows = store.rows(&plan).unwrap();
+    let rows: Vec<_> = rows.by_ref().map(|(cell, number, row)| (cell as usize, number, row)).collect();
+    assert_eq!(rows.len(), 8);
+    let report = format!("{:?}", kind.report(&plan.experiment, &mut rows.into_iter()).unwrap());
+    for part in ["of orthodox", "branching", "my.rbg", "Mod computes", "ours by theirs", "a book"] {
+        assert!(report.contains(part), "`{part}` is missing in {report}");
+    }
+    assert!(!report.contains("count for nothing:"), "{report}");
+}
+
+#[test]
+fn keys_follow_the_content() {
+    let keys = |name: &str, rules: &str| -> Vec<_> {
+        let files = files(&PLAYOUTS.replace("my.rbg", name), "");
+        std::fs::write(files.path(name), rules).unwrap();
+        let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+        loaded.experiment.cells.iter().map(|cell| cell.key).collect()
+    };
+    let text = rules("tic-tac-toe.rbg");
+    let first = keys("my.rbg", &text);
+    assert_eq!(first, keys("other.rbg", &text), "the name does not matter");
+    let changed = keys("my.rbg", &format!("{text}// a comment\n"));
+    assert!(first[..2].iter().zip(&changed).all(|(one, other)| one != other));
+    assert_eq!(first[2..], changed[2..], "the other game is the same");
+}
+
+#[test]
+fn a_resolved_copy_needs_no_file() {
+    let files = files(PLAYOUTS, &rules("tic-tac-toe.rbg"));
+    let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    let keys: Vec<_> = loaded.experiment.cells.iter().map(|cell| cell.key).collect();
+    std::fs::write(files.path("x.toml"), &loaded.experiment.resolved_toml).unwrap();
+    std::fs::remove_file(files.path("my.rbg")).unwrap();
+    let again = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(again.experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>(), keys);
+}
+
+#[test]
+fn mistakes_are_told_with_their_places() {
+    let text = rules("tic-tac-toe.rbg");
+    let message = fault(PLAYOUTS, &text.replace("#players", "#playerz"));
+    assert!(message.contains("--> my.rbg:") && message.contains('^'), "{message}");
+    let message = fault(&PLAYOUTS.replace("my.rbg", "your.rbg"), &text);
+    assert!(message.contains("cannot read your.rbg") && message.contains("--> x.toml:"), "{message}");
+    let message = fault(&PLAYOUTS.replace("\"Mod\"", "\"Modd\""), &text);
+    assert!(message.contains("`Modd`") && message.contains("--> x.toml:"), "{message}");
+    let message = fault(&PLAYOUTS.replace("{ rbg =", "{ use = \"reversi\", rbg ="), &text);
+    assert!(message.contains("a game has either `use` or `rbg`"), "{message}");
+}
