@@ -3,13 +3,13 @@
 use crate::bench::{bench_with, json, printed, refused};
 use std::path::Path;
 
-/// Players in turn take one of three stones; who takes the last one wins. The split between direction and piece gives no choice.
+/// Players in turn take one of three stones; who takes the last one wins.
 const STONES: &str = "//! Three stones.
 //: stones = 3 (2, 3) How many.
 #stones = 3
 #players = a(100), b(100)
 #pieces = e, o
-#variables = left(3)
+#variables = count(3)
 #board = rectangle(up, down, left, right, [o, o, o])
 #turn(me; you; mine; yours) =
     (left*)(right*){o}[e]
