@@ -117,9 +117,9 @@ fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
     let narrow = LoadOptions { set: vec!["grid.game=[\"connect-four\"]".into()], ..options() };
     let experiment = Files::new(&[("x.toml", &text)]).load(&narrow).unwrap().experiment;
     assert!(experiment.excluded.is_empty() && !experiment.cells.is_empty());
-    let misspelt = Files::new(&[("x.toml", &text.replace("\"breakthrough\"]\nreason", "\"breakthru\"]\nreason"))]);
+    let misspelt = Files::new(&[("x.toml", &text.replace("\"breakthrough\"]\nreason", "\"breakthrugh\"]\nreason"))]);
     let error = misspelt.load(&narrow).err().unwrap().to_string();
-    assert!(error.contains("`breakthru` is not on the axis `game`"), "{error}");
+    assert!(error.contains("`breakthrugh` is not on the axis `game`"), "{error}");
 }
 
 #[test]

@@ -37,7 +37,9 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], faults: &mut Faults) -> Wire {
         let Some(section) = file.get(section).and_then(|value| faults.table(value, &at)) else { continue };
         for (name, value) in section {
             let at = at.key(name);
-            if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
+            // A registered game may be changed under its own name, which may be that of a rules file.
+            let plain = name.strip_prefix("rbg/").unwrap_or(name);
+            if plain.is_empty() || !plain.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
                 faults.add(&at, Part::Key, format!("`{name}` is no name: use letters, digits, `-` and `_`"));
             } else {
                 tables.insert(name.clone(), table(value, &at, keys, faults));

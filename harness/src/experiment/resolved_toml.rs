@@ -67,7 +67,7 @@ impl Writer {
         let mut tables: Vec<&GameSet> = games.iter().filter(|game| !game.inline).collect();
         tables.sort_by_key(|game| &game.name);
         for game in tables {
-            self.header(&format!("game.{}", game.name));
+            self.header(&format!("game.{}", key(&game.name)));
             match game.entry.definition.text().filter(|_| is_file(game)) {
                 Some(text) => {
                     self.text("rbg", game.entry.origin.file);
@@ -76,19 +76,19 @@ impl Writer {
                 None => self.text("use", game.entry.name),
             }
             let table = wire.games.get(&game.name).and_then(Option::as_ref);
-            self.params(&format!("game.{}", game.name), &game.variants[0].variant, table);
+            self.params(&format!("game.{}", key(&game.name)), &game.variants[0].variant, table);
         }
     }
 
     fn agents(&mut self, wire: &Wire, agents: &AgentSets, comparisons: &[Comparison]) {
         let used = |set: &&AgentSet| comparisons.iter().any(|comparison| comparison.participants.contains(&set.name));
         for set in agents.values().flatten().filter(used) {
-            self.header(&format!("agent.{}", set.name));
+            self.header(&format!("agent.{}", key(&set.name)));
             self.text("use", set.entry.name);
             let table = wire.agents.get(&set.name).and_then(Option::as_ref);
-            self.params(&format!("agent.{}", set.name), &set.variants[0].variant, table);
+            self.params(&format!("agent.{}", key(&set.name)), &set.variants[0].variant, table);
             if let Some(budget) = &set.budget {
-                self.header(&format!("agent.{}.budget", set.name));
+                self.header(&format!("agent.{}.budget", key(&set.name)));
                 self.budget(budget);
             }
         }
@@ -175,4 +175,10 @@ fn toml(value: &Value) -> String {
 
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
+}
+
+/// A name as a key: quoted where it must be.
+fn key(name: &str) -> String {
+    let bare = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if bare { name.to_owned() } else { quoted(name) }
 }
