@@ -152,7 +152,7 @@ impl Sample {
 /// Says what is wrong with a mean, if something is.
 fn differs(found: f64, found_error: f64, expected: f64, expected_error: f64, what: &str) -> Option<String> {
     // The last digit of the table is rounded, too.
-    let both = found_error.hypot(expected_error) * ERRORS + 0.006;
+    let both = (found_error.powi(2) + expected_error.powi(2)).sqrt() * ERRORS + 0.006;
     ((found - expected).abs() > both).then(|| format!("{what}: {found:.3}, not {expected} ± {both:.3}"))
 }
 

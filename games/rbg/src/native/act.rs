@@ -136,7 +136,7 @@ impl Code<'_, '_> {
     fn bit(&mut self, square: Value) -> (Value, Option<Value>) {
         let one = self.number(1);
         let bit = self.builder.ins().ishl(one, square);
-        let word = (self.words() > 1).then(|| {
+        let word = (self.set_words() > 1).then(|| {
             let word = self.builder.ins().ushr_imm_u(square, 6);
             self.builder.ins().ishl_imm_u(word, 3)
         });
@@ -145,7 +145,7 @@ impl Code<'_, '_> {
 
     /// Where a piece's word is, less the offset of the sets.
     fn piece_address(&mut self, piece: Value, word: Option<Value>) -> Value {
-        let size = (self.words() * 8) as i64;
+        let size = (self.set_words() * 8) as i64;
         let offset = self.builder.ins().imul_imm_s(piece, size);
         let address = self.builder.ins().iadd(self.state, offset);
         match word {

@@ -40,7 +40,7 @@ pub(super) struct Code<'a, 'f> {
 
 impl Code<'_, '_> {
     /// Words of a set.
-    pub(super) fn words(&self) -> usize {
+    pub(super) fn set_words(&self) -> usize {
         self.program.layout.set_words
     }
 

@@ -183,7 +183,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.choices.insert(station, block);
         self.code.begin(block);
         let frame = self.code.read(self.frame);
-        let words = self.code.words();
+        let words = self.code.set_words();
         (0..sets).map(|i| self.code.load_set(frame, FRAME_HEAD + i * words)).collect()
     }
 

@@ -333,7 +333,7 @@ impl Machine<'_, '_> {
         let stations = self.code.stations;
         let last: Vec<&Exit> = stations.get(station).stretch.exits.iter().filter(|exit| self.ends_candidate(station, exit)).collect();
         let (mut rank, record) = (self.code.read(rank), self.code.read(record));
-        let words = self.code.words();
+        let words = self.code.set_words();
         for (n, exit) in last.iter().enumerate() {
             let set = self.code.load_set(record, RECORD_HEAD + n * words);
             let next = self.code.block();

@@ -29,7 +29,7 @@ impl Code<'_, '_> {
     }
 
     pub(super) fn load_set(&mut self, address: Value, word: usize) -> Set {
-        (0..self.words()).map(|i| self.load(address, word + i)).collect()
+        (0..self.set_words()).map(|i| self.load(address, word + i)).collect()
     }
 
     pub(super) fn store_set(&mut self, set: &[Value], address: Value, word: usize) {
@@ -123,12 +123,12 @@ impl Code<'_, '_> {
 
     /// The first word of a piece's set in the state.
     pub(super) fn set_word(&self, piece: Piece) -> usize {
-        self.program.layout.sets + usize::from(piece.0) * self.words()
+        self.program.layout.sets + usize::from(piece.0) * self.set_words()
     }
 
     /// A row of a table; the index one above the last bit gives an empty row.
     pub(super) fn row(&mut self, relation: &Relation, square: Value) -> Set {
-        let words = self.words();
+        let words = self.set_words();
         let table = self.tables.address(relation, words);
         let base = self.number(table);
         let offset = self.builder.ins().imul_imm_s(square, (words * 8) as i64);
@@ -153,12 +153,12 @@ impl Code<'_, '_> {
     pub(super) fn one(&mut self, square: Value) -> Set {
         let one = self.number(1);
         let bit = self.builder.ins().ishl(one, square);
-        if self.words() == 1 {
+        if self.set_words() == 1 {
             return vec![bit];
         }
         let word = self.builder.ins().ushr_imm_u(square, 6);
         let none = self.number(0);
-        (0..self.words())
+        (0..self.set_words())
             .map(|i| {
                 let here = self.compare_number(IntCC::Equal, word, i as i64);
                 self.builder.ins().select(here, bit, none)
@@ -225,7 +225,7 @@ impl Code<'_, '_> {
     }
 
     fn image_by_rows(&mut self, relation: &Relation, set: &[Value]) -> Set {
-        let words = self.words();
+        let words = self.set_words();
         let (head, body, done) = (self.block_with(2 * words), self.block(), self.block());
         let none = self.number(0);
         let start: Vec<Value> = set.iter().copied().chain((0..words).map(|_| none)).collect();

@@ -98,7 +98,7 @@ impl Writer<'_> {
         if body.initial.iter().any(|&value| !self.needed[value.0 as usize]) {
             return;
         }
-        let words = code.words();
+        let words = code.set_words();
         let (head, done) = (code.block_with(words * body.initial.len()), code.block_with(words * body.initial.len()));
         let initial: Vec<Value> = body.initial.iter().flat_map(|&value| self.set(value)).collect();
         code.jump(head, &initial);
@@ -142,10 +142,10 @@ impl Writer<'_> {
         }
         let values = &self.stretch.values;
         let is_set = values.is_set(result);
-        let (inside, done) = (code.block(), if is_set { code.block_with(code.words()) } else { code.block_of(1, types::I8) });
+        let (inside, done) = (code.block(), if is_set { code.block_with(code.set_words()) } else { code.block_of(1, types::I8) });
         let set = self.set(guard);
         let some = code.some(&set);
-        let no = if is_set { vec![code.number(0); code.words()] } else { vec![code.builder.ins().iconst(types::I8, 0)] };
+        let no = if is_set { vec![code.number(0); code.set_words()] } else { vec![code.builder.ins().iconst(types::I8, 0)] };
         code.branch_with(some, (inside, &[]), (done, &no));
         code.begin(inside);
         self.items(code, &values.region(region).items);
