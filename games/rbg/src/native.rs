@@ -2,8 +2,8 @@
 //!
 //! A program becomes three functions. Each is one state machine whose states are the *stations* of the rules, the places where a
 //! stretch begins; a stretch's operations stand inline where they are needed, and a step leads straight to the code of its next
-//! station. All `unsafe` code of the project stands here: code that was made at run time is called in [`engine`], and what it may
-//! touch is laid out in [`context`].
+//! station. All `unsafe` code of the project stands here: code that was made at run time is called in `engine`, and what it may
+//! touch is laid out in `context`.
 
 mod act;
 mod code;
