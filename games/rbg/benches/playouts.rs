@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p treebench-rbg` prints nodal states per second as items per second (the unit of the paper's Table 1: one for each
 //! whole move), and for each game and strategy the time from text to the first playout. `cargo bench -p treebench-rbg -- playouts chess`
-//! runs a part. Instruction counts, which other processes do not disturb, are in `instructions.csv`.
+//! runs a part. Instruction counts, which other processes do not disturb, come from the example `instructions`.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

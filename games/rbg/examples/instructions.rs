@@ -10,7 +10,7 @@
 //! ```
 //!
 //! callgrind prints the instructions as `Collected`, this program the nodal states: (Collected₂ − Collected₁) / (states₂ − states₁)
-//! is the number for `benches/instructions.csv`.
+//! is the cost.
 
 use std::error::Error;
 use std::path::Path;
