@@ -218,19 +218,13 @@ impl<'a, 'f> Machine<'a, 'f> {
     /// Does the first step that is possible; where none is, goes back.
     pub(super) fn only_step(&mut self, station: usize, sets: &[Set]) {
         let stations = self.code.stations;
-        for (exit, set) in stations.get(station).stretch.exits.iter().zip(sets) {
-            let (take, next) = (self.code.block(), self.code.block());
-            let some = self.code.any(set);
-            self.code.branch(some, take, next);
-            self.code.begin(take);
-            let square = self.code.first(set);
-            self.act(station, exit, square);
-            if self.mode == Mode::Split && !stations.get(station).keeper {
-                self.code.add(self.semimoves, 1);
+        self.first_of(stations.get(station).stretch.exits.iter().zip(sets), |machine, _, exit, _, square| {
+            machine.act(station, exit, square);
+            if machine.mode == Mode::Split && !stations.get(station).keeper {
+                machine.code.add(machine.semimoves, 1);
             }
-            self.go(station, exit, square);
-            self.code.begin(next);
-        }
+            machine.go(station, exit, square);
+        });
         self.code.jump(self.dead, &[]);
     }
 
@@ -239,18 +233,29 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.push_frame(station, sets);
         let sets = self.begin_choice(station, sets.len());
         let stations = self.code.stations;
-        for (n, (exit, set)) in stations.get(station).stretch.exits.iter().zip(&sets).enumerate() {
-            let (take, next) = (self.code.block(), self.code.block());
+        self.first_of(stations.get(station).stretch.exits.iter().zip(&sets), |machine, n, exit, set, square| {
+            machine.strike(n, set, square);
+            machine.act(station, exit, square);
+            machine.go(station, exit, square);
+        });
+        self.pop_frame();
+    }
+
+    /// Takes the lowest square of the first exit that has one; goes on behind if none has.
+    pub(super) fn first_of<'e>(
+        &mut self,
+        exits: impl Iterator<Item = (&'e Exit, &'e Set)>,
+        take: impl Fn(&mut Self, usize, &'e Exit, &'e Set, Value),
+    ) {
+        for (n, (exit, set)) in exits.enumerate() {
+            let (taken, next) = (self.code.block(), self.code.block());
             let some = self.code.any(set);
-            self.code.branch(some, take, next);
-            self.code.begin(take);
+            self.code.branch(some, taken, next);
+            self.code.begin(taken);
             let square = self.code.first(set);
-            self.strike(n, set, square);
-            self.act(station, exit, square);
-            self.go(station, exit, square);
+            take(self, n, exit, set, square);
             self.code.begin(next);
         }
-        self.pop_frame();
     }
 
     /// Goes where a step leads that was just done.

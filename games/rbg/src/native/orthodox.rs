@@ -3,12 +3,14 @@
 //! The search for candidates leaves a *record* for each station that offers steps which end one: how many candidates there are up to
 //! here, the sets of those steps, and a *node*, the last link of the chain of steps that led there.
 
-use super::context::{Context, Status};
+mod draw;
+
+use super::context::Context;
 use super::machine::{FRAME_NODE, FRAME_STEP, Machine};
-use super::sets::Set;
+use super::sets::{Put, Set};
 use crate::automaton::Label;
+use crate::expr::Piece;
 use crate::ir::Exit;
-use crate::program::TRIES;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use cranelift_frontend::Variable;
@@ -46,6 +48,13 @@ pub(super) struct Orthodox {
     found_end: i64,
     failed_end: i64,
     over_end: i64,
+}
+
+/// A station from which every step ends a candidate, and how it is reached.
+struct Leaf {
+    station: usize,
+    old: Piece,
+    new: Piece,
 }
 
 impl Machine<'_, '_> {
@@ -112,9 +121,15 @@ impl Machine<'_, '_> {
         let (last, other): (Vec<_>, Vec<_>) = exits.into_iter().partition(|(exit, _)| self.ends_candidate(station, exit));
         if !last.is_empty() {
             let sets: Vec<&Set> = last.iter().map(|(_, set)| *set).collect();
-            self.add_record(station, node, &sets);
+            self.add_record(station, &sets, |_| node);
         }
         if other.is_empty() {
+            return self.code.jump(self.dead, &[]);
+        }
+        if let Some(leaves) = other.iter().map(|(exit, _)| self.leaf(station, exit)).collect::<Option<Vec<_>>>() {
+            for ((exit, set), leaf) in other.iter().zip(leaves) {
+                self.look_ahead(exit, set, leaf, node);
+            }
             return self.code.jump(self.dead, &[]);
         }
         let sets: Vec<Set> = other.iter().map(|(_, set)| (*set).clone()).collect();
@@ -122,21 +137,48 @@ impl Machine<'_, '_> {
         let frame = self.code.read(self.frame);
         self.code.store(node, frame, FRAME_NODE);
         let sets = self.begin_choice(station, sets.len());
-        for (n, ((exit, _), set)) in other.iter().zip(&sets).enumerate() {
-            let (take, next) = (self.code.block(), self.code.block());
-            let some = self.code.any(set);
-            self.code.branch(some, take, next);
-            self.code.begin(take);
-            let square = self.code.first(set);
-            self.strike(n, set, square);
-            self.act(station, exit, square);
-            let step = self.step(exit, square);
-            let frame = self.code.read(self.frame);
-            self.code.store(step, frame, FRAME_STEP);
-            self.go(station, exit, square);
-            self.code.begin(next);
-        }
+        self.first_of(other.iter().map(|(exit, _)| *exit).zip(&sets), |machine, n, exit, set, square| {
+            machine.strike(n, set, square);
+            machine.act(station, exit, square);
+            let step = machine.step(exit, square);
+            let frame = machine.code.read(machine.frame);
+            machine.code.store(step, frame, FRAME_STEP);
+            machine.go(station, exit, square);
+        });
         self.pop_frame();
+    }
+
+    /// Where a step leads that puts a piece in place of a known one, if every step from there ends a candidate.
+    fn leaf(&self, station: usize, exit: &Exit) -> Option<Leaf> {
+        let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
+        let [old] = self.standing(station, exit)?[..] else { return None };
+        let next = self.code.stations.after(self.code.program, station, exit);
+        let ends = self.code.stations.get(next).stretch.exits.iter().all(|exit| self.ends_candidate(next, exit));
+        ends.then_some(Leaf { station: next, old, new })
+    }
+
+    /// Finds the candidates behind a step without doing it: what it would change is thought of as done.
+    fn look_ahead(&mut self, exit: &Exit, set: &Set, leaf: Leaf, node: Value) {
+        let (head, body, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
+        self.code.jump(head, set);
+        self.code.begin(head);
+        let rest = self.code.parameters(head);
+        let more = self.code.any(&rest);
+        self.code.branch(more, body, done);
+        self.code.begin(body);
+        let square = self.code.first(&rest);
+        let place = self.code.one(square);
+        let left = self.code.without(&rest, &place);
+        let stations = self.code.stations;
+        let put = [Put { old: leaf.old, new: leaf.new, place }];
+        let sets = self.code.stretch(&stations.get(leaf.station).stretch, square, &put);
+        let sets: Vec<&Set> = sets.iter().collect();
+        self.add_record(leaf.station, &sets, |machine| {
+            let step = machine.step(exit, square);
+            machine.add_node(node, step)
+        });
+        self.code.jump(head, &left);
+        self.code.begin(done);
     }
 
     /// Whether a step ends a candidate: it is a switch, or what follows is forced.
@@ -170,7 +212,7 @@ impl Machine<'_, '_> {
     }
 
     /// Notes the steps that end candidates at a station, if there are any.
-    fn add_record(&mut self, station: usize, node: Value, sets: &[&Set]) {
+    fn add_record(&mut self, station: usize, sets: &[&Set], node: impl FnOnce(&mut Self) -> Value) {
         let mut count = self.code.number(0);
         for set in sets {
             let more = self.code.count(set);
@@ -184,6 +226,7 @@ impl Machine<'_, '_> {
         let end = self.code.field(offset_of!(Context, records_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, record, end);
         self.code.require(room, self.too_long);
+        let node = node(self);
         let before = self.code.read(total);
         let after = self.code.builder.ins().iadd(before, count);
         self.code.write(total, after);
@@ -210,214 +253,5 @@ impl Machine<'_, '_> {
         let on = self.code.block();
         self.code.branch(testing, tested, on);
         self.code.begin(on);
-    }
-
-    /// Writes what happens when all candidates have been found.
-    pub(super) fn finish_orthodox(&mut self) {
-        let (draw, select) = (self.code.block(), self.code.block_with(1));
-        self.found(draw);
-        self.draw_candidate(draw, select);
-        self.select(select);
-        self.failed(draw, select);
-        // The last steps lead to stations that may not have been written yet.
-        let blocks: Vec<(usize, Block)> = self.orthodox().last_steps.iter().map(|(&station, &block)| (station, block)).collect();
-        for (station, block) in blocks {
-            self.last_step(station, block);
-        }
-        while let Some(station) = self.next_waiting() {
-            let (square, sets) = self.begin_station(station);
-            self.station(station, square, &sets);
-        }
-    }
-
-    fn found(&mut self, draw: Block) {
-        let Orthodox { found, total, tries, testing, .. } = *self.orthodox();
-        self.code.begin(found);
-        let over = self.code.block();
-        let count = self.code.read(total);
-        self.code.require(count, over);
-        let none = self.code.number(0);
-        self.code.write(tries, none);
-        self.code.write(testing, none);
-        self.code.jump(draw, &[]);
-        self.code.begin(over);
-        self.leave(Status::Over);
-    }
-
-    fn draw_candidate(&mut self, draw: Block, select: Block) {
-        let total = self.orthodox().total;
-        self.code.begin(draw);
-        let count = self.code.read(total);
-        let rank = self.draw(count);
-        self.code.jump(select, &[rank]);
-    }
-
-    /// Does the steps of the candidate with a rank.
-    fn select(&mut self, select: Block) {
-        let Orthodox { rank: rank_left, record: record_found, failed_end, .. } = *self.orthodox();
-        self.code.begin(select);
-        let rank = self.code.parameters(select)[0];
-        self.reset_frames(failed_end);
-        let records = self.code.field(offset_of!(Context, records));
-        let none = self.code.number(0);
-        let (head, next, done) = (self.code.block_with(2), self.code.block(), self.code.block());
-        self.code.jump(head, &[records, none]);
-        self.code.begin(head);
-        let [record, before] = self.code.parameters(head)[..] else { unreachable!("two parameters") };
-        let up_to = self.code.load(record, 0);
-        let here = self.code.compare(IntCC::UnsignedLessThan, rank, up_to);
-        self.code.branch(here, done, next);
-        self.code.begin(next);
-        let after = self.code.builder.ins().iadd_imm_s(record, (self.code.stations.record_words * 8) as i64);
-        self.code.jump(head, &[after, up_to]);
-        self.code.begin(done);
-        let left = self.code.builder.ins().isub(rank, before);
-        self.code.write(rank_left, left);
-        self.code.write(record_found, record);
-        let node = self.code.load(record, 1);
-        self.replay(node);
-        let record = self.code.read(record_found);
-        let station = self.code.load(record, 2);
-        let targets: Vec<Block> =
-            (0..self.code.stations.all().len()).map(|i| self.orthodox().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
-        self.code.switch(station, &targets);
-    }
-
-    /// Does the steps that lead to a node. The stack of choices is empty: its memory holds them on the way back from the node.
-    fn replay(&mut self, node: Value) {
-        let size = (self.code.stations.frame_words * 8) as i64;
-        let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, size);
-        let (up, link, down, step, done) =
-            (self.code.block_with(2), self.code.block(), self.code.block_with(1), self.code.block(), self.code.block());
-        self.code.jump(up, &[node, stack]);
-        self.code.begin(up);
-        let [node, top] = self.code.parameters(up)[..] else { unreachable!("two parameters") };
-        let before = self.code.load(node, 0);
-        self.code.branch_with(before, (link, &[]), (down, &[top]));
-        self.code.begin(link);
-        let entry = self.code.load(node, 1);
-        self.code.store(entry, top, 0);
-        let higher = self.code.builder.ins().iadd_imm_s(top, 8);
-        self.code.jump(up, &[before, higher]);
-        self.code.begin(down);
-        let top = self.code.parameters(down)[0];
-        let more = self.code.compare(IntCC::UnsignedGreaterThan, top, stack);
-        self.code.branch(more, step, done);
-        self.code.begin(step);
-        let lower = self.code.builder.ins().iadd_imm_s(top, -8);
-        let entry = self.code.load(lower, 0);
-        self.do_again(entry);
-        self.code.jump(down, &[lower]);
-        self.code.begin(done);
-    }
-
-    fn do_again(&mut self, entry: Value) {
-        let (variable, square, done) = (self.code.block(), self.code.block(), self.code.block());
-        let place = self.code.builder.ins().band_imm_s(entry, 0xffff);
-        let new = self.code.builder.ins().ushr_imm_u(entry, 32);
-        let kind = self.code.builder.ins().band_imm_s(entry, VARIABLE);
-        self.code.branch(kind, variable, square);
-        self.code.begin(variable);
-        self.code.assign(place, new, self.log);
-        self.code.jump(done, &[]);
-        self.code.begin(square);
-        self.code.put(place, new, Some(self.log));
-        self.code.jump(done, &[]);
-        self.code.begin(done);
-    }
-
-    /// Does the step that ends the candidate.
-    fn last_step(&mut self, station: usize, block: Block) {
-        let Orthodox { rank, record, .. } = *self.orthodox();
-        self.code.begin(block);
-        let stations = self.code.stations;
-        let last: Vec<&Exit> = stations.get(station).stretch.exits.iter().filter(|exit| self.ends_candidate(station, exit)).collect();
-        let (mut rank, record) = (self.code.read(rank), self.code.read(record));
-        let words = self.code.set_words();
-        for (n, exit) in last.iter().enumerate() {
-            let set = self.code.load_set(record, RECORD_HEAD + n * words);
-            let next = self.code.block();
-            let count = (n + 1 < last.len()).then(|| {
-                let count = self.code.count(&set);
-                let take = self.code.block();
-                let here = self.code.compare(IntCC::UnsignedLessThan, rank, count);
-                self.code.branch(here, take, next);
-                self.code.begin(take);
-                count
-            });
-            let square = if self.is_single(station, exit) { self.code.first(&set) } else { self.code.nth(&set, rank) };
-            self.act(station, exit, square);
-            self.go(station, exit, square);
-            if let Some(count) = count {
-                self.code.begin(next);
-                rank = self.code.builder.ins().isub(rank, count);
-            }
-        }
-    }
-
-    /// A candidate that could not be completed: draws again, and in the end tests all of them.
-    fn failed(&mut self, draw: Block, select: Block) {
-        let Orthodox { failed, tested, total, tries, index, testing, legal, .. } = *self.orthodox();
-        let (again, first, each, test, done, over) =
-            (self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block());
-        self.code.begin(failed);
-        let on = self.code.read(testing);
-        let (one_fails, drawn_fails) = (self.code.block(), self.code.block());
-        self.code.branch(on, one_fails, drawn_fails);
-        self.code.begin(drawn_fails);
-        self.code.add(tries, 1);
-        let tried = self.code.read(tries);
-        let left = self.code.compare_number(IntCC::UnsignedLessThan, tried, i64::from(TRIES));
-        self.code.branch(left, again, first);
-        self.code.begin(again);
-        self.code.jump(draw, &[]);
-
-        self.code.begin(first);
-        let (none, yes) = (self.code.number(0), self.code.number(1));
-        self.code.write(testing, yes);
-        self.code.write(index, none);
-        self.code.write(legal, none);
-        self.code.jump(each, &[]);
-
-        self.code.begin(tested);
-        let list = self.code.field(offset_of!(Context, list));
-        let count = self.code.read(legal);
-        let offset = self.code.builder.ins().ishl_imm_u(count, 3);
-        let address = self.code.builder.ins().iadd(list, offset);
-        let end = self.code.field(offset_of!(Context, list_end));
-        let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
-        let full = self.code.block();
-        self.code.require(room, full);
-        let at = self.code.read(index);
-        self.code.store(at, address, 0);
-        self.code.add(legal, 1);
-        self.code.undo_to(self.log_base, self.log);
-        self.code.jump(one_fails, &[]);
-        self.code.begin(full);
-        self.leave(Status::ListFull);
-
-        self.code.begin(one_fails);
-        self.code.add(index, 1);
-        self.code.jump(each, &[]);
-        self.code.begin(each);
-        let (at, all) = (self.code.read(index), self.code.read(total));
-        let more = self.code.compare(IntCC::UnsignedLessThan, at, all);
-        self.code.branch(more, test, done);
-        self.code.begin(test);
-        self.code.jump(select, &[at]);
-
-        self.code.begin(done);
-        let none = self.code.number(0);
-        self.code.write(testing, none);
-        let count = self.code.read(legal);
-        self.code.require(count, over);
-        let rank = self.draw(count);
-        let list = self.code.field(offset_of!(Context, list));
-        let offset = self.code.builder.ins().ishl_imm_u(rank, 3);
-        let address = self.code.builder.ins().iadd(list, offset);
-        let rank = self.code.load(address, 0);
-        self.code.jump(select, &[rank]);
-        self.code.begin(over);
-        self.leave(Status::Over);
     }
 }

@@ -139,20 +139,14 @@ impl Machine<'_, '_> {
         self.push_frame(station, sets);
         let sets = self.begin_choice(station, sets.len());
         let stations = self.code.stations;
-        for (n, (exit, set)) in stations.get(station).stretch.exits.iter().zip(&sets).enumerate() {
-            let (take, next) = (self.code.block(), self.code.block());
-            let some = self.code.any(set);
-            self.code.branch(some, take, next);
-            self.code.begin(take);
-            let square = self.code.first(set);
-            self.strike(n, set, square);
-            let step = self.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16);
-            let frame = self.code.read(self.frame);
-            self.code.store(step, frame, FRAME_STEP);
-            self.act(station, exit, square);
-            self.go(station, exit, square);
-            self.code.begin(next);
-        }
+        self.first_of(stations.get(station).stretch.exits.iter().zip(&sets), |machine, n, exit, set, square| {
+            machine.strike(n, set, square);
+            let step = machine.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16);
+            let frame = machine.code.read(machine.frame);
+            machine.code.store(step, frame, FRAME_STEP);
+            machine.act(station, exit, square);
+            machine.go(station, exit, square);
+        });
         self.pop_frame();
     }
 

@@ -1,0 +1,221 @@
+//! Drawing a candidate by its rank, doing its steps again, and completing it.
+
+use super::{Orthodox, RECORD_HEAD, VARIABLE};
+use crate::ir::Exit;
+use crate::native::context::{Context, Status};
+use crate::native::machine::Machine;
+use crate::program::TRIES;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use std::mem::offset_of;
+
+impl Machine<'_, '_> {
+    /// Writes what happens when all candidates have been found.
+    pub(in crate::native) fn finish_orthodox(&mut self) {
+        let (draw, select) = (self.code.block(), self.code.block_with(1));
+        self.found(draw);
+        self.draw_candidate(draw, select);
+        self.select(select);
+        self.failed(draw, select);
+        // The last steps lead to stations that may not have been written yet.
+        let blocks: Vec<(usize, Block)> = self.orthodox().last_steps.iter().map(|(&station, &block)| (station, block)).collect();
+        for (station, block) in blocks {
+            self.last_step(station, block);
+        }
+        while let Some(station) = self.next_waiting() {
+            let (square, sets) = self.begin_station(station);
+            self.station(station, square, &sets);
+        }
+    }
+
+    fn found(&mut self, draw: Block) {
+        let Orthodox { found, total, tries, testing, .. } = *self.orthodox();
+        self.code.begin(found);
+        let over = self.code.block();
+        let count = self.code.read(total);
+        self.code.require(count, over);
+        let none = self.code.number(0);
+        self.code.write(tries, none);
+        self.code.write(testing, none);
+        self.code.jump(draw, &[]);
+        self.code.begin(over);
+        self.leave(Status::Over);
+    }
+
+    fn draw_candidate(&mut self, draw: Block, select: Block) {
+        let total = self.orthodox().total;
+        self.code.begin(draw);
+        let count = self.code.read(total);
+        let rank = self.draw(count);
+        self.code.jump(select, &[rank]);
+    }
+
+    /// Does the steps of the candidate with a rank.
+    fn select(&mut self, select: Block) {
+        let Orthodox { rank: rank_left, record: record_found, failed_end, .. } = *self.orthodox();
+        self.code.begin(select);
+        let rank = self.code.parameters(select)[0];
+        self.reset_frames(failed_end);
+        let records = self.code.field(offset_of!(Context, records));
+        let none = self.code.number(0);
+        let (head, next, done) = (self.code.block_with(2), self.code.block(), self.code.block());
+        self.code.jump(head, &[records, none]);
+        self.code.begin(head);
+        let [record, before] = self.code.parameters(head)[..] else { unreachable!("two parameters") };
+        let up_to = self.code.load(record, 0);
+        let here = self.code.compare(IntCC::UnsignedLessThan, rank, up_to);
+        self.code.branch(here, done, next);
+        self.code.begin(next);
+        let after = self.code.builder.ins().iadd_imm_s(record, (self.code.stations.record_words * 8) as i64);
+        self.code.jump(head, &[after, up_to]);
+        self.code.begin(done);
+        let left = self.code.builder.ins().isub(rank, before);
+        self.code.write(rank_left, left);
+        self.code.write(record_found, record);
+        let node = self.code.load(record, 1);
+        self.replay(node);
+        let record = self.code.read(record_found);
+        let station = self.code.load(record, 2);
+        let targets: Vec<Block> =
+            (0..self.code.stations.all().len()).map(|i| self.orthodox().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
+        self.code.switch(station, &targets);
+    }
+
+    /// Does the steps that lead to a node. The stack of choices is empty: its memory holds them on the way back from the node.
+    fn replay(&mut self, node: Value) {
+        let size = (self.code.stations.frame_words * 8) as i64;
+        let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, size);
+        let (up, link, down, step, done) =
+            (self.code.block_with(2), self.code.block(), self.code.block_with(1), self.code.block(), self.code.block());
+        self.code.jump(up, &[node, stack]);
+        self.code.begin(up);
+        let [node, top] = self.code.parameters(up)[..] else { unreachable!("two parameters") };
+        let before = self.code.load(node, 0);
+        self.code.branch_with(before, (link, &[]), (down, &[top]));
+        self.code.begin(link);
+        let entry = self.code.load(node, 1);
+        self.code.store(entry, top, 0);
+        let higher = self.code.builder.ins().iadd_imm_s(top, 8);
+        self.code.jump(up, &[before, higher]);
+        self.code.begin(down);
+        let top = self.code.parameters(down)[0];
+        let more = self.code.compare(IntCC::UnsignedGreaterThan, top, stack);
+        self.code.branch(more, step, done);
+        self.code.begin(step);
+        let lower = self.code.builder.ins().iadd_imm_s(top, -8);
+        let entry = self.code.load(lower, 0);
+        self.do_again(entry);
+        self.code.jump(down, &[lower]);
+        self.code.begin(done);
+    }
+
+    fn do_again(&mut self, entry: Value) {
+        let (variable, square, done) = (self.code.block(), self.code.block(), self.code.block());
+        let place = self.code.builder.ins().band_imm_s(entry, 0xffff);
+        let new = self.code.builder.ins().ushr_imm_u(entry, 32);
+        let kind = self.code.builder.ins().band_imm_s(entry, VARIABLE);
+        self.code.branch(kind, variable, square);
+        self.code.begin(variable);
+        self.code.assign(place, new, self.log);
+        self.code.jump(done, &[]);
+        self.code.begin(square);
+        self.code.put(place, new, Some(self.log));
+        self.code.jump(done, &[]);
+        self.code.begin(done);
+    }
+
+    /// Does the step that ends the candidate.
+    fn last_step(&mut self, station: usize, block: Block) {
+        let Orthodox { rank, record, .. } = *self.orthodox();
+        self.code.begin(block);
+        let stations = self.code.stations;
+        let last: Vec<&Exit> = stations.get(station).stretch.exits.iter().filter(|exit| self.ends_candidate(station, exit)).collect();
+        let (mut rank, record) = (self.code.read(rank), self.code.read(record));
+        let words = self.code.set_words();
+        for (n, exit) in last.iter().enumerate() {
+            let set = self.code.load_set(record, RECORD_HEAD + n * words);
+            let next = self.code.block();
+            let count = (n + 1 < last.len()).then(|| {
+                let count = self.code.count(&set);
+                let take = self.code.block();
+                let here = self.code.compare(IntCC::UnsignedLessThan, rank, count);
+                self.code.branch(here, take, next);
+                self.code.begin(take);
+                count
+            });
+            let square = if self.is_single(station, exit) { self.code.first(&set) } else { self.code.nth(&set, rank) };
+            self.act(station, exit, square);
+            self.go(station, exit, square);
+            if let Some(count) = count {
+                self.code.begin(next);
+                rank = self.code.builder.ins().isub(rank, count);
+            }
+        }
+    }
+
+    /// A candidate that could not be completed: draws again, and in the end tests all of them.
+    fn failed(&mut self, draw: Block, select: Block) {
+        let Orthodox { failed, tested, total, tries, index, testing, legal, .. } = *self.orthodox();
+        let (again, first, each, test, done, over) =
+            (self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block());
+        self.code.begin(failed);
+        let on = self.code.read(testing);
+        let (one_fails, drawn_fails) = (self.code.block(), self.code.block());
+        self.code.branch(on, one_fails, drawn_fails);
+        self.code.begin(drawn_fails);
+        self.code.add(tries, 1);
+        let tried = self.code.read(tries);
+        let left = self.code.compare_number(IntCC::UnsignedLessThan, tried, i64::from(TRIES));
+        self.code.branch(left, again, first);
+        self.code.begin(again);
+        self.code.jump(draw, &[]);
+
+        self.code.begin(first);
+        let (none, yes) = (self.code.number(0), self.code.number(1));
+        self.code.write(testing, yes);
+        self.code.write(index, none);
+        self.code.write(legal, none);
+        self.code.jump(each, &[]);
+
+        self.code.begin(tested);
+        let list = self.code.field(offset_of!(Context, list));
+        let count = self.code.read(legal);
+        let offset = self.code.builder.ins().ishl_imm_u(count, 3);
+        let address = self.code.builder.ins().iadd(list, offset);
+        let end = self.code.field(offset_of!(Context, list_end));
+        let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
+        let full = self.code.block();
+        self.code.require(room, full);
+        let at = self.code.read(index);
+        self.code.store(at, address, 0);
+        self.code.add(legal, 1);
+        self.code.undo_to(self.log_base, self.log);
+        self.code.jump(one_fails, &[]);
+        self.code.begin(full);
+        self.leave(Status::ListFull);
+
+        self.code.begin(one_fails);
+        self.code.add(index, 1);
+        self.code.jump(each, &[]);
+        self.code.begin(each);
+        let (at, all) = (self.code.read(index), self.code.read(total));
+        let more = self.code.compare(IntCC::UnsignedLessThan, at, all);
+        self.code.branch(more, test, done);
+        self.code.begin(test);
+        self.code.jump(select, &[at]);
+
+        self.code.begin(done);
+        let none = self.code.number(0);
+        self.code.write(testing, none);
+        let count = self.code.read(legal);
+        self.code.require(count, over);
+        let rank = self.draw(count);
+        let list = self.code.field(offset_of!(Context, list));
+        let offset = self.code.builder.ins().ishl_imm_u(rank, 3);
+        let address = self.code.builder.ins().iadd(list, offset);
+        let rank = self.code.load(address, 0);
+        self.code.jump(select, &[rank]);
+        self.code.begin(over);
+        self.leave(Status::Over);
+    }
+}
