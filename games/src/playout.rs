@@ -1,7 +1,7 @@
 //! Random play: the plain form that every game inherits, with backtracking out of dead ends.
 
 use crate::moves::Move;
-use crate::position::{Position, Turn};
+use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
 
 /// What a playout came to.
@@ -13,6 +13,62 @@ pub struct Playout {
     pub semimoves: u32,
     /// Whether the game is over; `false` means that the cap cut it off.
     pub over: bool,
+}
+
+/// The whole moves of a playout in the order in which they were played, for statistics about actions.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    semimoves: Vec<Move>,
+    /// Behind the last semimove of each move, and who made it.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Trace {
+    /// Forgets them.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.semimoves.clear();
+        self.ends.clear();
+    }
+
+    /// Appends a whole move.
+    #[inline]
+    pub fn push(&mut self, player: Player, submove: &[Move]) {
+        self.semimoves.extend_from_slice(submove);
+        self.end(player);
+    }
+
+    /// Appends a semimove of the move that [`end`](Self::end) will close.
+    #[inline]
+    pub fn push_semimove(&mut self, semimove: Move) {
+        self.semimoves.push(semimove);
+    }
+
+    /// Closes a whole move.
+    #[inline]
+    pub fn end(&mut self, player: Player) {
+        self.ends.push((self.semimoves.len() as u32, player as u32));
+    }
+
+    /// How many whole moves there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The whole moves with those who made them.
+    #[inline]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Player, &[Move])> {
+        (0..self.ends.len()).map(|k| {
+            let start = if k == 0 { 0 } else { self.ends[k - 1].0 };
+            let (end, player) = self.ends[k];
+            (player as Player, &self.semimoves[start as usize..end as usize])
+        })
+    }
 }
 
 /// Buffers that a searching thread lends to playouts, so that these allocate nothing once warm.
@@ -34,6 +90,21 @@ struct Level {
 
 /// Uniform random play as [`Position::playout`] promises it.
 pub fn uniform<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+    play(position, rng, cap, scratch, |_, _| ())
+}
+
+/// The same, and notes the moves as [`Position::playout_traced`] promises it.
+pub fn traced<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
+    play(position, rng, cap, scratch, |player, submove| trace.push(player, submove))
+}
+
+fn play<P: Position + ?Sized>(
+    position: &mut P,
+    rng: &mut Rng,
+    cap: u32,
+    scratch: &mut Scratch,
+    mut note: impl FnMut(Player, &[Move]),
+) -> Playout {
     let mut done = Playout::default();
     loop {
         match position.turn() {
@@ -43,16 +114,18 @@ pub fn uniform<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, 
                 position.apply(outcome);
             }
             Turn::Player(_) if done.moves == cap => return done,
-            Turn::Player(_) if position.is_split() => match finish_move(position, rng, scratch) {
+            Turn::Player(player) if position.is_split() => match finish_move(position, rng, scratch) {
                 Some(tried) => {
+                    note(player, &scratch.submove);
                     done.semimoves += tried;
                     done.moves += 1;
                 }
                 None => return Playout { over: true, ..done },
             },
-            Turn::Player(_) => {
+            Turn::Player(player) => {
                 position.moves(&mut scratch.moves);
                 let m = scratch.moves[rng.below(scratch.moves.len())];
+                note(player, &[m]);
                 position.apply(m);
                 done.moves += 1;
                 done.semimoves += 1;

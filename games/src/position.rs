@@ -2,7 +2,7 @@
 
 use crate::hash;
 use crate::moves::Move;
-use crate::playout::{self, Playout, Scratch};
+use crate::playout::{self, Playout, Scratch, Trace};
 use crate::rng::Rng;
 use std::any::Any;
 
@@ -82,6 +82,18 @@ pub trait Position: PositionClone + Send {
     /// another one drawn. A game may override it with something faster of the same distribution.
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         playout::uniform(self, rng, cap, scratch)
+    }
+
+    /// Plays as [`playout`](Self::playout) does, and appends the moves of players to `trace`: the semimoves that were not taken back.
+    /// A playout that begins inside a move appends the rest of it first.
+    fn playout_traced(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
+        playout::traced(self, rng, cap, scratch, trace)
+    }
+
+    /// Makes this position equal to a nodal position of another view of the same game, as [`Game::parse`](crate::Game::parse) would
+    /// do from its notation; `false`, this position unchanged, if the game knows no way that is faster than that.
+    fn adopt(&mut self, _other: &dyn Position) -> bool {
+        false
     }
 
     /// A key for transposition tables: equal for equal positions, different for others but for an accident among 2⁶⁴.
