@@ -11,7 +11,9 @@
 //! paper (nodal, intermediate and dead states).
 
 pub mod tree;
+pub mod actions;
 pub mod mcts;
 
-pub use mcts::{Mcts, MctsOptions};
-pub use tree::{Bias, Bounds, Column, Edges, Facts, INFINITE, MOST_FINITE, Node, NodeId, Tree};
+pub use actions::{ActionId, ActionIds, ActionStep, Actions};
+pub use mcts::{Growth, Mcts, MctsOptions};
+pub use tree::{Amaf, Bias, Bounds, Column, Edges, Facts, INFINITE, MOST_FINITE, Node, NodeId, Tree};

@@ -2,10 +2,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "the second opinion on UCB1 uses the platform's logarithm")]
 
-use treebench_agents::parts::backup::{Backup, Mean, Step};
+use treebench_agents::parts::backup::{Backup, Iteration, Mean, Step};
 use treebench_agents::parts::final_move::{BestMean, FinalMove, MostVisits};
 use treebench_agents::parts::selection::{FirstPlay, Pick, RoundRobin, Selection, Ucb1};
-use treebench_agents::search::{Edges, NodeId, Tree};
+use treebench_agents::search::{Actions, Edges, NodeId, Tree};
 use treebench_games::{Move, Rng};
 
 /// A root with `children` children, of which the first `visited` have random statistics that sum up.
@@ -50,7 +50,7 @@ fn ucb1_picks_a_child_of_greatest_score() {
         let best = plain_ucb1(&tree, exploration, urgency);
         let first_play = if urgency == f64::INFINITY { FirstPlay::First } else { FirstPlay::Score(urgency) };
         match Ucb1::new(exploration, first_play).select(&mut tree, Tree::ROOT, 0) {
-            Pick::Settled => panic!("nothing is known here"),
+            Pick::New(_) | Pick::Settled => panic!("nothing is known here"),
             Pick::Unvisited => assert!(visited < children && urgency == best),
             Pick::Visited(k) => {
                 let node = tree.visited(Tree::ROOT)[k];
@@ -67,7 +67,7 @@ fn round_robin_visits_evenly() {
     let mut tree = random_root(&mut Rng::from_seed(3), 7, 0);
     for _ in 0..7 * 5 + 3 {
         let child = match RoundRobin.select(&mut tree, Tree::ROOT, 0) {
-            Pick::Unvisited | Pick::Settled => tree.visit_new(Tree::ROOT, 0),
+            Pick::Unvisited | Pick::New(_) | Pick::Settled => tree.visit_new(Tree::ROOT, 0),
             Pick::Visited(k) => tree.child_ids(Tree::ROOT).start + k as NodeId,
         };
         tree.node_mut(child).visits += 1;
@@ -86,8 +86,8 @@ fn mean_averages_for_the_chooser() {
     for _ in 0..100 {
         let scores = [rng.unit(), rng.unit(), rng.unit()];
         let (k, chooser) = (rng.below(3), rng.below(3));
-        let path = [Step { node: Tree::ROOT, chooser: 0 }, Step { node: children[k], chooser }];
-        Mean.back_up(&mut tree, &path, &scores);
+        let path = [Step { node: Tree::ROOT, ..Step::default() }, Step { node: children[k], chooser, ..Step::default() }];
+        Mean.back_up(&mut tree, &Iteration { path: &path, scores: &scores, actions: &Actions::default() });
         sums[k][0] += scores[chooser];
         sums[k][1] += 1.0;
     }

@@ -104,7 +104,7 @@ const GOALS: Goals = Goals::EveryPlayer { players: 2 };
 
 /// A root whose first `visited` children have random statistics, bounds and proof numbers.
 fn random_root(rng: &mut Rng, children: usize, visited: usize) -> Tree {
-    let mut tree = Tree::new(Facts { bounds: 2, goals: 2, one_sided: false });
+    let mut tree = Tree::new(Facts { bounds: 2, goals: 2, ..Facts::default() });
     let mut edges = Edges::default();
     edges.push_each(&(0..children as u64).map(Move).collect::<Vec<_>>());
     tree.expand(Tree::ROOT, &edges);
@@ -252,7 +252,7 @@ fn the_most_proving_child_has_the_least_number() {
         match (MostProving { goals: GOALS }).select(&mut tree, Tree::ROOT, 1) {
             Pick::Visited(k) => assert!(visited == children && numbers[k] == *numbers.iter().min().expect("one was visited")),
             Pick::Unvisited => assert!(visited < children),
-            Pick::Settled => panic!("proof numbers settle nothing here"),
+            Pick::New(_) | Pick::Settled => panic!("proof numbers settle nothing here, and prefer no child without visits"),
         }
     }
 }

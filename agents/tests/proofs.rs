@@ -97,6 +97,7 @@ impl Kind {
             bounds: if self.coupling.is_some() { info.players } else { 0 },
             goals: self.goals.map_or(0, Goals::count),
             one_sided: matches!(self.goals, Some(Goals::RootPlayer { .. })),
+            ..Facts::default()
         };
         let final_move = Box::new(Proven { goals: self.goals, then: Box::new(MostVisits) });
         Mcts::new(info, MctsOptions { selection, backup, facts, final_move, stop_when_settled: stop, ..MctsOptions::uct(1000) })

@@ -50,6 +50,18 @@ impl Trace {
         self.ends.push((self.semimoves.len() as u32, player as u32));
     }
 
+    /// The semimoves of the move that is not yet closed.
+    #[inline]
+    pub fn open(&self) -> &[Move] {
+        &self.semimoves[self.ends.last().map_or(0, |end| end.0 as usize)..]
+    }
+
+    /// All semimoves, one move after the other.
+    #[inline]
+    pub fn semimoves(&self) -> &[Move] {
+        &self.semimoves
+    }
+
     /// How many whole moves there are.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -179,6 +191,11 @@ fn enter<P: Position + ?Sized>(position: &P, scratch: &mut Scratch, depth: usize
 }
 
 impl Scratch {
+    /// What [`finish_move`] left untried beside the n-th semimove of its move; what it found dead is not there.
+    pub fn untried(&self, n: usize) -> &[Move] {
+        &self.levels[n].untried
+    }
+
     /// The semimoves that [`finish_move`] played last.
     pub fn submove(&self) -> &[Move] {
         &self.submove

@@ -8,16 +8,31 @@ pub use mean::Mean;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
 pub use score_bounds::{Coupling, Draws, ScoreBounds};
 
-use crate::search::{NodeId, Tree};
+use crate::search::{Actions, NodeId, Tree};
 use treebench_games::{Move, Player, Position};
 
 /// One node on the path of an iteration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Step {
     /// The node.
     pub node: NodeId,
     /// Who chose the way to it; behind chance, and at the root, the player who moved last or is to move.
     pub chooser: Player,
+    /// Semimoves of players on the way to it.
+    pub actions: u32,
+    /// Whether it stands inside a move.
+    pub inside: bool,
+}
+
+/// A finished iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a> {
+    /// The nodes it passed, the root first.
+    pub path: &'a [Step],
+    /// Its result, one score on [0, 1] per player.
+    pub scores: &'a [f64],
+    /// What was played; empty unless somebody [wants](Actions::wanted) it.
+    pub actions: &'a Actions,
 }
 
 /// Where a descent has come to a new node, or to the end of the game.
@@ -39,8 +54,17 @@ pub trait Backup: Send {
     /// Called before the playout when the descent has come to a new node, or (every time) to the end of the game.
     fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut Arrival<'_>) {}
 
-    /// Called once per iteration: adds its result, one score on [0, 1] per player, to the nodes on its path (the root first).
-    fn back_up(&mut self, tree: &mut Tree, path: &[Step], scores: &[f64]);
+    /// Called when a node has got its children, by a search in which somebody [wants](Self::wants_actions) the actions: their trace
+    /// ends at the node.
+    fn expanded(&mut self, _tree: &mut Tree, _node: NodeId, _actions: &mut Actions) {}
+
+    /// Called once per iteration: adds its result to the nodes on its path.
+    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>);
+
+    /// Whether it reads the actions of iterations.
+    fn wants_actions(&self) -> bool {
+        false
+    }
 
     /// Called when the last node of a path was a dead end and has left the tree.
     fn removed(&mut self, _tree: &mut Tree, _path: &[Step]) {}

@@ -23,8 +23,10 @@ use treebench_games::Player;
 pub enum Pick {
     /// The k-th visited child.
     Visited(usize),
-    /// A child that has never been visited; the search draws one uniformly.
+    /// A child that has never been visited; the search draws one uniformly, or the playout policy chooses.
     Unvisited,
+    /// The k-th of the children that have never been visited.
+    New(usize),
     /// None: every player's score is known here, and the iteration ends with these.
     Settled,
 }

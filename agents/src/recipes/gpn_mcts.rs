@@ -113,7 +113,7 @@ impl Recipe for GpnMcts {
             selection: Box::new(ProofUcb::new(self.exploration / 2.0, self.first_play.part(), self.prune.part(), self.clip, Some(bias))),
             backup,
             final_move,
-            facts: Facts { bounds: if coupling.is_some() { info.players } else { 0 }, goals: goals.count(), one_sided: false },
+            facts: Facts { bounds: if coupling.is_some() { info.players } else { 0 }, goals: goals.count(), ..Facts::default() },
             stop_when_settled: self.stop_when_proven,
             cap_score: self.cap_score,
             reuse: self.tree_reuse,

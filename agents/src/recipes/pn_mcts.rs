@@ -81,7 +81,7 @@ impl Recipe for PnMcts {
             selection: Box::new(ProofUcb::new(self.exploration / 2.0, self.first_play.part(), Pruning::Off, false, Some(bias))),
             backup: vec![Box::new(Mean), Box::new(numbers)],
             final_move,
-            facts: Facts { bounds: 0, goals: goals.count(), one_sided: true },
+            facts: Facts { bounds: 0, goals: goals.count(), one_sided: true, ..Facts::default() },
             stop_when_settled: self.stop_when_proven,
             cap_score: self.cap_score,
             reuse: self.tree_reuse,

@@ -41,7 +41,7 @@ impl Recipe for Pns {
             selection: Box::new(MostProving { goals }),
             backup: vec![Box::new(Mean), Box::new(numbers)],
             final_move: Box::new(LeastProof { goals }),
-            facts: Facts { bounds: 0, goals: goals.count(), one_sided: true },
+            facts: Facts { bounds: 0, goals: goals.count(), one_sided: true, ..Facts::default() },
             stop_when_settled: true,
             reuse: self.tree_reuse,
             max_nodes: self.max_nodes as usize,

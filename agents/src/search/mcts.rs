@@ -1,17 +1,18 @@
 //! The loop: select, expand, play out, back up.
 
 mod leaf;
+mod nodal;
 mod options;
 mod turn;
 
-pub use options::MctsOptions;
+pub use options::{Growth, MctsOptions};
 
+use super::actions::Actions;
 use super::tree::{Edges, NodeId, Tree};
 use crate::agent::AgentError;
 use crate::budget::Meter;
 use crate::parts::Pick;
-use crate::parts::backup::Step;
-use treebench_games::playout::finish_move;
+use crate::parts::backup::{Iteration, Step};
 use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
 
 /// Monte-Carlo tree search, composed by a recipe.
@@ -35,6 +36,7 @@ struct Buffers {
     scores: Vec<f64>,
     scratch: Scratch,
     edges: Edges,
+    actions: Actions,
 }
 
 /// How a descent ended.
@@ -55,7 +57,9 @@ impl Mcts {
     /// A search for a game with these facts.
     pub fn new(info: GameInfo, options: MctsOptions) -> Self {
         let tree = Tree::new(options.facts);
-        Mcts { info, options, tree, rng: Rng::from_seed(0), root: None, next_root: None, buffers: Buffers::default() }
+        let mut buffers = Buffers::default();
+        buffers.actions.wanted = options.playout.wants_actions() || options.backup.iter().any(|rule| rule.wants_actions());
+        Mcts { info, options, tree, rng: Rng::from_seed(0), root: None, next_root: None, buffers }
     }
 
     /// The tree as the last search left it.
@@ -106,7 +110,8 @@ impl Mcts {
                 Leaf::Old if self.finish_move(&mut states) => self.play_out(&mut states),
                 Leaf::New => {
                     self.arrive(false);
-                    if !self.finish_move(&mut states) {
+                    let whole = if self.options.growth.nodal { self.add_move(&mut states) } else { self.finish_move(&mut states) };
+                    if !whole {
                         self.bury()?;
                         continue;
                     }
@@ -124,23 +129,38 @@ impl Mcts {
             }
             break;
         }
-        for rule in &mut self.options.backup {
-            rule.back_up(&mut self.tree, &self.buffers.path, &self.buffers.scores);
-        }
+        self.back_up();
         meter.spend(states);
         Ok(())
     }
 
+    /// Tells the result to all who learn from it.
+    fn back_up(&mut self) {
+        let Buffers { path, scores, actions, .. } = &mut self.buffers;
+        if actions.wanted {
+            actions.number();
+        }
+        let iteration = Iteration { path, scores, actions };
+        for rule in &mut self.options.backup {
+            rule.back_up(&mut self.tree, &iteration);
+        }
+        self.options.playout.learn(&self.tree, &iteration);
+        if let Some(factor) = self.options.growth.roll_up {
+            self.roll_up(factor);
+        }
+    }
+
     /// Select and expand: walks from the root to the first new node, or to where the tree ends.
     fn descend(&mut self, player: Player, states: &mut u64) -> Result<Leaf, AgentError> {
-        let (Some(root), Some(position)) = (&self.root, &mut self.buffers.position) else {
+        let Buffers { position, path, scratch, edges, actions, .. } = &mut self.buffers;
+        let (Some(root), Some(position)) = (&self.root, position) else {
             return Err(AgentError("the search has no root".into()));
         };
         let (tree, options) = (&mut self.tree, &mut self.options);
-        let (path, scratch, edges) = (&mut self.buffers.path, &mut self.buffers.scratch, &mut self.buffers.edges);
         position.copy_from(root.as_ref());
         path.clear();
-        let mut step = Step { node: Tree::ROOT, chooser: player };
+        actions.clear();
+        let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
         loop {
             path.push(step);
             let here = step.node;
@@ -150,7 +170,7 @@ impl Mcts {
             }
             if !tree.node(here).is_expanded() {
                 let depth = path.len() - 1;
-                if depth > 0 && (!options.expansion.grows(tree.node(here).visits, depth) || tree.len() >= options.max_nodes) {
+                if depth > 0 && (!options.expansion.grows(tree.node(here).visits, depth) || tree.allocated() >= options.max_nodes) {
                     return Ok(Leaf::Old);
                 }
                 edges.clear();
@@ -160,6 +180,9 @@ impl Mcts {
                     return Err(AgentError(message));
                 }
                 tree.expand(here, edges);
+                if actions.wanted {
+                    options.backup.iter_mut().for_each(|rule| rule.expanded(tree, here, actions));
+                }
             }
             if tree.child_ids(here).is_empty() {
                 // Every way from here was dead. A nodal position of that kind is the end of the game.
@@ -173,7 +196,13 @@ impl Mcts {
                         Pick::Visited(k) => tree.child_ids(here).start + k as NodeId,
                         Pick::Unvisited => {
                             new = true;
-                            tree.visit_new(here, self.rng.below(tree.unvisited(here)))
+                            let chosen = options.playout.choose_new(tree, here, mover, actions, &mut self.rng);
+                            let k = chosen.unwrap_or_else(|| self.rng.below(tree.unvisited(here)));
+                            tree.visit_new(here, k)
+                        }
+                        Pick::New(k) => {
+                            new = true;
+                            tree.visit_new(here, k)
                         }
                         Pick::Settled => return Ok(Leaf::Settled),
                     }
@@ -188,7 +217,13 @@ impl Mcts {
             for m in tree.edge(step.node) {
                 position.apply(m);
             }
-            *states += u64::from(matches!(turn, Turn::Player(_)) && position.is_nodal());
+            step.inside = !position.is_nodal();
+            if let Turn::Player(mover) = turn {
+                *states += u64::from(!step.inside);
+                if actions.wanted {
+                    note(actions, tree, &mut step, mover);
+                }
+            }
             if new {
                 path.push(step);
                 return Ok(if position.turn() == Turn::Over { Leaf::Over } else { Leaf::New });
@@ -198,12 +233,11 @@ impl Mcts {
 
     /// Completes the move in which a leaf stands; `false` if every way is dead. Playouts begin in nodal positions.
     fn finish_move(&mut self, states: &mut u64) -> bool {
-        let Buffers { position: Some(position), scratch, .. } = &mut self.buffers else { return false };
-        if position.is_nodal() {
-            return true;
-        }
-        *states += 1;
-        finish_move(position.as_mut(), &mut self.rng, scratch).is_some()
+        let Buffers { position: Some(position), path, scratch, actions, .. } = &mut self.buffers else { return false };
+        let Some(&Step { inside: true, chooser, .. }) = path.last() else { return true };
+        let found = self.options.playout.finish(position.as_mut(), chooser, &mut self.rng, scratch, actions);
+        *states += u64::from(found);
+        found
     }
 
     /// Removes the last node of the path, a dead end.
@@ -216,4 +250,14 @@ impl Mcts {
         }
         Ok(())
     }
+}
+
+/// Notes the step that was just taken in the tree.
+fn note(actions: &mut Actions, tree: &Tree, step: &mut Step, mover: Player) {
+    tree.edge(step.node).for_each(|m| actions.trace.push_semimove(m));
+    if !step.inside {
+        actions.trace.end(mover);
+    }
+    actions.in_tree = actions.trace.semimoves().len();
+    step.actions = actions.in_tree as u32;
 }

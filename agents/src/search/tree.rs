@@ -1,11 +1,12 @@
 //! The tree: an arena of compact nodes with contiguous children.
 
 mod column;
+mod dissolve;
 mod facts;
 mod reroot;
 
 pub use column::Column;
-pub use facts::{Bias, Bounds, Facts, INFINITE, MOST_FINITE};
+pub use facts::{Amaf, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
 
 use facts::Tables;
 use treebench_games::{Move, Player};
@@ -98,6 +99,8 @@ pub struct Tree {
     words: Vec<u64>,
     /// What is known for certain about the nodes.
     tables: Tables,
+    /// How many of the nodes belong to the tree no more.
+    dropped: usize,
     /// Who is to move at the root.
     root_player: Player,
     /// The memory of the tree before the last change of root, to be used for the next one.
@@ -118,7 +121,14 @@ impl Tree {
 
     /// A tree that has only its root and keeps these facts about its nodes.
     pub fn new(facts: Facts) -> Tree {
-        Tree { nodes: vec![Node::default()], words: Vec::new(), tables: Tables::new(facts), root_player: 0, spare: Default::default() }
+        Tree {
+            nodes: vec![Node::default()],
+            words: Vec::new(),
+            tables: Tables::new(facts),
+            dropped: 0,
+            root_player: 0,
+            spare: Default::default(),
+        }
     }
 
     /// Forgets everything but keeps the memory.
@@ -127,16 +137,22 @@ impl Tree {
         self.nodes.push(Node::default());
         self.words.clear();
         self.tables.clear();
+        self.dropped = 0;
     }
 
     /// How many nodes there are, children that were never visited included.
     pub fn len(&self) -> usize {
+        self.nodes.len() - self.dropped
+    }
+
+    /// How many nodes there is memory in use for: those that have been dissolved included, until the root changes.
+    pub fn allocated(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether there is only the root.
     pub fn is_empty(&self) -> bool {
-        self.nodes.len() == 1
+        self.len() == 1
     }
 
     /// Bytes that nodes, edges and facts take, without spare capacity.
@@ -222,14 +238,15 @@ impl Tree {
         node.children = edges.len() as u16;
     }
 
-    /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index. Nothing is known yet
-    /// of unvisited children, so their facts need not move with them.
+    /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index. No facts are known yet
+    /// of unvisited children, so these need not move with them.
     #[inline]
     pub fn visit_new(&mut self, id: NodeId, pick: usize) -> NodeId {
         let node = self.node_mut(id);
         let front = node.first as usize + usize::from(node.visited);
         node.visited += 1;
         self.nodes.swap(front, front + pick);
+        self.tables.amaf.swap(front as NodeId, (front + pick) as NodeId);
         front as NodeId
     }
 

@@ -1,6 +1,6 @@
 //! Proof numbers along the path of an iteration.
 
-use super::{Arrival, Backup, Step, upwards};
+use super::{Arrival, Backup, Iteration, Step, upwards};
 use crate::parts::Goals;
 use crate::parts::goals::is_decided;
 use crate::search::{INFINITE, MOST_FINITE, NodeId, Tree};
@@ -63,7 +63,7 @@ impl Backup for ProofNumbers {
         }
     }
 
-    fn back_up(&mut self, tree: &mut Tree, path: &[Step], _scores: &[f64]) {
+    fn back_up(&mut self, tree: &mut Tree, &Iteration { path, .. }: &Iteration<'_>) {
         self.update_ancestors(tree, path);
     }
 

@@ -1,6 +1,6 @@
 //! Score-bounded MCTS: between what scores a position certainly lies, for every player.
 
-use super::{Arrival, Backup, Step, upwards};
+use super::{Arrival, Backup, Iteration, Step, upwards};
 use crate::search::{Bounds, NodeId, Tree};
 use treebench_games::Player;
 
@@ -51,7 +51,7 @@ impl Backup for ScoreBounds {
         }
     }
 
-    fn back_up(&mut self, tree: &mut Tree, path: &[Step], scores: &[f64]) {
+    fn back_up(&mut self, tree: &mut Tree, &Iteration { path, scores, .. }: &Iteration<'_>) {
         let Some(leaf) = path.last() else { return };
         // A leaf of which nothing is known tells its parent nothing.
         let row = tree.bounds().row(leaf.node);

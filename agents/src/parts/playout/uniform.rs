@@ -1,6 +1,7 @@
 //! Uniformly random play.
 
 use super::PlayoutPolicy;
+use crate::search::Actions;
 use treebench_games::{Playout, Position, Rng, Scratch};
 
 /// Plays uniformly random moves; the game's own whole-playout method does it in one call.
@@ -11,7 +12,12 @@ pub struct Uniform {
 }
 
 impl PlayoutPolicy for Uniform {
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch) -> Playout {
-        position.playout(rng, self.cap, scratch)
+    #[inline]
+    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> Playout {
+        if actions.wanted {
+            position.playout_traced(rng, self.cap, scratch, &mut actions.trace)
+        } else {
+            position.playout(rng, self.cap, scratch)
+        }
     }
 }

@@ -23,18 +23,26 @@ impl Mcts {
 
     /// Plays out and fills in the scores.
     pub(super) fn play_out(&mut self, states: &mut u64) {
-        let Buffers { position: Some(position), scratch, .. } = &mut self.buffers else { return };
-        let playout = self.options.playout.play(position.as_mut(), &mut self.rng, scratch);
+        let Buffers { position: Some(position), scratch, actions, .. } = &mut self.buffers else { return };
+        let playout = self.options.playout.play(position.as_mut(), &mut self.rng, scratch, actions);
         *states += u64::from(playout.moves);
         if playout.over {
-            self.final_scores();
+            self.score_end();
         } else {
             self.buffers.scores.clear();
             self.buffers.scores.resize(self.info.players, self.options.cap_score);
         }
     }
 
-    /// Fills in the scores of a game that is over.
+    /// Fills in the scores of the game that a playout ended.
+    fn score_end(&mut self) {
+        let Buffers { position: Some(position), scores, .. } = &mut self.buffers else { return };
+        let end = self.options.playout.end(position.as_ref());
+        scores.clear();
+        scores.extend((0..self.info.players).map(|player| self.info.normalise(end.score(player))));
+    }
+
+    /// Fills in the scores of a game that is over where the descent ended.
     pub(super) fn final_scores(&mut self) {
         let Buffers { position: Some(position), scores, .. } = &mut self.buffers else { return };
         scores.clear();

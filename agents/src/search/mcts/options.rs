@@ -8,12 +8,25 @@ use crate::parts::selection::{FirstPlay, Ucb1};
 use crate::parts::{Backup, Expansion, FinalMove, PlayoutPolicy, Selection};
 use crate::search::tree::Facts;
 
+/// Which nodes an iteration adds to the tree, and what becomes of those inside moves (split-moves paper, sections "Raw and nodal
+/// variants" and "Combined variants and roll-up").
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Growth {
+    /// Whether the whole move is added to whose first part the descent came (Alg. 2), or only that part.
+    pub nodal: bool,
+    /// A node inside a move, all of whose children were visited, is dissolved into its parent when its visits are this many times the
+    /// number of its children (Alg. 3); `None` keeps it.
+    pub roll_up: Option<f64>,
+}
+
 /// What a recipe decides beside the five parts.
 pub struct MctsOptions {
     /// Which child to descend to.
     pub selection: Box<dyn Selection>,
     /// When a leaf gets children, and which.
     pub expansion: Box<dyn Expansion>,
+    /// How the tree grows inside moves.
+    pub growth: Growth,
     /// How to play below the tree.
     pub playout: Box<dyn PlayoutPolicy>,
     /// What a result leaves on its path, one rule after the other.
@@ -39,6 +52,7 @@ impl MctsOptions {
         MctsOptions {
             selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlay::First)),
             expansion: Box::new(Semimoves),
+            growth: Growth::default(),
             playout: Box::new(Uniform { cap }),
             backup: vec![Box::new(Mean)],
             final_move: Box::new(MostVisits),

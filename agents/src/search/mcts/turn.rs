@@ -11,11 +11,14 @@ impl Agent for Mcts {
     fn start(&mut self, _seat: Player, rng: Rng) {
         self.rng = rng;
         self.tree.clear();
+        self.buffers.actions.forget();
+        self.options.playout.forget();
         self.root = None;
         self.next_root = None;
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        self.options.playout.begin_turn();
         self.search(position, meter)?;
         let mut here = position.boxed();
         let mut node = Tree::ROOT;
@@ -35,7 +38,10 @@ impl Agent for Mcts {
         Err(AgentError("the search found no legal move".into()))
     }
 
-    fn observe(&mut self, _before: &dyn Position, submove: &[Move]) {
+    fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
+        if let Turn::Player(player) = before.turn() {
+            self.options.playout.observe(player, submove);
+        }
         if let Some(root) = &mut self.root {
             submove.iter().for_each(|&m| root.apply(m));
         }

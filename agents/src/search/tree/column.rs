@@ -66,6 +66,13 @@ impl<T: Copy> Column<T> {
         self.cells.resize(self.cells.len() + nodes * self.width, self.fresh);
     }
 
+    /// Adds copies of the rows of some nodes.
+    #[inline]
+    pub(super) fn append(&mut self, ids: std::ops::Range<NodeId>) {
+        self.cells.extend_from_within(ids.start as usize * self.width..ids.end as usize * self.width);
+    }
+
+    #[inline]
     pub(super) fn swap(&mut self, a: NodeId, b: NodeId) {
         for k in 0..self.width {
             self.cells.swap(a as usize * self.width + k, b as usize * self.width + k);

@@ -1,6 +1,7 @@
 //! What can be known for certain about a node, and what follows from it for the selection.
 
 use super::{Column, Tree};
+use crate::search::actions::ActionId;
 use treebench_games::Player;
 
 /// Between these the score of a player is certain to lie, on the scale [0, 1].
@@ -42,6 +43,24 @@ pub struct Bias {
     pub stale: bool,
 }
 
+/// An all-moves-as-first statistic of the action that leads to a node: over the iterations that passed its parent and in which
+/// the parent's mover played the action there or later.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Amaf {
+    /// Sum of the results for that mover, each on the scale [0, 1].
+    pub value: f64,
+    /// How many iterations these are.
+    pub visits: u32,
+    /// The number of the action.
+    pub action: ActionId,
+}
+
+impl Default for Amaf {
+    fn default() -> Self {
+        Amaf { value: 0.0, visits: 0, action: ActionId::NONE }
+    }
+}
+
 /// Which facts a tree keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
@@ -51,6 +70,8 @@ pub struct Facts {
     pub goals: usize,
     /// Whether the proof numbers are about the player at the root, so that a tree cannot be carried over to a turn of another player.
     pub one_sided: bool,
+    /// How many all-moves-as-first statistics every node has; 0 for none.
+    pub amaf: usize,
 }
 
 /// The tables of facts, one row a node.
@@ -59,6 +80,7 @@ pub(super) struct Tables {
     pub(super) bounds: Column<Bounds>,
     pub(super) proofs: Column<u32>,
     pub(super) bias: Column<Bias>,
+    pub(super) amaf: Column<Amaf>,
 }
 
 impl Tables {
@@ -67,17 +89,27 @@ impl Tables {
             bounds: Column::new(facts.bounds, Bounds::OPEN),
             proofs: Column::new(facts.goals, 1),
             bias: Column::new(usize::from(facts.goals > 0), Bias::default()),
+            amaf: Column::new(facts.amaf, Amaf::default()),
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes()
+        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes() + self.amaf.bytes()
+    }
+
+    /// Adds copies of the rows of some nodes.
+    pub(super) fn append(&mut self, ids: std::ops::Range<u32>) {
+        self.bounds.append(ids.clone());
+        self.proofs.append(ids.clone());
+        self.bias.append(ids.clone());
+        self.amaf.append(ids);
     }
 
     pub(super) fn clear(&mut self) {
         self.bounds.clear();
         self.proofs.clear();
         self.bias.clear();
+        self.amaf.clear();
     }
 
     #[inline]
@@ -85,30 +117,35 @@ impl Tables {
         self.bounds.add(nodes);
         self.proofs.add(nodes);
         self.bias.add(nodes);
+        self.amaf.add(nodes);
     }
 
     pub(super) fn swap(&mut self, a: u32, b: u32) {
         self.bounds.swap(a, b);
         self.proofs.swap(a, b);
         self.bias.swap(a, b);
+        self.amaf.swap(a, b);
     }
 
     pub(super) fn begin(&mut self) {
         self.bounds.begin();
         self.proofs.begin();
         self.bias.begin();
+        self.amaf.begin();
     }
 
     pub(super) fn keep(&mut self, ids: std::ops::Range<u32>) {
         self.bounds.keep(ids.clone());
         self.proofs.keep(ids.clone());
-        self.bias.keep(ids);
+        self.bias.keep(ids.clone());
+        self.amaf.keep(ids);
     }
 
     pub(super) fn end(&mut self) {
         self.bounds.end();
         self.proofs.end();
         self.bias.end();
+        self.amaf.end();
     }
 }
 
@@ -158,5 +195,17 @@ impl Tree {
     #[inline]
     pub fn bias_mut(&mut self) -> &mut Column<Bias> {
         &mut self.tables.bias
+    }
+
+    /// All-moves-as-first statistics.
+    #[inline]
+    pub fn amaf(&self) -> &Column<Amaf> {
+        &self.tables.amaf
+    }
+
+    /// The same, to be updated by a backup.
+    #[inline]
+    pub fn amaf_mut(&mut self) -> &mut Column<Amaf> {
+        &mut self.tables.amaf
     }
 }

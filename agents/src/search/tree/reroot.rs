@@ -34,6 +34,7 @@ impl Tree {
             next += 1;
         }
         self.tables.end();
+        self.dropped = 0;
         self.spare = (std::mem::replace(&mut self.nodes, nodes), std::mem::replace(&mut self.words, words));
     }
 

@@ -1,0 +1,50 @@
+//! Growth inside moves: whole moves added at once, and nodes inside moves dissolved.
+
+use super::{Buffers, Mcts};
+use crate::parts::backup::Step;
+use treebench_games::playout::finish_move;
+
+impl Mcts {
+    /// Adds the rest of the move inside which a new leaf stands, node by node; `false` if every way is dead
+    /// (split-moves paper, Alg. 2: the rest is drawn uniformly, with backtracking).
+    pub(super) fn add_move(&mut self, states: &mut u64) -> bool {
+        let Buffers { position: Some(position), path, scratch, edges, actions, .. } = &mut self.buffers else { return false };
+        let Some(&Step { inside: true, chooser, node, .. }) = path.last() else { return true };
+        if finish_move(position.as_mut(), &mut self.rng, scratch).is_none() {
+            return false;
+        }
+        *states += 1;
+        let (mut node, last) = (node, scratch.submove().len() - 1);
+        for (depth, &m) in scratch.submove().iter().enumerate() {
+            // What was tried on the way and found dead is neither here nor there.
+            edges.clear();
+            edges.push(&[m]);
+            edges.push_each(scratch.untried(depth));
+            self.tree.expand(node, edges);
+            if actions.wanted {
+                self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, node, actions));
+            }
+            node = self.tree.visit_new(node, 0);
+            let mut step = Step { node, chooser, actions: 0, inside: depth < last };
+            if actions.wanted {
+                super::note(actions, &self.tree, &mut step, chooser);
+            }
+            path.push(step);
+        }
+        true
+    }
+
+    /// Dissolves the nodes of the path that stand inside moves and are known well enough, from the last upwards (Alg. 3).
+    pub(super) fn roll_up(&mut self, factor: f64) {
+        for pair in self.buffers.path.windows(2).rev() {
+            let (parent, step) = (pair[0].node, pair[1]);
+            let node = self.tree.node(step.node);
+            if step.inside && node.is_expanded() && self.tree.unvisited(step.node) == 0 {
+                let children = self.tree.child_ids(step.node).len();
+                if f64::from(node.visits) >= factor * children as f64 {
+                    self.tree.dissolve(parent, step.node);
+                }
+            }
+        }
+    }
+}
