@@ -91,6 +91,8 @@ pub struct Known {
 pub struct RootMove {
     /// Its semimoves.
     pub submove: Vec<Move>,
+    /// Its notation, if the semimoves belong to another view than that of the position searched.
+    pub written: Option<String>,
     /// Iterations that went through it.
     pub visits: u64,
     /// Mean result for the player to move, on the scale [0, 1].

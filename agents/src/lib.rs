@@ -3,6 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | what every agent must do | [`mod@agent`] |
+//! | how it sees a game under a split strategy of its own | [`in_view`] |
 //! | how its effort is limited and counted | [`budget`] |
 //! | how agents are registered and found | [`registry`] |
 //! | the one search loop over the one tree | [`search`] |
@@ -14,6 +15,7 @@
 extern crate self as treebench;
 
 pub mod agent;
+pub mod in_view;
 pub mod budget;
 pub mod registry;
 pub mod search;

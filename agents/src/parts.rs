@@ -1,9 +1,10 @@
 //! What a search is composed of: five parts, each a small trait with one file per rule.
 //!
 //! One call per phase goes through the trait; inside a phase there is no virtual call per move. What searches try to prove,
-//! which selection, backup and final move must agree about, is in [`goals`].
+//! which selection, backup and final move must agree about, is in [`goals`]; what they learn of actions, in [`actions`].
 
 pub mod goals;
+pub mod actions;
 pub mod selection;
 pub mod expansion;
 pub mod playout;

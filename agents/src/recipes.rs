@@ -6,6 +6,7 @@ mod gpn_best;
 mod gpn_ludii;
 mod gpn_mcts;
 mod gpn_paper;
+mod mcts;
 mod mcts_solver;
 mod pn_mcts;
 mod pns;
@@ -13,5 +14,6 @@ mod random;
 mod score_bounded;
 mod uct;
 
-/// What several recipes offer.
+/// What several recipes offer: single choices, and sets of parameters.
 mod choices;
+mod groups;

@@ -44,6 +44,13 @@ impl Trace {
         self.semimoves.push(semimove);
     }
 
+    /// Takes the last semimove back that is not yet closed.
+    #[inline]
+    pub fn take_back(&mut self) {
+        debug_assert!(!self.open().is_empty());
+        self.semimoves.pop();
+    }
+
     /// Closes a whole move.
     #[inline]
     pub fn end(&mut self, player: Player) {

@@ -11,6 +11,8 @@ struct ParamArgs {
     default: Option<Expr>,
     range: Option<ExprRange>,
     source: Option<LitStr>,
+    /// The field is a set of parameters, which stand beside the others.
+    group: bool,
 }
 
 pub(crate) fn expand(input: &DeriveInput, data: &DataStruct) -> syn::Result<TokenStream> {
@@ -25,15 +27,23 @@ pub(crate) fn expand(input: &DeriveInput, data: &DataStruct) -> syn::Result<Toke
     let mut specs = Vec::new();
     let mut reads = Vec::new();
     for field in fields {
-        specs.push(spec(field)?);
-        reads.push(read(field));
+        let args = parse_args(field)?;
+        if args.group {
+            specs.push(group_specs(field));
+            reads.push(read_group(field));
+        } else {
+            specs.push(spec(field, args)?);
+            reads.push(read(field));
+        }
     }
     let ty = &input.ident;
     let doc = first_paragraph(&input.attrs);
     Ok(quote! {
         impl ::treebench::__private::Params for #ty {
             fn specs() -> ::std::vec::Vec<::treebench::__private::ParamSpec> {
-                ::std::vec![#(#specs),*]
+                let mut specs = ::std::vec::Vec::new();
+                #(#specs;)*
+                specs
             }
 
             fn from_values(values: &::treebench::__private::Values) -> ::core::result::Result<Self, ::treebench::__private::ParamError> {
@@ -48,9 +58,8 @@ pub(crate) fn expand(input: &DeriveInput, data: &DataStruct) -> syn::Result<Toke
     })
 }
 
-/// The expression that builds a field's `ParamSpec`.
-fn spec(field: &Field) -> syn::Result<TokenStream> {
-    let args = parse_args(field)?;
+/// The statement that adds a field's `ParamSpec`.
+fn spec(field: &Field, args: ParamArgs) -> syn::Result<TokenStream> {
     let ident = field.ident.as_ref().expect("named fields only");
     let doc = first_paragraph(&field.attrs);
     if doc.is_empty() {
@@ -69,15 +78,26 @@ fn spec(field: &Field) -> syn::Result<TokenStream> {
     let range = range(args.range.as_ref())?;
     let source = args.source.map_or(String::new(), |s| s.value());
     Ok(quote! {
-        ::treebench::__private::ParamSpec {
+        specs.push(::treebench::__private::ParamSpec {
             name: #name,
             kind: <#ty as ::treebench::__private::ParamField>::KIND,
             default: <#ty as ::treebench::__private::ParamField>::to_value(&{ let default: #ty = #default; default }),
             range: #range,
             doc: #doc,
             source: #source,
-        }
+        })
     })
+}
+
+/// Adds the parameters of a group.
+fn group_specs(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    quote!(specs.extend(<#ty as ::treebench::__private::Params>::specs()))
+}
+
+fn read_group(field: &Field) -> TokenStream {
+    let (ident, ty) = (&field.ident, &field.ty);
+    quote!(#ident: <#ty as ::treebench::__private::Params>::from_values(values)?)
 }
 
 /// Whether this is a whole number as it is written in the source, with or without a sign.
@@ -99,8 +119,10 @@ fn parse_args(field: &Field) -> syn::Result<ParamArgs> {
                 args.range = Some(meta.value()?.parse()?);
             } else if meta.path.is_ident("source") {
                 args.source = Some(meta.value()?.parse()?);
+            } else if meta.path.is_ident("group") {
+                args.group = true;
             } else {
-                return Err(meta.error("expected `default = …`, `range = LOW..=HIGH` or `source = \"…\"`"));
+                return Err(meta.error("expected `default = …`, `range = LOW..=HIGH`, `source = \"…\"` or `group`"));
             }
             Ok(())
         })?;

@@ -143,6 +143,7 @@ impl AlphaBeta {
         self.root.clear();
         self.root.extend(position.move_list().into_iter().map(|m| RootMove {
             submove: vec![m],
+            written: None,
             visits: 0,
             mean: 0.5,
             known: Default::default(),

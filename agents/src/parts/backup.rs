@@ -1,9 +1,11 @@
 //! What an iteration leaves in the nodes on its path.
 
+mod amaf;
 mod mean;
 mod proof_numbers;
 mod score_bounds;
 
+pub use amaf::{AllAsFirst, AmafUnit};
 pub use mean::Mean;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
 pub use score_bounds::{Coupling, Draws, ScoreBounds};

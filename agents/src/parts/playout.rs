@@ -1,7 +1,11 @@
 //! How an iteration is played to its end below the tree.
 
+mod guided;
+mod other_view;
 mod uniform;
 
+pub use guided::{Choice, Guided};
+pub use other_view::OtherView;
 pub use uniform::Uniform;
 
 use crate::parts::backup::Iteration;

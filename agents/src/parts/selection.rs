@@ -5,6 +5,7 @@ mod first_play;
 mod inverses;
 mod most_proving;
 mod proof_ucb;
+mod rave;
 mod round_robin;
 mod ucb1;
 
@@ -12,6 +13,7 @@ pub use bias::{BiasRule, Ranks};
 pub use first_play::FirstPlay;
 pub use most_proving::MostProving;
 pub use proof_ucb::{ProofBias, ProofUcb, Pruning};
+pub use rave::{Rave, RaveSource, RaveWeight};
 pub use round_robin::RoundRobin;
 pub use ucb1::Ucb1;
 

@@ -1,6 +1,8 @@
 //! Parameters that several recipes offer, and the parts they stand for.
 
+use crate::parts::FinalMove;
 use crate::parts::backup::{Coupling, Draws};
+use crate::parts::final_move::{BestMean, MostVisits};
 use crate::parts::selection::{BiasRule, FirstPlay, Pruning, Ranks};
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Params};
@@ -22,6 +24,24 @@ impl FirstPlayRule {
             FirstPlayRule::First => FirstPlay::First,
             FirstPlayRule::ParentMean => FirstPlay::ParentMean,
             FirstPlayRule::ParentMeanLessOne => FirstPlay::ParentMeanLessOne,
+        }
+    }
+}
+
+/// Which child is played in the end.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+pub(super) enum FinalRule {
+    /// Most visits, then the best mean.
+    Visits,
+    /// Best mean, then the most visits.
+    Mean,
+}
+
+impl FinalRule {
+    pub(super) fn part(self) -> Box<dyn FinalMove> {
+        match self {
+            FinalRule::Visits => Box::new(MostVisits),
+            FinalRule::Mean => Box::new(BestMean),
         }
     }
 }

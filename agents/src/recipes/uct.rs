@@ -1,8 +1,6 @@
 //! UCT: Monte-Carlo tree search with UCB1.
 
-use super::choices::FirstPlayRule;
-use crate::parts::FinalMove;
-use crate::parts::final_move::{BestMean, MostVisits};
+use super::choices::{FinalRule, FirstPlayRule};
 use crate::parts::selection::{FirstPlay, Ucb1};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
@@ -39,29 +37,16 @@ struct Uct {
     max_nodes: u32,
 }
 
-/// Which child is played in the end.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum FinalRule {
-    /// Most visits, then the best mean.
-    Visits,
-    /// Best mean, then the most visits.
-    Mean,
-}
-
 #[agent("uct")]
 impl Recipe for Uct {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let final_move: Box<dyn FinalMove> = match self.final_move {
-            FinalRule::Visits => Box::new(MostVisits),
-            FinalRule::Mean => Box::new(BestMean),
-        };
         let first_play = match self.first_play {
             FirstPlayRule::First if self.fpu < f64::INFINITY => FirstPlay::Score(self.fpu),
             rule => rule.part(),
         };
         let options = MctsOptions {
             selection: Box::new(Ucb1::new(self.exploration, first_play)),
-            final_move,
+            final_move: self.final_move.part(),
             cap_score: self.cap_score,
             reuse: self.tree_reuse,
             max_nodes: self.max_nodes as usize,

@@ -4,9 +4,12 @@ mod column;
 mod dissolve;
 mod facts;
 mod reroot;
+mod shared;
 
 pub use column::Column;
-pub use facts::{Amaf, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
+pub use facts::{ActionTables, Amaf, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
+
+pub use shared::Shared;
 
 use facts::Tables;
 use treebench_games::{Move, Player};
@@ -78,6 +81,21 @@ impl Edges {
     pub fn push_each(&mut self, semimoves: &[Move]) {
         self.words.extend(semimoves.iter().map(|m| m.0 | LAST));
         self.count += semimoves.len();
+    }
+
+    /// Writes the semimoves of the k-th submove into `out` in place of what was there. The submoves before it are walked over.
+    pub fn copy(&self, k: usize, out: &mut Vec<Move>) {
+        let start = if k == 0 { Some(0) } else { self.ends().nth(k - 1).map(|end| end + 1) };
+        let end = self.ends().nth(k);
+        out.clear();
+        if let (Some(start), Some(end)) = (start, end) {
+            out.extend(self.words[start..=end].iter().map(|word| Move(word & !LAST)));
+        }
+    }
+
+    /// Where the last semimove of each submove stands.
+    fn ends(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().filter(|(_, word)| *word & LAST != 0).map(|(at, _)| at)
     }
 
     /// How many there are.

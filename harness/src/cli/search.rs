@@ -73,6 +73,11 @@ impl Found {
         self.meter.iterations() as f64 / self.seconds.max(1e-9)
     }
 
+    /// The notation of a submove at the root.
+    fn written(&self, opened: &Opened, root: &RootMove) -> String {
+        root.written.clone().unwrap_or_else(|| opened.position.move_notation(&root.submove))
+    }
+
     /// The part of the root's visits that went through this move; 0 if the agent does not count visits.
     fn share(&self, root: &RootMove) -> f64 {
         let all: u64 = self.report.root.iter().map(|root| root.visits).sum();
@@ -92,7 +97,7 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
         let shown = if top == 0 { root.len() } else { top.min(root.len()) };
         let mut rows = vec![["move", "visits", "share", "mean", "bounds", "proof numbers"].map(str::to_owned).to_vec()];
         rows.extend(root[..shown].iter().map(|root| {
-            let name = opened.position.move_notation(&root.submove);
+            let name = found.written(opened, root);
             let (share, mean) = (format!("{:.1} %", 100.0 * found.share(root)), format!("{:.4}", root.mean));
             vec![name, root.visits.to_string(), share, mean, bounds(&root.known), proof_numbers(&root.known)]
         }));
@@ -152,7 +157,7 @@ fn in_json(opened: &Opened, named: &OpenedAgent, found: &Found, seed: u64) -> se
         .iter()
         .map(|root| {
             json!({
-                "move": opened.position.move_notation(&root.submove),
+                "move": found.written(opened, root),
                 "visits": root.visits,
                 "share": found.share(root),
                 "mean": root.mean,

@@ -54,6 +54,7 @@ impl Agent for Mcts {
                 let node = self.tree.node(child);
                 RootMove {
                     submove: self.tree.edge(child).collect(),
+                    written: None,
                     visits: u64::from(node.visits),
                     mean: node.mean(),
                     known: self.known(child),

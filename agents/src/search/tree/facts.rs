@@ -1,5 +1,6 @@
 //! What can be known for certain about a node, and what follows from it for the selection.
 
+use super::shared::SharedTable;
 use super::{Column, Tree};
 use crate::search::actions::ActionId;
 use treebench_games::Player;
@@ -72,6 +73,17 @@ pub struct Facts {
     pub one_sided: bool,
     /// How many all-moves-as-first statistics every node has; 0 for none.
     pub amaf: usize,
+    /// Which nodes have tables of all actions below them; `None` for no node.
+    pub action_tables: Option<ActionTables>,
+}
+
+/// Which nodes have tables of all actions below them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ActionTables {
+    /// How many players the game has.
+    pub players: usize,
+    /// Whether only the root has one (HRAVE), or every node that has children (GRAVE).
+    pub root_only: bool,
 }
 
 /// The tables of facts, one row a node.
@@ -81,6 +93,9 @@ pub(super) struct Tables {
     pub(super) proofs: Column<u32>,
     pub(super) bias: Column<Bias>,
     pub(super) amaf: Column<Amaf>,
+    /// The number of the node's table of actions; 0 if it has none.
+    pub(super) table: Column<u32>,
+    pub(super) shared: Option<SharedTable>,
 }
 
 impl Tables {
@@ -90,11 +105,14 @@ impl Tables {
             proofs: Column::new(facts.goals, 1),
             bias: Column::new(usize::from(facts.goals > 0), Bias::default()),
             amaf: Column::new(facts.amaf, Amaf::default()),
+            table: Column::new(usize::from(facts.action_tables.is_some()), 0),
+            shared: facts.action_tables.map(|tables| SharedTable::new(tables.players, tables.root_only)),
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes() + self.amaf.bytes()
+        let shared = self.shared.as_ref().map_or(0, SharedTable::bytes);
+        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes() + self.amaf.bytes() + self.table.bytes() + shared
     }
 
     /// Adds copies of the rows of some nodes.
@@ -102,14 +120,19 @@ impl Tables {
         self.bounds.append(ids.clone());
         self.proofs.append(ids.clone());
         self.bias.append(ids.clone());
-        self.amaf.append(ids);
+        self.amaf.append(ids.clone());
+        self.table.append(ids);
     }
 
     pub(super) fn clear(&mut self) {
+        if let Some(shared) = &mut self.shared {
+            shared.clear();
+        }
         self.bounds.clear();
         self.proofs.clear();
         self.bias.clear();
         self.amaf.clear();
+        self.table.clear();
     }
 
     #[inline]
@@ -118,6 +141,7 @@ impl Tables {
         self.proofs.add(nodes);
         self.bias.add(nodes);
         self.amaf.add(nodes);
+        self.table.add(nodes);
     }
 
     pub(super) fn swap(&mut self, a: u32, b: u32) {
@@ -125,6 +149,7 @@ impl Tables {
         self.proofs.swap(a, b);
         self.bias.swap(a, b);
         self.amaf.swap(a, b);
+        self.table.swap(a, b);
     }
 
     pub(super) fn begin(&mut self) {
@@ -132,13 +157,15 @@ impl Tables {
         self.proofs.begin();
         self.bias.begin();
         self.amaf.begin();
+        self.table.begin();
     }
 
     pub(super) fn keep(&mut self, ids: std::ops::Range<u32>) {
         self.bounds.keep(ids.clone());
         self.proofs.keep(ids.clone());
         self.bias.keep(ids.clone());
-        self.amaf.keep(ids);
+        self.amaf.keep(ids.clone());
+        self.table.keep(ids);
     }
 
     pub(super) fn end(&mut self) {
@@ -146,6 +173,7 @@ impl Tables {
         self.proofs.end();
         self.bias.end();
         self.amaf.end();
+        self.table.end();
     }
 }
 

@@ -36,6 +36,7 @@ impl Tree {
         self.tables.end();
         self.dropped = 0;
         self.spare = (std::mem::replace(&mut self.nodes, nodes), std::mem::replace(&mut self.words, words));
+        self.sweep_tables();
     }
 
     /// The node that a whole move leads to from `from`, over one edge or several; `None` if the tree does not hold it.

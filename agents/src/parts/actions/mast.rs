@@ -1,0 +1,169 @@
+//! MAST: the mean result of an action over all iterations in which it was played.
+
+use super::{ActionValues, Means};
+use crate::parts::backup::Iteration;
+use crate::search::{ActionId, ActionStep, Actions, Tree};
+use treebench_games::{Move, Player};
+
+/// What is counted as an action (split-moves paper, "Action-based heuristics" and Table 3).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum MastUnit {
+    /// Semimoves. A longer submove is worth the mean of its semimoves, or the most if one of them was never played.
+    Split,
+    /// Whole moves.
+    Join,
+    /// All prefixes of whole moves.
+    Context,
+    /// Prefixes if they have at least this many samples, otherwise as `Split`.
+    Mix {
+        /// The mix threshold.
+        threshold: f64,
+    },
+}
+
+/// When all that is known loses weight (Tak, Winands and Björnsson 2014).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum When {
+    /// When a turn of the searching player begins.
+    Turn,
+    /// When a move was played in the game, by anyone ("move decay").
+    Move,
+    /// After this many iterations ("batch decay").
+    Batch(u32),
+    /// After every iteration ("simulation decay").
+    Simulation,
+}
+
+/// How all that is known loses weight.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decay {
+    /// The factor γ in [0, 1]; 1 keeps everything, 0 forgets it.
+    pub gamma: f64,
+    /// When it applies.
+    pub when: When,
+}
+
+/// The Move-Average Sampling Technique (Finnsson and Björnsson 2008): after every iteration its result is added to the mean of each of its
+/// actions, as often as it was played. An action never played is worth the best result.
+#[derive(Clone, Debug)]
+pub struct Mast {
+    unit: MastUnit,
+    decay: Decay,
+    /// Whether only the actions chosen in the tree count ("tree-only MAST").
+    tree_only: bool,
+    /// By semimoves.
+    split: Means,
+    /// By prefixes or whole moves.
+    prefixes: Means,
+    iterations: u32,
+}
+
+/// What an action is worth that was never played.
+const UNTRIED: f64 = 1.0;
+
+impl Mast {
+    /// An empty table for a game of so many players.
+    pub fn new(players: usize, unit: MastUnit, decay: Decay, tree_only: bool) -> Mast {
+        Mast { unit, decay, tree_only, split: Means::new(players), prefixes: Means::new(players), iterations: 0 }
+    }
+
+    fn decay(&mut self) {
+        if self.decay.gamma < 1.0 {
+            self.split.decay(self.decay.gamma);
+            self.prefixes.decay(self.decay.gamma);
+        }
+    }
+
+    #[inline]
+    fn split_value(&self, player: Player, action: Option<ActionId>) -> f64 {
+        action.and_then(|action| self.split.of(player, action).value()).unwrap_or(UNTRIED)
+    }
+
+    /// The value of a prefix; `None` if it has too few samples.
+    #[inline]
+    fn prefix_value(&self, player: Player, action: Option<ActionId>) -> Option<f64> {
+        let mean = self.prefixes.of(player, action?);
+        match self.unit {
+            MastUnit::Mix { threshold } if self.prefixes.samples(mean) < threshold => None,
+            _ => mean.value(),
+        }
+    }
+
+    fn counts_split(&self) -> bool {
+        matches!(self.unit, MastUnit::Split | MastUnit::Mix { .. })
+    }
+}
+
+impl ActionValues for Mast {
+    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
+        let ids = &actions.ids;
+        let split = |m: Move| self.split_value(player, ids.find(ActionId::NONE, m));
+        if self.unit == MastUnit::Split {
+            out.extend(semimoves.iter().map(|&m| split(m)));
+            return;
+        }
+        let context = actions.context();
+        let otherwise = |m| if self.counts_split() { split(m) } else { UNTRIED };
+        out.extend(semimoves.iter().map(|&m| {
+            let action = context.and_then(|context| ids.find(context, m));
+            self.prefix_value(player, action).unwrap_or_else(|| otherwise(m))
+        }));
+    }
+
+    fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
+        let prefix = || self.prefix_value(player, actions.find(actions.context(), submove.iter().copied()));
+        if self.unit != MastUnit::Split
+            && let Some(value) = prefix()
+        {
+            return value;
+        }
+        if !self.counts_split() {
+            return UNTRIED;
+        }
+        let values =
+            || submove.iter().map(|&m| actions.ids.find(ActionId::NONE, m).and_then(|action| self.split.of(player, action).value()));
+        let sum: Option<f64> = values().sum();
+        sum.map_or(UNTRIED, |sum| sum / submove.len() as f64)
+    }
+
+    fn learn(&mut self, _tree: &Tree, iteration: &Iteration<'_>) {
+        let actions = iteration.actions;
+        let counted = if self.tree_only { actions.in_tree } else { actions.steps().len() };
+        let result = |step: &ActionStep| iteration.scores[step.player];
+        if self.counts_split() {
+            for step in &actions.steps()[..counted] {
+                self.split.add(step.player, step.split, result(step));
+            }
+        }
+        if self.unit != MastUnit::Split {
+            let join = self.unit == MastUnit::Join;
+            for step in actions.steps()[..counted].iter().filter(|step| step.last || !join) {
+                self.prefixes.add(step.player, step.prefix, result(step));
+            }
+        }
+        self.iterations += 1;
+        match self.decay.when {
+            When::Simulation => self.decay(),
+            When::Batch(size) if self.iterations.is_multiple_of(size) => self.decay(),
+            When::Batch(_) | When::Turn | When::Move => {}
+        }
+    }
+
+    fn observe(&mut self) {
+        if self.decay.when == When::Move {
+            self.decay();
+        }
+    }
+
+    fn begin_turn(&mut self) {
+        if self.decay.when == When::Turn {
+            self.decay();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.split.clear();
+        self.prefixes.clear();
+        self.iterations = 0;
+    }
+}

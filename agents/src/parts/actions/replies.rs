@@ -1,0 +1,67 @@
+//! The last good reply: what won last time after the same one or two actions.
+
+use crate::parts::backup::Iteration;
+use crate::search::{ActionId, ActionIds};
+use treebench_games::{Move, Player};
+
+/// The Last-Good-Reply policy (Drake 2009; with forgetting Baier and Drake 2010; Tak, Winands and Björnsson 2012).
+///
+/// After an iteration that went well for a player each of his actions is noted as the reply to the one or two actions before it; after one that went badly
+/// it is forgotten if it was noted. Well and badly mean more and less than an even share of the result. An action is a semimove of the view
+/// in which the playouts are made.
+#[derive(Clone, Debug)]
+pub struct Replies {
+    players: usize,
+    /// To how many actions at most is replied: 1 or 2.
+    longest: usize,
+    /// Whether bad replies are forgotten.
+    forgetting: bool,
+    ids: ActionIds,
+    /// By what is replied to, and player.
+    replies: Vec<Option<Move>>,
+}
+
+impl Replies {
+    /// No replies, for a game of so many players.
+    pub fn new(players: usize, longest: usize, forgetting: bool) -> Replies {
+        Replies { players, longest, forgetting, ids: ActionIds::default(), replies: Vec::new() }
+    }
+
+    /// The replies to what was just played, that to the most actions first.
+    pub fn after(&self, player: Player, before: &[Move]) -> impl Iterator<Item = Move> + '_ {
+        let lengths = (1..=self.longest.min(before.len())).rev();
+        let contexts: [Option<ActionId>; 2] = {
+            let mut found =
+                lengths.map(|length| before[before.len() - length..].iter().try_fold(ActionId::NONE, |id, &m| self.ids.find(id, m)));
+            [found.next().flatten(), found.next().flatten()]
+        };
+        contexts.into_iter().flatten().filter_map(move |id| *self.replies.get(id.0 as usize * self.players + player)?)
+    }
+
+    /// Learns from a finished iteration.
+    pub fn learn(&mut self, iteration: &Iteration<'_>) {
+        let moves = iteration.actions.trace.semimoves();
+        let even = 1.0 / self.players as f64;
+        for (k, step) in iteration.actions.steps().iter().enumerate() {
+            let result = iteration.scores[step.player];
+            for length in 1..=self.longest.min(k) {
+                let id = moves[k - length..k].iter().fold(ActionId::NONE, |id, &m| self.ids.number(id, m));
+                let at = id.0 as usize * self.players + step.player;
+                if at >= self.replies.len() {
+                    self.replies.resize((at + 1) * 2, None);
+                }
+                if result > even {
+                    self.replies[at] = Some(moves[k]);
+                } else if self.forgetting && result < even && self.replies[at] == Some(moves[k]) {
+                    self.replies[at] = None;
+                }
+            }
+        }
+    }
+
+    /// A new game begins.
+    pub fn forget(&mut self) {
+        self.ids.clear();
+        self.replies.clear();
+    }
+}

@@ -1,0 +1,134 @@
+//! All moves as first: the results of an action wherever below a node it was played.
+
+use super::{Backup, Iteration};
+use crate::search::{ActionId, ActionStep, Actions, NodeId, Tree};
+
+/// What counts as the same action (split-moves paper, "Action-based heuristics" and Table 3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AmafUnit {
+    /// The same semimove; for trees whose edges are semimoves.
+    Split,
+    /// The same submove in the same context, that is after the same beginning of a move. In a tree of whole moves: the same move.
+    Context,
+    /// Both, side by side: `Split` in the first column, `Context` in the second.
+    Mix,
+}
+
+impl AmafUnit {
+    /// How many statistics a node has.
+    pub fn columns(self) -> usize {
+        match self {
+            AmafUnit::Split | AmafUnit::Context => 1,
+            AmafUnit::Mix => 2,
+        }
+    }
+}
+
+/// Counts, for every node passed and every child of it, visited or not, the iterations in which the node's mover played the child's action
+/// there or later (Gelly and Silver 2011; split-moves paper, Alg. 5). An action played twice counts once.
+///
+/// With a table in the tree ([`Tree::shared`]) it also counts the actions of all players below every node from its second
+/// visit on, for GRAVE.
+#[derive(Clone, Debug)]
+pub struct AllAsFirst {
+    unit: AmafUnit,
+    players: usize,
+    /// By action and player, the iteration in which a semimove was last played.
+    split: Vec<u32>,
+    /// The same for submoves in their context.
+    context: Vec<u32>,
+    iteration: u32,
+    /// The actions below the node at hand, for tables.
+    below: Vec<(usize, ActionId)>,
+}
+
+impl AllAsFirst {
+    /// The rule for a game of so many players.
+    pub fn new(unit: AmafUnit, players: usize) -> AllAsFirst {
+        AllAsFirst { unit, players, split: Vec::new(), context: Vec::new(), iteration: 0, below: Vec::new() }
+    }
+
+    /// Notes that an action is played below the nodes to come.
+    fn stamp(&mut self, step: &ActionStep, tables: bool) {
+        if self.unit != AmafUnit::Context {
+            let new = mark(&mut self.split, step.split.0 as usize * self.players + step.player, self.iteration);
+            if new && tables && self.unit == AmafUnit::Split {
+                self.below.push((step.player, step.split));
+            }
+        }
+        if self.unit != AmafUnit::Split {
+            let new = mark(&mut self.context, step.prefix.0 as usize * self.players + step.player, self.iteration);
+            if new && tables {
+                self.below.push((step.player, step.prefix));
+            }
+        }
+    }
+
+    fn is_below(&self, column: usize, action: ActionId, player: usize) -> bool {
+        let stamps = if column == 0 && self.unit != AmafUnit::Context { &self.split } else { &self.context };
+        stamps.get(action.0 as usize * self.players + player) == Some(&self.iteration)
+    }
+}
+
+/// Writes the iteration's number into a cell; tells whether it was not there.
+fn mark(stamps: &mut Vec<u32>, at: usize, iteration: u32) -> bool {
+    if at >= stamps.len() {
+        stamps.resize((at + 1) * 2, 0);
+    }
+    let new = stamps[at] != iteration;
+    stamps[at] = iteration;
+    new
+}
+
+impl Backup for AllAsFirst {
+    fn wants_actions(&self) -> bool {
+        true
+    }
+
+    fn expanded(&mut self, tree: &mut Tree, node: NodeId, actions: &mut Actions) {
+        let context = (self.unit != AmafUnit::Split).then(|| {
+            let open = actions.trace.open().iter();
+            open.fold(ActionId::NONE, |context, &m| actions.ids.number(context, m))
+        });
+        let columns = self.unit.columns();
+        for child in tree.child_ids(node) {
+            let mut numbers = [ActionId::NONE; 2];
+            if self.unit != AmafUnit::Context {
+                let first = tree.edge(child).next();
+                numbers[0] = first.map_or(ActionId::NONE, |m| actions.ids.number(ActionId::NONE, m));
+            }
+            if let Some(context) = context {
+                numbers[columns - 1] = tree.edge(child).fold(context, |context, m| actions.ids.number(context, m));
+            }
+            for (cell, number) in tree.amaf_mut().row_mut(child).iter_mut().zip(numbers) {
+                cell.action = number;
+            }
+        }
+        tree.open_table(node);
+    }
+
+    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
+        self.iteration = self.iteration.wrapping_add(1).max(1);
+        self.below.clear();
+        let (steps, columns, tables) = (iteration.actions.steps(), self.unit.columns(), tree.has_tables());
+        let mut from = steps.len();
+        for (i, here) in iteration.path.iter().enumerate().rev() {
+            for step in steps[here.actions as usize..from].iter().rev() {
+                self.stamp(step, tables);
+            }
+            from = here.actions as usize;
+            if tables {
+                tree.add_to_table(here.node, &self.below, iteration.scores);
+            }
+            let Some(next) = iteration.path.get(i + 1).filter(|next| next.actions > here.actions) else { continue };
+            let (mover, children) = (next.chooser, tree.child_ids(here.node));
+            let score = iteration.scores[mover];
+            for (k, cell) in tree.amaf_mut().rows_mut(children).iter_mut().enumerate() {
+                if self.is_below(k % columns, cell.action, mover) {
+                    cell.visits += 1;
+                    cell.value += score;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Play guided by the values of actions.
+
+mod choice;
+mod untried;
+
+pub use choice::Choice;
+
+use super::PlayoutPolicy;
+use crate::parts::Expansion;
+use crate::parts::actions::{ActionValues, Replies};
+use crate::parts::backup::Iteration;
+use crate::parts::expansion::WholeMoves;
+use crate::search::{Actions, Edges, NodeId, Tree};
+use treebench_games::{Move, Player, Playout, Position, Rng, Scratch, Turn};
+use untried::Untried;
+
+/// Chooses every semimove by its value; from dead ends it goes back and takes the next one (split-moves paper, Alg. 4).
+pub struct Guided {
+    /// Moves by players after which a playout is cut off.
+    pub cap: u32,
+    /// What actions are worth.
+    pub values: Box<dyn ActionValues>,
+    /// How values become a choice.
+    pub choice: Choice,
+    /// Replies that are played without looking at values, if there are any.
+    pub replies: Option<Replies>,
+    /// Whether the choice among children that were never visited is made in the same way ("MAST in the expansion").
+    pub in_expansion: bool,
+    /// Whether whole moves are chosen, where the view has semimoves (simulation design "orthodox").
+    pub whole_moves: bool,
+    memory: Memory,
+}
+
+/// What a playout needs and the next one uses again.
+#[derive(Default)]
+struct Memory {
+    /// One for each semimove of the move at hand.
+    levels: Vec<Level>,
+    edges: Edges,
+    keys: Vec<f64>,
+    ties: Vec<usize>,
+    submove: Vec<Move>,
+}
+
+/// Where a semimove was chosen.
+struct Level {
+    position: Box<dyn Position>,
+    untried: Untried,
+}
+
+impl Guided {
+    /// The policy that plays semimove by semimove, without replies.
+    pub fn new(cap: u32, values: Box<dyn ActionValues>, choice: Choice) -> Guided {
+        Guided { cap, values, choice, replies: None, in_expansion: false, whole_moves: false, memory: Memory::default() }
+    }
+
+    /// Plays one semimove after the other until the move is complete; `false`, the position unchanged, if every way is dead. The first
+    /// level holds the semimoves of the position if `listed`.
+    fn play_move(&mut self, position: &mut dyn Position, player: Player, listed: bool, rng: &mut Rng, actions: &mut Actions) -> bool {
+        let mut depth = 0;
+        let mut listed = listed;
+        loop {
+            if !listed {
+                self.enter(position, depth);
+            }
+            listed = false;
+            loop {
+                let level = &mut self.memory.levels[depth];
+                let reply = self.replies.as_ref().and_then(|replies| level.untried.reply(replies, player, actions));
+                let m = match reply {
+                    Some(m) => m,
+                    None => match level.untried.choose(player, self.values.as_mut(), &self.choice, actions, rng) {
+                        Some(m) => m,
+                        None => {
+                            if depth == 0 {
+                                return false;
+                            }
+                            depth -= 1;
+                            actions.trace.take_back();
+                            position.copy_from(self.memory.levels[depth].position.as_ref());
+                            continue;
+                        }
+                    },
+                };
+                position.store_in(&mut level.position);
+                position.apply(m);
+                actions.trace.push_semimove(m);
+                break;
+            }
+            if position.is_nodal() {
+                actions.trace.end(player);
+                return true;
+            }
+            depth += 1;
+        }
+    }
+
+    /// Lists the semimoves of a position at this depth.
+    fn enter(&mut self, position: &dyn Position, depth: usize) {
+        if depth == self.memory.levels.len() {
+            self.memory.levels.push(Level { position: position.boxed(), untried: Untried::default() });
+        }
+        self.memory.levels[depth].untried.list(position);
+    }
+
+    /// Plays one of the whole moves; `false` if there is none.
+    fn play_whole_move(
+        &mut self,
+        position: &mut dyn Position,
+        player: Player,
+        rng: &mut Rng,
+        scratch: &mut Scratch,
+        actions: &mut Actions,
+    ) -> bool {
+        let Memory { edges, keys, ties, submove, .. } = &mut self.memory;
+        edges.clear();
+        WholeMoves.list(position, scratch, edges);
+        if edges.is_empty() {
+            return false;
+        }
+        keys.clear();
+        if self.choice.is_greedy(rng) {
+            for k in 0..edges.len() {
+                edges.copy(k, submove);
+                keys.push(self.choice.key(self.values.value(player, submove, actions), rng));
+            }
+        }
+        let k = if keys.is_empty() { rng.below(edges.len()) } else { choice::greatest(keys, ties, rng) };
+        edges.copy(k, submove);
+        submove.iter().for_each(|&m| position.apply(m));
+        actions.trace.push(player, submove);
+        true
+    }
+}
+
+impl PlayoutPolicy for Guided {
+    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> Playout {
+        let mut done = Playout::default();
+        loop {
+            // Listed first: some games know only then whether they are over.
+            self.enter(position, 0);
+            match position.turn() {
+                Turn::Over => return Playout { over: true, ..done },
+                Turn::Chance => {
+                    let outcome = position.sample(rng, &mut scratch.moves);
+                    position.apply(outcome);
+                    continue;
+                }
+                Turn::Player(_) if done.moves == self.cap => return done,
+                Turn::Player(player) => {
+                    let found = if self.whole_moves && position.is_split() {
+                        self.play_whole_move(position, player, rng, scratch, actions)
+                    } else {
+                        self.play_move(position, player, true, rng, actions)
+                    };
+                    if !found {
+                        return Playout { over: true, ..done };
+                    }
+                }
+            }
+            done.moves += 1;
+        }
+    }
+
+    fn finish(&mut self, position: &mut dyn Position, player: Player, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> bool {
+        if self.whole_moves {
+            return super::finish_uniformly(position, player, rng, scratch, actions);
+        }
+        self.play_move(position, player, false, rng, actions)
+    }
+
+    fn choose_new(&mut self, tree: &Tree, node: NodeId, mover: Player, actions: &Actions, rng: &mut Rng) -> Option<usize> {
+        if !self.in_expansion || !self.choice.is_greedy(rng) {
+            return None;
+        }
+        let Memory { keys, ties, submove, .. } = &mut self.memory;
+        keys.clear();
+        for child in tree.visited_ids(node).end..tree.child_ids(node).end {
+            submove.clear();
+            submove.extend(tree.edge(child));
+            keys.push(self.choice.key(self.values.value(mover, submove, actions), rng));
+        }
+        Some(choice::greatest(keys, ties, rng))
+    }
+
+    fn wants_actions(&self) -> bool {
+        true
+    }
+
+    fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
+        self.values.learn(tree, iteration);
+        if let Some(replies) = &mut self.replies {
+            replies.learn(iteration);
+        }
+    }
+
+    fn observe(&mut self, _player: Player, _submove: &[Move]) {
+        self.values.observe();
+    }
+
+    fn begin_turn(&mut self) {
+        self.values.begin_turn();
+    }
+
+    fn forget(&mut self) {
+        self.values.forget();
+        if let Some(replies) = &mut self.replies {
+            replies.forget();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! From values to a choice.
+
+use treebench_games::Rng;
+
+/// How values of actions become a choice among them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Choice {
+    /// With probability ε uniformly, otherwise the greatest value (Sutton and Barto; Tak, Winands and Björnsson 2012 for MAST).
+    EpsilonGreedy(f64),
+    /// In proportion to exp(value / τ) (Finnsson and Björnsson 2008).
+    Gibbs(f64),
+    /// In proportion to the value (Powley, Whitehouse and Cowling 2013).
+    Roulette,
+}
+
+impl Choice {
+    /// Whether this choice is made by values.
+    #[inline]
+    pub(super) fn is_greedy(&self, rng: &mut Rng) -> bool {
+        match *self {
+            Choice::EpsilonGreedy(epsilon) => rng.unit() >= epsilon,
+            Choice::Gibbs(_) | Choice::Roulette => true,
+        }
+    }
+
+    /// A key such that the action of the greatest key is the choice, and the one of the next key the choice without the first.
+    ///
+    /// For a draw in proportion to weights w the keys are ln(u) / w, with u uniform on (0, 1) (Efraimidis and Spirakis 2006); in their
+    /// logarithmic form for weights exp(v): v − ln(−ln u).
+    #[inline]
+    pub(super) fn key(&self, value: f64, rng: &mut Rng) -> f64 {
+        match *self {
+            Choice::EpsilonGreedy(_) => value,
+            Choice::Gibbs(temperature) => value / temperature - libm::log(-libm::log(positive(rng))),
+            Choice::Roulette => libm::log(positive(rng)) / value.max(0.0),
+        }
+    }
+}
+
+/// A uniform number in (0, 1).
+fn positive(rng: &mut Rng) -> f64 {
+    rng.unit() + 0.5 / (1u64 << 53) as f64
+}
+
+/// The index of a greatest key; of equal ones a uniformly drawn one.
+#[inline]
+pub(super) fn greatest(keys: &[f64], ties: &mut Vec<usize>, rng: &mut Rng) -> usize {
+    let mut best = f64::NEG_INFINITY;
+    ties.clear();
+    for (k, &key) in keys.iter().enumerate() {
+        if key > best {
+            best = key;
+            ties.clear();
+        }
+        if key == best {
+            ties.push(k);
+        }
+    }
+    if ties.len() == 1 { ties[0] } else { ties[rng.below(ties.len())] }
+}

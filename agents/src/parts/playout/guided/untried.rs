@@ -1,0 +1,113 @@
+//! The semimoves of a position that have not yet been tried.
+
+use super::choice::{Choice, greatest};
+use crate::parts::actions::{ActionValues, Replies};
+use crate::search::Actions;
+use treebench_games::{Move, Player, Position, Rng};
+
+/// Semimoves to choose from, one after the other, until one leads to a whole move.
+///
+/// The first choice looks at all values once. Only when it was a dead end are the others sorted, so that many dead
+/// ends cost O(n log n) and not O(n²) (split-moves paper, appendix 4.2).
+#[derive(Debug, Default)]
+pub(super) struct Untried {
+    moves: Vec<Move>,
+    /// The keys of the moves, once they are needed.
+    keys: Vec<f64>,
+    /// Whether the moves are sorted by their keys, the greatest last. Those chosen from within are then marked as gone.
+    sorted: bool,
+    gone: Vec<bool>,
+    left: usize,
+    /// Whether a choice was made here already.
+    again: bool,
+    ties: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl Untried {
+    /// Begins anew with all semimoves of a position.
+    pub(super) fn list(&mut self, position: &dyn Position) {
+        position.moves(&mut self.moves);
+        self.keys.clear();
+        (self.sorted, self.again, self.left) = (false, false, self.moves.len());
+    }
+
+    /// The first of the good replies that is possible here, if this is the first choice.
+    pub(super) fn reply(&mut self, replies: &Replies, player: Player, actions: &Actions) -> Option<Move> {
+        if self.again {
+            return None;
+        }
+        let at = replies.after(player, actions.trace.semimoves()).find_map(|reply| self.moves.iter().position(|&m| m == reply))?;
+        (self.again, self.left) = (true, self.left - 1);
+        Some(self.moves.swap_remove(at))
+    }
+
+    /// Chooses one and takes it out; `None` if there is none left.
+    pub(super) fn choose(
+        &mut self,
+        player: Player,
+        values: &mut dyn ActionValues,
+        choice: &Choice,
+        actions: &Actions,
+        rng: &mut Rng,
+    ) -> Option<Move> {
+        if self.left == 0 {
+            return None;
+        }
+        let greedy = choice.is_greedy(rng);
+        if self.keys.is_empty() && (greedy || values.needs_all()) {
+            self.values.clear();
+            values.values(player, &self.moves, actions, &mut self.values);
+            self.keys.extend(self.values.iter().map(|&value| choice.key(value, rng)));
+        }
+        if self.again && greedy && !self.sorted {
+            self.sort(rng);
+        }
+        self.again = true;
+        Some(if self.sorted { self.from_sorted(greedy, rng) } else { self.from_unsorted(greedy, rng) })
+    }
+
+    fn from_unsorted(&mut self, greedy: bool, rng: &mut Rng) -> Move {
+        let k = if greedy { greatest(&self.keys, &mut self.ties, rng) } else { rng.below(self.moves.len()) };
+        self.left -= 1;
+        if !self.keys.is_empty() {
+            self.keys.swap_remove(k);
+        }
+        self.moves.swap_remove(k)
+    }
+
+    fn from_sorted(&mut self, greedy: bool, rng: &mut Rng) -> Move {
+        if self.left * 2 < self.moves.len() {
+            let mut gone = self.gone.iter();
+            self.moves.retain(|_| !gone.next().copied().unwrap_or(false));
+            self.gone.clear();
+            self.gone.resize(self.moves.len(), false);
+        }
+        self.left -= 1;
+        if greedy {
+            while self.gone.pop() == Some(true) {
+                self.moves.pop();
+            }
+            return self.moves.pop().unwrap_or_default();
+        }
+        // At least half of them are left.
+        loop {
+            let k = rng.below(self.moves.len());
+            if !self.gone[k] {
+                self.gone[k] = true;
+                return self.moves[k];
+            }
+        }
+    }
+
+    /// Sorts what is left; equal ones stand in random order.
+    fn sort(&mut self, rng: &mut Rng) {
+        let mut pairs: Vec<(f64, u64, Move)> = self.keys.iter().zip(&self.moves).map(|(&key, &m)| (key, rng.bits64(), m)).collect();
+        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.moves.clear();
+        self.moves.extend(pairs.iter().map(|pair| pair.2));
+        self.gone.clear();
+        self.gone.resize(self.moves.len(), false);
+        self.sorted = true;
+    }
+}

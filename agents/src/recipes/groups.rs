@@ -1,0 +1,7 @@
+//! Sets of parameters that several agents share.
+
+mod playouts;
+mod rave;
+
+pub(super) use playouts::{PlayoutKind, Playouts, Surroundings};
+pub(super) use rave::RaveParams;

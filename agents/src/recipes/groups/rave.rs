@@ -1,0 +1,115 @@
+//! All-moves-as-first statistics in the selection.
+
+use super::playouts::Surroundings;
+use crate::parts::backup::AmafUnit;
+use crate::parts::selection::{Rave, RaveSource, RaveWeight};
+use crate::search::{ActionTables, Facts};
+use treebench_games::Params;
+use treebench_games::params::ParamError;
+
+/// Whether and how the selection uses all-moves-as-first statistics.
+#[derive(Params, Clone, Debug)]
+pub(in crate::recipes) struct RaveParams {
+    /// What RAVE counts as the same action; "off" for no RAVE.
+    #[param(default = RaveUnit::Off, source = "split-moves paper, Table 3; Gelly and Silver 2011")]
+    pub(in crate::recipes) rave: RaveUnit,
+    /// Weight C of the exploration term while RAVE is on, in place of `exploration`.
+    #[param(default = 0.2, range = 0.0..=100.0, source = "split-moves paper, appendix 4.1")]
+    rave_exploration: f64,
+    /// How the weight of the statistics falls.
+    #[param(default = WeightRule::Equivalence)]
+    rave_weight: WeightRule,
+    /// Equivalence parameter K: visits at which mean and statistic weigh the same.
+    #[param(default = 250.0, range = 0.0.., source = "Sironi and Winands 2016; split-moves paper, appendix 4.1")]
+    rave_equivalence: f64,
+    /// Bias b of the statistic under "minimum-error".
+    #[param(default = 0.02, range = 0.0.., source = "Gelly and Silver 2011, section 4.3")]
+    rave_bias: f64,
+    /// Visits that a node must have more of for its own statistics to count, instead of an ancestor's: 0 is RAVE, a number GRAVE, inf HRAVE.
+    #[param(default = 0.0, range = 0.0.., source = "Cazenave 2015; Sironi and Winands 2016")]
+    rave_ref: f64,
+    /// Samples from which "mix" trusts an action in its context.
+    #[param(default = 7.0, range = 0.0.., source = "split-moves paper, appendix 4.1")]
+    rave_mix_threshold: f64,
+    /// Whether children without visits compete by their statistics instead of coming first; ties go to the one listed first.
+    #[param(default = false, source = "Gelly and Silver 2011; Cazenave 2015")]
+    rave_ranks_new: bool,
+}
+
+/// What counts as the same action.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+pub(in crate::recipes) enum RaveUnit {
+    /// No RAVE.
+    Off,
+    /// The same semimove.
+    Split,
+    /// The same whole move.
+    Join,
+    /// The same submove after the same beginning of a move.
+    Context,
+    /// "context" where it has enough samples, otherwise "split".
+    Mix,
+}
+
+/// How the weight of all-moves-as-first statistics falls.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+enum WeightRule {
+    /// √(K / (3N + K)), with the node's visits N.
+    Equivalence,
+    /// ñ / (n + ñ + 4nñb²), with the child's visits n and samples ñ.
+    MinimumError,
+}
+
+/// RAVE as parts.
+pub(in crate::recipes) struct RaveParts {
+    pub selection: Rave,
+    pub unit: AmafUnit,
+    pub facts: Facts,
+}
+
+impl RaveParams {
+    /// The parts; `None` for no RAVE. `rolls_up` says whether nodes inside moves are dissolved.
+    ///
+    /// # Errors
+    /// If the parameters do not go together.
+    pub(in crate::recipes) fn parts(&self, around: Surroundings, rolls_up: bool) -> Result<Option<RaveParts>, ParamError> {
+        let unit = match self.rave {
+            RaveUnit::Off => return Ok(None),
+            // Every semimove is a move: all variants are one.
+            _ if !around.split_view => AmafUnit::Split,
+            RaveUnit::Split | RaveUnit::Mix if rolls_up || !around.inner_nodes => {
+                let message =
+                    "`split` and `mix` need a tree whose edges stay semimoves: use tree = \"raw\" or \"nodal\", or rave = \"context\"";
+                return Err(ParamError::rule("rave", message));
+            }
+            RaveUnit::Join if around.inner_nodes => {
+                let message = "`join` needs a tree of whole moves: use tree = \"orthodox\", or rave = \"split\", \"context\" or \"mix\"";
+                return Err(ParamError::rule("rave", message));
+            }
+            RaveUnit::Split => AmafUnit::Split,
+            RaveUnit::Mix => AmafUnit::Mix,
+            RaveUnit::Join | RaveUnit::Context => AmafUnit::Context,
+        };
+        let source = match unit {
+            AmafUnit::Mix if self.rave_ref > 0.0 => {
+                let message = "GRAVE and HRAVE keep one statistic per action, and `mix` needs two: use rave-ref = 0, or another `rave`";
+                return Err(ParamError::rule("rave-ref", message));
+            }
+            AmafUnit::Mix => RaveSource::Mix(self.rave_mix_threshold),
+            _ if self.rave_ref == f64::INFINITY => RaveSource::Root,
+            _ if self.rave_ref > 0.0 => RaveSource::Ancestor(self.rave_ref as u32),
+            _ => RaveSource::Own(0),
+        };
+        let tables = match source {
+            RaveSource::Own(_) | RaveSource::Mix(_) => None,
+            RaveSource::Ancestor(_) => Some(ActionTables { players: around.players, root_only: false }),
+            RaveSource::Root => Some(ActionTables { players: around.players, root_only: true }),
+        };
+        let weight = match self.rave_weight {
+            WeightRule::Equivalence => RaveWeight::Equivalence(self.rave_equivalence),
+            WeightRule::MinimumError => RaveWeight::MinimumError(self.rave_bias),
+        };
+        let facts = Facts { amaf: unit.columns(), action_tables: tables, ..Facts::default() };
+        Ok(Some(RaveParts { selection: Rave::new(self.rave_exploration, weight, source, self.rave_ranks_new), unit, facts }))
+    }
+}

@@ -1,0 +1,141 @@
+//! Semisplit Monte-Carlo tree search with action-based heuristics.
+
+use super::choices::{FinalRule, FirstPlayRule};
+use super::groups::{PlayoutKind, Playouts, RaveParams, Surroundings};
+use crate::in_view::InView;
+use crate::parts::backup::{AllAsFirst, Mean};
+use crate::parts::expansion::{Semimoves, WholeMoves};
+use crate::parts::playout::OtherView;
+use crate::parts::selection::Ucb1;
+use crate::parts::{Backup, Expansion, PlayoutPolicy, Selection};
+use crate::search::{Facts, Growth, Mcts, MctsOptions};
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::game::{ORTHODOX, view};
+use treebench_games::params::ParamError;
+use treebench_games::{Game, Params};
+
+/// Monte-Carlo tree search over whole moves or semimoves, with action-based heuristics: every choice of the split-moves paper is a parameter.
+#[derive(Params, Clone, Debug)]
+struct SemisplitMcts {
+    /// The split strategy under which the agent sees the game; `bench show GAME` lists what there is.
+    #[param(default = "orthodox", source = "split-moves paper, \"Split Strategies\"")]
+    split: String,
+    /// What the nodes of the tree are.
+    #[param(default = TreeDesign::Orthodox, source = "split-moves paper, \"Semisplitting in MCTS\"")]
+    tree: TreeDesign,
+    /// What playouts draw, one after the other.
+    #[param(default = Simulation::Semisplit, source = "split-moves paper, Alg. 1")]
+    simulation: Simulation,
+    /// Visits per child from which a node inside a move is rolled up.
+    #[param(default = 1.0, range = 0.0..=1_000_000.0, source = "split-moves paper, Alg. 3")]
+    roll_up_factor: f64,
+    /// Weight C of the exploration term C·√(ln N / n); results are on the scale [0, 1].
+    #[param(default = 0.4, range = 0.0..=100.0, source = "split-moves paper, appendix 4.1")]
+    exploration: f64,
+    /// All-moves-as-first statistics.
+    #[param(group)]
+    rave: RaveParams,
+    /// How playouts choose.
+    #[param(group)]
+    playouts: Playouts,
+    /// Which child is played in the end.
+    #[param(default = FinalRule::Mean, source = "split-moves paper, \"Final selection\"")]
+    final_move: FinalRule,
+    /// Whether the tree is carried over to the next turn.
+    #[param(default = true)]
+    tree_reuse: bool,
+    /// The result of a playout that was cut off, for every player, on the scale [0, 1].
+    #[param(default = 0.5, range = 0.0..=1.0)]
+    cap_score: f64,
+    /// Nodes (of about 32 bytes) beyond which the tree stops growing.
+    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
+    max_nodes: u32,
+}
+
+/// What the nodes of the tree are.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+enum TreeDesign {
+    /// The positions between whole moves (tree:O).
+    Orthodox,
+    /// Also those inside moves; an iteration adds one node (tree:S-raw).
+    Raw,
+    /// Also those inside moves; an iteration adds a whole move (tree:S-nodal).
+    Nodal,
+    /// As "raw", and nodes inside moves are dissolved when they are known (tree:R-raw).
+    RollupRaw,
+    /// As "nodal", and nodes inside moves are dissolved when they are known (tree:R-nodal).
+    RollupNodal,
+}
+
+/// What playouts draw.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+enum Simulation {
+    /// Whole moves (sim:O).
+    Orthodox,
+    /// Semimoves, going back from dead ends (sim:S).
+    Semisplit,
+}
+
+#[agent("mcts")]
+impl Recipe for SemisplitMcts {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let seen = view(game, &self.split)?;
+        let info = game.info();
+        let around = Surroundings {
+            players: info.players,
+            split_view: seen.split() != ORTHODOX,
+            whole_moves: self.simulation == Simulation::Orthodox,
+            inner_nodes: self.tree != TreeDesign::Orthodox,
+        };
+        let growth = self.growth();
+        let rave = self.rave.parts(around, growth.roll_up.is_some())?;
+        let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
+        let (mut facts, mut selection) = (Facts::default(), self.ucb1());
+        if let Some(parts) = rave {
+            backup.push(Box::new(AllAsFirst::new(parts.unit, info.players)));
+            (facts, selection) = (parts.facts, Box::new(parts.selection));
+        }
+        let options = MctsOptions {
+            selection,
+            expansion: self.expansion(),
+            growth,
+            playout: self.playout(&seen, around, backup.len() > 1)?,
+            backup,
+            final_move: self.final_move.part(),
+            facts,
+            cap_score: self.cap_score,
+            reuse: self.tree_reuse,
+            max_nodes: self.max_nodes as usize,
+            ..MctsOptions::uct(self.playouts.playout_cap)
+        };
+        Ok(InView::of(game, seen, Box::new(Mcts::new(info, options))))
+    }
+}
+
+impl SemisplitMcts {
+    fn growth(&self) -> Growth {
+        Growth {
+            nodal: matches!(self.tree, TreeDesign::Nodal | TreeDesign::RollupNodal),
+            roll_up: matches!(self.tree, TreeDesign::RollupRaw | TreeDesign::RollupNodal).then_some(self.roll_up_factor),
+        }
+    }
+
+    fn ucb1(&self) -> Box<dyn Selection> {
+        Box::new(Ucb1::new(self.exploration, FirstPlayRule::First.part()))
+    }
+
+    fn expansion(&self) -> Box<dyn Expansion> {
+        if self.tree == TreeDesign::Orthodox { Box::new(WholeMoves) } else { Box::new(Semimoves) }
+    }
+
+    /// The playouts. Orthodox ones under a split view are played under the orthodox one, unless somebody needs to know their moves.
+    fn playout(&self, seen: &Arc<dyn Game>, around: Surroundings, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
+        let part = self.playouts.part(around, actions_wanted)?;
+        let unseen = !actions_wanted && !part.wants_actions() && self.playouts.playout == PlayoutKind::Uniform;
+        if around.split_view && around.whole_moves && unseen {
+            return Ok(Box::new(OtherView::new(self.playouts.playout_cap, view(seen, ORTHODOX)?)));
+        }
+        Ok(part)
+    }
+}
