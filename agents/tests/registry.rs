@@ -74,6 +74,7 @@ fn the_registry_holds_the_agents_of_this_crate() {
             "gpn-ludii",
             "gpn-mcts",
             "gpn-paper",
+            "mcts",
             "mcts-solver",
             "pn-mcts",
             "pns",

@@ -39,6 +39,11 @@ pub struct ActionStep {
 }
 
 impl Actions {
+    /// No actions yet, of a search in which somebody wants them.
+    pub fn recorded() -> Actions {
+        Actions { wanted: true, ..Actions::default() }
+    }
+
     /// Forgets the iteration.
     #[inline]
     pub fn clear(&mut self) {

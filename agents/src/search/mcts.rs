@@ -67,6 +67,11 @@ impl Mcts {
         &self.tree
     }
 
+    /// The actions of the last iteration, with the numbers of all actions met in this game.
+    pub fn actions(&self) -> &Actions {
+        &self.buffers.actions
+    }
+
     /// Searches a position until the budget is spent; the tree can then be read.
     ///
     /// # Errors

@@ -283,5 +283,7 @@ impl Tree {
         self.nodes.swap(hole, last);
         self.tables.swap(hole as NodeId, last as NodeId);
         self.node_mut(parent).children -= 1;
+        // What was below it has been removed before.
+        self.dropped += 1;
     }
 }

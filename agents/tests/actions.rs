@@ -1,0 +1,341 @@
+//! Statistics of actions against their recomputation from the recorded iterations.
+
+#[expect(dead_code, reason = "shared with tests that need more of it")]
+mod common;
+
+use common::{Explicit, Outcomes, Shape};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use treebench_agents::parts::actions::{ActionValues, Decay, Mast, MastUnit, When};
+use treebench_agents::parts::backup::{AllAsFirst, AmafUnit, Iteration, Mean};
+use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
+use treebench_agents::parts::playout::{Choice, Guided};
+use treebench_agents::parts::selection::{Rave, RaveSource, RaveWeight};
+use treebench_agents::parts::{Expansion, Selection};
+use treebench_agents::search::{ActionTables, Actions, Facts, Growth, Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::{Agent, Budget, Meter};
+use treebench_games::notation::whole_moves;
+use treebench_games::{Move, Player, Rng};
+
+const SHAPE: Shape = Shape { players: 2, depth: 4, chance: false, split: true, outcomes: Outcomes::Distinct };
+
+/// What is known of one iteration.
+#[derive(Clone, Debug)]
+struct Record {
+    /// Its whole moves.
+    moves: Vec<(Player, Vec<Move>)>,
+    /// How many semimoves lie before each node of its path.
+    path: Vec<usize>,
+    in_tree: usize,
+    scores: Vec<f64>,
+}
+
+impl Record {
+    fn semimoves(&self) -> Vec<Move> {
+        self.moves.iter().flat_map(|(_, submove)| submove.iter().copied()).collect()
+    }
+
+    /// For each semimove: its player, the submove of its move up to it, and whether the move ends.
+    fn prefixes(&self) -> Vec<(Player, Vec<Move>, bool)> {
+        let of = |(player, submove): &(Player, Vec<Move>)| {
+            let (player, submove) = (*player, submove.clone());
+            (1..=submove.len()).map(move |n| (player, submove[..n].to_vec(), n == submove.len()))
+        };
+        self.moves.iter().flat_map(of).collect()
+    }
+}
+
+/// Values that also write every iteration down.
+struct Recorded<V> {
+    values: V,
+    records: Arc<Mutex<Vec<Record>>>,
+}
+
+impl<V: ActionValues> ActionValues for Recorded<V> {
+    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
+        self.values.values(player, semimoves, actions, out);
+    }
+
+    fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
+        self.values.value(player, submove, actions)
+    }
+
+    fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
+        self.values.learn(tree, iteration);
+        let actions = iteration.actions;
+        self.records.lock().expect("nobody panicked").push(Record {
+            moves: actions.trace.iter().map(|(player, submove)| (player, submove.to_vec())).collect(),
+            path: iteration.path.iter().map(|step| step.actions as usize).collect(),
+            in_tree: actions.in_tree,
+            scores: iteration.scores.to_vec(),
+        });
+    }
+
+    fn forget(&mut self) {
+        self.values.forget();
+    }
+}
+
+/// A search that records its iterations; `options` gives it what matters.
+fn recorded(values: impl ActionValues + 'static, change: impl FnOnce(&mut MctsOptions)) -> (Mcts, Arc<Mutex<Vec<Record>>>) {
+    let records = Arc::new(Mutex::new(Vec::new()));
+    let values = Recorded { values, records: Arc::clone(&records) };
+    let guided = Guided::new(1000, Box::new(values), Choice::EpsilonGreedy(0.4));
+    let mut options = MctsOptions { playout: Box::new(guided), ..MctsOptions::uct(1000) };
+    change(&mut options);
+    let mut search = Mcts::new(SHAPE.info(), options);
+    search.start(0, Rng::from_seed(5));
+    (search, records)
+}
+
+fn position(seed: u64) -> Explicit {
+    let mut rng = Rng::from_seed(seed);
+    loop {
+        let position = SHAPE.grow(&mut rng);
+        if whole_moves(&position).len() > 2 {
+            return position;
+        }
+    }
+}
+
+fn run(search: &mut Mcts, position: &Explicit, iterations: u64) {
+    search.search(position, &mut Meter::new(Budget::Iterations(iterations))).expect("there are legal moves");
+}
+
+/// MAST as a dictionary that is filled anew from all records.
+fn plain_mast(records: &[Record], unit: MastUnit, gamma: f64, tree_only: bool) -> BTreeMap<(Player, Vec<Move>), (f64, f64)> {
+    let mut table: BTreeMap<(Player, Vec<Move>), (f64, f64)> = BTreeMap::new();
+    for record in records {
+        let counted = if tree_only { record.in_tree } else { usize::MAX };
+        for (player, prefix, last) in record.prefixes().into_iter().take(counted) {
+            let key = match unit {
+                MastUnit::Split => prefix[prefix.len() - 1..].to_vec(),
+                MastUnit::Join if !last => continue,
+                _ => prefix,
+            };
+            let cell = table.entry((player, key)).or_default();
+            cell.0 += record.scores[player];
+            cell.1 += 1.0;
+        }
+        table.values_mut().for_each(|cell| *cell = (cell.0 * gamma, cell.1 * gamma));
+    }
+    table
+}
+
+#[test]
+fn mast_equals_its_recomputation() {
+    for unit in [MastUnit::Split, MastUnit::Join, MastUnit::Context] {
+        for (gamma, tree_only) in [(1.0, false), (0.9, false), (1.0, true)] {
+            for seed in 0..4 {
+                let position = position(seed);
+                let decay = Decay { gamma, when: When::Simulation };
+                let shared = Arc::new(Mutex::new(Mast::new(2, unit, decay, tree_only)));
+                let (mut search, records) = recorded(Shared(Arc::clone(&shared)), |options| {
+                    options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };
+                    if unit == MastUnit::Join {
+                        options.expansion = Box::new(WholeMoves);
+                    }
+                });
+                // One iteration a time, so that the numbers of actions can be looked at.
+                run(&mut search, &position, 400);
+                let records = records.lock().expect("nobody panicked");
+                let expected = plain_mast(&records, unit, gamma, tree_only);
+                let mast = shared.lock().expect("nobody panicked");
+                let mut compared = 0;
+                for ((player, key), (sum, weight)) in expected {
+                    // A value that can be looked up without a position: where a move begins.
+                    let mut actions = Actions::default();
+                    actions.ids.clone_from(&search.actions().ids);
+                    let value = mast.value(player, &key, &actions);
+                    assert!((value - sum / weight).abs() < 1e-9, "{unit:?}: {value} instead of {}", sum / weight);
+                    compared += 1;
+                }
+                assert!(compared > 5);
+            }
+        }
+    }
+}
+
+/// Values that a test can look at.
+struct Shared(Arc<Mutex<Mast>>);
+
+impl ActionValues for Shared {
+    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
+        self.0.lock().expect("nobody panicked").values(player, semimoves, actions, out);
+    }
+
+    fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
+        self.0.lock().expect("nobody panicked").value(player, submove, actions)
+    }
+
+    fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
+        self.0.lock().expect("nobody panicked").learn(tree, iteration);
+    }
+
+    fn forget(&mut self) {
+        self.0.lock().expect("nobody panicked").forget();
+    }
+}
+
+/// The semimoves since the last whole move, at a place among all semimoves.
+fn context(record: &Record, at: usize) -> Vec<Move> {
+    let mut start = 0;
+    for (_, submove) in &record.moves {
+        if start + submove.len() > at {
+            break;
+        }
+        start += submove.len();
+    }
+    record.semimoves()[start..at].to_vec()
+}
+
+/// For the node behind these semimoves and an edge: how many iterations passed the node and had its mover play the edge there or later,
+/// and their results.
+fn plain_amaf(records: &[Record], node: &[Move], edge: &[Move], unit: AmafUnit) -> (u32, f64) {
+    let (mut visits, mut value) = (0, 0.0);
+    for record in records {
+        let (semimoves, prefixes) = (record.semimoves(), record.prefixes());
+        let passed = record.path.iter().take(record.path.len() - 1).any(|&at| at == node.len()) && semimoves.starts_with(node);
+        if !passed {
+            continue;
+        }
+        let mover = prefixes[node.len()].0;
+        let wanted = [context(record, node.len()), edge.to_vec()].concat();
+        let plays = |(player, prefix, _): &(Player, Vec<Move>, bool)| {
+            let same = if unit == AmafUnit::Split { prefix[prefix.len() - 1..] == *edge } else { *prefix == wanted };
+            *player == mover && same
+        };
+        if prefixes[node.len()..].iter().any(plays) {
+            visits += 1;
+            value += record.scores[mover];
+        }
+    }
+    (visits, value)
+}
+
+fn compare_amaf(tree: &Tree, id: NodeId, path: &[Move], records: &[Record], units: &[AmafUnit], compared: &mut usize) {
+    for child in tree.child_ids(id) {
+        let edge: Vec<Move> = tree.edge(child).collect();
+        for (cell, &unit) in tree.amaf().row(child).iter().zip(units) {
+            let (visits, value) = plain_amaf(records, path, &edge, unit);
+            assert_eq!(cell.visits, visits, "{unit:?} {path:?} {edge:?}");
+            assert!((cell.value - value).abs() < 1e-9);
+            *compared += usize::from(visits > 0);
+        }
+        compare_amaf(tree, child, &[path, &edge].concat(), records, units, compared);
+    }
+}
+
+#[test]
+fn all_moves_as_first_equal_their_recomputation() {
+    let cases: [(AmafUnit, &[AmafUnit], bool); 4] = [
+        (AmafUnit::Split, &[AmafUnit::Split], false),
+        (AmafUnit::Context, &[AmafUnit::Context], false),
+        (AmafUnit::Mix, &[AmafUnit::Split, AmafUnit::Context], false),
+        (AmafUnit::Context, &[AmafUnit::Context], true),
+    ];
+    for (unit, columns, whole) in cases {
+        for seed in 10..14 {
+            let position = position(seed);
+            let (mut search, records) = recorded(treebench_agents::parts::actions::Equal, |options| {
+                options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };
+                let expansion: Box<dyn Expansion> = if whole { Box::new(WholeMoves) } else { Box::new(Semimoves) };
+                options.expansion = expansion;
+                let source = if unit == AmafUnit::Mix { RaveSource::Mix(7.0) } else { RaveSource::Own(0) };
+                options.selection = Box::new(Rave::new(0.2, RaveWeight::Equivalence(50.0), source, false));
+                options.backup = vec![Box::new(Mean), Box::new(AllAsFirst::new(unit, 2))];
+                options.facts = Facts { amaf: unit.columns(), ..Facts::default() };
+            });
+            run(&mut search, &position, 200);
+            let (records, mut compared) = (records.lock().expect("nobody panicked"), 0);
+            compare_amaf(search.tree(), Tree::ROOT, &[], &records, columns, &mut compared);
+            assert!(compared > 20, "only {compared} statistics had samples");
+        }
+    }
+}
+
+#[test]
+fn tables_of_actions_equal_their_recomputation() {
+    for root_only in [false, true] {
+        for seed in 20..24 {
+            let position = position(seed);
+            let (mut search, records) = recorded(treebench_agents::parts::actions::Equal, |options| {
+                let source = if root_only { RaveSource::Root } else { RaveSource::Ancestor(10) };
+                options.selection = Box::new(Rave::new(0.2, RaveWeight::MinimumError(0.02), source, true));
+                options.backup = vec![Box::new(Mean), Box::new(AllAsFirst::new(AmafUnit::Split, 2))];
+                options.facts = Facts { amaf: 1, action_tables: Some(ActionTables { players: 2, root_only }), ..Facts::default() };
+            });
+            run(&mut search, &position, 200);
+            let (tree, records) = (search.tree(), records.lock().expect("nobody panicked"));
+            let (mut open, mut compared) = (vec![(Tree::ROOT, Vec::new())], 0);
+            while let Some((node, path)) = open.pop() {
+                for child in tree.child_ids(node) {
+                    let path: Vec<Move> = [&path[..], &tree.edge(child).collect::<Vec<_>>()].concat();
+                    open.push((child, path));
+                }
+                if !tree.node(node).is_expanded() || root_only && node != Tree::ROOT {
+                    continue;
+                }
+                // Every iteration that passed the node counts but the first, when it had no children.
+                let passed = |record: &&Record| record.path.contains(&path.len()) && record.semimoves().starts_with(&path);
+                let passing: Vec<&Record> = records.iter().filter(passed).skip(usize::from(node != Tree::ROOT)).collect();
+                for player in 0..2 {
+                    for m in (0..3).map(Move) {
+                        let plays = |record: &&&Record| {
+                            record.prefixes()[path.len()..].iter().any(|(who, prefix, _)| *who == player && prefix.last() == Some(&m))
+                        };
+                        let having: Vec<_> = passing.iter().filter(plays).collect();
+                        let Some(id) = search.actions().find(Some(treebench_agents::search::ActionId::NONE), [m]) else { continue };
+                        let found = tree.shared(node, player, id);
+                        assert_eq!(found.visits as usize, having.len(), "{path:?} {m:?}");
+                        let value: f64 = having.iter().map(|record| record.scores[player]).sum();
+                        assert!((found.value - value).abs() < 1e-9);
+                        compared += usize::from(!having.is_empty());
+                    }
+                }
+            }
+            assert!(compared >= 4, "only {compared} entries had samples");
+        }
+    }
+}
+
+#[test]
+fn rave_selects_a_child_of_greatest_score() {
+    let mut rng = Rng::from_seed(51);
+    for round in 0..500 {
+        let mut tree = Tree::new(Facts { amaf: 1, ..Facts::default() });
+        let mut edges = treebench_agents::search::Edges::default();
+        let children = 1 + rng.below(12);
+        edges.push_each(&(0..children as u64).map(Move).collect::<Vec<_>>());
+        tree.expand(Tree::ROOT, &edges);
+        for _ in 0..children {
+            let child = tree.visit_new(Tree::ROOT, 0);
+            let visits = 1 + rng.below(60) as u32;
+            tree.node_mut(child).visits = visits;
+            tree.node_mut(child).value = rng.unit() * f64::from(visits);
+            tree.node_mut(Tree::ROOT).visits += visits;
+            let samples = rng.below(200) as u32;
+            let cell = &mut tree.amaf_mut().row_mut(child)[0];
+            (cell.visits, cell.value) = (samples, rng.unit() * f64::from(samples));
+        }
+        let (c, parent) = (rng.unit(), f64::from(tree.node(Tree::ROOT).visits));
+        let weight = if round % 2 == 0 { RaveWeight::Equivalence(250.0) } else { RaveWeight::MinimumError(0.1) };
+        let score = |id: NodeId| {
+            let (node, cell) = (tree.node(id), tree.amaf().row(id)[0]);
+            let (n, samples) = (f64::from(node.visits), f64::from(cell.visits));
+            let beta = match weight {
+                _ if cell.visits == 0 => 0.0,
+                RaveWeight::Equivalence(k) => (k / (3.0 * parent + k)).sqrt(),
+                RaveWeight::MinimumError(b) => samples / (n + samples + 4.0 * n * samples * b * b),
+            };
+            let amaf = if cell.visits == 0 { 0.0 } else { cell.value / samples };
+            (1.0 - beta) * node.mean() + beta * amaf + c * (libm::log(parent) / n).sqrt()
+        };
+        let best = tree.child_ids(Tree::ROOT).map(score).fold(f64::NEG_INFINITY, f64::max);
+        let scores: Vec<f64> = tree.child_ids(Tree::ROOT).map(score).collect();
+        match Rave::new(c, weight, RaveSource::Own(0), false).select(&mut tree, Tree::ROOT, 0) {
+            treebench_agents::parts::Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
+            other => panic!("{other:?}, but every child was visited"),
+        }
+    }
+}

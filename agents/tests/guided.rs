@@ -1,0 +1,243 @@
+//! Guided playouts: what they choose, how they go back from dead ends, and what PPA, NST and replies learn.
+
+#[expect(dead_code, reason = "shared with tests that need more of it")]
+mod common;
+
+use common::{Explicit, Outcomes, Shape};
+use std::collections::BTreeMap;
+use treebench_agents::parts::PlayoutPolicy;
+use treebench_agents::parts::actions::{ActionValues, Decay, Equal, Learners, Mean, Means, NGrams, Ppa, Replies, When};
+use treebench_agents::parts::backup::Iteration;
+use treebench_agents::parts::playout::{Choice, Guided};
+use treebench_agents::search::{ActionId, Actions, Tree};
+use treebench_games::playout::uniform;
+use treebench_games::{Move, Player, Position, Rng, Scratch};
+
+const SHAPE: Shape = Shape { players: 2, depth: 2, chance: false, split: true, outcomes: Outcomes::Distinct };
+const KEEP: Decay = Decay { gamma: 1.0, when: When::Turn };
+
+/// The value of a semimove is its number.
+struct ByNumber;
+
+impl ActionValues for ByNumber {
+    fn values(&mut self, _player: Player, semimoves: &[Move], _actions: &Actions, out: &mut Vec<f64>) {
+        out.extend(semimoves.iter().map(|m| m.0 as f64));
+    }
+
+    fn value(&self, _player: Player, submove: &[Move], _actions: &Actions) -> f64 {
+        submove[0].0 as f64
+    }
+
+    fn learn(&mut self, _tree: &Tree, _iteration: &Iteration<'_>) {}
+
+    fn forget(&mut self) {}
+}
+
+/// How often each end is reached in 20,000 playouts.
+fn ends(position: &Explicit, mut play: impl FnMut(&mut Explicit)) -> BTreeMap<usize, f64> {
+    let mut counts = BTreeMap::new();
+    for _ in 0..20_000 {
+        let mut playing = position.clone();
+        play(&mut playing);
+        *counts.entry(playing.at).or_insert(0.0) += 1.0;
+    }
+    counts
+}
+
+/// χ² of two samples of equal size, and its degrees of freedom.
+fn chi2(a: &BTreeMap<usize, f64>, b: &BTreeMap<usize, f64>) -> (f64, usize) {
+    let keys: std::collections::BTreeSet<_> = a.keys().chain(b.keys()).collect();
+    let of = |map: &BTreeMap<usize, f64>, key| map.get(key).copied().unwrap_or(0.0);
+    let sum = keys.iter().map(|key| (of(a, key) - of(b, key)).powi(2) / (of(a, key) + of(b, key))).sum();
+    (sum, keys.len() - 1)
+}
+
+fn guided(values: impl ActionValues + 'static, choice: Choice) -> Guided {
+    Guided::new(1000, Box::new(values), choice)
+}
+
+fn play(policy: &mut Guided, position: &mut Explicit, rng: &mut Rng, actions: &mut Actions) {
+    policy.play(position, rng, &mut Scratch::default(), actions);
+}
+
+#[test]
+fn equal_values_are_uniform_play_also_past_dead_ends() {
+    let mut rng = Rng::from_seed(61);
+    for choice in [Choice::EpsilonGreedy(0.0), Choice::EpsilonGreedy(0.5), Choice::EpsilonGreedy(1.0), Choice::Gibbs(1.0)] {
+        for _ in 0..3 {
+            let position = SHAPE.grow(&mut rng);
+            let (mut one, mut two) = (Rng::from_seed(1), Rng::from_seed(2));
+            let plain = ends(&position, |playing| {
+                uniform(playing, &mut one, 1000, &mut Scratch::default());
+            });
+            let mut policy = guided(Equal, choice);
+            let mut actions = Actions::recorded();
+            let found = ends(&position, |playing| {
+                actions.clear();
+                play(&mut policy, playing, &mut two, &mut actions);
+            });
+            let (chi2, freedom) = chi2(&plain, &found);
+            // Five standard deviations of χ² above its mean.
+            let limit = freedom as f64 + 5.0 * (2.0 * freedom as f64).sqrt() + 5.0;
+            assert!(chi2 < limit, "{choice:?}: χ² = {chi2} with {freedom} degrees of freedom");
+        }
+    }
+}
+
+#[test]
+fn the_best_living_semimove_is_chosen() {
+    let mut rng = Rng::from_seed(62);
+    for _ in 0..200 {
+        let position = SHAPE.grow(&mut rng);
+        let mut expected = position.clone();
+        while let Some(k) = (0..expected.table[expected.at].ways.len()).rev().find(|&k| {
+            let way = expected.table[expected.at].ways[k].0;
+            expected.goto(way).is_alive()
+        }) {
+            expected.apply(Move(k as u64));
+        }
+        let mut playing = position.clone();
+        let mut actions = Actions::recorded();
+        play(&mut guided(ByNumber, Choice::EpsilonGreedy(0.0)), &mut playing, &mut rng, &mut actions);
+        assert_eq!(playing.at, expected.at);
+        // The trace leads there, too.
+        let mut traced = position.clone();
+        actions.trace.semimoves().iter().for_each(|&m| traced.apply(m));
+        assert_eq!(traced.at, playing.at);
+        assert!(actions.trace.open().is_empty());
+    }
+}
+
+#[test]
+fn gibbs_and_roulette_draw_in_proportion() {
+    /// A position with three moves into the end.
+    fn fan() -> Explicit {
+        let mut rng = Rng::from_seed(63);
+        loop {
+            let position = Shape { depth: 1, split: false, ..SHAPE }.grow(&mut rng);
+            if position.table[0].ways.len() == 3 {
+                return position;
+            }
+        }
+    }
+    let position = fan();
+    let mut rng = Rng::from_seed(64);
+    for (choice, weights) in [
+        (Choice::Gibbs(2.0), [1.0, libm::exp(0.5), libm::exp(1.0)]),
+        (Choice::Roulette, [0.0, 1.0, 2.0]),
+        (Choice::EpsilonGreedy(0.3), [0.1, 0.1, 0.8]),
+    ] {
+        let mut policy = guided(ByNumber, choice);
+        let mut actions = Actions::default();
+        let counts = ends(&position, |playing| {
+            actions.clear();
+            play(&mut policy, playing, &mut rng, &mut actions);
+        });
+        let total: f64 = weights.iter().sum();
+        for (k, weight) in weights.iter().enumerate() {
+            let expected = 20_000.0 * weight / total;
+            let found = counts.get(&position.table[0].ways[k].0).copied().unwrap_or(0.0);
+            assert!((found - expected).abs() <= 5.0 * expected.sqrt(), "{choice:?}: {found} instead of {expected}");
+        }
+    }
+}
+
+/// A finished iteration with these whole moves of one semimove each.
+fn iteration<'a>(actions: &'a mut Actions, moves: &[(Player, u64)], scores: &'a [f64]) -> Iteration<'a> {
+    actions.trace.clear();
+    moves.iter().for_each(|&(player, m)| actions.trace.push(player, &[Move(m)]));
+    actions.number();
+    Iteration { path: &[], scores, actions }
+}
+
+/// Actions whose trace is this.
+fn after(moves: &[(Player, u64)]) -> Actions {
+    let mut actions = Actions::recorded();
+    moves.iter().for_each(|&(player, m)| actions.trace.push(player, &[Move(m)]));
+    actions
+}
+
+#[test]
+fn n_grams_average_the_means_of_sequences_with_enough_samples() {
+    let mut values = NGrams::new(2, 2, 2.0, KEEP);
+    let (tree, mut actions) = (Tree::default(), Actions::default());
+    for (moves, score) in [([(0, 1), (1, 2)], 1.0), ([(0, 1), (1, 2)], 0.0), ([(0, 3), (1, 2)], 0.25), ([(0, 3), (1, 4)], 1.0)] {
+        values.learn(&tree, &iteration(&mut actions, &moves, &[1.0 - score, score]));
+    }
+    let mut of = |before: u64, m: u64| {
+        let mut out = Vec::new();
+        values.values(1, &[Move(m)], &after(&[(0, before)]), &mut out);
+        out[0]
+    };
+    let single = (1.0 + 0.0 + 0.25) / 3.0;
+    assert!((of(1, 2) - (single + 0.5) / 2.0).abs() < 1e-12, "the pair has two samples");
+    assert!((of(3, 2) - single).abs() < 1e-12, "the pair has one sample only");
+    assert!((of(1, 9) - 1.0).abs() < 1e-12, "what was never played is worth the best result");
+}
+
+#[test]
+fn ppa_moves_along_the_gradient_of_the_softmax() {
+    let tree = Tree::default();
+    for (learners, scores) in [(Learners::Winner, [1.0, 0.0]), (Learners::All, [0.75, 0.25])] {
+        let mut ppa = Ppa::new(2, 0.5, learners, 1, true);
+        let mut plain = [[0.0f64; 4]; 2];
+        let mut actions = Actions::default();
+        let mut rng = Rng::from_seed(65);
+        for _ in 0..30 {
+            // Two moves of each player, each among the same four.
+            let moves: Vec<(Player, u64)> = (0..4).map(|k| (k % 2, rng.below(4) as u64)).collect();
+            let legal: Vec<Move> = (0..4).map(Move).collect();
+            for k in 0..4 {
+                let mut out = Vec::new();
+                ppa.values(moves[k].0, &legal, &after(&moves[..k]), &mut out);
+                let expected = plain[moves[k].0];
+                assert!(out.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{out:?} instead of {expected:?}");
+            }
+            ppa.learn(&tree, &iteration(&mut actions, &moves, &scores));
+            let before = plain;
+            for &(player, m) in &moves {
+                let share = if learners == Learners::Winner { f64::from(player == 0) } else { scores[player] };
+                let total: f64 = before[player].iter().map(|w| libm::exp(*w)).sum();
+                for (k, weight) in before[player].iter().enumerate() {
+                    plain[player][k] += 0.5 * share * (f64::from(k as u64 == m) - libm::exp(*weight) / total);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn replies_are_kept_while_they_win() {
+    let mut replies = Replies::new(2, 2, true);
+    let mut actions = Actions::default();
+    let of = |replies: &Replies, before: &[u64]| {
+        let before: Vec<Move> = before.iter().copied().map(Move).collect();
+        replies.after(1, &before).map(|m| m.0).collect::<Vec<_>>()
+    };
+    replies.learn(&iteration(&mut actions, &[(0, 5), (1, 6), (0, 7), (1, 8)], &[0.0, 1.0]));
+    assert_eq!(of(&replies, &[5]), [6]);
+    assert_eq!(of(&replies, &[6, 7]), [8, 8], "that to two actions first");
+    assert_eq!(of(&replies, &[9, 7]), [8]);
+    replies.learn(&iteration(&mut actions, &[(0, 7), (1, 8)], &[1.0, 0.0]));
+    assert_eq!(of(&replies, &[6, 7]), [8], "the reply to one action is forgotten, that to two is not");
+    replies.learn(&iteration(&mut actions, &[(0, 5), (1, 9)], &[1.0, 0.0]));
+    assert_eq!(of(&replies, &[5]), [6], "a bad action forgets only itself");
+}
+
+#[test]
+fn decay_by_a_growing_unit_is_decay_of_everything() {
+    let mut means = Means::new(1);
+    let (mut sum, mut weight) = (0.0, 0.0);
+    let mut rng = Rng::from_seed(66);
+    for _ in 0..2000 {
+        let score = rng.unit();
+        means.add(0, ActionId(3), score);
+        (sum, weight) = ((sum + score) * 0.2, (weight + 1.0) * 0.2);
+        means.decay(0.2);
+        let found = means.of(0, ActionId(3));
+        assert!((found.value().expect("it has samples") - sum / weight).abs() < 1e-9);
+        assert!((means.samples(found) - weight).abs() < 1e-9);
+    }
+    means.decay(0.0);
+    assert_eq!(means.of(0, ActionId(3)), Mean::default());
+}
