@@ -16,7 +16,7 @@ use crate::splitmix::SplitMix;
 use std::collections::BTreeMap;
 
 /// Codes below are digits, the others hashes with this bit.
-const HASH: u64 = 1 << 62;
+pub(crate) const HASH: u64 = 1 << 62;
 /// The edges that may be walked in all to see what follows what; what is not known then, is hashed.
 const EFFORT: u64 = 10_000_000;
 
@@ -88,8 +88,38 @@ impl Codes {
         Some(code)
     }
 
+    /// What is added to a square to make a first digit.
+    pub(crate) fn first_digit_of(&self, number: u32) -> u64 {
+        u64::from(number) * self.squares + 1
+    }
+
+    /// The radix of the first digit.
+    pub(crate) fn first_radix(&self) -> u64 {
+        self.first
+    }
+
+    /// Whether the code ends with a step.
+    pub(crate) fn ends(&self, number: u32) -> bool {
+        matches!(self.after[number as usize], After::End)
+    }
+
+    /// The radix of the digit behind a step that does not end the code; `None` if that is not known, so that codes are hashes.
+    pub(crate) fn radix_after(&self, number: u32) -> Option<u64> {
+        match &self.after[number as usize] {
+            After::Steps { radix, .. } => Some(*radix),
+            After::End | After::Unknown => None,
+        }
+    }
+
+    /// The digit of a step that can follow another, and whether the square is added to it.
+    pub(crate) fn digit_after(&self, before: u32, number: u32) -> Option<(u64, bool)> {
+        let After::Steps { followers, .. } = &self.after[before as usize] else { return None };
+        let at = followers.binary_search_by_key(&number, |follower| follower.number).ok()?;
+        Some((followers[at].digit, followers[at].shifted))
+    }
+
     fn first_digit(&self, step: Step) -> u64 {
-        u64::from(step.number) * self.squares + u64::from(step.square) + 1
+        self.first_digit_of(step.number) + u64::from(step.square)
     }
 
     fn hash(&self, steps: &[Step]) -> u64 {
@@ -110,16 +140,24 @@ impl Codes {
 
     /// The steps that a code's digits stand for; `None` for hashes and for what is no code.
     pub fn decode(&self, code: u64) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        self.decode_into(code, &mut steps)?;
+        Some(steps)
+    }
+
+    /// Puts the steps that a code's digits stand for in place of what was in the list; `None` for hashes and for what is no code.
+    pub fn decode_into(&self, code: u64, steps: &mut Vec<Step>) -> Option<()> {
+        steps.clear();
         if code >= HASH {
             return None;
         }
         let (first, mut rest) = ((code % self.first).checked_sub(1)?, code / self.first);
         let mut last = Step { number: (first / self.squares) as u32, square: (first % self.squares) as Square };
-        let mut steps = vec![last];
+        steps.push(last);
         let (mut weight, mut idle) = (self.first, 0);
         loop {
             let (radix, followers) = match &self.after[last.number as usize] {
-                After::End => return (rest == 0).then_some(steps),
+                After::End => return (rest == 0).then_some(()),
                 After::Steps { radix, followers } if *radix > 0 => (*radix, followers),
                 After::Steps { .. } | After::Unknown => return None,
             };

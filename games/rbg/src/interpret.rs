@@ -24,7 +24,7 @@ mod step;
 mod value;
 
 pub use fault::{Fault, Limit};
-pub use playout::PlayoutCount;
+pub use playout::{Noted, PlayoutCount};
 
 use crate::automaton::Step;
 use crate::expr::Control;

@@ -9,6 +9,7 @@ mod act;
 mod code;
 mod context;
 mod engine;
+mod list;
 mod machine;
 mod orthodox;
 mod select;
@@ -16,5 +17,6 @@ mod sets;
 mod split;
 mod stations;
 mod stretch;
+mod trace;
 
 pub use engine::Native;

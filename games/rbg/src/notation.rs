@@ -107,14 +107,21 @@ impl State {
 impl Program {
     /// A state of this game that stands under another view, or `None` if it stands at a dot.
     pub fn adopt(&self, state: &State, from: &Program) -> Option<State> {
+        let mut adopted = state.clone();
+        self.adopt_into(&mut adopted, state, from).then_some(adopted)
+    }
+
+    /// Makes a state of this view, whatever it is, equal to one of another view of this game; `false`, nothing changed, if that stands at
+    /// a dot.
+    pub fn adopt_into(&self, into: &mut State, state: &State, from: &Program) -> bool {
         let node = match from.arrived[state.node() as usize] {
             None => self.automaton.start,
             Some(number) if number < self.automaton.modifiers => self.automaton.numbered(number).to,
-            Some(_) => return None,
+            Some(_) => return false,
         };
-        let mut adopted = state.clone();
-        adopted.set_place(state.square(), node);
-        Some(adopted)
+        into.copy_from(state);
+        into.set_place(state.square(), node);
+        true
     }
 }
 

@@ -1,5 +1,8 @@
 //! The random numbers inside one playout.
 
+/// What is added to the state for every number.
+pub(crate) const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014): one word of state, so that native code keeps
 /// it in a register. A playout's generator is seeded with 64 bits of the seat's ChaCha8 stream.
 #[derive(Clone, Debug)]
@@ -14,7 +17,7 @@ impl SplitMix {
     /// 64 uniform bits.
     #[inline]
     pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(GAMMA);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -91,10 +91,17 @@ impl State {
     /// Who is in control: bits 0–15 of the head, `0xffff` for the keeper.
     #[inline]
     pub fn control(&self) -> Control {
-        match self.words[0] & 0xffff {
+        State::head_of(&self.words).0
+    }
+
+    /// Who is in control and at which node, told from a state's words.
+    #[inline]
+    pub(crate) fn head_of(words: &[u64]) -> (Control, NodeId) {
+        let control = match words[0] & 0xffff {
             KEEPER => Control::Keeper,
             player => Control::Player(player as u16),
-        }
+        };
+        (control, (words[0] >> 32) as NodeId)
     }
 
     /// Hands over control.
@@ -112,7 +119,7 @@ impl State {
     /// The current node of the rules: bits 32–63 of the head. It persists across switches.
     #[inline]
     pub fn node(&self) -> NodeId {
-        (self.words[0] >> 32) as NodeId
+        State::head_of(&self.words).1
     }
 
     /// Goes to a square and a node.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use treebench_rbg::expr::Control;
+use treebench_rbg::interpret::{Noted, PlayoutCount};
 use treebench_rbg::native::Native;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
 
@@ -62,6 +64,7 @@ impl Both {
         let mut listed = Vec::new();
         self.native.list(state, &mut listed).unwrap_or_else(|fault| panic!("{}: {fault}", self.name));
         assert_eq!(listed, expected, "{}: moves of {state:?}", self.name);
+        assert_eq!(self.native.has_move(state), Ok(!moves.is_empty()), "{}: whether there is a move in {state:?}", self.name);
         moves
     }
 
@@ -85,12 +88,37 @@ impl Both {
         }
     }
 
-    fn playout(&mut self, seed: u64, cap: u32) {
-        let start = self.plain.start().unwrap();
-        let (mut plain, mut native) = (start.clone(), start);
+    fn playout(&mut self, start: &State, seed: u64, cap: u32) {
+        let (mut plain, mut native) = (start.clone(), start.clone());
         let expected = self.plain.playout(&mut plain, seed, cap).unwrap();
         let found = self.native.playout(&mut native, seed, cap).unwrap();
         assert_eq!((found, &native), (expected, &plain), "{}: playout with seed {seed}", self.name);
+        self.traced(start, seed, cap, &(expected, plain));
+    }
+
+    /// A traced playout is the same game, and what it notes leads to the same state.
+    fn traced(&mut self, start: &State, seed: u64, cap: u32, expected: &(PlayoutCount, State)) {
+        let (mut noted, mut state) = (Vec::new(), start.clone());
+        let count = self.plain.playout_traced(&mut state, seed, cap, |one| noted.push(one)).unwrap();
+        assert_eq!((count, state), *expected, "{}: plain traced playout with seed {seed}", self.name);
+        let (mut native, mut state) = (Vec::new(), start.clone());
+        let count = self.native.playout_traced(&mut state, seed, cap, |one| native.push(one)).unwrap();
+        assert_eq!((count, state), *expected, "{}: traced playout with seed {seed}", self.name);
+        assert_eq!(native, noted, "{}: what a playout with seed {seed} notes", self.name);
+        let (mut state, mut moves, mut mover) = (start.clone(), 0, start.control());
+        for one in noted {
+            match one {
+                Noted::Semimove(code) => {
+                    mover = state.control();
+                    self.native.apply(&mut state, code).unwrap();
+                }
+                Noted::End(player) => {
+                    assert_eq!(mover, Control::Player(player), "{}: seed {seed}, move {moves}", self.name);
+                    moves += 1;
+                }
+            }
+        }
+        assert_eq!((moves, &state), (expected.0.moves, &expected.1), "{}: playing what was noted with seed {seed}", self.name);
     }
 }
 
@@ -99,7 +127,15 @@ fn playouts_agree() {
     for (game, description) in games() {
         for split in splits() {
             let Some(mut both) = Both::new(&game, &description, split) else { continue };
-            (0..3).for_each(|seed| both.playout(seed, if split == Split::ORTHODOX { 20 } else { 120 }));
+            let mut from = both.plain.start().unwrap();
+            let mut random = SplitMix::new(1);
+            for seed in 0..3 {
+                both.playout(&from, seed, if split == Split::ORTHODOX { 20 } else { 120 });
+                // The next one starts elsewhere, maybe inside a move.
+                let moves = both.moves(&from);
+                let Some(chosen) = moves.get(random.below(moves.len() as u64) as usize) else { break };
+                both.plain.play(&mut from, chosen).unwrap();
+            }
         }
     }
 }

@@ -4,13 +4,14 @@ use super::drawing::draw;
 use super::view::View;
 use crate::hash;
 use crate::moves::Move;
-use crate::playout::{Playout, Scratch};
+use crate::playout::{Playout, Scratch, Trace};
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
+use std::any::Any;
 use std::cell::Cell;
 use std::sync::Arc;
 use treebench_rbg::expr::{Control, Variable};
-use treebench_rbg::interpret::Fault;
+use treebench_rbg::interpret::{Fault, PlayoutCount};
 use treebench_rbg::{State, Step};
 
 /// A state under one view. What was found out about it by looking ahead is kept until a move is played.
@@ -44,6 +45,20 @@ impl RbgPosition {
             self.fault.set(Some(fault));
             T::default()
         })
+    }
+
+    /// Plays a random game by one of the view's functions.
+    fn play(&mut self, rng: &mut Rng, play: impl FnOnce(&View, &mut State, u64) -> Result<PlayoutCount, Fault>) -> Playout {
+        let seed = rng.bits64();
+        if self.fault.get().is_some() {
+            return Playout { over: true, ..Playout::default() };
+        }
+        let result = play(&self.view, &mut self.state, seed);
+        self.has_move.set(None);
+        let count = self.noted(result);
+        // Engines that stop at the cap do not look whether anything could follow.
+        let over = count.over || count.dead || self.turn() == Turn::Over;
+        Playout { moves: count.moves, semimoves: u32::try_from(count.semimoves).unwrap_or(u32::MAX), over }
     }
 
     fn has_move(&self) -> bool {
@@ -113,6 +128,7 @@ impl Position for RbgPosition {
         if self.fault.get().is_some() {
             out.clear();
         }
+        self.has_move.set(Some(!out.is_empty()));
     }
 
     fn apply(&mut self, m: Move) {
@@ -132,16 +148,26 @@ impl Position for RbgPosition {
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
-        let seed = rng.bits64();
-        if self.fault.get().is_some() {
-            return Playout { over: true, ..Playout::default() };
+        self.play(rng, |view, state, seed| view.playout(state, seed, cap))
+    }
+
+    fn playout_traced(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch, trace: &mut Trace) -> Playout {
+        self.play(rng, |view, state, seed| view.playout_traced(state, seed, cap, trace))
+    }
+
+    fn adopt(&mut self, other: &dyn Position) -> bool {
+        let other: &dyn Any = other;
+        let Some(other) = other.downcast_ref::<Self>() else { return false };
+        let (program, from) = (&self.view.program, &other.view.program);
+        let adopted = Arc::ptr_eq(&program.description, &from.description)
+            && other.fault.get().is_none()
+            && other.is_nodal()
+            && program.adopt_into(&mut self.state, &other.state, from);
+        if adopted {
+            self.fault.set(None);
+            self.has_move.set(None);
         }
-        let result = self.view.playout(&mut self.state, seed, cap);
-        self.has_move.set(None);
-        let count = self.noted(result);
-        // Engines that stop at the cap do not look whether anything could follow.
-        let over = count.over || count.dead || self.turn() == Turn::Over;
-        Playout { moves: count.moves, semimoves: u32::try_from(count.semimoves).unwrap_or(u32::MAX), over }
+        adopted
     }
 
     /// The place in the rules counts by the last step, whose number is the same under every view.

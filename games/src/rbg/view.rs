@@ -2,19 +2,15 @@
 
 use super::pool::Pool;
 use crate::moves::Move;
-use std::cell::RefCell;
+use crate::playout::Trace;
+use crate::position::Player;
 use std::sync::Arc;
-use treebench_rbg::interpret::{Fault, PlayoutCount};
+use treebench_rbg::interpret::{Fault, Noted, PlayoutCount};
 use treebench_rbg::native::Native;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 
 /// Asks for the interpreter where native code could play.
 const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
-
-thread_local! {
-    /// The codes that native code lists, before they become moves.
-    static CODES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-}
 
 /// What all positions of a view share: the program, and what plays it. Semimoves are numbers, the same for both engines.
 ///
@@ -45,11 +41,7 @@ impl View {
     /// Appends the semimoves of a state.
     pub(super) fn moves(&self, state: &State, out: &mut Vec<Move>) -> Result<(), Fault> {
         match &self.native {
-            Some(native) => CODES.with_borrow_mut(|codes| {
-                native.list(state, codes)?;
-                out.extend(codes.iter().map(|&code| Move(code)));
-                Ok(())
-            }),
+            Some(native) => native.with_list(state, |codes| out.extend(codes.iter().map(|&code| Move(code)))),
             None => {
                 let mut semimoves = Vec::new();
                 self.interpret(|interpreter| interpreter.semimoves(state, &mut semimoves))?;
@@ -61,14 +53,13 @@ impl View {
 
     /// Whether there is a semimove; in the orthodox view, whether there is a legal move.
     pub(super) fn has_move(&self, state: &State) -> Result<bool, Fault> {
-        if self.program.split != Split::ORTHODOX {
-            let mut moves = Vec::new();
-            return self.moves(state, &mut moves).map(|()| !moves.is_empty());
-        }
         match &self.native {
-            // Trying to make one is less work than listing all of them.
-            Some(native) => native.playout(&mut state.clone(), 0, 1).map(|count| count.moves > 0),
-            None => self.interpret(|interpreter| interpreter.has_move(state)),
+            Some(native) => native.has_move(state),
+            None if self.program.split == Split::ORTHODOX => self.interpret(|interpreter| interpreter.has_move(state)),
+            None => {
+                let mut moves = Vec::new();
+                self.moves(state, &mut moves).map(|()| !moves.is_empty())
+            }
         }
     }
 
@@ -88,6 +79,18 @@ impl View {
         match &self.native {
             Some(native) => native.playout(state, seed, cap),
             None => self.interpret(|interpreter| interpreter.playout(state, seed, cap)),
+        }
+    }
+
+    /// The same, and appends the moves to a trace.
+    pub(super) fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, trace: &mut Trace) -> Result<PlayoutCount, Fault> {
+        let note = |noted| match noted {
+            Noted::Semimove(code) => trace.push_semimove(Move(code)),
+            Noted::End(player) => trace.end(Player::from(player)),
+        };
+        match &self.native {
+            Some(native) => native.playout_traced(state, seed, cap, note),
+            None => self.interpret(|interpreter| interpreter.playout_traced(state, seed, cap, note)),
         }
     }
 

@@ -24,6 +24,15 @@ pub struct PlayoutCount {
     pub dead: bool,
 }
 
+/// What a traced playout tells, in the order of play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Noted {
+    /// The code of a semimove.
+    Semimove(u64),
+    /// A whole move of this player ends.
+    End(u16),
+}
+
 /// A place in a move from which semimoves were taken.
 struct Junction {
     semimoves: Vec<Semimove>,
@@ -43,20 +52,30 @@ fn draw<T>(list: &[T], random: &mut SplitMix) -> Option<usize> {
 impl Interpreter {
     /// Plays at random until the game is over or this many whole moves were made.
     pub fn playout(&mut self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
+        self.playout_traced(state, seed, cap, |_| ())
+    }
+
+    /// The same, and notes the players' moves: the semimoves that were not taken back.
+    pub fn playout_traced(&mut self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
         let mut random = SplitMix::new(seed);
         let mut count = PlayoutCount::default();
         while count.moves < cap {
+            let mover = state.control();
             let moved = if self.program.split == Split::ORTHODOX {
-                self.random_move(state, &mut random, &mut count)?
+                self.random_move(state, &mut random, &mut count)?.map(|steps| vec![steps])
             } else {
                 self.random_semimoves(state, &mut random, &mut count)?
             };
-            if !moved {
+            let Some(semimoves) = moved else {
                 count.over = self.program.is_nodal(state);
                 count.dead = !count.over;
                 break;
-            }
+            };
             count.moves += 1;
+            semimoves.iter().for_each(|steps| note(Noted::Semimove(self.program.codes.encode(steps))));
+            if let Control::Player(player) = mover {
+                note(Noted::End(player));
+            }
             // The keeper could not go on: that is known without another move, also where the cap is reached.
             if state.control() == Control::Keeper {
                 count.over = true;
@@ -66,13 +85,13 @@ impl Interpreter {
         Ok(count)
     }
 
-    /// Makes a whole move as in the orthodox view; whether there is one.
-    fn random_move(&mut self, state: &mut State, random: &mut SplitMix, count: &mut PlayoutCount) -> Result<bool, Fault> {
+    /// Makes a whole move as in the orthodox view and gives it, if there is one.
+    fn random_move(&mut self, state: &mut State, random: &mut SplitMix, count: &mut PlayoutCount) -> Result<Option<Semimove>, Fault> {
         let mut candidates = Vec::new();
         self.candidates(state, &mut candidates)?;
         let mut drawn = None;
         for _ in 0..TRIES {
-            let Some(candidate) = draw(&candidates, random) else { return Ok(false) };
+            let Some(candidate) = draw(&candidates, random) else { return Ok(None) };
             drawn = self.complete(state, &candidates[candidate])?;
             if drawn.is_some() {
                 break;
@@ -85,25 +104,33 @@ impl Interpreter {
             }
             drawn = draw(&moves, random).map(|i| moves.swap_remove(i));
         }
-        let Some(steps) = drawn else { return Ok(false) };
+        let Some(steps) = drawn else { return Ok(None) };
         self.play(state, &steps)?;
         count.semimoves += 1;
-        Ok(true)
+        Ok(Some(steps))
     }
 
-    /// Makes a whole move semimove by semimove, going back from dead ends; whether there is one. Otherwise the state is as before.
-    fn random_semimoves(&mut self, state: &mut State, random: &mut SplitMix, count: &mut PlayoutCount) -> Result<bool, Fault> {
+    /// Makes a whole move semimove by semimove, going back from dead ends, and gives it, if there is one. Otherwise the state is as before.
+    fn random_semimoves(
+        &mut self,
+        state: &mut State,
+        random: &mut SplitMix,
+        count: &mut PlayoutCount,
+    ) -> Result<Option<Vec<Semimove>>, Fault> {
         let program = Arc::clone(&self.program);
         if state.control() == Control::Keeper {
-            return Ok(false);
+            return Ok(None);
         }
         self.explorer.renew(&program);
         let mut trail: Vec<Undo> = Vec::new();
+        // One fewer than there are junctions.
+        let mut played: Vec<Semimove> = Vec::new();
         let mut junctions = vec![self.junction(state, 0)?];
         while let Some(junction) = junctions.last_mut() {
             take_back(&program, state, &mut trail, junction.steps);
             let Some(drawn) = draw(&junction.semimoves, random) else {
                 junctions.pop();
+                played.pop();
                 continue;
             };
             // It is struck at once, since whoever comes back here does so from dead ends.
@@ -113,13 +140,15 @@ impl Interpreter {
                 self.explorer.count(&program, step, trail.len())?;
                 trail.push(take(&program, state, step));
             }
-            if steps.last().is_some_and(|last| program.is_switch(last.number)) {
+            let done = steps.last().is_some_and(|last| program.is_switch(last.number));
+            played.push(steps);
+            if done {
                 self.keep(state)?;
-                return Ok(true);
+                return Ok(Some(played));
             }
             junctions.push(self.junction(state, trail.len())?);
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn junction(&mut self, state: &mut State, steps: usize) -> Result<Junction, Fault> {

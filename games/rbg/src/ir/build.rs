@@ -182,6 +182,16 @@ impl Values {
         }
     }
 
+    /// Whether the set always has a square.
+    pub(crate) fn never_empty(&self, set: ValueId) -> bool {
+        match self.op(set) {
+            Op::Constant(set) => !set.is_empty(),
+            Op::Row(table) => self.table(*table).rows().iter().all(|row| !row.is_empty()),
+            Op::Or(a, b) => self.never_empty(*a) || self.never_empty(*b),
+            _ => false,
+        }
+    }
+
     /// The pieces that can stand on the squares of a set, if that is known.
     pub(crate) fn pieces_on(&self, set: ValueId) -> Option<Vec<Piece>> {
         match self.op(set) {

@@ -1,6 +1,7 @@
 //! What native code works on besides the state: its memory and its results.
 
 use super::stations::Stations;
+use crate::interpret::{Fault, Limit};
 use crate::limits::Limits;
 use crate::state::State;
 use std::cell::RefCell;
@@ -18,6 +19,8 @@ pub(super) enum Status {
     TooMuch,
     /// More codes than the list has room for.
     ListFull,
+    /// The steps that were wanted are in the list.
+    Found,
 }
 
 impl Status {
@@ -26,8 +29,17 @@ impl Status {
         self as i64
     }
 
+    /// The ways to end that are no faults.
+    pub(super) fn checked(self) -> Result<Self, Fault> {
+        match self {
+            Status::TooLong => Err(Fault { limit: Limit::StepsPerMove, span: None }),
+            Status::TooMuch => Err(Fault { limit: Limit::StepsTried, span: None }),
+            Status::Over | Status::Stopped | Status::ListFull | Status::Found => Ok(self),
+        }
+    }
+
     pub(super) fn from_code(code: i64) -> Self {
-        [Status::Over, Status::Stopped, Status::TooLong, Status::TooMuch, Status::ListFull][code as usize]
+        [Status::Over, Status::Stopped, Status::TooLong, Status::TooMuch, Status::ListFull, Status::Found][code as usize]
     }
 }
 
@@ -43,6 +55,8 @@ pub(super) struct Context {
     pub(super) moves: u64,
     /// Out: semimoves of players, those taken back included.
     pub(super) semimoves: u64,
+    /// In: the hash whose steps are wanted, or 0.
+    pub(super) wanted: u64,
     /// Out: how many codes were listed.
     pub(super) listed: u64,
     /// In: what may be tried for one move or one phase of the keeper.
@@ -77,7 +91,7 @@ pub(super) struct Memory {
     nodes: Vec<u64>,
     records: Vec<u64>,
     list: Vec<u64>,
-    /// The state before the call, in case it must be repeated.
+    /// The state before the call, in case it must be repeated, or a copy to work on.
     kept: Vec<u64>,
 }
 
@@ -103,7 +117,7 @@ impl Memory {
         stations.frame_words.max(stations.record_words) < SLACK
     }
 
-    /// The codes that were listed.
+    /// What was listed.
     pub(super) fn list(&self, count: u64) -> &[u64] {
         &self.list[..count as usize]
     }
@@ -117,6 +131,12 @@ impl Memory {
     /// Gives a state what was kept.
     pub(super) fn restore(&self, state: &mut State) {
         state.words_mut().copy_from_slice(&self.kept);
+    }
+
+    /// A copy of a state's words to work on.
+    pub(super) fn work_on(&mut self, state: &State) -> &mut [u64] {
+        self.keep(state);
+        &mut self.kept
     }
 
     /// Makes room for twice as many codes.
@@ -142,6 +162,7 @@ impl Memory {
             cap: 0,
             moves: 0,
             semimoves: 0,
+            wanted: 0,
             listed: 0,
             fuel: limits.steps_tried,
             log,

@@ -4,10 +4,11 @@ use super::code::{Code, Tables};
 use super::context::{Context, MEMORY, Memory, Status};
 use super::machine::{Machine, Mode};
 use super::stations::Stations;
+use super::trace::{Traced, step_of};
 use crate::automaton::Step;
-use crate::board::Square;
 use crate::expr::Control;
-use crate::interpret::{Fault, Limit, PlayoutCount, take};
+use crate::identity::Codes;
+use crate::interpret::{Fault, Noted, PlayoutCount, take};
 use crate::ir::Unsupported;
 use crate::program::Program;
 use crate::split::Split;
@@ -17,7 +18,13 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
+use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
+
+thread_local! {
+    /// The steps of the move at hand.
+    static STEPS: RefCell<Vec<Step>> = const { RefCell::new(Vec::new()) };
+}
 
 /// A program as native code; each function is compiled when it is first called.
 #[derive(Debug)]
@@ -25,6 +32,7 @@ pub struct Native {
     program: Arc<Program>,
     stations: Stations,
     play: OnceLock<Function>,
+    trace: OnceLock<Function>,
     list: OnceLock<Function>,
     complete: OnceLock<Function>,
 }
@@ -43,7 +51,7 @@ impl Native {
         if !Memory::holds(&stations) {
             return Err(Unsupported("the board or the number of choices is too large".to_owned()));
         }
-        Ok(Native { program, stations, play: OnceLock::new(), list: OnceLock::new(), complete: OnceLock::new() })
+        Ok(Native { program, stations, play: OnceLock::new(), trace: OnceLock::new(), list: OnceLock::new(), complete: OnceLock::new() })
     }
 
     /// The program.
@@ -56,19 +64,66 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any.
     pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
+        self.play(&self.play, false, state, seed, cap).map(|(_, count)| count)
+    }
+
+    /// Plays as [`playout`](Self::playout) does and notes the players' moves; calls `note` with them when it has ended.
+    ///
+    /// # Errors
+    /// If a limit was reached; the state is then any, and nothing is noted.
+    pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
+        let (context, count) = self.play(&self.trace, true, state, seed, cap)?;
+        let Some(context) = context else { return Ok(count) };
+        STEPS.with_borrow_mut(|steps| {
+            MEMORY.with_borrow(|memory| {
+                let listed = memory.list(context.listed);
+                let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);
+                steps.clear();
+                for &word in &listed[..whole] {
+                    match Traced::from_word(word) {
+                        Traced::Word(step) if self.is_orthodox() => steps.push(step_of(step)),
+                        Traced::Word(code) => note(Noted::Semimove(code)),
+                        Traced::End(player) => {
+                            if self.is_orthodox() {
+                                note(Noted::Semimove(self.program.codes.encode(steps)));
+                                steps.clear();
+                            }
+                            note(Noted::End(player));
+                        }
+                    }
+                }
+            });
+        });
+        Ok(count)
+    }
+
+    fn is_orthodox(&self) -> bool {
+        self.program.split == Split::ORTHODOX
+    }
+
+    /// Plays at random by one of the functions; no context comes back where nothing was to be played.
+    fn play(
+        &self,
+        slot: &OnceLock<Function>,
+        traced: bool,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+    ) -> Result<(Option<Context>, PlayoutCount), Fault> {
         if state.control() == Control::Keeper {
-            return Ok(PlayoutCount { over: cap > 0, ..PlayoutCount::default() });
+            return Ok((None, PlayoutCount { over: cap > 0, ..PlayoutCount::default() }));
         }
         if cap == 0 {
-            return Ok(PlayoutCount::default());
+            return Ok((None, PlayoutCount::default()));
         }
-        let mode = if self.program.split == Split::ORTHODOX { Mode::Orthodox } else { Mode::Split };
-        let function = self.function(&self.play, mode);
+        let mode = if self.is_orthodox() { Mode::Orthodox } else { Mode::Split };
+        let function = self.function(slot, mode, traced);
         let inside = !self.program.is_nodal(state);
-        let (context, status) = self.run(function, state, seed, cap)?;
+        let (context, status) = self.run(function, state, |context| (context.random, context.cap) = (seed, u64::from(cap)))?;
         let dead = status == Status::Over && inside && context.moves == 0;
         let over = status == Status::Over && !dead;
-        Ok(PlayoutCount { moves: context.moves as u32, semimoves: context.semimoves, over, dead })
+        let count = PlayoutCount { moves: context.moves as u32, semimoves: context.semimoves, over, dead };
+        Ok((Some(context), count))
     }
 
     /// Lists the codes of the semimoves of a state, in place of what was in the list: none if the game is over, and none in a dead end.
@@ -77,34 +132,58 @@ impl Native {
     /// If a limit was reached.
     pub fn list(&self, state: &State, out: &mut Vec<u64>) -> Result<(), Fault> {
         out.clear();
-        if state.control() == Control::Keeper {
-            return Ok(());
-        }
-        let orthodox = self.program.split == Split::ORTHODOX;
-        let function = self.function(&self.list, if orthodox { Mode::List } else { Mode::Steps });
-        let mut work = state.clone();
-        let (context, _) = self.run(function, &mut work, 0, u32::MAX)?;
-        MEMORY.with_borrow(|memory| {
-            let listed = memory.list(context.listed);
-            if orthodox {
-                self.encode_all(listed, out);
-            } else {
-                out.extend_from_slice(listed);
-            }
-        });
-        Ok(())
+        self.with_list(state, |codes| out.extend_from_slice(codes))
     }
 
-    /// Turns listed moves into codes. A move is listed as how many of its steps have to be chosen, and those steps.
-    fn encode_all(&self, mut listed: &[u64], out: &mut Vec<u64>) {
-        let mut steps = Vec::new();
-        while let [count, rest @ ..] = listed {
-            let (these, others) = rest.split_at(*count as usize);
-            steps.clear();
-            steps.extend(these.iter().map(|step| Step { number: (step >> 16) as u32, square: (step & 0xffff) as Square }));
-            out.push(self.program.codes.encode(&steps));
-            listed = others;
+    /// Lends the codes of the semimoves of a state.
+    ///
+    /// # Errors
+    /// If a limit was reached.
+    ///
+    /// # Panics
+    /// If the borrower calls native code.
+    pub fn with_list<R>(&self, state: &State, f: impl FnOnce(&[u64]) -> R) -> Result<R, Fault> {
+        if state.control() == Control::Keeper {
+            return Ok(f(&[]));
         }
+        let (context, _) = self.look(state, |_| ())?;
+        MEMORY.with_borrow(|memory| Ok(f(memory.list(context.listed))))
+    }
+
+    /// Whether there is a semimove; in the orthodox view, whether there is a legal move.
+    ///
+    /// # Errors
+    /// If a limit was reached.
+    pub fn has_move(&self, state: &State) -> Result<bool, Fault> {
+        if state.control() == Control::Keeper {
+            return Ok(false);
+        }
+        MEMORY.with_borrow_mut(|memory| {
+            let function = self.lister();
+            let mut context = memory.context(&self.program.limits);
+            // Without any room the first move ends it.
+            context.list_end = context.list;
+            Ok(self.call(function, memory.work_on(state), &mut context).checked()? == Status::ListFull)
+        })
+    }
+
+    fn lister(&self) -> &Function {
+        self.function(&self.list, if self.is_orthodox() { Mode::List } else { Mode::Steps }, false)
+    }
+
+    /// Lists on a copy of a state.
+    fn look(&self, state: &State, set: impl Fn(&mut Context)) -> Result<(Context, Status), Fault> {
+        let function = self.lister();
+        MEMORY.with_borrow_mut(|memory| {
+            loop {
+                let mut context = memory.context(&self.program.limits);
+                set(&mut context);
+                match self.call(function, memory.work_on(state), &mut context).checked()? {
+                    Status::ListFull => memory.grow_list(),
+                    status => return Ok((context, status)),
+                }
+            }
+        })
     }
 
     /// Plays the semimove with a code, and the keeper's moves after it. Nothing happens if there is no such semimove.
@@ -112,41 +191,34 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any.
     pub fn apply(&self, state: &mut State, code: u64) -> Result<(), Fault> {
-        let steps = match self.program.codes.decode(code) {
-            Some(steps) => steps,
-            None => match self.find(state, code)? {
-                Some(steps) => steps,
-                None => return Ok(()),
-            },
-        };
-        for &step in &steps {
-            take(&self.program, state, step);
-        }
-        let chosen = self.program.split != Split::ORTHODOX && !self.program.is_nodal(state);
-        if state.control() == Control::Keeper || !chosen && !self.program.is_nodal(state) {
+        let known = STEPS.with_borrow_mut(|steps| {
+            if self.program.codes.decode_into(code, steps).is_none() && !self.find(state, code, steps)? {
+                return Ok(false);
+            }
+            for &step in steps.iter() {
+                take(&self.program, state, step);
+            }
+            Ok(true)
+        })?;
+        let inside = !self.program.is_nodal(state);
+        if known && (state.control() == Control::Keeper || inside && self.is_orthodox()) {
             self.complete(state)?;
         }
         Ok(())
     }
 
     /// Finds the steps of a move whose code does not tell them.
-    fn find(&self, state: &State, code: u64) -> Result<Option<Vec<Step>>, Fault> {
-        let function = self.function(&self.list, Mode::List);
-        let mut work = state.clone();
-        let (context, _) = self.run(function, &mut work, 0, u32::MAX)?;
+    fn find(&self, state: &State, code: u64, steps: &mut Vec<Step>) -> Result<bool, Fault> {
+        if !self.is_orthodox() || !Codes::is_hash(code) || state.control() == Control::Keeper {
+            return Ok(false);
+        }
+        let (context, status) = self.look(state, |context| context.wanted = code)?;
         MEMORY.with_borrow(|memory| {
-            let mut listed = memory.list(context.listed);
-            while let [count, rest @ ..] = listed {
-                let (these, others) = rest.split_at(*count as usize);
-                let steps: Vec<Step> =
-                    these.iter().map(|step| Step { number: (step >> 16) as u32, square: (step & 0xffff) as Square }).collect();
-                if self.program.codes.encode(&steps) == code {
-                    return Ok(Some(steps));
-                }
-                listed = others;
-            }
-            Ok(None)
-        })
+            let found = memory.list(if status == Status::Found { context.listed } else { 0 });
+            steps.clear();
+            steps.extend(found.iter().map(|&step| step_of(step)));
+        });
+        Ok(status == Status::Found)
     }
 
     /// Completes a move that leaves nothing to choose, and makes the keeper's moves that follow. Tells whether that led to a player;
@@ -155,46 +227,45 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any.
     pub fn complete(&self, state: &mut State) -> Result<bool, Fault> {
-        let function = self.function(&self.complete, Mode::Complete);
-        let (_, status) = self.run(function, state, 0, u32::MAX)?;
+        let function = self.function(&self.complete, Mode::Complete, false);
+        let (_, status) = self.run(function, state, |_| ())?;
         Ok(status == Status::Stopped)
     }
 
     /// Runs a function on a state, again with more memory if its list was too short.
-    fn run(&self, function: &Function, state: &mut State, seed: u64, cap: u32) -> Result<(Context, Status), Fault> {
-        let fault = |limit| Err(Fault { limit, span: None });
+    fn run(&self, function: &Function, state: &mut State, set: impl Fn(&mut Context)) -> Result<(Context, Status), Fault> {
         MEMORY.with_borrow_mut(|memory| {
+            if function.lists {
+                memory.keep(state);
+            }
             loop {
                 let mut context = memory.context(&self.program.limits);
-                (context.random, context.cap) = (seed, u64::from(cap));
-                memory.keep(state);
-                match self.call(function, state, &mut context) {
-                    status @ (Status::Over | Status::Stopped) => return Ok((context, status)),
-                    Status::TooLong => return fault(Limit::StepsPerMove),
-                    Status::TooMuch => return fault(Limit::StepsTried),
+                set(&mut context);
+                match self.call(function, state.words_mut(), &mut context).checked()? {
                     Status::ListFull => {
                         memory.grow_list();
                         memory.restore(state);
                     }
+                    status => return Ok((context, status)),
                 }
             }
         })
     }
 
-    fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode) -> &'s Function {
-        slot.get_or_init(|| Function::compile(&self.program, &self.stations, mode))
+    fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool) -> &'s Function {
+        slot.get_or_init(|| Function::compile(&self.program, &self.stations, mode, traced))
     }
 
-    /// Calls a function on a state, beginning at the state's node.
-    fn call(&self, function: &Function, state: &mut State, context: &mut Context) -> Status {
-        let keeper = state.control() == Control::Keeper;
-        let Some(station) = self.stations.find(state.node(), keeper) else { return Status::Over };
-        assert_eq!(state.words().len(), self.program.layout.words, "a state of another game");
-        // SAFETY: the function was compiled for this program, by this engine. It reads and writes the state only within the layout whose
+    /// Calls a function on the words of a state, beginning at the state's node.
+    fn call(&self, function: &Function, words: &mut [u64], context: &mut Context) -> Status {
+        let head = State::head_of(words);
+        let Some(station) = self.stations.find(head.1, head.0 == Control::Keeper) else { return Status::Over };
+        assert_eq!(words.len(), self.program.layout.words, "a state of another game");
+        // SAFETY: the function was compiled for this program, by this engine. It reads and writes the words only within the layout whose
         // size was just checked, and the context's areas only within the ends that the context names, which belong to the
         // memory borrowed by the caller. Squares, nodes and pieces in the state are in range because states are only made by
         // `State::start`, the parser and the engines, which all keep them so; the station was looked up here.
-        let code = unsafe { (function.entry)(state.words_mut().as_mut_ptr(), context, station as u64) };
+        let code = unsafe { (function.entry)(words.as_mut_ptr(), context, station as u64) };
         Status::from_code(code)
     }
 }
@@ -204,6 +275,8 @@ type Entry = unsafe extern "C" fn(*mut u64, *mut Context, u64) -> i64;
 /// A compiled function with what it needs to live.
 struct Function {
     entry: Entry,
+    /// Whether it may find the list full.
+    lists: bool,
     /// Owns the code's memory; `None` only while it is dropped.
     module: Option<JITModule>,
     /// Read by the code at fixed addresses.
@@ -223,7 +296,7 @@ unsafe impl Send for Function {}
 unsafe impl Sync for Function {}
 
 impl Function {
-    fn compile(program: &Program, stations: &Stations, mode: Mode) -> Self {
+    fn compile(program: &Program, stations: &Stations, mode: Mode, traced: bool) -> Self {
         let mut flags = settings::builder();
         for (name, value) in
             [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })]
@@ -245,7 +318,7 @@ impl Function {
         builder.switch_to_block(entry);
         let [state, memory, station] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
         let code = Code { builder, program, stations, tables: &mut tables, state, context: memory };
-        Machine::new(code, mode).write(station, module.target_config());
+        Machine::new(code, mode, traced).write(station, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         module.define_function(id, &mut context).expect("the engine writes valid code");
         module.clear_context(&mut context);
@@ -253,7 +326,7 @@ impl Function {
         let address = module.get_finalized_function(id);
         // SAFETY: the address is that of the function just made, with the signature that was declared above.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Function { entry, module: Some(module), _tables: tables }
+        Function { entry, lists: traced || matches!(mode, Mode::List | Mode::Steps), module: Some(module), _tables: tables }
     }
 }
 

@@ -3,11 +3,13 @@
 use super::act::Log;
 use super::code::Code;
 use super::context::{Context, Status};
+use super::list::Digits;
 use super::orthodox::Orthodox;
 use super::sets::Set;
 use crate::automaton::Label;
 use crate::expr::{Control, Piece};
 use crate::ir::Exit;
+use crate::splitmix::GAMMA;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -15,12 +17,18 @@ use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-/// Words at the start of a frame: the station, the log's mark, the step chosen last, and the node that leads here.
-pub(super) const FRAME_HEAD: usize = 4;
+/// Words at the start of a frame: the station, the log's mark, the step chosen last or where the trace stood, the node that leads here;
+/// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
+pub(super) const FRAME_HEAD: usize = 6;
 pub(super) const FRAME_STATION: usize = 0;
 pub(super) const FRAME_MARK: usize = 1;
 pub(super) const FRAME_STEP: usize = 2;
+pub(super) const FRAME_TRACE: usize = 2;
 pub(super) const FRAME_NODE: usize = 3;
+pub(super) const FRAME_CODE: usize = 3;
+pub(super) const FRAME_TRACED: usize = 4;
+pub(super) const FRAME_WEIGHT: usize = 4;
+pub(super) const FRAME_HASH: usize = 5;
 
 /// What a function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +49,8 @@ pub(super) enum Mode {
 pub(super) struct Machine<'a, 'f> {
     pub(super) code: Code<'a, 'f>,
     pub(super) mode: Mode,
+    /// Whether random play puts what it plays into the list (see `trace`).
+    pub(super) traced: bool,
     pub(super) log: Log,
     pub(super) log_base: Value,
     /// The topmost frame; the lowest one only says where to go when no choice is left.
@@ -60,17 +70,20 @@ pub(super) struct Machine<'a, 'f> {
     choices: BTreeMap<usize, Block>,
     /// What random play by whole moves needs besides.
     pub(super) orthodox: Option<Orthodox>,
+    /// What listing whole moves needs besides.
+    pub(super) digits: Option<Digits>,
     /// Takes back the last step and makes the choice before it again.
     pub(super) dead: Block,
     /// Where to go when the lowest frame is reached, by the number in it.
     ends: Vec<Block>,
     pub(super) too_long: Block,
     pub(super) too_much: Block,
+    pub(super) list_full: Block,
 }
 
 impl<'a, 'f> Machine<'a, 'f> {
     /// Begins a function; its entry block is being written.
-    pub(super) fn new(mut code: Code<'a, 'f>, mode: Mode) -> Self {
+    pub(super) fn new(mut code: Code<'a, 'f>, mode: Mode, traced: bool) -> Self {
         let log_base = code.field(offset_of!(Context, log));
         let end = code.field(offset_of!(Context, log_end));
         let frame_base = code.field(offset_of!(Context, frames));
@@ -82,13 +95,15 @@ impl<'a, 'f> Machine<'a, 'f> {
         let (random, fuel) = (code.variable(random), code.variable(fuel));
         let (moves, semimoves, listed) = (code.variable(none), code.variable(none), code.variable(none));
         code.store(log_base, frame_base, FRAME_MARK);
-        let (dead, too_long, too_much) = (code.block(), code.block(), code.block());
-        code.seldom(too_long);
-        code.seldom(too_much);
+        let (dead, too_long, too_much, list_full) = (code.block(), code.block(), code.block(), code.block());
+        for block in [too_long, too_much, list_full] {
+            code.seldom(block);
+        }
         let log = Log { top, end, full: too_long };
         Machine {
             code,
             mode,
+            traced,
             log,
             log_base,
             frame,
@@ -103,10 +118,12 @@ impl<'a, 'f> Machine<'a, 'f> {
             waiting: Vec::new(),
             choices: BTreeMap::new(),
             orthodox: None,
+            digits: None,
             dead,
             ends: Vec::new(),
             too_long,
             too_much,
+            list_full,
         }
     }
 
@@ -222,6 +239,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             machine.act(station, exit, square);
             if machine.mode == Mode::Split && !stations.get(station).keeper {
                 machine.code.add(machine.semimoves, 1);
+                machine.trace_step(exit, square);
             }
             machine.go(station, exit, square);
         });
@@ -298,13 +316,19 @@ impl<'a, 'f> Machine<'a, 'f> {
 
     /// A uniform number below `count`; none is drawn if that is 1.
     pub(super) fn draw(&mut self, count: Value) -> Value {
-        let gamma = self.code.number(0x9e37_79b9_7f4a_7c15_u64 as i64);
+        let gamma = self.code.number(GAMMA as i64);
         let none = self.code.number(0);
         let several = self.code.compare_number(IntCC::UnsignedGreaterThan, count, 1);
         let step = self.code.builder.ins().select(several, gamma, none);
         let before = self.code.read(self.random);
         let state = self.code.builder.ins().iadd(before, step);
         self.code.write(self.random, state);
+        let z = self.mixed(state);
+        self.code.builder.ins().umulhi(z, count)
+    }
+
+    /// The random number that a generator's state gives, as [`SplitMix`](crate::SplitMix) makes it.
+    pub(super) fn mixed(&mut self, state: Value) -> Value {
         let mut z = state;
         for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9_u64), (27, 0x94d0_49bb_1331_11eb)] {
             let high = self.code.builder.ins().ushr_imm_u(z, shift);
@@ -313,8 +337,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             z = self.code.builder.ins().imul(z, factor);
         }
         let high = self.code.builder.ins().ushr_imm_u(z, 31);
-        z = self.code.builder.ins().bxor(z, high);
-        self.code.builder.ins().umulhi(z, count)
+        self.code.builder.ins().bxor(z, high)
     }
 
     /// Leaves the function.
@@ -346,7 +369,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             (0..self.code.stations.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
         targets.extend(&self.ends);
         self.code.switch(station, &targets);
-        for (block, status) in [(self.too_long, Status::TooLong), (self.too_much, Status::TooMuch)] {
+        for (block, status) in [(self.too_long, Status::TooLong), (self.too_much, Status::TooMuch), (self.list_full, Status::ListFull)] {
             self.code.begin(block);
             self.leave(status);
         }

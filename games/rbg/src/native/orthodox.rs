@@ -6,7 +6,7 @@
 mod draw;
 
 use super::context::Context;
-use super::machine::{FRAME_NODE, FRAME_STEP, Machine};
+use super::machine::{FRAME_NODE, FRAME_STEP, FRAME_TRACED, Machine};
 use super::sets::{Put, Set};
 use crate::automaton::Label;
 use crate::expr::Piece;
@@ -19,8 +19,9 @@ use std::mem::offset_of;
 
 /// Words at the start of a record: candidates up to its end, node, station.
 pub(super) const RECORD_HEAD: usize = 3;
-/// Words of a node: the node before it, and the step between them as an entry of a log that has what is put instead of what was there.
-const NODE_WORDS: usize = 2;
+/// Words of a node: the node before it, the step between them as an entry of a log that has what is put instead of what was there, and,
+/// if there is a trace, its number and square.
+const NODE_WORDS: usize = 3;
 /// Marks a step that sets a variable.
 const VARIABLE: i64 = 1 << 16;
 
@@ -42,6 +43,8 @@ pub(super) struct Orthodox {
     tested: Block,
     /// Where the step that ends a candidate is drawn, by station.
     last_steps: BTreeMap<usize, Block>,
+    /// What of the trace stands: it ends with a whole move.
+    pub(super) traced: Variable,
     /// The rank that is left there, and the record.
     rank: Variable,
     record: Variable,
@@ -51,8 +54,8 @@ pub(super) struct Orthodox {
 }
 
 /// A station from which every step ends a candidate, and how it is reached.
-struct Leaf {
-    station: usize,
+pub(super) struct Leaf {
+    pub(super) station: usize,
     old: Piece,
     new: Piece,
 }
@@ -63,7 +66,7 @@ impl Machine<'_, '_> {
         let none = self.code.number(0);
         let mut variable = || self.code.variable(none);
         let (node_top, record_top, total, tries) = (variable(), variable(), variable(), variable());
-        let (index, testing, legal, rank, record) = (variable(), variable(), variable(), variable(), variable());
+        let (index, testing, legal, traced, rank, record) = (variable(), variable(), variable(), variable(), variable(), variable());
         let (found, failed, tested) = (self.code.block(), self.code.block(), self.code.block());
         let (found_end, failed_end) = (self.end(found), self.end(failed));
         self.orthodox = Some(Orthodox {
@@ -78,6 +81,7 @@ impl Machine<'_, '_> {
             failed,
             tested,
             last_steps: BTreeMap::new(),
+            traced,
             rank,
             record,
             found_end,
@@ -86,7 +90,7 @@ impl Machine<'_, '_> {
         });
     }
 
-    fn orthodox(&self) -> &Orthodox {
+    pub(super) fn orthodox(&self) -> &Orthodox {
         self.orthodox.as_ref().expect("declared when the function was begun")
     }
 
@@ -106,8 +110,24 @@ impl Machine<'_, '_> {
             self.code.write(total, none);
             self.code.store(none, self.frame_base, FRAME_NODE);
         }
+        if forced && self.traced {
+            return self.trace_forced(station, square);
+        }
         let entry = self.entry(station);
         self.code.jump(entry, &[square]);
+    }
+
+    /// Makes the first step of a move that leaves no choice, which stands for the move.
+    fn trace_forced(&mut self, station: usize, square: Value) {
+        self.forget_tried();
+        let stations = self.code.stations;
+        let sets = self.code.stretch(&stations.get(station).stretch, square, &[]);
+        self.first_of(stations.get(station).stretch.exits.iter().zip(&sets), |machine, _, exit, _, square| {
+            machine.trace_last(exit, square);
+            machine.act(station, exit, square);
+            machine.go(station, exit, square);
+        });
+        self.code.jump(self.dead, &[]);
     }
 
     /// Finds the candidates that go on from a station.
@@ -115,7 +135,8 @@ impl Machine<'_, '_> {
         let frame = self.code.read(self.frame);
         let before = self.code.load(frame, FRAME_NODE);
         let step = self.code.load(frame, FRAME_STEP);
-        let node = self.add_node(before, step);
+        let traced = self.traced.then(|| self.code.load(frame, FRAME_TRACED));
+        let node = self.add_node(before, step, traced);
         let stations = self.code.stations;
         let exits: Vec<(&Exit, &Set)> = stations.get(station).stretch.exits.iter().zip(sets).collect();
         let (last, other): (Vec<_>, Vec<_>) = exits.into_iter().partition(|(exit, _)| self.ends_candidate(station, exit));
@@ -143,13 +164,16 @@ impl Machine<'_, '_> {
             let step = machine.step(exit, square);
             let frame = machine.code.read(machine.frame);
             machine.code.store(step, frame, FRAME_STEP);
+            if let Some(traced) = machine.traced_step(exit, square) {
+                machine.code.store(traced, frame, FRAME_TRACED);
+            }
             machine.go(station, exit, square);
         });
         self.pop_frame();
     }
 
     /// Where a step leads that puts a piece in place of a known one, if every step from there ends a candidate.
-    fn leaf(&self, station: usize, exit: &Exit) -> Option<Leaf> {
+    pub(super) fn leaf(&self, station: usize, exit: &Exit) -> Option<Leaf> {
         let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
         let [old] = self.standing(station, exit)?[..] else { return None };
         let next = self.code.stations.after(self.code.program, station, exit);
@@ -159,26 +183,23 @@ impl Machine<'_, '_> {
 
     /// Finds the candidates behind a step without doing it: what it would change is thought of as done.
     fn look_ahead(&mut self, exit: &Exit, set: &Set, leaf: Leaf, node: Value) {
-        let (head, body, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
-        self.code.jump(head, set);
-        self.code.begin(head);
-        let rest = self.code.parameters(head);
-        let more = self.code.any(&rest);
-        self.code.branch(more, body, done);
-        self.code.begin(body);
-        let square = self.code.first(&rest);
-        let place = self.code.one(square);
-        let left = self.code.without(&rest, &place);
-        let stations = self.code.stations;
-        let put = [Put { old: leaf.old, new: leaf.new, place }];
-        let sets = self.code.stretch(&stations.get(leaf.station).stretch, square, &put);
-        let sets: Vec<&Set> = sets.iter().collect();
-        self.add_record(leaf.station, &sets, |machine| {
-            let step = machine.step(exit, square);
-            machine.add_node(node, step)
+        self.each_square(set, |machine, square| {
+            let sets = machine.stretch_ahead(&leaf, square);
+            let sets: Vec<&Set> = sets.iter().collect();
+            machine.add_record(leaf.station, &sets, |machine| {
+                let step = machine.step(exit, square);
+                let traced = machine.traced_step(exit, square);
+                machine.add_node(node, step, traced)
+            });
         });
-        self.code.jump(head, &left);
-        self.code.begin(done);
+    }
+
+    /// What can be done behind a step, without doing it.
+    pub(super) fn stretch_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
+        let place = self.code.one(square);
+        let put = [Put { old: leaf.old, new: leaf.new, place }];
+        let stations = self.code.stations;
+        self.code.stretch(&stations.get(leaf.station).stretch, square, &put)
     }
 
     /// Whether a step ends a candidate: it is a switch, or what follows is forced.
@@ -199,7 +220,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn add_node(&mut self, before: Value, step: Value) -> Value {
+    fn add_node(&mut self, before: Value, step: Value, traced: Option<Value>) -> Value {
         let node_top = self.orthodox().node_top;
         let node = self.code.read(node_top);
         let end = self.code.field(offset_of!(Context, nodes_end));
@@ -207,6 +228,9 @@ impl Machine<'_, '_> {
         self.code.require(room, self.too_long);
         self.code.store(before, node, 0);
         self.code.store(step, node, 1);
+        if let Some(traced) = traced {
+            self.code.store(traced, node, 2);
+        }
         self.code.add(node_top, (NODE_WORDS * 8) as i64);
         node
     }

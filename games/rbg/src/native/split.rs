@@ -1,7 +1,7 @@
-//! The functions that go from choice to choice: random play under `Mod`, completing moves, listing.
+//! The functions that go from choice to choice: random play under `Mod`, completing moves.
 
 use super::context::{Context, Status};
-use super::machine::{FRAME_HEAD, FRAME_STEP, Machine, Mode};
+use super::machine::{Machine, Mode};
 use super::sets::Set;
 use crate::expr::Control;
 use crate::ir::Exit;
@@ -18,8 +18,10 @@ impl Machine<'_, '_> {
         let head = self.code.load(self.code.state, 0);
         let square = self.code.builder.ins().ushr_imm_u(head, 16);
         let square = self.code.builder.ins().band_imm_s(square, 0xffff);
-        if self.mode == Mode::Orthodox {
-            self.begin_orthodox(end);
+        match self.mode {
+            Mode::Orthodox => self.begin_orthodox(end),
+            Mode::List => self.begin_digits(),
+            Mode::Split | Mode::Steps | Mode::Complete => {}
         }
         self.reset_frames(end);
         self.dispatch(station, square);
@@ -97,7 +99,9 @@ impl Machine<'_, '_> {
     /// Draws one of the steps.
     fn random_choice(&mut self, station: usize, sets: &[Set]) {
         self.push_frame(station, sets);
+        self.save_trace();
         let sets = self.begin_choice(station, sets.len());
+        self.restore_trace();
         let counts: Vec<Value> = sets.iter().map(|set| self.code.count(set)).collect();
         let mut total = self.code.number(0);
         for &count in &counts {
@@ -123,6 +127,7 @@ impl Machine<'_, '_> {
             self.strike(n, set, square);
             self.act(station, exit, square);
             self.code.add(self.semimoves, 1);
+            self.trace_step(exit, square);
             self.go(station, exit, square);
             if n + 1 < exits.len() {
                 self.code.begin(next);
@@ -132,88 +137,6 @@ impl Machine<'_, '_> {
         if exits.is_empty() {
             self.code.jump(self.dead, &[]);
         }
-    }
-
-    /// Takes all steps, one after the other, and notes in the frame which one it was.
-    fn every_choice(&mut self, station: usize, sets: &[Set]) {
-        self.push_frame(station, sets);
-        let sets = self.begin_choice(station, sets.len());
-        let stations = self.code.stations;
-        self.first_of(stations.get(station).stretch.exits.iter().zip(&sets), |machine, n, exit, set, square| {
-            machine.strike(n, set, square);
-            let step = machine.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16);
-            let frame = machine.code.read(machine.frame);
-            machine.code.store(step, frame, FRAME_STEP);
-            machine.act(station, exit, square);
-            machine.go(station, exit, square);
-        });
-        self.pop_frame();
-    }
-
-    /// Lists the steps as codes.
-    fn list_steps(&mut self, station: usize, sets: &[Set]) {
-        let stations = self.code.stations;
-        let squares = self.code.program.layout.squares as i64;
-        for (exit, set) in stations.get(station).stretch.exits.iter().zip(sets) {
-            let (head, body, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
-            self.code.jump(head, set);
-            self.code.begin(head);
-            let rest = self.code.parameters(head);
-            let more = self.code.any(&rest);
-            self.code.branch(more, body, done);
-            self.code.begin(body);
-            let square = self.code.first(&rest);
-            let code = self.code.builder.ins().iadd_imm_s(square, i64::from(exit.number) * squares + 1);
-            self.append(code);
-            let rest = self.code.strike(&rest, square);
-            self.code.jump(head, &rest);
-            self.code.begin(done);
-        }
-        self.leave(Status::Stopped);
-    }
-
-    /// Appends a word to the list.
-    fn append(&mut self, word: Value) {
-        let list = self.code.field(offset_of!(Context, list));
-        let listed = self.code.read(self.listed);
-        let offset = self.code.builder.ins().ishl_imm_u(listed, 3);
-        let address = self.code.builder.ins().iadd(list, offset);
-        let end = self.code.field(offset_of!(Context, list_end));
-        let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
-        let (on, full) = (self.code.block(), self.code.block());
-        self.code.seldom(full);
-        self.code.branch(room, on, full);
-        self.code.begin(full);
-        self.leave(Status::ListFull);
-        self.code.begin(on);
-        self.code.store(word, address, 0);
-        self.code.add(self.listed, 1);
-    }
-
-    /// Appends the steps chosen in all frames, their number first, and goes on to the next move.
-    fn append_move(&mut self) {
-        let size = (self.code.stations.frame_words * 8) as i64;
-        let top = self.code.read(self.frame);
-        let used = self.code.builder.ins().isub(top, self.frame_base);
-        let size_value = self.code.number(size);
-        let depth = self.code.builder.ins().udiv(used, size_value);
-        self.append(depth);
-        let (head, body, done) = (self.code.block_with(1), self.code.block(), self.code.block());
-        let first = self.code.builder.ins().iadd_imm_s(self.frame_base, size);
-        self.code.jump(head, &[first]);
-        self.code.begin(head);
-        let at = self.code.parameters(head)[0];
-        let top = self.code.read(self.frame);
-        let more = self.code.compare(IntCC::UnsignedLessThanOrEqual, at, top);
-        self.code.branch(more, body, done);
-        self.code.begin(body);
-        let step = self.code.load(at, FRAME_STEP);
-        self.append(step);
-        let next = self.code.builder.ins().iadd_imm_s(at, size);
-        self.code.jump(head, &[next]);
-        self.code.begin(done);
-        self.code.jump(self.dead, &[]);
-        const { assert!(FRAME_STEP < FRAME_HEAD) };
     }
 
     /// After a switch.
@@ -227,6 +150,7 @@ impl Machine<'_, '_> {
                 self.after_test();
                 self.code.add(self.semimoves, 1);
             }
+            self.trace_end();
             self.code.add(self.moves, 1);
             self.refuel();
         } else {

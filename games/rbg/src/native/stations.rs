@@ -6,7 +6,6 @@ use crate::expr::Control;
 use crate::ir::stretch::Relations;
 use crate::ir::{Exit, Stretch, Unsupported};
 use crate::program::Program;
-use std::collections::HashMap;
 
 /// The most operations that all stretches of a program may take together; beyond that the interpreter serves.
 const MAX_VALUES: usize = 400_000;
@@ -18,6 +17,10 @@ pub(super) struct Station {
     pub(super) keeper: bool,
     /// Whether at most one step can be taken at each station from here to the next switch.
     pub(super) forced: bool,
+    /// Whether there always is such a step, at each of these stations; known of forced ones only.
+    pub(super) certain: bool,
+    /// The number of a step that leads here from inside a move, if there is one. What can follow is the same for all of them.
+    pub(super) behind: Option<u32>,
     /// What can be done.
     pub(super) stretch: Stretch,
 }
@@ -26,7 +29,8 @@ pub(super) struct Station {
 #[derive(Debug)]
 pub(super) struct Stations {
     all: Vec<Station>,
-    known: HashMap<(NodeId, bool), usize>,
+    /// The station of each node, for players and for the keeper.
+    known: [Vec<Option<u32>>; 2],
     /// The node that stands for each node: nodes with one empty edge are the same as where it leads.
     same: Vec<NodeId>,
     /// Words of a frame: station, log, and a set for every step.
@@ -39,18 +43,23 @@ impl Stations {
     /// Finds the stations and what can be done at each.
     pub(super) fn new(program: &Program) -> Result<Self, Unsupported> {
         let relations = Relations::new(program);
-        let same = (0..program.automaton.nodes() as NodeId).map(|node| follow(program, node)).collect();
-        let mut stations = Stations { all: Vec::new(), known: HashMap::new(), same, frame_words: 0, record_words: 0 };
+        let nodes = program.automaton.nodes();
+        let same = (0..nodes as NodeId).map(|node| follow(program, node)).collect();
+        let mut stations =
+            Stations { all: Vec::new(), known: [vec![None; nodes], vec![None; nodes]], same, frame_words: 0, record_words: 0 };
         let mut waiting = vec![(program.automaton.start, true)];
         let (mut values, mut most) = (0, 0);
         while let Some((node, keeper)) = waiting.pop() {
             // Only nodes behind steps are known to be forced, not those that they are the same as.
             let forced = program.forced[node as usize];
-            let node = stations.same[node as usize];
-            if let Some(&known) = stations.known.get(&(node, keeper)) {
-                stations.all[known].forced |= forced;
+            let behind = program.arrived[node as usize].filter(|&number| !program.codes.ends(number));
+            if let Some(known) = stations.find(node, keeper) {
+                let known = &mut stations.all[known];
+                known.forced |= forced;
+                known.behind = known.behind.or(behind);
                 continue;
             }
+            let node = stations.same[node as usize];
             let stretch = Stretch::new(program, &relations, node, keeper)?;
             values += stretch.values.len();
             if values > MAX_VALUES {
@@ -60,8 +69,11 @@ impl Stations {
             for exit in &stretch.exits {
                 waiting.push(leads_to(program, keeper, exit));
             }
-            stations.known.insert((node, keeper), stations.all.len());
-            stations.all.push(Station { keeper, forced, stretch });
+            stations.known[usize::from(keeper)][node as usize] = Some(stations.all.len() as u32);
+            stations.all.push(Station { keeper, forced, certain: false, behind, stretch });
+        }
+        for station in 0..stations.all.len() {
+            stations.all[station].certain = stations.is_certain(program, station);
         }
         let set_words = program.layout.set_words;
         stations.frame_words = machine::FRAME_HEAD + most * set_words;
@@ -79,13 +91,33 @@ impl Stations {
 
     /// The station of a node, if it can be reached.
     pub(super) fn find(&self, node: NodeId, keeper: bool) -> Option<usize> {
-        self.known.get(&(*self.same.get(node as usize)?, keeper)).copied()
+        self.known[usize::from(keeper)][*self.same.get(node as usize)? as usize].map(|station| station as usize)
     }
 
     /// Where a step of a station leads.
     pub(super) fn after(&self, program: &Program, station: usize, exit: &Exit) -> usize {
         let (node, keeper) = leads_to(program, self.all[station].keeper, exit);
-        self.known[&(self.same[node as usize], keeper)]
+        self.find(node, keeper).expect("all stations that can be reached are known")
+    }
+
+    /// Whether forced steps always lead from here to a switch.
+    fn is_certain(&self, program: &Program, station: usize) -> bool {
+        let mut here = station;
+        // A way that is longer than this leads in a circle.
+        for _ in 0..self.all.len() {
+            let Station { forced, stretch, .. } = &self.all[here];
+            let Some(exit) = stretch.exits.iter().find(|exit| *forced && stretch.values.never_empty(exit.squares)) else { return false };
+            if program.is_switch(exit.number) {
+                return true;
+            }
+            here = self.after(program, here, exit);
+        }
+        false
+    }
+
+    /// Whether a step that ends a whole move's code leads to one that can always be completed.
+    pub(super) fn always_ends(&self, program: &Program, station: usize, exit: &Exit) -> bool {
+        program.is_switch(exit.number) || self.all[self.after(program, station, exit)].certain
     }
 }
 

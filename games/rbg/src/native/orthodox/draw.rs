@@ -54,6 +54,7 @@ impl Machine<'_, '_> {
     fn select(&mut self, select: Block) {
         let Orthodox { rank: rank_left, record: record_found, failed_end, .. } = *self.orthodox();
         self.code.begin(select);
+        self.forget_tried();
         let rank = self.code.parameters(select)[0];
         self.reset_frames(failed_end);
         let records = self.code.field(offset_of!(Context, records));
@@ -83,8 +84,9 @@ impl Machine<'_, '_> {
 
     /// Does the steps that lead to a node. The stack of choices is empty: its memory holds them on the way back from the node.
     fn replay(&mut self, node: Value) {
-        let size = (self.code.stations.frame_words * 8) as i64;
-        let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, size);
+        let frame = (self.code.stations.frame_words * 8) as i64;
+        let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, frame);
+        let size = if self.traced { 16 } else { 8 };
         let (up, link, down, step, done) =
             (self.code.block_with(2), self.code.block(), self.code.block_with(1), self.code.block(), self.code.block());
         self.code.jump(up, &[node, stack]);
@@ -95,15 +97,23 @@ impl Machine<'_, '_> {
         self.code.begin(link);
         let entry = self.code.load(node, 1);
         self.code.store(entry, top, 0);
-        let higher = self.code.builder.ins().iadd_imm_s(top, 8);
+        if self.traced {
+            let step = self.code.load(node, 2);
+            self.code.store(step, top, 1);
+        }
+        let higher = self.code.builder.ins().iadd_imm_s(top, size);
         self.code.jump(up, &[before, higher]);
         self.code.begin(down);
         let top = self.code.parameters(down)[0];
         let more = self.code.compare(IntCC::UnsignedGreaterThan, top, stack);
         self.code.branch(more, step, done);
         self.code.begin(step);
-        let lower = self.code.builder.ins().iadd_imm_s(top, -8);
+        let lower = self.code.builder.ins().iadd_imm_s(top, -size);
         let entry = self.code.load(lower, 0);
+        if self.traced {
+            let step = self.code.load(lower, 1);
+            self.append(step);
+        }
         self.do_again(entry);
         self.code.jump(down, &[lower]);
         self.code.begin(done);
@@ -144,6 +154,7 @@ impl Machine<'_, '_> {
                 count
             });
             let square = if self.is_single(station, exit) { self.code.first(&set) } else { self.code.nth(&set, rank) };
+            self.trace_last(exit, square);
             self.act(station, exit, square);
             self.go(station, exit, square);
             if let Some(count) = count {
@@ -178,21 +189,16 @@ impl Machine<'_, '_> {
         self.code.jump(each, &[]);
 
         self.code.begin(tested);
-        let list = self.code.field(offset_of!(Context, list));
         let count = self.code.read(legal);
-        let offset = self.code.builder.ins().ishl_imm_u(count, 3);
-        let address = self.code.builder.ins().iadd(list, offset);
-        let end = self.code.field(offset_of!(Context, list_end));
+        let address = self.legal_address(count);
+        let end = self.code.field(offset_of!(Context, nodes_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
-        let full = self.code.block();
-        self.code.require(room, full);
+        self.code.require(room, self.too_long);
         let at = self.code.read(index);
         self.code.store(at, address, 0);
         self.code.add(legal, 1);
         self.code.undo_to(self.log_base, self.log);
         self.code.jump(one_fails, &[]);
-        self.code.begin(full);
-        self.leave(Status::ListFull);
 
         self.code.begin(one_fails);
         self.code.add(index, 1);
@@ -210,12 +216,18 @@ impl Machine<'_, '_> {
         let count = self.code.read(legal);
         self.code.require(count, over);
         let rank = self.draw(count);
-        let list = self.code.field(offset_of!(Context, list));
-        let offset = self.code.builder.ins().ishl_imm_u(rank, 3);
-        let address = self.code.builder.ins().iadd(list, offset);
+        let address = self.legal_address(rank);
         let rank = self.code.load(address, 0);
         self.code.jump(select, &[rank]);
         self.code.begin(over);
         self.leave(Status::Over);
+    }
+
+    /// Where the n-th of the candidates that can be completed is noted: behind the nodes.
+    fn legal_address(&mut self, n: Value) -> Value {
+        let node_top = self.orthodox().node_top;
+        let top = self.code.read(node_top);
+        let offset = self.code.builder.ins().ishl_imm_u(n, 3);
+        self.code.builder.ins().iadd(top, offset)
     }
 }

@@ -1,0 +1,367 @@
+//! Listing what can be done in a state: steps under `Mod`, whole moves in the orthodox view, as [codes](crate::identity).
+//!
+//! Whole moves are found one after the other, depth first. Each choice notes in its frame the code of the steps before it and the weight of
+//! its digit. Steps after which a move can always be completed are not done at all: their digits are added and the codes listed.
+
+use super::context::{Context, Status};
+use super::machine::{FRAME_CODE, FRAME_HASH, FRAME_HEAD, FRAME_STEP, FRAME_WEIGHT, Machine};
+use super::sets::Set;
+use super::stations::Stations;
+use crate::identity::HASH;
+use crate::ir::Exit;
+use crate::program::Program;
+use crate::splitmix;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_frontend::Variable;
+use std::mem::offset_of;
+
+/// The weight of a first digit, which has another radix than what may follow.
+const FIRST: i64 = 0;
+/// The weight of digits that do not fit.
+const TOO_HEAVY: i64 = -1;
+
+/// The code of the steps done so far.
+#[derive(Clone, Copy)]
+pub(super) struct Digits {
+    code: Variable,
+    weight: Variable,
+    /// The hash of the steps, if some code of the program may need it.
+    hash: Option<Variable>,
+}
+
+/// The same as values.
+#[derive(Clone, Copy)]
+struct Place {
+    code: Value,
+    weight: Value,
+    hash: Option<Value>,
+}
+
+/// How the moves behind a step are listed.
+enum Way {
+    /// All squares of the exit at once.
+    Codes,
+    /// Square by square without doing the step.
+    Ahead(super::orthodox::Leaf),
+    /// By doing it.
+    Deep,
+}
+
+impl Machine<'_, '_> {
+    /// Declares what codes need.
+    pub(super) fn begin_digits(&mut self) {
+        let none = self.code.number(0);
+        let first = self.code.number(FIRST);
+        let hashes = may_hash(self.code.program, self.code.stations);
+        self.digits = Some(Digits {
+            code: self.code.variable(none),
+            weight: self.code.variable(first),
+            hash: hashes.then(|| self.code.variable(none)),
+        });
+    }
+
+    fn digits(&self) -> Digits {
+        self.digits.expect("declared when the function was begun")
+    }
+
+    /// Lists the steps as codes.
+    pub(super) fn list_steps(&mut self, station: usize, sets: &[Set]) {
+        let stations = self.code.stations;
+        for (exit, set) in stations.get(station).stretch.exits.iter().zip(sets) {
+            self.each_square(set, |machine, square| {
+                let code = machine.step_code(exit, square);
+                machine.append(code);
+            });
+        }
+        self.leave(Status::Stopped);
+    }
+
+    /// The code of a step that is a semimove.
+    pub(super) fn step_code(&mut self, exit: &Exit, square: Value) -> Value {
+        let first = self.code.program.codes.first_digit_of(exit.number);
+        self.code.builder.ins().iadd_imm_s(square, first as i64)
+    }
+
+    /// Writes a loop over the squares of a set.
+    pub(super) fn each_square(&mut self, set: &[Value], body: impl FnOnce(&mut Self, Value)) {
+        let (head, inside, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
+        self.code.jump(head, set);
+        self.code.begin(head);
+        let rest = self.code.parameters(head);
+        let more = self.code.any(&rest);
+        self.code.branch(more, inside, done);
+        self.code.begin(inside);
+        let square = self.code.first(&rest);
+        body(self, square);
+        let rest = self.code.strike(&rest, square);
+        self.code.jump(head, &rest);
+        self.code.begin(done);
+    }
+
+    /// Lists the whole moves that go on from a station.
+    pub(super) fn every_choice(&mut self, station: usize, sets: &[Set]) {
+        let stations = self.code.stations;
+        let exits = &stations.get(station).stretch.exits;
+        let ways: Vec<Way> = exits.iter().map(|exit| self.way(station, exit)).collect();
+        let deep = ways.iter().any(|way| matches!(way, Way::Deep));
+        let sets = if deep {
+            self.push_frame(station, sets);
+            self.save_place();
+            self.begin_choice(station, sets.len())
+        } else {
+            sets.to_vec()
+        };
+        let place = if deep { self.saved_place() } else { self.place() };
+        for (n, ((exit, set), way)) in exits.iter().zip(&sets).zip(ways).enumerate() {
+            let listed = !matches!(way, Way::Deep);
+            match way {
+                Way::Deep => self.first_of([(exit, set)].into_iter(), |machine, _, exit, set, square| {
+                    machine.strike(n, set, square);
+                    machine.go_deep(station, exit, square, place);
+                }),
+                Way::Codes => self.list_codes(station, exit, set, place),
+                Way::Ahead(leaf) => self.list_ahead(station, exit, set, place, leaf),
+            }
+            if deep && listed {
+                // Listed once and for all, also if the choice is made again.
+                let none = vec![self.code.number(0); set.len()];
+                let frame = self.code.read(self.frame);
+                self.code.store_set(&none, frame, FRAME_HEAD + n * set.len());
+            }
+        }
+        if deep { self.pop_frame() } else { self.code.jump(self.dead, &[]) }
+    }
+
+    fn way(&self, station: usize, exit: &Exit) -> Way {
+        let (program, stations) = (self.code.program, self.code.stations);
+        // Whoever looks for the steps behind a hash finds them in the frames.
+        if self.digits().hash.is_some() {
+            return Way::Deep;
+        }
+        if stations.always_ends(program, station, exit) {
+            return Way::Codes;
+        }
+        match self.leaf(station, exit) {
+            Some(leaf) if stations.get(leaf.station).stretch.exits.iter().all(|exit| stations.always_ends(program, leaf.station, exit)) => {
+                Way::Ahead(leaf)
+            }
+            _ => Way::Deep,
+        }
+    }
+
+    /// Lists the moves that end with a step, whatever its square.
+    fn list_codes(&mut self, station: usize, exit: &Exit, set: &[Value], place: Place) {
+        self.each_square(set, |machine, square| {
+            let code = machine.with_digit(station, exit, square, place).code;
+            machine.append(code);
+        });
+    }
+
+    /// Lists the moves that end one step after this one.
+    fn list_ahead(&mut self, station: usize, exit: &Exit, set: &[Value], place: Place, leaf: super::orthodox::Leaf) {
+        self.each_square(set, |machine, square| {
+            let place = machine.with_digit(station, exit, square, place);
+            let sets = machine.stretch_ahead(&leaf, square);
+            let stations = machine.code.stations;
+            let next = stations.get(leaf.station);
+            if next.forced {
+                // The step that completes the move adds no digit.
+                return machine.append_if_any(&sets, place.code);
+            }
+            for (exit, set) in next.stretch.exits.iter().zip(&sets) {
+                machine.list_codes(leaf.station, exit, set, place);
+            }
+        });
+    }
+
+    /// Appends a code if there is a square in one of the sets.
+    fn append_if_any(&mut self, sets: &[Set], code: Value) {
+        let (some, done) = (self.code.block(), self.code.block());
+        for set in sets {
+            let (any, next) = (self.code.any(set), self.code.block());
+            self.code.branch(any, some, next);
+            self.code.begin(next);
+        }
+        self.code.jump(done, &[]);
+        self.code.begin(some);
+        self.append(code);
+        self.code.jump(done, &[]);
+        self.code.begin(done);
+    }
+
+    /// Does a step and goes on from there.
+    fn go_deep(&mut self, station: usize, exit: &Exit, square: Value, place: Place) {
+        let Digits { code, weight, hash } = self.digits();
+        if hash.is_some() {
+            let step = self.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16);
+            let frame = self.code.read(self.frame);
+            self.code.store(step, frame, FRAME_STEP);
+        }
+        let after = self.with_digit(station, exit, square, place);
+        self.code.write(code, after.code);
+        self.code.write(weight, after.weight);
+        if let (Some(hash), Some(after)) = (hash, after.hash) {
+            self.code.write(hash, after);
+        }
+        self.act(station, exit, square);
+        self.go(station, exit, square);
+    }
+
+    fn place(&mut self) -> Place {
+        let Digits { code, weight, hash } = self.digits();
+        Place { code: self.code.read(code), weight: self.code.read(weight), hash: hash.map(|hash| self.code.read(hash)) }
+    }
+
+    /// Notes the place in the topmost frame.
+    fn save_place(&mut self) {
+        let Place { code, weight, hash } = self.place();
+        let frame = self.code.read(self.frame);
+        self.code.store(code, frame, FRAME_CODE);
+        self.code.store(weight, frame, FRAME_WEIGHT);
+        if let Some(hash) = hash {
+            self.code.store(hash, frame, FRAME_HASH);
+        }
+    }
+
+    fn saved_place(&mut self) -> Place {
+        let frame = self.code.read(self.frame);
+        let hashes = self.digits().hash.is_some();
+        Place {
+            code: self.code.load(frame, FRAME_CODE),
+            weight: self.code.load(frame, FRAME_WEIGHT),
+            hash: hashes.then(|| self.code.load(frame, FRAME_HASH)),
+        }
+    }
+
+    /// The code with one more step.
+    fn with_digit(&mut self, station: usize, exit: &Exit, square: Value, place: Place) -> Place {
+        let codes = &self.code.program.codes;
+        let (first_digit, first_radix) = (codes.first_digit_of(exit.number) as i64, codes.first_radix() as i64);
+        let behind = self.code.stations.get(station).behind;
+        let radix = behind.map(|behind| codes.radix_after(behind));
+        let digit = behind.and_then(|behind| codes.digit_after(behind, exit.number));
+        let ins = |machine: &mut Self, n| machine.code.number(n);
+        let first = self.code.builder.ins().iadd_imm_s(square, first_digit);
+        let hash = place.hash.map(|hash| self.hashed(hash, first));
+        // Nothing leads here from inside a move, so that this is the first step.
+        let Some(radix) = radix else {
+            let weight = ins(self, first_radix);
+            return Place { code: first, weight, hash };
+        };
+        let is_first = self.code.compare_number(IntCC::Equal, place.weight, FIRST);
+        let one = ins(self, 1);
+        let (digit, shifted) = digit.unwrap_or_default();
+        let digit = if shifted { self.code.builder.ins().iadd_imm_s(square, digit as i64) } else { ins(self, digit as i64) };
+        let digit = self.code.builder.ins().select(is_first, first, digit);
+        let scale = self.code.builder.ins().select(is_first, one, place.weight);
+        let more = self.code.builder.ins().imul(digit, scale);
+        let code = self.code.builder.ins().iadd(place.code, more);
+        let (later, limit) = match radix {
+            Some(radix) if radix > 0 => (radix as i64, (HASH / radix) as i64),
+            _ => (1, 0),
+        };
+        let (first_radix, later) = (ins(self, first_radix), ins(self, later));
+        let radix = self.code.builder.ins().select(is_first, first_radix, later);
+        let mut weight = self.code.builder.ins().imul(scale, radix);
+        if hash.is_some() {
+            let over = self.code.compare_number(IntCC::UnsignedGreaterThan, place.weight, limit);
+            let heavy = ins(self, TOO_HEAVY);
+            weight = self.code.builder.ins().select(over, heavy, weight);
+        }
+        Place { code, weight, hash }
+    }
+
+    fn hashed(&mut self, hash: Value, step: Value) -> Value {
+        let mixed = self.code.builder.ins().bxor(hash, step);
+        let state = self.code.builder.ins().iadd_imm_s(mixed, splitmix::GAMMA as i64);
+        self.mixed(state)
+    }
+
+    /// Appends a word to the list.
+    pub(super) fn append(&mut self, word: Value) {
+        let list = self.code.field(offset_of!(Context, list));
+        let listed = self.code.read(self.listed);
+        let offset = self.code.builder.ins().ishl_imm_u(listed, 3);
+        let address = self.code.builder.ins().iadd(list, offset);
+        let end = self.code.field(offset_of!(Context, list_end));
+        let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
+        let on = self.code.block();
+        self.code.branch(room, on, self.list_full);
+        self.code.begin(on);
+        self.code.store(word, address, 0);
+        self.code.add(self.listed, 1);
+    }
+
+    /// Appends the code of the move just completed and goes on to the next one.
+    pub(super) fn append_move(&mut self) {
+        let Place { code, weight, hash } = self.place();
+        let Some(hash) = hash else {
+            self.append(code);
+            return self.code.jump(self.dead, &[]);
+        };
+        let over = self.code.compare_number(IntCC::Equal, weight, TOO_HEAVY);
+        let low = self.code.builder.ins().band_imm_s(hash, (HASH - 1) as i64);
+        let hash = self.code.builder.ins().bor_imm_s(low, HASH as i64);
+        let code = self.code.builder.ins().select(over, hash, code);
+        let wanted = self.code.field(offset_of!(Context, wanted));
+        let (this, other) = (self.code.block(), self.code.block());
+        let found = self.code.compare(IntCC::Equal, code, wanted);
+        self.code.branch(found, this, other);
+        self.code.begin(this);
+        self.give_steps();
+        self.code.begin(other);
+        self.append(code);
+        self.code.jump(self.dead, &[]);
+    }
+
+    /// Puts the steps chosen in all frames in place of the list, and leaves.
+    fn give_steps(&mut self) {
+        let size = (self.code.stations.frame_words * 8) as i64;
+        let none = self.code.number(0);
+        self.code.write(self.listed, none);
+        let (head, body, done) = (self.code.block_with(1), self.code.block(), self.code.block());
+        let first = self.code.builder.ins().iadd_imm_s(self.frame_base, size);
+        self.code.jump(head, &[first]);
+        self.code.begin(head);
+        let at = self.code.parameters(head)[0];
+        let top = self.code.read(self.frame);
+        let more = self.code.compare(IntCC::UnsignedLessThanOrEqual, at, top);
+        self.code.branch(more, body, done);
+        self.code.begin(body);
+        let step = self.code.load(at, FRAME_STEP);
+        self.append(step);
+        let next = self.code.builder.ins().iadd_imm_s(at, size);
+        self.code.jump(head, &[next]);
+        self.code.begin(done);
+        self.leave(Status::Found);
+    }
+}
+
+/// Whether the digits of some whole move might not fit, as far as the rules tell.
+fn may_hash(program: &Program, stations: &Stations) -> bool {
+    let codes = &program.codes;
+    // What the digits from each station on may multiply up to, for ever longer moves.
+    let mut heaviest = vec![1_u64; stations.all().len()];
+    for _ in 0..=stations.all().len() {
+        let mut grown = false;
+        for (i, station) in stations.all().iter().enumerate() {
+            if station.keeper || station.forced {
+                continue;
+            }
+            let later = station.stretch.exits.iter().filter(|exit| !program.is_switch(exit.number));
+            let later = later.map(|exit| heaviest[stations.after(program, i, exit)]).max().unwrap_or(1);
+            let radix = station.behind.map_or(1, |behind| codes.radix_after(behind).unwrap_or(HASH));
+            let weight = later.saturating_mul(radix.max(1));
+            grown |= weight > heaviest[i];
+            heaviest[i] = heaviest[i].max(weight);
+        }
+        if heaviest.iter().any(|&weight| weight.saturating_mul(codes.first_radix()) > HASH) {
+            return true;
+        }
+        if !grown {
+            return false;
+        }
+    }
+    true
+}

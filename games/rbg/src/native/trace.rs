@@ -1,0 +1,102 @@
+//! Random play that puts what it plays into the list: moves of players as semimoves' codes under `Mod`, as the steps of candidates in the
+//! orthodox view, each whole move followed by who made it.
+//!
+//! Choices note in their frames how long the list was; going back shortens it again. What stands behind the last whole move when the
+//! function ends was taken back.
+
+use super::machine::{FRAME_TRACE, Machine, Mode};
+use crate::automaton::Step;
+use crate::board::Square;
+use crate::ir::Exit;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+/// Marks the end of a whole move; the low bits tell who made it.
+const END: u64 = 1 << 63;
+
+/// One word of a trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Traced {
+    /// A semimove's code, or a [step](step_of).
+    Word(u64),
+    /// A whole move of this player ends.
+    End(u16),
+}
+
+impl Traced {
+    pub(super) fn from_word(word: u64) -> Self {
+        if word & END == 0 { Traced::Word(word) } else { Traced::End(word as u16) }
+    }
+}
+
+/// A step of a candidate.
+pub(super) fn step_of(word: u64) -> Step {
+    Step { number: (word >> 16) as u32, square: word as Square }
+}
+
+impl Machine<'_, '_> {
+    fn traces(&self, mode: Mode) -> bool {
+        self.traced && self.mode == mode
+    }
+
+    /// Notes a player's step under `Mod`.
+    pub(super) fn trace_step(&mut self, exit: &Exit, square: Value) {
+        if self.traces(Mode::Split) {
+            let code = self.step_code(exit, square);
+            self.append(code);
+        }
+    }
+
+    /// Notes in the topmost frame how much there is.
+    pub(super) fn save_trace(&mut self) {
+        if self.traces(Mode::Split) {
+            let (frame, listed) = (self.code.read(self.frame), self.code.read(self.listed));
+            self.code.store(listed, frame, FRAME_TRACE);
+        }
+    }
+
+    /// Forgets what was noted since the topmost frame was made.
+    pub(super) fn restore_trace(&mut self) {
+        if self.traces(Mode::Split) {
+            let frame = self.code.read(self.frame);
+            let listed = self.code.load(frame, FRAME_TRACE);
+            self.code.write(self.listed, listed);
+        }
+    }
+
+    /// A step of a candidate as the trace has it.
+    pub(super) fn traced_step(&mut self, exit: &Exit, square: Value) -> Option<Value> {
+        self.traces(Mode::Orthodox).then(|| self.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16))
+    }
+
+    /// Notes the last step of a candidate.
+    pub(super) fn trace_last(&mut self, exit: &Exit, square: Value) {
+        if let Some(step) = self.traced_step(exit, square) {
+            self.append(step);
+        }
+    }
+
+    /// Notes that a player's whole move is done, before control is handed over.
+    pub(super) fn trace_end(&mut self) {
+        if !self.traced {
+            return;
+        }
+        let head = self.code.load(self.code.state, 0);
+        let player = self.code.builder.ins().band_imm_s(head, 0xffff);
+        let end = self.code.builder.ins().bor_imm_s(player, END as i64);
+        self.append(end);
+        if self.mode == Mode::Orthodox {
+            let traced = self.orthodox().traced;
+            let listed = self.code.read(self.listed);
+            self.code.write(traced, listed);
+        }
+    }
+
+    /// Forgets the candidate that was tried last.
+    pub(super) fn forget_tried(&mut self) {
+        if self.traces(Mode::Orthodox) {
+            let traced = self.orthodox().traced;
+            let listed = self.code.read(traced);
+            self.code.write(self.listed, listed);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Positions of described games through the trait: traced playouts are the same games as others, and crossing views without text gives
+//! what reading the notation gives.
+
+use std::sync::Arc;
+use treebench_games::params::Values;
+use treebench_games::playout::Trace;
+use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
+
+/// Every rules file under some strategies.
+fn views(splits: &[&str]) -> Vec<(&'static str, Vec<Arc<dyn Game>>)> {
+    let described = games().iter().filter(|entry| entry.name.starts_with("rbg/"));
+    described
+        .map(|entry| {
+            let game = entry.build(&Values::default()).unwrap_or_else(|error| panic!("{error}"));
+            (entry.name, splits.iter().map(|split| game.view(split).unwrap_or_else(|error| panic!("{error}"))).collect())
+        })
+        .collect()
+}
+
+/// Plays the moves of a trace; each must be legal and a whole move of its player.
+fn play(position: &mut dyn Position, trace: &Trace, what: &str) {
+    for (i, (player, submove)) in trace.iter().enumerate() {
+        for (k, m) in submove.iter().enumerate() {
+            assert!(k == 0 || !position.is_nodal(), "{what}: move {i} goes on behind its end");
+            assert_eq!(position.turn(), Turn::Player(player), "{what}: move {i}");
+            assert!(position.move_list().contains(m), "{what}: move {i}");
+            position.apply(*m);
+        }
+        assert!(position.is_nodal(), "{what}: move {i} is no whole one");
+    }
+}
+
+#[test]
+fn traced_playouts_are_the_same_games() {
+    for (name, views) in views(&["orthodox", "Mod"]) {
+        for game in views {
+            for (seed, cap) in [(0, 3), (1, 10), (2, 30)] {
+                let what = format!("{name} {}, seed {seed}", game.split());
+                let (mut plain, mut traced) = (game.start(), game.start());
+                let (mut scratch, mut trace) = (Scratch::default(), Trace::default());
+                let [mut one, mut other] = [0, 0].map(|_| Rng::new([3; 32], seed));
+                let expected = plain.playout(&mut one, cap, &mut scratch);
+                assert_eq!(traced.playout_traced(&mut other, cap, &mut scratch, &mut trace), expected, "{what}");
+                assert_eq!(traced.notation(), plain.notation(), "{what}");
+                assert_eq!(other.bits64(), one.bits64(), "{what}: numbers drawn");
+                assert_eq!(trace.len(), expected.moves as usize, "{what}");
+                let mut played = game.start();
+                play(played.as_mut(), &trace, &what);
+                assert_eq!(played.notation(), plain.notation(), "{what}: playing what was noted");
+            }
+        }
+    }
+}
+
+#[test]
+fn adopting_is_reading_the_notation() {
+    for (name, views) in views(&["orthodox", "Mod", "ModPlusShift", "Plus", "Shift"]) {
+        let mut random = Rng::new([5; 32], 1);
+        for from in &views {
+            let (mut here, mut scratch) = (from.start(), Scratch::default());
+            for _ in 0..4 {
+                here.playout(&mut random, 3, &mut scratch);
+                for to in &views {
+                    let what = || format!("{name}: from {} to {} in {}", from.split(), to.split(), here.notation());
+                    let mut adopted = to.start();
+                    // What it held before must not matter.
+                    adopted.playout(&mut random, 2, &mut scratch);
+                    assert!(adopted.adopt(here.as_ref()), "{}", what());
+                    let read = to.parse(&here.notation()).unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(adopted.notation(), read.notation(), "{}", what());
+                    assert_eq!((adopted.key(), adopted.turn()), (read.key(), read.turn()), "{}", what());
+                    assert_eq!(adopted.move_list(), read.move_list(), "{}", what());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_nodal_positions_of_the_same_game_are_adopted() {
+    let build = |name| games().find(name).unwrap().build(&Values::default()).unwrap_or_else(|error| panic!("{error}"));
+    let (orthodox, other) = (build("rbg/breakthrough"), build("rbg/knightthrough"));
+    let mut inside = orthodox.view("Mod").unwrap_or_else(|error| panic!("{error}")).start();
+    inside.apply(inside.move_list()[0]);
+    assert!(!inside.is_nodal());
+    let mut position = orthodox.start();
+    let before = position.notation();
+    assert!(!position.adopt(inside.as_ref()));
+    assert!(!position.adopt(other.start().as_ref()));
+    assert!(!position.adopt(build("tic-tac-toe").start().as_ref()));
+    assert_eq!(position.notation(), before);
+}
