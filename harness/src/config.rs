@@ -29,7 +29,7 @@ mod schema;
 pub(crate) mod wire;
 
 pub use error::{ConfigError, ConfigErrors, Place};
-pub use load::{ENV_PREFIX, LoadOptions, Loaded, load};
+pub use load::{Calibrate, ENV_PREFIX, LoadOptions, Loaded, load};
 pub use schema::schema;
 
 pub(crate) use budget::budget_text;

@@ -20,11 +20,13 @@ mod games;
 mod rules_faults;
 mod contestants;
 mod axes;
+mod calibration;
 mod constraints;
 mod grid;
 mod resolve;
 mod resolved_toml;
 
+pub(crate) use calibration::STATES_AS;
 pub use cell::{AxisValue, Cell, CellKey, Excluded};
 pub use key::{ENGINE_REVISION, canonical};
 pub use participant::{GameChoice, Participant};

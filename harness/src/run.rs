@@ -25,4 +25,5 @@ mod replay;
 pub use execute::execute;
 pub use interrupt::{INTERRUPTED, stop_on_ctrl_c};
 pub use options::{Outcome, ProgressStyle, RunEnd, RunError, RunOptions};
+pub(crate) use progress::say;
 pub use replay::{Difference, Replayed, replay};

@@ -1,7 +1,7 @@
 //! The one place in which verbs read an experiment.
 
 use super::CliError;
-use crate::config::{LoadOptions, load};
+use crate::config::{Calibrate, LoadOptions, load};
 use crate::experiment::Experiment;
 use crate::plan::Plan;
 use crate::store::RESOLVED;
@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The experiment that a user's file declares, with what the environment and the command line cover.
-pub(super) fn experiment(path: &Path, set: &[String], profile: Option<&str>) -> Result<Experiment, CliError> {
-    let options = LoadOptions { set: set.to_vec(), profile: profile.map(str::to_owned), ..LoadOptions::from_environment() };
+pub(super) fn experiment(path: &Path, set: &[String], profile: Option<&str>, calibrate: Calibrate) -> Result<Experiment, CliError> {
+    let options = LoadOptions { set: set.to_vec(), profile: profile.map(str::to_owned), calibrate, ..LoadOptions::from_environment() };
     load(path, &options).map(|loaded| loaded.experiment).map_err(CliError::from)
 }
 

@@ -5,6 +5,7 @@ mod changes;
 
 use super::table::{Side, table};
 use super::{CliError, load, out};
+use crate::config::Calibrate;
 use crate::plan::Plan;
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
@@ -58,7 +59,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
     if !(0.0..=86_400.0).contains(&args.calibrate) {
         return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", args.calibrate)));
     }
-    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref())?;
+    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref(), Calibrate::Quick)?;
     let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
     let plan = Plan { experiment: Arc::new(experiment) };
     let lines = lines(&plan, &dir, args.calibrate)?;

@@ -1,6 +1,7 @@
 //! Playing what is missing of an experiment: what `run` and `check` have in common.
 
 use super::{CliError, load, out};
+use crate::config::Calibrate;
 use crate::plan::Plan;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execute, stop_on_ctrl_c};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
@@ -46,7 +47,7 @@ pub(super) struct Played {
 
 /// Loads an experiment and plays what is missing of it.
 pub(super) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
-    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref())?;
+    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref(), Calibrate::ForRun { out: args.out.clone() })?;
     let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
     let plan = Plan { experiment: Arc::new(experiment) };
     let options = RunOptions {

@@ -1,13 +1,14 @@
-//! A budget in all the ways it can be written: `iterations = 200`, `states = [1_000, 5_000]`, `time = "0.5s"`.
+//! A budget in all the ways it can be written: `iterations = 200`, `states = [1_000, 5_000]`, `time = "0.5s"`, `states-as = "0.5s"`.
 
 use super::sources::{At, Faults, Part};
 use super::wire::{BudgetWire, Located};
+use crate::experiment::STATES_AS;
 use figment::value::{Dict, Value};
 use std::time::Duration;
 use treebench_agents::Budget;
 
 /// The keys of a budget; exactly one of them is given.
-pub(crate) const KEYS: [&str; 3] = ["iterations", "states", "time"];
+pub(crate) const KEYS: [&str; 4] = ["iterations", "states", "time", STATES_AS];
 
 /// The units of time, longer names first, with their length in nanoseconds.
 const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("min", 60e9), ("s", 1e9)];
@@ -33,7 +34,7 @@ fn only_key(table: &Dict, at: &At, faults: &mut Faults) -> Option<&'static str> 
     match given[..] {
         [] => {
             if table.is_empty() {
-                faults.add(at, Part::Key, format!("`{at}` needs one of iterations, states, time"));
+                faults.add(at, Part::Key, format!("`{at}` needs one of {}", KEYS.join(", ")));
             }
             None
         }
@@ -47,7 +48,7 @@ fn only_key(table: &Dict, at: &At, faults: &mut Faults) -> Option<&'static str> 
 }
 
 fn one(key: &str, value: &Value, at: &At, faults: &mut Faults) -> Option<Budget> {
-    if key != "time" {
+    if key != "time" && key != STATES_AS {
         let number = faults.whole(value, at, 1, i64::MAX)?;
         let number = u64::try_from(number).ok()?;
         return Some(if key == "iterations" { Budget::Iterations(number) } else { Budget::States(number) });

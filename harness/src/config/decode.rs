@@ -2,14 +2,16 @@
 
 use super::budget::budget;
 use super::sources::{At, Faults, Part};
-use super::wire::{CompareWire, ExcludeWire, GameWire, Given, Located, TableWire, Wire};
+use super::wire::{CalibrationWire, CompareWire, ExcludeWire, GameWire, Given, Located, TableWire, Wire};
 use figment::value::{Dict, Value};
 use treebench_games::params::Value as Param;
 
 /// The sections that every experiment may have. Beside them stand the tables named after kinds.
-pub(crate) const SECTIONS: [&str; 7] = ["experiment", "budget", "grid", "game", "agent", "compare", "exclude"];
+pub(crate) const SECTIONS: [&str; 8] = ["experiment", "budget", "calibration", "grid", "game", "agent", "compare", "exclude"];
 /// The keys of `[experiment]`.
 pub(crate) const EXPERIMENT: [&str; 6] = ["name", "kind", "seed", "games-per-cell", "question", "reference"];
+/// The keys of `[calibration]`.
+pub(crate) const CALIBRATION: [&str; 3] = ["agent", "seconds", "states-per-second"];
 /// The keys of `[game.NAME]`.
 pub(crate) const GAME: [&str; 5] = ["use", "rbg", "rbg-text", "params", "sweep"];
 /// The keys of `[agent.NAME]`.
@@ -29,6 +31,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], faults: &mut Faults) -> Wire {
         experiment(value, &at, &mut wire, faults);
     }
     wire.budget = file.get("budget").and_then(|value| budget(value, &top.key("budget"), faults));
+    wire.calibration = file.get("calibration").and_then(|value| calibration(value, &top.key("calibration"), faults));
     if let Some((value, at)) = faults.required(file, &top, "grid", "[grid] with game = [\"…\"]") {
         wire.grid = grid(value, &at, faults);
     }
@@ -91,6 +94,28 @@ fn experiment(value: &Value, at: &At, wire: &mut Wire, faults: &mut Faults) {
             wire.references.extend(faults.text(value, &at));
         }
     }
+}
+
+fn calibration(value: &Value, at: &At, faults: &mut Faults) -> Option<CalibrationWire> {
+    let table = faults.strict_table(value, at, &CALIBRATION)?;
+    let mut wire =
+        CalibrationWire { agent: table.get("agent").and_then(|value| faults.text(value, &at.key("agent"))), ..CalibrationWire::default() };
+    if let Some(value) = table.get("seconds") {
+        let seconds = value.to_f64().or_else(|| value.to_i128().map(|seconds| seconds as f64));
+        wire.seconds = seconds.filter(|seconds| (0.01..=3600.0).contains(seconds));
+        if wire.seconds.is_none() {
+            faults.wrong(&at.key("seconds"), "a number of seconds from 0.01 to 3600", value);
+        }
+    }
+    let at = at.key("states-per-second");
+    let pins = table.get("states-per-second").and_then(|value| faults.table(value, &at));
+    for (game, value) in pins.into_iter().flatten() {
+        let at = at.key(game);
+        if let Some(rate) = faults.whole(value, &at, 1, i64::MAX) {
+            wire.pins.insert(game.clone(), Located::new(rate.unsigned_abs(), at));
+        }
+    }
+    Some(wire)
 }
 
 fn grid(value: &Value, at: &At, faults: &mut Faults) -> Option<Located<Vec<GameWire>>> {

@@ -29,13 +29,27 @@ pub struct LoadOptions {
     pub environment: Vec<(String, String)>,
     /// The file is the resolved copy in a run directory: files that it refers to may be gone.
     pub stored: bool,
+    /// What to do about budgets of nodal states that stand for a time.
+    pub calibrate: Calibrate,
     /// The kinds of experiments there are.
     pub kinds: &'static [&'static dyn Kind],
 }
 
+/// How budgets of nodal states that stand for a time (`states-as`) are counted, where the file does not pin them.
+#[derive(Clone, Debug)]
+pub enum Calibrate {
+    /// By a moment's measurement: good enough to look at a plan.
+    Quick,
+    /// As the run directory says if it was played before; otherwise as long as the file says.
+    ForRun {
+        /// The run directory; `results/NAME` if it is not given.
+        out: Option<PathBuf>,
+    },
+}
+
 impl Default for LoadOptions {
     fn default() -> Self {
-        LoadOptions { set: Vec::new(), profile: None, environment: Vec::new(), stored: false, kinds: KINDS }
+        LoadOptions { set: Vec::new(), profile: None, environment: Vec::new(), stored: false, calibrate: Calibrate::Quick, kinds: KINDS }
     }
 }
 

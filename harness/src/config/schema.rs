@@ -41,6 +41,23 @@ fn sections(kinds: &[&dyn Kind]) -> Map<String, Json> {
     ] });
     let mut sections = Map::new();
     sections.insert("experiment".to_owned(), experiment(kinds));
+    sections.insert(
+        "calibration".to_owned(),
+        json!({
+            "description": "How the nodal states of `states-as` are measured.",
+            "type": "object",
+            "properties": {
+                "agent": { "description": "The agent that is measured in the first turn.", "type": "string" },
+                "seconds": { "description": "How long.", "type": "number" },
+                "states-per-second": {
+                    "description": "What need not be measured, by game.",
+                    "type": "object",
+                    "additionalProperties": { "type": "integer", "minimum": 1 },
+                },
+            },
+            "additionalProperties": false,
+        }),
+    );
     sections.insert("budget".to_owned(), json!({ "$ref": "#/definitions/budget" }));
     let grid = json!({
         "description": "The axes of the grid beside budgets and sweeps.",
@@ -97,13 +114,15 @@ fn experiment(kinds: &[&dyn Kind]) -> Json {
 fn budget() -> Json {
     let several = |item: Json| json!({ "anyOf": [item.clone(), { "type": "array", "minItems": 1, "items": item }] });
     let number = several(json!({ "type": "integer", "minimum": 1 }));
+    let time = several(json!({ "type": "string", "pattern": "^[0-9.eE+-]+ *(ns|us|ms|s|min)$" }));
     json!({
         "description": "What an agent may spend on a turn: one of these; a list is an axis.",
         "type": "object",
         "properties": {
             "iterations": number,
             "states": number,
-            "time": several(json!({ "type": "string", "pattern": "^[0-9.eE+-]+ *(ns|us|ms|s|min)$" })),
+            "time": time.clone(),
+            "states-as": time,
         },
         "minProperties": 1,
         "maxProperties": 1,

@@ -28,6 +28,7 @@ pub(crate) struct Wire {
     pub(crate) question: Option<String>,
     pub(crate) references: Vec<Located<String>>,
     pub(crate) budget: Option<BudgetWire>,
+    pub(crate) calibration: Option<CalibrationWire>,
     /// `[grid] game`.
     pub(crate) grid: Option<Located<Vec<GameWire>>>,
     /// The `[game.NAME]` tables; `None` where nothing of the table could be read.
@@ -47,9 +48,21 @@ pub(crate) type Given = Located<Vec<(String, Located<Value>)>>;
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct BudgetWire {
     pub(crate) at: At,
-    /// `iterations`, `states` or `time`.
+    /// `iterations`, `states`, `time` or `states-as`.
     pub(crate) key: &'static str,
+    /// The times of `states-as` are those that the states stand for.
     pub(crate) values: Vec<Located<Budget>>,
+}
+
+/// `[calibration]`: how the states of `states-as` are measured.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CalibrationWire {
+    /// The agent that is measured.
+    pub(crate) agent: Option<Located<String>>,
+    /// How long.
+    pub(crate) seconds: Option<f64>,
+    /// What need not be measured: nodal states per second, by game.
+    pub(crate) pins: BTreeMap<String, Located<u64>>,
 }
 
 /// An entry of `[grid] game`.

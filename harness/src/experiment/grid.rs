@@ -3,17 +3,17 @@
 mod blame;
 
 use super::axes::{Axes, budget_value, candidate_axis, opponents, swept_value, text_value};
+use super::calibration::Rates;
 use super::constraints::Constraint;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::{GameSet, GameVariant};
 use super::variants::{Swept, Variant};
 use super::{AxisValue, Cell, CellKey, Excluded, Participant, canonical};
-use crate::config::wire::{BudgetWire, Located};
+use crate::config::wire::BudgetWire;
 use crate::config::{At, Faults, Part};
 use crate::kinds::Kind;
 use std::collections::HashMap;
 use std::sync::Arc;
-use treebench_agents::Budget;
 use treebench_games::params::{ParamError, Values};
 
 /// More combinations than this are taken for a mistake.
@@ -34,6 +34,8 @@ pub(crate) struct Grid<'a> {
     pub(crate) constraints: Vec<Constraint>,
     /// Whether the file has `[compare]`: the number of participants is then that of the players.
     pub(crate) compared: bool,
+    /// What budgets of states that stand for a time mean.
+    pub(crate) rates: &'a Rates,
 }
 
 /// One combination: indices into what the grid is made of.
@@ -211,11 +213,13 @@ impl Grid<'_> {
     }
 
     fn participants(&self, row: &Row<'_>, combination: &Combination) -> Vec<Participant> {
-        let shared: Option<&Located<Budget>> = self.budget.zip(combination.budget).map(|(budget, index)| &budget.values[index]);
+        let shared = self.budget.zip(combination.budget).map(|(budget, index)| (budget.key, &budget.values[index]));
         let participant = |name: &String| {
             let index = row.sets.iter().position(|set| set.name == *name)?;
             let variant = &row.sets[index].variants[combination.variants[index]];
-            let budget = variant.budget.as_ref().map(|(_, budget)| budget).or(shared)?.value;
+            let own = row.sets[index].budget.as_ref().zip(variant.budget.as_ref()).map(|(wire, (_, budget))| (wire.key, budget));
+            let (key, budget) = own.or(shared)?;
+            let budget = self.rates.counted(key, budget.value, &row.variant.choice.label);
             Some(Participant { name: name.clone(), entry: row.sets[index].entry, params: variant.variant.params.clone(), budget })
         };
         row.comparison.participants.iter().filter_map(participant).collect()

@@ -1,6 +1,7 @@
 //! Wire types → experiment, in order.
 
 use super::axes::Axes;
+use super::calibration::rates;
 use super::constraints::Constraint;
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
@@ -32,6 +33,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
             .help("write [budget] with iterations = 1000");
         return None;
     }
+    let rates = rates(wire, &games, &agents, options, faults);
     let axes = Axes::new(&comparisons, &games, (kind.name(), &settings), &agents, wire.budget.as_ref());
     let constraints = wire.excludes.iter().map(|exclude| Constraint::new(exclude, &axes, faults)).collect();
     let games_per_cell = wire.games_per_cell.as_ref()?.value;
@@ -47,6 +49,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         axes,
         constraints,
         compared: !wire.compare.is_empty(),
+        rates: &rates,
     };
     let expanded = grid.expand(faults);
     if expanded.cells.is_empty() && faults.none() {
@@ -63,7 +66,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         references,
         resolved_toml: String::new(),
     };
-    experiment.resolved_toml = Writer::write(&experiment, wire, &games, &settings, &agents, &comparisons);
+    experiment.resolved_toml = Writer::write(&experiment, wire, &games, &settings, &agents, &comparisons, &rates);
     Some(experiment)
 }
 

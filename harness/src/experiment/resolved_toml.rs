@@ -1,6 +1,7 @@
 //! The same experiment as TOML with every default written out: one file, no includes, no profile.
 
 use super::Experiment;
+use super::calibration::Rates;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::GameSet;
 use super::variants::Variant;
@@ -22,6 +23,7 @@ impl Writer {
         settings: &[Variant],
         agents: &AgentSets,
         comparisons: &[Comparison],
+        rates: &Rates,
     ) -> String {
         let mut writer = Writer(String::new());
         writer.line(format_args!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION")));
@@ -39,6 +41,12 @@ impl Writer {
         if let Some(budget) = &wire.budget {
             writer.header("budget");
             writer.budget(budget);
+        }
+        if !rates.0.is_empty() {
+            writer.header("calibration.states-per-second");
+            for (game, rate) in &rates.0 {
+                writer.line(format_args!("{} = {rate}", key(game)));
+            }
         }
         writer.games(wire, games);
         writer.agents(wire, agents, comparisons);

@@ -23,7 +23,7 @@ const SHOWN_CELLS: usize = 6;
 
 /// Writes a line for the user.
 #[expect(clippy::print_stderr, reason = "progress and warnings are for the user and no part of any output")]
-pub(super) fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     eprintln!("{line}");
 }
 
