@@ -133,7 +133,7 @@ fn mast_equals_its_recomputation() {
                 let (mut search, records) = recorded(Shared(Arc::clone(&shared)), |options| {
                     options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };
                     if unit == MastUnit::Join {
-                        options.expansion = Box::new(WholeMoves);
+                        options.expansion = Box::<WholeMoves>::default();
                     }
                 });
                 // One iteration a time, so that the numbers of actions can be looked at.
@@ -239,7 +239,7 @@ fn all_moves_as_first_equal_their_recomputation() {
             let position = position(seed);
             let (mut search, records) = recorded(treebench_agents::parts::actions::Equal, |options| {
                 options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };
-                let expansion: Box<dyn Expansion> = if whole { Box::new(WholeMoves) } else { Box::new(Semimoves) };
+                let expansion: Box<dyn Expansion> = if whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
                 options.expansion = expansion;
                 let source = if unit == AmafUnit::Mix { RaveSource::Mix(7.0) } else { RaveSource::Own(0) };
                 options.selection = Box::new(Rave::new(0.2, RaveWeight::Equivalence(50.0), source, false));

@@ -66,7 +66,7 @@ fn statistics_sum_up_and_dead_ends_leave_after_every_iteration() {
         for whole in [false, true] {
             let position = shape.grow(&mut rng);
             let ucb = Ucb1::new(0.7, if rng.below(2) == 0 { FirstPlay::Score(0.6) } else { FirstPlay::First });
-            let mut search = if whole { search_with(shape, ucb, WholeMoves, 1) } else { search_with(shape, ucb, Semimoves, 1) };
+            let mut search = if whole { search_with(shape, ucb, WholeMoves::default(), 1) } else { search_with(shape, ucb, Semimoves, 1) };
             for iteration in 1..=300 {
                 if search.search(&position, &mut Meter::new(Budget::Iterations(1))).is_err() {
                     assert!(position.solve().is_some_and(|v| v == position.table[0].scores), "only a root without moves is refused");
@@ -89,8 +89,9 @@ fn values_converge_to_those_of_perfect_play() {
                 let Turn::Player(mover) = position.turn() else { continue };
                 let expected = position.solve().expect("the root is nodal")[mover];
                 let ucb = Ucb1::new(0.5, FirstPlay::First);
-                let mut search = if whole { search_with(shape, ucb, WholeMoves, 7) } else { search_with(shape, ucb, Semimoves, 7) };
-                let mut meter = Meter::new(Budget::Iterations(400_000));
+                let mut search =
+                    if whole { search_with(shape, ucb, WholeMoves::default(), 7) } else { search_with(shape, ucb, Semimoves, 7) };
+                let mut meter = Meter::new(Budget::Iterations(1_000_000));
                 let mut submove = Vec::new();
                 if search.choose(&position, &mut meter, &mut submove).is_err() {
                     continue;
@@ -108,7 +109,7 @@ fn flat_monte_carlo_estimates_random_play() {
     for shape in shapes(3) {
         let position = shape.grow(&mut rng);
         let Turn::Player(mover) = position.turn() else { continue };
-        let mut search = search_with(shape, RoundRobin, RootOnly, 5);
+        let mut search = search_with(shape, RoundRobin, RootOnly::default(), 5);
         if search.search(&position, &mut Meter::new(Budget::Iterations(20_000))).is_err() {
             continue;
         }

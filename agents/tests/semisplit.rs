@@ -33,7 +33,7 @@ fn shape(players: usize, chance: bool, depth: u32) -> Shape {
 }
 
 fn search(shape: Shape, design: Design, exploration: f64, seed: u64) -> Mcts {
-    let expansion: Box<dyn Expansion> = if design.whole { Box::new(WholeMoves) } else { Box::new(Semimoves) };
+    let expansion: Box<dyn Expansion> = if design.whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
     let selection = Box::new(Ucb1::new(exploration, FirstPlay::First));
     let options = MctsOptions { selection, expansion, growth: design.growth, ..MctsOptions::uct(1000) };
     let mut search = Mcts::new(shape.info(), options);

@@ -25,7 +25,7 @@ impl Recipe for FlatMc {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
             selection: Box::new(RoundRobin),
-            expansion: Box::new(RootOnly),
+            expansion: Box::new(RootOnly::default()),
             final_move: Box::new(BestMean),
             cap_score: self.cap_score,
             reuse: false,

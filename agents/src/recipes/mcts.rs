@@ -126,7 +126,7 @@ impl SemisplitMcts {
     }
 
     fn expansion(&self) -> Box<dyn Expansion> {
-        if self.tree == TreeDesign::Orthodox { Box::new(WholeMoves) } else { Box::new(Semimoves) }
+        if self.tree == TreeDesign::Orthodox { Box::<WholeMoves>::default() } else { Box::new(Semimoves) }
     }
 
     /// The playouts. Orthodox ones under a split view are played under the orthodox one, unless somebody needs to know their moves.

@@ -83,6 +83,18 @@ impl Edges {
         self.count += semimoves.len();
     }
 
+    /// Calls `f` with every submove in turn, which `memory` is used for.
+    pub fn for_each(&self, memory: &mut Vec<Move>, mut f: impl FnMut(&[Move])) {
+        memory.clear();
+        for &word in &self.words {
+            memory.push(Move(word & !LAST));
+            if word & LAST != 0 {
+                f(memory);
+                memory.clear();
+            }
+        }
+    }
+
     /// Writes the semimoves of the k-th submove into `out` in place of what was there. The submoves before it are walked over.
     pub fn copy(&self, k: usize, out: &mut Vec<Move>) {
         let start = if k == 0 { Some(0) } else { self.ends().nth(k - 1).map(|end| end + 1) };

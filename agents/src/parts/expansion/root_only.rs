@@ -5,8 +5,8 @@ use crate::search::Edges;
 use treebench_games::{Position, Scratch};
 
 /// Only the root has children, one per whole move.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RootOnly;
+#[derive(Default)]
+pub struct RootOnly(WholeMoves);
 
 impl Expansion for RootOnly {
     fn grows(&self, _visits: u32, _depth: usize) -> bool {
@@ -14,6 +14,6 @@ impl Expansion for RootOnly {
     }
 
     fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
-        WholeMoves.list(position, scratch, edges);
+        self.0.list(position, scratch, edges);
     }
 }

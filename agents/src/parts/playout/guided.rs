@@ -36,6 +36,7 @@ pub struct Guided {
 struct Memory {
     /// One for each semimove of the move at hand.
     levels: Vec<Level>,
+    whole_moves_of: WholeMoves,
     edges: Edges,
     keys: Vec<f64>,
     ties: Vec<usize>,
@@ -112,18 +113,16 @@ impl Guided {
         scratch: &mut Scratch,
         actions: &mut Actions,
     ) -> bool {
-        let Memory { edges, keys, ties, submove, .. } = &mut self.memory;
+        let Memory { edges, keys, ties, submove, whole_moves_of, .. } = &mut self.memory;
         edges.clear();
-        WholeMoves.list(position, scratch, edges);
+        whole_moves_of.list(position, scratch, edges);
         if edges.is_empty() {
             return false;
         }
         keys.clear();
         if self.choice.is_greedy(rng) {
-            for k in 0..edges.len() {
-                edges.copy(k, submove);
-                keys.push(self.choice.key(self.values.value(player, submove, actions), rng));
-            }
+            let (values, choice) = (&self.values, &self.choice);
+            edges.for_each(submove, |submove| keys.push(choice.key(values.value(player, submove, actions), rng)));
         }
         let k = if keys.is_empty() { rng.below(edges.len()) } else { choice::greatest(keys, ties, rng) };
         edges.copy(k, submove);

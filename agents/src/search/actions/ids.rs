@@ -12,7 +12,7 @@ impl ActionId {
 }
 
 /// Semimoves below this that begin a move are their own numbers: no table is read for them.
-const SMALL: u64 = 1 << 16;
+const SMALL: u64 = 1 << 18;
 /// What is not in the table.
 const EMPTY: u32 = u32::MAX;
 
