@@ -1,7 +1,7 @@
 //! Random playouts by native code, and making that code, for the twelve games of the split-moves paper.
 //!
 //! `cargo bench -p treebench-rbg` prints nodal states per second as items per second (the unit of the paper's Table 1: one for each
-//! whole move), and for each game and strategy the time from text to the first playout. `cargo bench -p treebench-rbg -- playouts chess`
+//! whole move), and for each game and strategy the time from text to the first playout (`compile`), and to a program (`front_end`). `cargo bench -p treebench-rbg -- playouts chess`
 //! runs a part. Instruction counts, which other processes do not disturb, come from the example `instructions`.
 
 use divan::counter::ItemsCount;
@@ -45,10 +45,13 @@ fn text(game: &str) -> String {
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-fn compiled(game: &str, text: &str, split: Split) -> Native {
+fn program(game: &str, text: &str, split: Split) -> Program {
     let description = parse(game, text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}"));
-    let program = Program::new(Arc::new(description), split, Limits::default()).unwrap_or_else(|error| panic!("{game}: {error}"));
-    Native::new(Arc::new(program)).unwrap_or_else(|why| panic!("{game}: {why}"))
+    Program::new(Arc::new(description), split, Limits::default()).unwrap_or_else(|error| panic!("{game}: {error}"))
+}
+
+fn compiled(game: &str, text: &str, split: Split) -> Native {
+    Native::new(Arc::new(program(game, text, split))).unwrap_or_else(|why| panic!("{game}: {why}"))
 }
 
 /// Playouts until there are so many nodal states. The sample's playouts are the same in every round, so that their number is known.
@@ -83,14 +86,40 @@ fn cells() -> impl Iterator<Item = String> {
     GAMES.iter().flat_map(|game| SPLITS.iter().map(move |split| format!("{game} {split}")))
 }
 
-/// From the text to native code that plays: reading, split points, compiling; and one move, since code is made when it is first needed.
+fn text_and_split(cell: &str) -> (&str, String, Split) {
+    let (game, split) = cell.split_once(' ').expect("a game and a strategy");
+    (game, text(game), split.parse().expect("a strategy"))
+}
+
+/// Makes code and one move, since code is made when it is first needed.
+fn compile_one(game: &str, text: &str, split: Split) -> Option<u32> {
+    let native = compiled(game, text, split);
+    let mut state = Interpreter::new(Arc::clone(native.program())).start().expect("a first position");
+    native.playout(&mut state, 1, 1).map(|count| count.moves).ok()
+}
+
+/// From the text to native code that plays: reading, split points, compiling.
 #[divan::bench(args = cells(), sample_count = 5, sample_size = 1)]
 fn compile(bencher: Bencher<'_, '_>, cell: &str) {
-    let (game, split) = cell.split_once(' ').expect("a game and a strategy");
-    let (text, split) = (text(game), split.parse().expect("a strategy"));
+    let (game, text, split) = text_and_split(cell);
+    bencher.bench_local(|| black_box(compile_one(game, &text, split)));
+}
+
+/// The part of it that comes before the native engine: from the text to a program.
+#[divan::bench(args = cells(), sample_count = 5, sample_size = 1)]
+fn front_end(bencher: Bencher<'_, '_>, cell: &str) {
+    let (game, text, split) = text_and_split(cell);
+    bencher.bench_local(|| black_box(program(game, &text, split)));
+}
+
+/// All of them one after the other.
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn compile_all(bencher: Bencher<'_, '_>) {
+    let all: Vec<String> = cells().collect();
     bencher.bench_local(|| {
-        let native = compiled(game, &text, split);
-        let mut state = Interpreter::new(Arc::clone(native.program())).start().expect("a first position");
-        black_box(native.playout(&mut state, 1, 1).map(|count| count.moves))
+        for cell in &all {
+            let (game, text, split) = text_and_split(cell);
+            black_box(compile_one(game, &text, split));
+        }
     });
 }

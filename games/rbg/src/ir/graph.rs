@@ -121,20 +121,23 @@ impl Lower<'_> {
                 }
             }
         }
-        let nothing = vec![SquareSet::empty(squares); squares];
-        loop {
-            let mut added = false;
+        // Only what a round has added is moved on in the next one.
+        let mut fresh = rows.clone();
+        while !fresh.is_empty() {
+            let mut added: BTreeMap<NodeId, Vec<SquareSet>> = BTreeMap::new();
             for (from, to, relation) in &steps {
-                let Some(here) = rows.get(from) else { continue };
-                let moved: Vec<SquareSet> = here.iter().map(|row| relation.image(row)).collect();
-                let there = rows.entry(*to).or_insert_with(|| nothing.clone());
-                for (row, more) in there.iter_mut().zip(&moved) {
-                    added |= row.unite(more);
+                let Some(here) = fresh.get(from) else { continue };
+                let nothing = || vec![SquareSet::empty(squares); squares];
+                let there = rows.entry(*to).or_insert_with(nothing);
+                for (square, (row, all)) in here.iter().zip(there).enumerate() {
+                    let more = relation.image(row).without(all);
+                    if !more.is_empty() {
+                        all.unite(&more);
+                        added.entry(*to).or_insert_with(nothing)[square].unite(&more);
+                    }
                 }
             }
-            if !added {
-                break;
-            }
+            fresh = added;
         }
         Some(rows.into_iter().map(|(node, rows)| (node, self.values.row(Relation::from_rows(rows)))).collect())
     }

@@ -52,13 +52,12 @@ impl Lower<'_> {
 
     /// Makes a truth value or a part of the set, inside a guard if that takes more than a few operations.
     fn guarded(&mut self, set: ValueId, make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>) -> Result<ValueId, Unsupported> {
-        let before = self.values.clone();
-        let size = self.values.len();
+        let (before, size) = (self.values.mark(), self.values.len());
         let plain = make(self)?;
         if self.values.len() - size <= CHEAP || matches!(self.values.op(set), Op::Row(_)) {
             return Ok(plain);
         }
-        self.values = before;
+        self.values.go_back(&before);
         let region = self.values.begin_guard(set);
         let result = make(self)?;
         Ok(self.values.end_guard(region, result))
@@ -74,11 +73,11 @@ impl Lower<'_> {
         if let Some(&known) = self.patterns.depends.get(&start) {
             return Ok(known);
         }
-        let before = self.values.clone();
+        let before = self.values.mark();
         let here = self.values.here();
         let holds = self.reaches(start, end, here)?;
         let depends = self.values.is_local(holds);
-        self.values = before;
+        self.values.go_back(&before);
         self.patterns.depends.insert(start, depends);
         Ok(depends)
     }

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Square};
 use crate::expr::Direction;
+use std::sync::Arc;
 
 /// A set of squares; bit 0 of the first word is square 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,7 +50,10 @@ impl SquareSet {
 
     /// Its squares, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.0.len() * 64).filter(|&square| self.contains(square))
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            std::iter::successors(Some(word).filter(|&word| word != 0), |&rest| Some(rest & (rest - 1)).filter(|&rest| rest != 0))
+                .map(move |rest| i * 64 + rest.trailing_zeros() as usize)
+        })
     }
 
     /// The words.
@@ -57,14 +61,16 @@ impl SquareSet {
         &self.0
     }
 
-    /// Adds all squares of another set and tells whether that added any.
-    pub fn unite(&mut self, other: &SquareSet) -> bool {
-        let mut added = 0;
+    /// Adds all squares of another set.
+    pub fn unite(&mut self, other: &SquareSet) {
         for (word, &more) in self.0.iter_mut().zip(&other.0) {
-            added |= more & !*word;
             *word |= more;
         }
-        added != 0
+    }
+
+    /// The squares that are not in another set.
+    pub fn without(&self, other: &SquareSet) -> SquareSet {
+        SquareSet(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
     }
 
     /// The squares in both.
@@ -73,9 +79,9 @@ impl SquareSet {
     }
 }
 
-/// A relation between squares: for each square, those to which it leads.
+/// A relation between squares: for each square, those to which it leads. Cheap to copy.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Relation(Vec<SquareSet>);
+pub struct Relation(Arc<[SquareSet]>);
 
 impl Relation {
     /// Every square leads to itself.
@@ -95,7 +101,7 @@ impl Relation {
 
     /// The relation with these rows.
     pub fn from_rows(rows: Vec<SquareSet>) -> Self {
-        Relation(rows)
+        Relation(rows.into())
     }
 
     /// How many squares the board has.
@@ -124,11 +130,12 @@ impl Relation {
 
     /// Either of two.
     pub fn or(&self, other: &Relation) -> Relation {
-        let mut both = self.clone();
-        for (row, more) in both.0.iter_mut().zip(&other.0) {
-            row.unite(more);
-        }
-        both
+        let both = self.0.iter().zip(other.0.iter()).map(|(row, more)| {
+            let mut both = row.clone();
+            both.unite(more);
+            both
+        });
+        Relation(both.collect())
     }
 
     /// Where each square leads within a set.
@@ -145,7 +152,7 @@ impl Relation {
                 rows[to].insert(from);
             }
         }
-        Relation(rows)
+        Relation(rows.into())
     }
 
     /// Whether every square leads to at most one.
@@ -155,8 +162,8 @@ impl Relation {
 
     /// The set to which every square leads, if it is the same for all.
     pub fn uniform(&self) -> Option<&SquareSet> {
-        let first = self.0.first()?;
-        self.0.iter().all(|row| row == first).then_some(first)
+        let (first, others) = self.0.split_first()?;
+        others.iter().all(|row| row == first).then_some(first)
     }
 
     /// The relation as shifts of the whole board: for each distance, the squares that lead that far. Ascending distances.

@@ -139,6 +139,17 @@ pub struct Values {
     current: RegionId,
 }
 
+/// How much there was at a time.
+#[derive(Debug)]
+pub(super) struct Mark {
+    ops: usize,
+    loops: usize,
+    tables: usize,
+    /// The items of each region.
+    items: Vec<usize>,
+    current: RegionId,
+}
+
 impl Values {
     pub(super) fn new(squares: usize) -> Self {
         let whole = Region { kind: RegionKind::Whole, parent: None, items: Vec::new() };
@@ -333,6 +344,36 @@ impl Values {
         self.known.entry(op).or_default().push(value);
         self.regions[self.current.0 as usize].items.push(Item::Value(value));
         value
+    }
+
+    /// Notes how much there is.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            ops: self.ops.len(),
+            loops: self.loops.len(),
+            tables: self.tables.len(),
+            items: self.regions.iter().map(|region| region.items.len()).collect(),
+            current: self.current,
+        }
+    }
+
+    /// Forgets all that was made since.
+    pub(super) fn go_back(&mut self, mark: &Mark) {
+        for op in self.ops.drain(mark.ops..) {
+            // Those made last stand last.
+            if let Some(same) = self.known.get_mut(&op) {
+                same.pop();
+            }
+        }
+        self.home.truncate(mark.ops);
+        self.local.truncate(mark.ops);
+        self.loops.truncate(mark.loops);
+        self.tables.truncate(mark.tables);
+        self.regions.truncate(mark.items.len());
+        for (region, &items) in self.regions.iter_mut().zip(&mark.items) {
+            region.items.truncate(items);
+        }
+        self.current = mark.current;
     }
 
     fn enter(&mut self, kind: RegionKind) -> RegionId {
