@@ -6,7 +6,7 @@ mod common;
 use common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use treebench_agents::parts::PlayoutPolicy;
-use treebench_agents::parts::actions::{ActionValues, Decay, Equal, Learners, Mean, Means, NGrams, Ppa, Replies, When};
+use treebench_agents::parts::actions::{ActionValues, Decay, Equal, Learners, Mast, MastUnit, Mean, Means, NGrams, Ppa, Replies, When};
 use treebench_agents::parts::backup::Iteration;
 use treebench_agents::parts::playout::{Choice, Guided};
 use treebench_agents::search::{ActionId, Actions, Tree};
@@ -240,4 +240,40 @@ fn decay_by_a_growing_unit_is_decay_of_everything() {
     }
     means.decay(0.0);
     assert_eq!(means.of(0, ActionId(3)), Mean::default());
+}
+
+#[test]
+fn a_game_that_plays_by_a_table_chooses_as_lists_do() {
+    let game = treebench_games::games().find("rbg/knightthrough").expect("it is registered");
+    let game = game.build(&treebench_games::params::Values::default()).expect("defaults are valid");
+    let game = treebench_games::view(&game, "Mod").expect("all rules files have this view");
+    let split = || Mast::new(2, MastUnit::Split, KEEP, false);
+    let (mut quick, mut plain) = (guided(split(), Choice::EpsilonGreedy(0.4)), guided(split(), Choice::EpsilonGreedy(0.4)));
+    // Replies that are never learnt send a playout the slow way.
+    plain.replies = Some(Replies::new(2, 1, true));
+    let (tree, mut rng, mut actions) = (Tree::default(), Rng::from_seed(67), Actions::recorded());
+    for _ in 0..200 {
+        actions.clear();
+        let mut position = game.start();
+        assert!(quick.play(position.as_mut(), &mut rng, &mut Scratch::default(), &mut actions).over);
+        actions.number();
+        let scores = [position.score(0), position.score(1)];
+        for policy in [&mut quick, &mut plain] {
+            policy.values.learn(&tree, &Iteration { path: &[], scores: &scores, actions: &actions });
+        }
+    }
+    (quick.cap, plain.cap) = (1, 1);
+    let mut counts = [BTreeMap::new(), BTreeMap::new()];
+    for (policy, counts) in [&mut quick, &mut plain].into_iter().zip(&mut counts) {
+        for _ in 0..20_000 {
+            actions.clear();
+            policy.play(game.start().as_mut(), &mut rng, &mut Scratch::default(), &mut actions);
+            let first = actions.trace.semimoves()[0].0 as usize;
+            let second = actions.trace.semimoves()[1].0 as usize;
+            *counts.entry(first << 20 | second).or_insert(0.0) += 1.0;
+        }
+    }
+    let (chi2, freedom) = chi2(&counts[0], &counts[1]);
+    let limit = freedom as f64 + 5.0 * (2.0 * freedom as f64).sqrt() + 5.0;
+    assert!(freedom > 10 && chi2 < limit, "χ² = {chi2} with {freedom} degrees of freedom");
 }

@@ -36,7 +36,7 @@ pub mod testing;
 pub use game::{Game, GameInfo, ORTHODOX, find_split, view};
 pub use moves::Move;
 pub use notation::NotationError;
-pub use playout::{Playout, Scratch, Trace};
+pub use playout::{Guide, Playout, Scratch, Trace};
 pub use position::{Player, Position, Turn};
 pub use registry::{GameEntry, games};
 pub use rng::Rng;

@@ -90,6 +90,18 @@ impl Trace {
     }
 }
 
+/// Values of semimoves, by which [`Position::playout_guided`] chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide<'a> {
+    /// The value of each semimove for each player: `values[player * size + code]`, where `code` is the number in [`Move`].
+    /// No value is NaN.
+    pub values: &'a [f64],
+    /// How many codes there are ([`Position::codes`]).
+    pub size: usize,
+    /// The probability ε of a uniform choice; otherwise the greatest value is chosen, of equal ones a random one.
+    pub epsilon: f64,
+}
+
 /// Buffers that a searching thread lends to playouts, so that these allocate nothing once warm.
 #[derive(Default)]
 pub struct Scratch {

@@ -2,7 +2,7 @@
 
 use crate::hash;
 use crate::moves::Move;
-use crate::playout::{self, Playout, Scratch, Trace};
+use crate::playout::{self, Guide, Playout, Scratch, Trace};
 use crate::rng::Rng;
 use std::any::Any;
 
@@ -88,6 +88,17 @@ pub trait Position: PositionClone + Send {
     /// A playout that begins inside a move appends the rest of it first.
     fn playout_traced(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
         playout::traced(self, rng, cap, scratch, trace)
+    }
+
+    /// If [`playout_guided`](Self::playout_guided) works here: all semimoves of this view are numbers below this.
+    fn codes(&self) -> Option<usize> {
+        None
+    }
+
+    /// Plays as [`playout_traced`](Self::playout_traced) does, but chooses semimoves by value: among those that can still be tried
+    /// with probability ε uniformly, otherwise one of greatest value. `None`, nothing having happened, if the game has no quick way to do so.
+    fn playout_guided(&mut self, _rng: &mut Rng, _cap: u32, _guide: &Guide<'_>, _trace: &mut Trace) -> Option<Playout> {
+        None
     }
 
     /// Makes this position equal to a nodal position of another view of the same game, as [`Game::parse`](crate::Game::parse) would

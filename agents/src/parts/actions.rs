@@ -24,6 +24,12 @@ pub trait ActionValues: Send {
     /// The value of a submove of one or more semimoves that can follow the trace of `actions`.
     fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64;
 
+    /// The same values as a table by player and code, for semimoves that are codes below `size` whatever was played before; `None` if there
+    /// is no such table.
+    fn table(&mut self, _size: usize) -> Option<&[f64]> {
+        None
+    }
+
     /// Whether [`values`](Self::values) is called for every choice, also where it is made without them.
     fn needs_all(&self) -> bool {
         false

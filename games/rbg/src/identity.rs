@@ -62,6 +62,11 @@ impl Codes {
         Codes { squares, first: numbers.len() as u64 * squares + 1, after: numbers.map(after).collect() }
     }
 
+    /// The codes of single steps are below this: under a strategy with `Mod` all codes.
+    pub fn size(&self) -> usize {
+        self.first as usize
+    }
+
     /// The code of a semimove. Steps behind the last digit do not matter.
     ///
     /// # Panics

@@ -16,6 +16,7 @@
 //! | what completes a move without a choice | [`forced`] |
 //! | moves as numbers | [`identity`] |
 //! | a game under one strategy, and the rules by which it is played | [`program`] |
+//! | play by values, for searches that learn them | [`guide`] |
 //! | states as text | [`notation`] |
 //! | the plain engine | [`interpret`] |
 //! | pictures of the automaton | [`graph`] |
@@ -47,6 +48,7 @@ pub mod state;
 pub mod splitmix;
 pub mod forced;
 pub mod identity;
+pub mod guide;
 pub mod program;
 pub mod ir;
 #[expect(unsafe_code, reason = "native code is called here and nowhere else")]
@@ -62,6 +64,7 @@ pub use description::Description;
 pub use error::Errors;
 pub use expr::Expr;
 pub use fmt::fmt;
+pub use guide::Guide;
 pub use interpret::Interpreter;
 pub use limits::Limits;
 pub use parameter::{Parameter, documentation, parameters};

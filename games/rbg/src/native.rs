@@ -9,6 +9,7 @@ mod act;
 mod code;
 mod context;
 mod engine;
+mod guide;
 mod list;
 mod machine;
 mod orthodox;

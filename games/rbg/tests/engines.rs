@@ -5,7 +5,7 @@ use std::sync::Arc;
 use treebench_rbg::expr::Control;
 use treebench_rbg::interpret::{Noted, PlayoutCount};
 use treebench_rbg::native::Native;
-use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
+use treebench_rbg::{Description, Guide, Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
 
 /// The rules files, by name.
 fn games() -> Vec<(String, Arc<Description>)> {
@@ -94,6 +94,24 @@ impl Both {
         let found = self.native.playout(&mut native, seed, cap).unwrap();
         assert_eq!((found, &native), (expected, &plain), "{}: playout with seed {seed}", self.name);
         self.traced(start, seed, cap, &(expected, plain));
+        if self.plain.program().split.modifiers {
+            for epsilon in [0.0, 0.4] {
+                self.guided(start, seed, cap, epsilon);
+            }
+        }
+    }
+
+    /// Both engines choose alike by values, among which there are many equal ones.
+    fn guided(&mut self, start: &State, seed: u64, cap: u32, epsilon: f64) {
+        let size = self.plain.program().codes.size();
+        let mut random = SplitMix::new(seed);
+        let values: Vec<f64> = (0..size * self.plain.program().description.players.len()).map(|_| random.below(7) as f64).collect();
+        let guide = Guide { values: &values, size, epsilon };
+        let (mut plain, mut noted) = (start.clone(), Vec::new());
+        let expected = self.plain.playout_guided(&mut plain, seed, cap, &guide, |one| noted.push(one)).unwrap();
+        let (mut native, mut told) = (start.clone(), Vec::new());
+        let found = self.native.playout_guided(&mut native, seed, cap, &guide, |one| told.push(one)).unwrap();
+        assert_eq!((found, native, told), (expected, plain, noted), "{}: guided playout with seed {seed}, ε = {epsilon}", self.name);
     }
 
     /// A traced playout is the same game, and what it notes leads to the same state.

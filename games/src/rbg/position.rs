@@ -4,7 +4,7 @@ use super::drawing::draw;
 use super::view::View;
 use crate::hash;
 use crate::moves::Move;
-use crate::playout::{Playout, Scratch, Trace};
+use crate::playout::{Guide, Playout, Scratch, Trace};
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
 use std::any::Any;
@@ -153,6 +153,16 @@ impl Position for RbgPosition {
 
     fn playout_traced(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch, trace: &mut Trace) -> Playout {
         self.play(rng, |view, state, seed| view.playout_traced(state, seed, cap, trace))
+    }
+
+    fn codes(&self) -> Option<usize> {
+        let program = &self.view.program;
+        program.split.modifiers.then(|| program.codes.size())
+    }
+
+    fn playout_guided(&mut self, rng: &mut Rng, cap: u32, guide: &Guide<'_>, trace: &mut Trace) -> Option<Playout> {
+        self.codes()?;
+        Some(self.play(rng, |view, state, seed| view.playout_guided(state, seed, cap, guide, trace)))
     }
 
     fn adopt(&mut self, other: &dyn Position) -> bool {

@@ -2,7 +2,7 @@
 
 use super::pool::Pool;
 use crate::moves::Move;
-use crate::playout::Trace;
+use crate::playout::{Guide, Trace};
 use crate::position::Player;
 use std::sync::Arc;
 use treebench_rbg::interpret::{Fault, Noted, PlayoutCount};
@@ -84,18 +84,37 @@ impl View {
 
     /// The same, and appends the moves to a trace.
     pub(super) fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, trace: &mut Trace) -> Result<PlayoutCount, Fault> {
-        let note = |noted| match noted {
-            Noted::Semimove(code) => trace.push_semimove(Move(code)),
-            Noted::End(player) => trace.end(Player::from(player)),
-        };
         match &self.native {
-            Some(native) => native.playout_traced(state, seed, cap, note),
-            None => self.interpret(|interpreter| interpreter.playout_traced(state, seed, cap, note)),
+            Some(native) => native.playout_traced(state, seed, cap, |noted| append(noted, trace)),
+            None => self.interpret(|interpreter| interpreter.playout_traced(state, seed, cap, |noted| append(noted, trace))),
+        }
+    }
+
+    /// The same by values; under a strategy with `Mod`.
+    pub(super) fn playout_guided(
+        &self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: &Guide<'_>,
+        trace: &mut Trace,
+    ) -> Result<PlayoutCount, Fault> {
+        let guide = treebench_rbg::Guide { values: guide.values, size: guide.size, epsilon: guide.epsilon };
+        match &self.native {
+            Some(native) => native.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace)),
+            None => self.interpret(|interpreter| interpreter.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace))),
         }
     }
 
     /// Lets an interpreter do something.
     pub(super) fn interpret<T>(&self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
         self.interpreters.lend(|| Interpreter::new(Arc::clone(&self.program)), f)
+    }
+}
+
+fn append(noted: Noted, trace: &mut Trace) {
+    match noted {
+        Noted::Semimove(code) => trace.push_semimove(Move(code)),
+        Noted::End(player) => trace.end(Player::from(player)),
     }
 }

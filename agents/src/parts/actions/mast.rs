@@ -2,7 +2,7 @@
 
 use super::{ActionValues, Means};
 use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionStep, Actions, Tree};
+use crate::search::{ActionId, ActionIds, ActionStep, Actions, Tree};
 use treebench_games::{Move, Player};
 
 /// What is counted as an action (split-moves paper, "Action-based heuristics" and Table 3).
@@ -55,6 +55,11 @@ pub struct Mast {
     split: Means,
     /// By prefixes or whole moves.
     prefixes: Means,
+    /// The values of `split` by player and code, once they have been asked for.
+    table: Vec<f64>,
+    /// How many codes the table has.
+    size: usize,
+    players: usize,
     iterations: u32,
 }
 
@@ -64,12 +69,26 @@ const UNTRIED: f64 = 1.0;
 impl Mast {
     /// An empty table for a game of so many players.
     pub fn new(players: usize, unit: MastUnit, decay: Decay, tree_only: bool) -> Mast {
-        Mast { unit, decay, tree_only, split: Means::new(players), prefixes: Means::new(players), iterations: 0 }
+        Mast {
+            unit,
+            decay,
+            tree_only,
+            split: Means::new(players),
+            prefixes: Means::new(players),
+            table: Vec::new(),
+            size: 0,
+            players,
+            iterations: 0,
+        }
     }
 
     fn decay(&mut self) {
         if self.decay.gamma < 1.0 {
             self.split.decay(self.decay.gamma);
+            if self.decay.gamma <= 0.0 {
+                // What is forgotten has another value; what weighs less has not.
+                self.size = 0;
+            }
             self.prefixes.decay(self.decay.gamma);
         }
     }
@@ -126,6 +145,18 @@ impl ActionValues for Mast {
         sum.map_or(UNTRIED, |sum| sum / submove.len() as f64)
     }
 
+    fn table(&mut self, size: usize) -> Option<&[f64]> {
+        if self.unit != MastUnit::Split || size > ActionIds::SMALL as usize {
+            return None;
+        }
+        if self.size != size {
+            self.size = size;
+            let cells = (0..self.players).flat_map(|player| (0..size as u32).map(move |code| (player, ActionId(code))));
+            self.table = cells.map(|(player, action)| self.split_value(player, Some(action))).collect();
+        }
+        Some(&self.table)
+    }
+
     fn learn(&mut self, _tree: &Tree, iteration: &Iteration<'_>) {
         let actions = iteration.actions;
         let counted = if self.tree_only { actions.in_tree } else { actions.steps().len() };
@@ -133,6 +164,10 @@ impl ActionValues for Mast {
         if self.counts_split() {
             for step in &actions.steps()[..counted] {
                 self.split.add(step.player, step.split, result(step));
+                // A semimove that is a small code is its own number.
+                if (step.split.0 as usize) < self.size {
+                    self.table[step.player * self.size + step.split.0 as usize] = self.split_value(step.player, Some(step.split));
+                }
             }
         }
         if self.unit != MastUnit::Split {
@@ -164,6 +199,7 @@ impl ActionValues for Mast {
     fn forget(&mut self) {
         self.split.clear();
         self.prefixes.clear();
+        self.size = 0;
         self.iterations = 0;
     }
 }

@@ -11,7 +11,7 @@ use crate::parts::actions::{ActionValues, Replies};
 use crate::parts::backup::Iteration;
 use crate::parts::expansion::WholeMoves;
 use crate::search::{Actions, Edges, NodeId, Tree};
-use treebench_games::{Move, Player, Playout, Position, Rng, Scratch, Turn};
+use treebench_games::{Guide, Move, Player, Playout, Position, Rng, Scratch, Turn};
 use untried::Untried;
 
 /// Chooses every semimove by its value; from dead ends it goes back and takes the next one (split-moves paper, Alg. 4).
@@ -104,6 +104,17 @@ impl Guided {
         self.memory.levels[depth].untried.list(position);
     }
 
+    /// The whole playout in one call, if the game has a quick way for such values and choices.
+    fn play_by_table(&mut self, position: &mut dyn Position, rng: &mut Rng, actions: &mut Actions) -> Option<Playout> {
+        let Choice::EpsilonGreedy(epsilon) = self.choice else { return None };
+        if self.whole_moves || self.replies.is_some() {
+            return None;
+        }
+        let size = position.codes()?;
+        let guide = Guide { values: self.values.table(size)?, size, epsilon };
+        position.playout_guided(rng, self.cap, &guide, &mut actions.trace)
+    }
+
     /// Plays one of the whole moves; `false` if there is none.
     fn play_whole_move(
         &mut self,
@@ -134,6 +145,9 @@ impl Guided {
 
 impl PlayoutPolicy for Guided {
     fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> Playout {
+        if let Some(playout) = self.play_by_table(position, rng, actions) {
+            return playout;
+        }
         let mut done = Playout::default();
         loop {
             // Listed first: some games know only then whether they are over.

@@ -11,12 +11,10 @@ impl ActionId {
     pub const NONE: ActionId = ActionId(u32::MAX);
 }
 
-/// Semimoves below this that begin a move are their own numbers: no table is read for them.
-const SMALL: u64 = 1 << 18;
 /// What is not in the table.
 const EMPTY: u32 = u32::MAX;
 
-/// Gives numbers to actions, counted from [`SMALL`] on in the order in which they were first met.
+/// Gives numbers to actions, counted from [`SMALL`](Self::SMALL) on in the order in which they were first met.
 ///
 /// A pair of context and semimove stands for a whole submove (split-moves paper, appendix 4.2): the context is the number
 /// of the submove before, so that every entry has the same length, and so has every look-up. Open addressing, linear probing.
@@ -34,6 +32,9 @@ impl Default for ActionIds {
 }
 
 impl ActionIds {
+    /// Semimoves below this that begin a move are their own numbers: no table is read for them.
+    pub const SMALL: u64 = 1 << 18;
+
     /// Forgets all numbers but keeps the memory.
     pub fn clear(&mut self) {
         self.entries.fill((0, 0, EMPTY));
@@ -43,7 +44,7 @@ impl ActionIds {
     /// The number of a semimove in a context, if it was ever given one.
     #[inline]
     pub fn find(&self, context: ActionId, m: Move) -> Option<ActionId> {
-        if m.0 < SMALL && context == ActionId::NONE {
+        if m.0 < Self::SMALL && context == ActionId::NONE {
             return Some(ActionId(m.0 as u32));
         }
         let id = self.entries[self.slot(context, m)].2;
@@ -53,7 +54,7 @@ impl ActionIds {
     /// The number of a semimove in a context; a new one if it has none yet.
     #[inline]
     pub fn number(&mut self, context: ActionId, m: Move) -> ActionId {
-        if m.0 < SMALL && context == ActionId::NONE {
+        if m.0 < Self::SMALL && context == ActionId::NONE {
             return ActionId(m.0 as u32);
         }
         let slot = self.slot(context, m);
@@ -81,7 +82,7 @@ impl ActionIds {
 
     #[cold]
     fn insert(&mut self, slot: usize, context: ActionId, m: Move) -> ActionId {
-        let id = SMALL as u32 + self.count;
+        let id = Self::SMALL as u32 + self.count;
         self.entries[slot] = (m.0, context.0, id);
         self.count += 1;
         if self.count as usize * 2 > self.entries.len() {

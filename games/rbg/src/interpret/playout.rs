@@ -5,6 +5,7 @@ use super::fault::Fault;
 use super::step::{Undo, take, take_back};
 use super::{Interpreter, Semimove};
 use crate::expr::Control;
+use crate::guide::Guide;
 use crate::program::TRIES;
 use crate::split::Split;
 use crate::splitmix::SplitMix;
@@ -56,7 +57,34 @@ impl Interpreter {
     }
 
     /// The same, and notes the players' moves: the semimoves that were not taken back.
-    pub fn playout_traced(&mut self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
+    pub fn playout_traced(&mut self, state: &mut State, seed: u64, cap: u32, note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
+        self.play_on(state, seed, cap, None, note)
+    }
+
+    /// The same by values instead of uniformly, under a strategy with `Mod`.
+    ///
+    /// # Panics
+    /// If the values are not those of all players and codes, or in the orthodox view.
+    pub fn playout_guided(
+        &mut self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: &Guide<'_>,
+        note: impl FnMut(Noted),
+    ) -> Result<PlayoutCount, Fault> {
+        assert!(self.program.split != Split::ORTHODOX, "whole moves have no codes that values could be listed by");
+        self.play_on(state, seed, cap, Some(guide), note)
+    }
+
+    fn play_on(
+        &mut self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: Option<&Guide<'_>>,
+        mut note: impl FnMut(Noted),
+    ) -> Result<PlayoutCount, Fault> {
         let mut random = SplitMix::new(seed);
         let mut count = PlayoutCount::default();
         while count.moves < cap {
@@ -64,7 +92,7 @@ impl Interpreter {
             let moved = if self.program.split == Split::ORTHODOX {
                 self.random_move(state, &mut random, &mut count)?.map(|steps| vec![steps])
             } else {
-                self.random_semimoves(state, &mut random, &mut count)?
+                self.random_semimoves(state, &mut random, &mut count, guide)?
             };
             let Some(semimoves) = moved else {
                 count.over = self.program.is_nodal(state);
@@ -116,11 +144,10 @@ impl Interpreter {
         state: &mut State,
         random: &mut SplitMix,
         count: &mut PlayoutCount,
+        guide: Option<&Guide<'_>>,
     ) -> Result<Option<Vec<Semimove>>, Fault> {
         let program = Arc::clone(&self.program);
-        if state.control() == Control::Keeper {
-            return Ok(None);
-        }
+        let Control::Player(player) = state.control() else { return Ok(None) };
         self.explorer.renew(&program);
         let mut trail: Vec<Undo> = Vec::new();
         // One fewer than there are junctions.
@@ -128,7 +155,11 @@ impl Interpreter {
         let mut junctions = vec![self.junction(state, 0)?];
         while let Some(junction) = junctions.last_mut() {
             take_back(&program, state, &mut trail, junction.steps);
-            let Some(drawn) = draw(&junction.semimoves, random) else {
+            let drawn = match guide {
+                Some(guide) => guide.choose(player, junction.semimoves.iter().map(|steps| program.codes.encode(steps)), random),
+                None => draw(&junction.semimoves, random),
+            };
+            let Some(drawn) = drawn else {
                 junctions.pop();
                 played.pop();
                 continue;

@@ -59,6 +59,12 @@ pub(super) struct Context {
     pub(super) wanted: u64,
     /// Out: how many codes were listed.
     pub(super) listed: u64,
+    /// In: the bits below which a choice is uniform, if there are values.
+    pub(super) threshold: u64,
+    /// In: the values of semimoves by player and code.
+    pub(super) values: *const f64,
+    /// In: the bytes of one player's values.
+    pub(super) values_size: u64,
     /// In: what may be tried for one move or one phase of the keeper.
     pub(super) fuel: u64,
     /// The log of changes, oldest first, for taking steps back.
@@ -163,6 +169,9 @@ impl Memory {
             moves: 0,
             semimoves: 0,
             wanted: 0,
+            threshold: 0,
+            values: std::ptr::null(),
+            values_size: 0,
             listed: 0,
             fuel: limits.steps_tried,
             log,

@@ -7,6 +7,7 @@ use super::stations::Stations;
 use super::trace::{Traced, step_of};
 use crate::automaton::Step;
 use crate::expr::Control;
+use crate::guide::Guide;
 use crate::identity::Codes;
 use crate::interpret::{Fault, Noted, PlayoutCount, take};
 use crate::ir::Unsupported;
@@ -33,6 +34,7 @@ pub struct Native {
     stations: Stations,
     play: OnceLock<Function>,
     trace: OnceLock<Function>,
+    guide: OnceLock<Function>,
     list: OnceLock<Function>,
     complete: OnceLock<Function>,
 }
@@ -51,7 +53,15 @@ impl Native {
         if !Memory::holds(&stations) {
             return Err(Unsupported("the board or the number of choices is too large".to_owned()));
         }
-        Ok(Native { program, stations, play: OnceLock::new(), trace: OnceLock::new(), list: OnceLock::new(), complete: OnceLock::new() })
+        Ok(Native {
+            program,
+            stations,
+            play: OnceLock::new(),
+            trace: OnceLock::new(),
+            guide: OnceLock::new(),
+            list: OnceLock::new(),
+            complete: OnceLock::new(),
+        })
     }
 
     /// The program.
@@ -64,7 +74,8 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any.
     pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
-        self.play(&self.play, false, state, seed, cap).map(|(_, count)| count)
+        let function = || self.function(&self.play, self.mode(), false, false);
+        self.play(function, state, cap, |context| context.random = seed).map(|(_, count)| count)
     }
 
     /// Plays as [`playout`](Self::playout) does and notes the players' moves; calls `note` with them when it has ended.
@@ -72,8 +83,47 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any, and nothing is noted.
     pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
-        let (context, count) = self.play(&self.trace, true, state, seed, cap)?;
-        let Some(context) = context else { return Ok(count) };
+        let function = || self.function(&self.trace, self.mode(), true, false);
+        let (context, count) = self.play(function, state, cap, |context| context.random = seed)?;
+        if let Some(context) = context {
+            self.tell(&context, &mut note);
+        }
+        Ok(count)
+    }
+
+    /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and notes the players' moves when it has ended.
+    ///
+    /// # Errors
+    /// If a limit was reached; the state is then any, and nothing is noted.
+    ///
+    /// # Panics
+    /// If the values are not those of all players and codes, or in the orthodox view.
+    pub fn playout_guided(
+        &self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: &Guide<'_>,
+        mut note: impl FnMut(Noted),
+    ) -> Result<PlayoutCount, Fault> {
+        assert!(!self.is_orthodox(), "whole moves have no codes that values could be listed by");
+        let players = self.program.description.players.len();
+        assert!(guide.size >= self.program.codes.size() && guide.values.len() == players * guide.size, "a value for every player and code");
+        let function = || self.function(&self.guide, Mode::Split, true, true);
+        let (context, count) = self.play(function, state, cap, |context| {
+            context.random = seed;
+            context.threshold = guide.threshold();
+            context.values = guide.values.as_ptr();
+            context.values_size = (guide.size * size_of::<f64>()) as u64;
+        })?;
+        if let Some(context) = context {
+            self.tell(&context, &mut note);
+        }
+        Ok(count)
+    }
+
+    /// Tells what a traced function put into the list.
+    fn tell(&self, context: &Context, note: &mut impl FnMut(Noted)) {
         STEPS.with_borrow_mut(|steps| {
             MEMORY.with_borrow(|memory| {
                 let listed = memory.list(context.listed);
@@ -94,7 +144,10 @@ impl Native {
                 }
             });
         });
-        Ok(count)
+    }
+
+    fn mode(&self) -> Mode {
+        if self.is_orthodox() { Mode::Orthodox } else { Mode::Split }
     }
 
     fn is_orthodox(&self) -> bool {
@@ -102,13 +155,12 @@ impl Native {
     }
 
     /// Plays at random by one of the functions; no context comes back where nothing was to be played.
-    fn play(
-        &self,
-        slot: &OnceLock<Function>,
-        traced: bool,
+    fn play<'s>(
+        &'s self,
+        function: impl FnOnce() -> &'s Function,
         state: &mut State,
-        seed: u64,
         cap: u32,
+        set: impl Fn(&mut Context),
     ) -> Result<(Option<Context>, PlayoutCount), Fault> {
         if state.control() == Control::Keeper {
             return Ok((None, PlayoutCount { over: cap > 0, ..PlayoutCount::default() }));
@@ -116,10 +168,11 @@ impl Native {
         if cap == 0 {
             return Ok((None, PlayoutCount::default()));
         }
-        let mode = if self.is_orthodox() { Mode::Orthodox } else { Mode::Split };
-        let function = self.function(slot, mode, traced);
         let inside = !self.program.is_nodal(state);
-        let (context, status) = self.run(function, state, |context| (context.random, context.cap) = (seed, u64::from(cap)))?;
+        let (context, status) = self.run(function(), state, |context| {
+            set(context);
+            context.cap = u64::from(cap);
+        })?;
         let dead = status == Status::Over && inside && context.moves == 0;
         let over = status == Status::Over && !dead;
         let count = PlayoutCount { moves: context.moves as u32, semimoves: context.semimoves, over, dead };
@@ -168,7 +221,7 @@ impl Native {
     }
 
     fn lister(&self) -> &Function {
-        self.function(&self.list, if self.is_orthodox() { Mode::List } else { Mode::Steps }, false)
+        self.function(&self.list, if self.is_orthodox() { Mode::List } else { Mode::Steps }, false, false)
     }
 
     /// Lists on a copy of a state.
@@ -227,7 +280,7 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any.
     pub fn complete(&self, state: &mut State) -> Result<bool, Fault> {
-        let function = self.function(&self.complete, Mode::Complete, false);
+        let function = self.function(&self.complete, Mode::Complete, false, false);
         let (_, status) = self.run(function, state, |_| ())?;
         Ok(status == Status::Stopped)
     }
@@ -252,8 +305,8 @@ impl Native {
         })
     }
 
-    fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool) -> &'s Function {
-        slot.get_or_init(|| Function::compile(&self.program, &self.stations, mode, traced))
+    fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool, guided: bool) -> &'s Function {
+        slot.get_or_init(|| Function::compile(&self.program, &self.stations, mode, traced, guided))
     }
 
     /// Calls a function on the words of a state, beginning at the state's node.
@@ -263,7 +316,7 @@ impl Native {
         assert_eq!(words.len(), self.program.layout.words, "a state of another game");
         // SAFETY: the function was compiled for this program, by this engine. It reads and writes the words only within the layout whose
         // size was just checked, and the context's areas only within the ends that the context names, which belong to the
-        // memory borrowed by the caller. Squares, nodes and pieces in the state are in range because states are only made by
+        // memory borrowed by the caller; values it reads within those that the caller has borrowed, whose number was checked. Squares, nodes and pieces in the state are in range because states are only made by
         // `State::start`, the parser and the engines, which all keep them so; the station was looked up here.
         let code = unsafe { (function.entry)(words.as_mut_ptr(), context, station as u64) };
         Status::from_code(code)
@@ -296,7 +349,7 @@ unsafe impl Send for Function {}
 unsafe impl Sync for Function {}
 
 impl Function {
-    fn compile(program: &Program, stations: &Stations, mode: Mode, traced: bool) -> Self {
+    fn compile(program: &Program, stations: &Stations, mode: Mode, traced: bool, guided: bool) -> Self {
         let mut flags = settings::builder();
         for (name, value) in
             [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })]
@@ -318,7 +371,7 @@ impl Function {
         builder.switch_to_block(entry);
         let [state, memory, station] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
         let code = Code { builder, program, stations, tables: &mut tables, state, context: memory };
-        Machine::new(code, mode, traced).write(station, module.target_config());
+        Machine::new(code, mode, traced, guided).write(station, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         module.define_function(id, &mut context).expect("the engine writes valid code");
         module.clear_context(&mut context);

@@ -51,6 +51,8 @@ pub(super) struct Machine<'a, 'f> {
     pub(super) mode: Mode,
     /// Whether random play puts what it plays into the list (see `trace`).
     pub(super) traced: bool,
+    /// Whether random play under `Mod` chooses by values (see `guide`).
+    pub(super) guided: bool,
     pub(super) log: Log,
     pub(super) log_base: Value,
     /// The topmost frame; the lowest one only says where to go when no choice is left.
@@ -83,7 +85,7 @@ pub(super) struct Machine<'a, 'f> {
 
 impl<'a, 'f> Machine<'a, 'f> {
     /// Begins a function; its entry block is being written.
-    pub(super) fn new(mut code: Code<'a, 'f>, mode: Mode, traced: bool) -> Self {
+    pub(super) fn new(mut code: Code<'a, 'f>, mode: Mode, traced: bool, guided: bool) -> Self {
         let log_base = code.field(offset_of!(Context, log));
         let end = code.field(offset_of!(Context, log_end));
         let frame_base = code.field(offset_of!(Context, frames));
@@ -104,6 +106,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             code,
             mode,
             traced,
+            guided,
             log,
             log_base,
             frame,
@@ -325,6 +328,13 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.write(self.random, state);
         let z = self.mixed(state);
         self.code.builder.ins().umulhi(z, count)
+    }
+
+    /// 64 uniform bits.
+    pub(super) fn draw_bits(&mut self) -> Value {
+        self.code.add(self.random, GAMMA as i64);
+        let state = self.code.read(self.random);
+        self.mixed(state)
     }
 
     /// The random number that a generator's state gives, as [`SplitMix`](crate::SplitMix) makes it.

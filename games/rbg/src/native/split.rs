@@ -112,30 +112,41 @@ impl Machine<'_, '_> {
         self.code.begin(none);
         self.pop_frame();
         self.code.begin(some);
-        let mut rank = self.draw(total);
         let stations = self.code.stations;
         let exits = &stations.get(station).stretch.exits;
+        if exits.is_empty() {
+            return self.code.jump(self.dead, &[]);
+        }
+        let taken: Vec<_> = exits.iter().map(|_| self.code.block_with(1)).collect();
+        if self.guided {
+            let uniform = self.code.block();
+            self.choose_by_value(exits, &sets, total, uniform, &taken);
+            self.code.begin(uniform);
+        }
+        let mut rank = self.draw(total);
         for (n, (exit, set)) in exits.iter().zip(&sets).enumerate() {
             let next = self.code.block();
             if n + 1 < exits.len() {
-                let take = self.code.block();
-                let here = self.code.compare(IntCC::UnsignedLessThan, rank, counts[n]);
-                self.code.branch(here, take, next);
-                self.code.begin(take);
+                let here = self.code.block();
+                let less = self.code.compare(IntCC::UnsignedLessThan, rank, counts[n]);
+                self.code.branch(less, here, next);
+                self.code.begin(here);
             }
             let square = if self.is_single(station, exit) { self.code.first(set) } else { self.code.nth(set, rank) };
-            self.strike(n, set, square);
-            self.act(station, exit, square);
-            self.code.add(self.semimoves, 1);
-            self.trace_step(exit, square);
-            self.go(station, exit, square);
+            self.code.jump(taken[n], &[square]);
             if n + 1 < exits.len() {
                 self.code.begin(next);
                 rank = self.code.builder.ins().isub(rank, counts[n]);
             }
         }
-        if exits.is_empty() {
-            self.code.jump(self.dead, &[]);
+        for (n, (exit, set)) in exits.iter().zip(&sets).enumerate() {
+            self.code.begin(taken[n]);
+            let square = self.code.parameters(taken[n])[0];
+            self.strike(n, set, square);
+            self.act(station, exit, square);
+            self.code.add(self.semimoves, 1);
+            self.trace_step(exit, square);
+            self.go(station, exit, square);
         }
     }
 

@@ -1,0 +1,55 @@
+//! Random play that prefers semimoves of greater value: ε-greedy choice, the same for both engines.
+//!
+//! Where several semimoves can be taken a number is drawn: below ε·2⁶⁴ one of them is drawn uniformly; otherwise the one of greatest value is
+//! taken, and a new one of equal value replaces the one held before with probability 1 / (number of equals so far).
+
+use crate::splitmix::SplitMix;
+
+/// Values of semimoves whose codes are small: under strategies with `Mod` all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide<'a> {
+    /// The value of each semimove for each player: `values[player * size + code]`. No value is NaN.
+    pub values: &'a [f64],
+    /// How many codes there are; see [`Codes::size`](crate::identity::Codes::size).
+    pub size: usize,
+    /// The probability ε of a uniform choice.
+    pub epsilon: f64,
+}
+
+impl Guide<'_> {
+    /// The least 64 bits that do not mean a uniform choice.
+    pub(crate) fn threshold(&self) -> u64 {
+        // The conversion ends at the greatest number.
+        (self.epsilon * 18_446_744_073_709_551_616.0) as u64
+    }
+
+    /// The values of a player's semimoves, by code.
+    pub(crate) fn of(&self, player: u16) -> &[f64] {
+        &self.values[usize::from(player) * self.size..][..self.size]
+    }
+
+    /// Chooses one of several semimoves with these codes; the only one is not drawn.
+    pub(crate) fn choose(&self, player: u16, codes: impl ExactSizeIterator<Item = u64>, random: &mut SplitMix) -> Option<usize> {
+        let count = codes.len();
+        if count < 2 {
+            return count.checked_sub(1);
+        }
+        if random.draw() < self.threshold() {
+            return Some(random.below(count as u64) as usize);
+        }
+        let values = self.of(player);
+        let (mut best, mut chosen, mut equal) = (f64::NEG_INFINITY, 0, 0);
+        for (i, code) in codes.enumerate() {
+            let value = values[code as usize];
+            if value > best {
+                (best, chosen, equal) = (value, i, 1);
+            } else if value == best {
+                equal += 1;
+                if random.below(equal) == 0 {
+                    chosen = i;
+                }
+            }
+        }
+        Some(chosen)
+    }
+}
