@@ -14,6 +14,6 @@ pub mod tree;
 pub mod actions;
 pub mod mcts;
 
-pub use actions::{ActionId, ActionIds, ActionStep, Actions};
+pub use actions::{ActionId, ActionIds, ActionStep, Actions, Wanted};
 pub use mcts::{Growth, Mcts, MctsOptions};
 pub use tree::{ActionTables, Amaf, Bias, Bounds, Column, Edges, Facts, INFINITE, MOST_FINITE, Node, NodeId, Shared, Tree};

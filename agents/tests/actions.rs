@@ -12,7 +12,7 @@ use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
 use treebench_agents::parts::playout::{Choice, Guided};
 use treebench_agents::parts::selection::{Rave, RaveSource, RaveWeight};
 use treebench_agents::parts::{Expansion, Selection};
-use treebench_agents::search::{ActionTables, Actions, Facts, Growth, Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::search::{ActionTables, Actions, Facts, Growth, Mcts, MctsOptions, NodeId, Tree, Wanted};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::notation::whole_moves;
 use treebench_games::{Move, Player, Rng};
@@ -54,6 +54,10 @@ struct Recorded<V> {
 impl<V: ActionValues> ActionValues for Recorded<V> {
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         self.values.values(player, semimoves, actions, out);
+    }
+
+    fn wants(&self) -> Wanted {
+        Wanted::Prefixes
     }
 
     fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {

@@ -9,7 +9,7 @@ use treebench_agents::parts::PlayoutPolicy;
 use treebench_agents::parts::actions::{ActionValues, Decay, Equal, Learners, Mast, MastUnit, Mean, Means, NGrams, Ppa, Replies, When};
 use treebench_agents::parts::backup::Iteration;
 use treebench_agents::parts::playout::{Choice, Guided};
-use treebench_agents::search::{ActionId, Actions, Tree};
+use treebench_agents::search::{ActionId, Actions, Tree, Wanted};
 use treebench_games::playout::uniform;
 use treebench_games::{Move, Player, Position, Rng, Scratch};
 
@@ -71,7 +71,7 @@ fn equal_values_are_uniform_play_also_past_dead_ends() {
                 uniform(playing, &mut one, 1000, &mut Scratch::default());
             });
             let mut policy = guided(Equal, choice);
-            let mut actions = Actions::recorded();
+            let mut actions = Actions::wanted(Wanted::Prefixes);
             let found = ends(&position, |playing| {
                 actions.clear();
                 play(&mut policy, playing, &mut two, &mut actions);
@@ -97,7 +97,7 @@ fn the_best_living_semimove_is_chosen() {
             expected.apply(Move(k as u64));
         }
         let mut playing = position.clone();
-        let mut actions = Actions::recorded();
+        let mut actions = Actions::wanted(Wanted::Prefixes);
         play(&mut guided(ByNumber, Choice::EpsilonGreedy(0.0)), &mut playing, &mut rng, &mut actions);
         assert_eq!(playing.at, expected.at);
         // The trace leads there, too.
@@ -152,7 +152,7 @@ fn iteration<'a>(actions: &'a mut Actions, moves: &[(Player, u64)], scores: &'a 
 
 /// Actions whose trace is this.
 fn after(moves: &[(Player, u64)]) -> Actions {
-    let mut actions = Actions::recorded();
+    let mut actions = Actions::wanted(Wanted::Prefixes);
     moves.iter().for_each(|&(player, m)| actions.trace.push(player, &[Move(m)]));
     actions
 }
@@ -251,7 +251,7 @@ fn a_game_that_plays_by_a_table_chooses_as_lists_do() {
     let (mut quick, mut plain) = (guided(split(), Choice::EpsilonGreedy(0.4)), guided(split(), Choice::EpsilonGreedy(0.4)));
     // Replies that are never learnt send a playout the slow way.
     plain.replies = Some(Replies::new(2, 1, true));
-    let (tree, mut rng, mut actions) = (Tree::default(), Rng::from_seed(67), Actions::recorded());
+    let (tree, mut rng, mut actions) = (Tree::default(), Rng::from_seed(67), Actions::wanted(Wanted::Prefixes));
     for _ in 0..200 {
         actions.clear();
         let mut position = game.start();

@@ -88,7 +88,7 @@ fn values_converge_to_those_of_perfect_play() {
                 let position = shape.grow(&mut rng);
                 let Turn::Player(mover) = position.turn() else { continue };
                 let expected = position.solve().expect("the root is nodal")[mover];
-                let ucb = Ucb1::new(0.5, FirstPlay::First);
+                let ucb = Ucb1::new(1.4, FirstPlay::First);
                 let mut search =
                     if whole { search_with(shape, ucb, WholeMoves::default(), 7) } else { search_with(shape, ucb, Semimoves, 7) };
                 let mut meter = Meter::new(Budget::Iterations(1_000_000));

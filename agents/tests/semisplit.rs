@@ -115,7 +115,7 @@ fn values_converge_to_those_of_perfect_play_in_every_design() {
         for (seed, position) in positions(shape(2, false, 2), 42, 12).iter().enumerate() {
             let Turn::Player(mover) = position.turn() else { continue };
             let expected = position.solve().expect("the root is nodal")[mover];
-            let mut search = search(shape(2, false, 2), design, 0.5, seed as u64);
+            let mut search = search(shape(2, false, 2), design, 1.4, seed as u64);
             assert!(iterate(&mut search, position, 200_000));
             let best = search.report().root.first().expect("a child was visited").mean;
             // What exploration costs is a logarithm of the visits at every level, and semimoves are levels of their own.

@@ -13,7 +13,7 @@ pub use ppa::{Learners, Ppa};
 pub use replies::Replies;
 
 use crate::parts::backup::Iteration;
-use crate::search::{Actions, Tree};
+use crate::search::{Actions, Tree, Wanted};
 use treebench_games::{Move, Player};
 
 /// Values of actions, learnt from iterations.
@@ -33,6 +33,11 @@ pub trait ActionValues: Send {
     /// Whether [`values`](Self::values) is called for every choice, also where it is made without them.
     fn needs_all(&self) -> bool {
         false
+    }
+
+    /// What it needs to know of the actions of iterations.
+    fn wants(&self) -> Wanted {
+        Wanted::Semimoves
     }
 
     /// Learns from a finished iteration, whose actions are numbered.

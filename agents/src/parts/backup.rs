@@ -10,7 +10,7 @@ pub use mean::Mean;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
 pub use score_bounds::{Coupling, Draws, ScoreBounds};
 
-use crate::search::{Actions, NodeId, Tree};
+use crate::search::{Actions, NodeId, Tree, Wanted};
 use treebench_games::{Move, Player, Position};
 
 /// One node on the path of an iteration.
@@ -56,16 +56,16 @@ pub trait Backup: Send {
     /// Called before the playout when the descent has come to a new node, or (every time) to the end of the game.
     fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut Arrival<'_>) {}
 
-    /// Called when a node has got its children, by a search in which somebody [wants](Self::wants_actions) the actions: their trace
+    /// Called when a node has got its children, by a search in which somebody [wants](Self::wants) to know the actions: their trace
     /// ends at the node.
     fn expanded(&mut self, _tree: &mut Tree, _node: NodeId, _actions: &mut Actions) {}
 
     /// Called once per iteration: adds its result to the nodes on its path.
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>);
 
-    /// Whether it reads the actions of iterations.
-    fn wants_actions(&self) -> bool {
-        false
+    /// What it needs to know of the actions of iterations.
+    fn wants(&self) -> Wanted {
+        Wanted::Nothing
     }
 
     /// Called when the last node of a path was a dead end and has left the tree.

@@ -9,7 +9,7 @@ pub use other_view::OtherView;
 pub use uniform::Uniform;
 
 use crate::parts::backup::Iteration;
-use crate::search::{Actions, NodeId, Tree};
+use crate::search::{Actions, NodeId, Tree, Wanted};
 use treebench_games::playout::finish_move;
 use treebench_games::{Player, Playout, Position, Rng, Scratch};
 
@@ -33,9 +33,9 @@ pub trait PlayoutPolicy: Send {
         position
     }
 
-    /// Whether it reads the actions of iterations.
-    fn wants_actions(&self) -> bool {
-        false
+    /// What it needs to know of the actions of iterations.
+    fn wants(&self) -> Wanted {
+        Wanted::Nothing
     }
 
     /// Learns from a finished iteration.
@@ -54,7 +54,7 @@ pub trait PlayoutPolicy: Send {
 /// Completes a move uniformly at random.
 pub fn finish_uniformly(position: &mut dyn Position, player: Player, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> bool {
     let found = finish_move(position, rng, scratch).is_some();
-    if found && actions.wanted {
+    if found && actions.are_wanted() {
         actions.trace.push(player, scratch.submove());
     }
     found

@@ -8,7 +8,7 @@ use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::playout::OtherView;
 use crate::parts::selection::Ucb1;
 use crate::parts::{Backup, Expansion, PlayoutPolicy, Selection};
-use crate::search::{Facts, Growth, Mcts, MctsOptions};
+use crate::search::{Facts, Growth, Mcts, MctsOptions, Wanted};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
 use treebench_games::game::{ORTHODOX, view};
@@ -132,7 +132,7 @@ impl SemisplitMcts {
     /// The playouts. Orthodox ones under a split view are played under the orthodox one, unless somebody needs to know their moves.
     fn playout(&self, seen: &Arc<dyn Game>, around: Surroundings, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
         let part = self.playouts.part(around, actions_wanted)?;
-        let unseen = !actions_wanted && !part.wants_actions() && self.playouts.playout == PlayoutKind::Uniform;
+        let unseen = !actions_wanted && part.wants() == Wanted::Nothing && self.playouts.playout == PlayoutKind::Uniform;
         if around.split_view && around.whole_moves && unseen {
             return Ok(Box::new(OtherView::new(self.playouts.playout_cap, view(seen, ORTHODOX)?)));
         }

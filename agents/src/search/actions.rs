@@ -21,8 +21,20 @@ pub struct Actions {
     pub in_tree: usize,
     /// What is known of each semimove of the trace, once it is [numbered](Self::number).
     steps: Vec<ActionStep>,
-    /// Whether anybody needs the trace.
-    pub wanted: bool,
+    /// What somebody needs to know of iterations.
+    pub wanted: Wanted,
+}
+
+/// What a part of a search needs to know of the actions of an iteration.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Wanted {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What was played, and the numbers of semimoves.
+    Semimoves,
+    /// Also the numbers of the prefixes of whole moves.
+    Prefixes,
 }
 
 /// A semimove of an iteration.
@@ -32,16 +44,22 @@ pub struct ActionStep {
     pub player: Player,
     /// The semimove on its own.
     pub split: ActionId,
-    /// The prefix of the whole move that ends with it.
+    /// The prefix of the whole move that ends with it; `split` if nobody [wants](Wanted::Prefixes) prefixes.
     pub prefix: ActionId,
     /// Whether it ends the whole move: `prefix` is then that move.
     pub last: bool,
 }
 
 impl Actions {
-    /// No actions yet, of a search in which somebody wants them.
-    pub fn recorded() -> Actions {
-        Actions { wanted: true, ..Actions::default() }
+    /// No actions yet, of a search in which somebody wants this of them.
+    pub fn wanted(wanted: Wanted) -> Actions {
+        Actions { wanted, ..Actions::default() }
+    }
+
+    /// Whether anybody needs the trace.
+    #[inline]
+    pub fn are_wanted(&self) -> bool {
+        self.wanted != Wanted::Nothing
     }
 
     /// Forgets the iteration.
@@ -61,11 +79,12 @@ impl Actions {
     /// Numbers the actions of a finished iteration.
     pub fn number(&mut self) {
         self.steps.clear();
+        let prefixes = self.wanted == Wanted::Prefixes;
         for (player, submove) in self.trace.iter() {
             let mut prefix = ActionId::NONE;
             for &m in submove {
                 let split = self.ids.number(ActionId::NONE, m);
-                prefix = if prefix == ActionId::NONE { split } else { self.ids.number(prefix, m) };
+                prefix = if prefixes && prefix != ActionId::NONE { self.ids.number(prefix, m) } else { split };
                 self.steps.push(ActionStep { player, split, prefix, last: false });
             }
             if let Some(step) = self.steps.last_mut() {

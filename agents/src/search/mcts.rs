@@ -58,7 +58,7 @@ impl Mcts {
     pub fn new(info: GameInfo, options: MctsOptions) -> Self {
         let tree = Tree::new(options.facts);
         let mut buffers = Buffers::default();
-        buffers.actions.wanted = options.playout.wants_actions() || options.backup.iter().any(|rule| rule.wants_actions());
+        buffers.actions.wanted = options.backup.iter().map(|rule| rule.wants()).fold(options.playout.wants(), Ord::max);
         Mcts { info, options, tree, rng: Rng::from_seed(0), root: None, next_root: None, buffers }
     }
 
@@ -142,7 +142,7 @@ impl Mcts {
     /// Tells the result to all who learn from it.
     fn back_up(&mut self) {
         let Buffers { path, scores, actions, .. } = &mut self.buffers;
-        if actions.wanted {
+        if actions.are_wanted() {
             actions.number();
         }
         let iteration = Iteration { path, scores, actions };
@@ -185,7 +185,7 @@ impl Mcts {
                     return Err(AgentError(message));
                 }
                 tree.expand(here, edges);
-                if actions.wanted {
+                if actions.are_wanted() {
                     options.backup.iter_mut().for_each(|rule| rule.expanded(tree, here, actions));
                 }
             }
@@ -225,7 +225,7 @@ impl Mcts {
             step.inside = !position.is_nodal();
             if let Turn::Player(mover) = turn {
                 *states += u64::from(!step.inside);
-                if actions.wanted {
+                if actions.are_wanted() {
                     note(actions, tree, &mut step, mover);
                 }
             }

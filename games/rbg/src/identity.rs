@@ -67,6 +67,13 @@ impl Codes {
         self.first as usize
     }
 
+    /// The step that is the code of a single one; `None` for other codes.
+    #[inline]
+    pub fn single(&self, code: u64) -> Option<Step> {
+        let first = code.checked_sub(1).filter(|_| code < self.first)?;
+        Some(Step { number: (first / self.squares) as u32, square: (first % self.squares) as Square })
+    }
+
     /// The code of a semimove. Steps behind the last digit do not matter.
     ///
     /// # Panics

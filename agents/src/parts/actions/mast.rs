@@ -2,7 +2,7 @@
 
 use super::{ActionValues, Means};
 use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, ActionStep, Actions, Tree};
+use crate::search::{ActionId, ActionIds, ActionStep, Actions, Tree, Wanted};
 use treebench_games::{Move, Player};
 
 /// What is counted as an action (split-moves paper, "Action-based heuristics" and Table 3).
@@ -155,6 +155,10 @@ impl ActionValues for Mast {
             self.table = cells.map(|(player, action)| self.split_value(player, Some(action))).collect();
         }
         Some(&self.table)
+    }
+
+    fn wants(&self) -> Wanted {
+        if self.unit == MastUnit::Split { Wanted::Semimoves } else { Wanted::Prefixes }
     }
 
     fn learn(&mut self, _tree: &Tree, iteration: &Iteration<'_>) {

@@ -1,7 +1,7 @@
 //! All moves as first: the results of an action wherever below a node it was played.
 
 use super::{Backup, Iteration};
-use crate::search::{ActionId, ActionStep, Actions, NodeId, Tree};
+use crate::search::{ActionId, ActionStep, Actions, NodeId, Tree, Wanted};
 
 /// What counts as the same action (split-moves paper, "Action-based heuristics" and Table 3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,8 +81,8 @@ fn mark(stamps: &mut Vec<u32>, at: usize, iteration: u32) -> bool {
 }
 
 impl Backup for AllAsFirst {
-    fn wants_actions(&self) -> bool {
-        true
+    fn wants(&self) -> Wanted {
+        if self.unit == AmafUnit::Split { Wanted::Semimoves } else { Wanted::Prefixes }
     }
 
     fn expanded(&mut self, tree: &mut Tree, node: NodeId, actions: &mut Actions) {

@@ -10,7 +10,7 @@ use crate::parts::Expansion;
 use crate::parts::actions::{ActionValues, Replies};
 use crate::parts::backup::Iteration;
 use crate::parts::expansion::WholeMoves;
-use crate::search::{Actions, Edges, NodeId, Tree};
+use crate::search::{Actions, Edges, NodeId, Tree, Wanted};
 use treebench_games::{Guide, Move, Player, Playout, Position, Rng, Scratch, Turn};
 use untried::Untried;
 
@@ -196,8 +196,8 @@ impl PlayoutPolicy for Guided {
         Some(choice::greatest(keys, ties, rng))
     }
 
-    fn wants_actions(&self) -> bool {
-        true
+    fn wants(&self) -> Wanted {
+        self.values.wants()
     }
 
     fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {

@@ -14,7 +14,7 @@ pub struct Uniform {
 impl PlayoutPolicy for Uniform {
     #[inline]
     fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> Playout {
-        if actions.wanted {
+        if actions.are_wanted() {
             position.playout_traced(rng, self.cap, scratch, &mut actions.trace)
         } else {
             position.playout(rng, self.cap, scratch)

@@ -21,12 +21,12 @@ impl Mcts {
             edges.push(&[m]);
             edges.push_each(scratch.untried(depth));
             self.tree.expand(node, edges);
-            if actions.wanted {
+            if actions.are_wanted() {
                 self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, node, actions));
             }
             node = self.tree.visit_new(node, 0);
             let mut step = Step { node, chooser, actions: 0, inside: depth < last };
-            if actions.wanted {
+            if actions.are_wanted() {
                 super::note(actions, &self.tree, &mut step, chooser);
             }
             path.push(step);

@@ -244,6 +244,15 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any.
     pub fn apply(&self, state: &mut State, code: u64) -> Result<(), Fault> {
+        if !self.is_orthodox() {
+            if let Some(step) = self.program.codes.single(code) {
+                take(&self.program, state, step);
+                if state.control() == Control::Keeper {
+                    self.complete(state)?;
+                }
+            }
+            return Ok(());
+        }
         let known = STEPS.with_borrow_mut(|steps| {
             if self.program.codes.decode_into(code, steps).is_none() && !self.find(state, code, steps)? {
                 return Ok(false);
