@@ -91,7 +91,7 @@ fn values_converge_to_those_of_perfect_play() {
                 let ucb = Ucb1::new(1.4, FirstPlay::First);
                 let mut search =
                     if whole { search_with(shape, ucb, WholeMoves::default(), 7) } else { search_with(shape, ucb, Semimoves, 7) };
-                let mut meter = Meter::new(Budget::Iterations(1_000_000));
+                let mut meter = Meter::new(Budget::Iterations(100_000));
                 let mut submove = Vec::new();
                 if search.choose(&position, &mut meter, &mut submove).is_err() {
                     continue;

@@ -70,12 +70,14 @@ impl Shape {
         let mover = if nodal { rng.below(self.players) } else { mover };
         let chance = self.chance && nodal && id > 0 && rng.below(3) == 0;
         table[id].turn = if chance { Turn::Chance } else { Turn::Player(mover) };
-        // Half of the ways of a split node lead on inside the move, a third of those even further, and a third into a dead end.
+        // Half of the ways of a split node lead on inside the move, and a third of those into a dead end. Between two players a third of
+        // them leads even further; among three a near tie of one decides the values of the others, and deep trees converge for ages.
         let count = if !nodal && rng.below(3) == 0 { 0 } else { 2 + rng.below(2) };
         let weights: Vec<f64> = (0..count).map(|_| 0.2 + rng.unit()).collect();
         let total: f64 = weights.iter().sum();
         for weight in weights {
-            let inside = self.split && !chance && rng.below(if nodal { 2 } else { 3 }) == 0;
+            let deeper = nodal || self.players == 2;
+            let inside = self.split && !chance && deeper && rng.below(if nodal { 2 } else { 3 }) == 0;
             let child = self.node(rng, table, if inside { depth } else { depth.saturating_sub(1) }, !inside, mover);
             table[id].ways.push((child, weight / total));
         }
