@@ -70,14 +70,12 @@ impl Shape {
         let mover = if nodal { rng.below(self.players) } else { mover };
         let chance = self.chance && nodal && id > 0 && rng.below(3) == 0;
         table[id].turn = if chance { Turn::Chance } else { Turn::Player(mover) };
-        // Half of the ways of a split node lead on inside the move, and a third of those into a dead end. Between two players a third of
-        // them leads even further; among three a near tie of one decides the values of the others, and deep trees converge for ages.
+        // Half of the ways of a split node lead on inside the move, a third of those even further, and a third into a dead end.
         let count = if !nodal && rng.below(3) == 0 { 0 } else { 2 + rng.below(2) };
         let weights: Vec<f64> = (0..count).map(|_| 0.2 + rng.unit()).collect();
         let total: f64 = weights.iter().sum();
         for weight in weights {
-            let deeper = nodal || self.players == 2;
-            let inside = self.split && !chance && deeper && rng.below(if nodal { 2 } else { 3 }) == 0;
+            let inside = self.split && !chance && rng.below(if nodal { 2 } else { 3 }) == 0;
             let child = self.node(rng, table, if inside { depth } else { depth.saturating_sub(1) }, !inside, mover);
             table[id].ways.push((child, weight / total));
         }
@@ -117,6 +115,20 @@ impl Explicit {
     /// Values under perfect play of everyone (max-n, expectation over chance); `None` for dead ends.
     pub(crate) fn solve(&self) -> Option<Vec<f64>> {
         self.value(|mover, values: Vec<(f64, Vec<f64>)>| values.into_iter().map(|(_, v)| v).max_by(|a, b| a[mover].total_cmp(&b[mover])))
+    }
+
+    /// The least by which a player's best choice anywhere is better than the next: where it is small among three players, the values of
+    /// the others hang on a near tie, and a search takes for ever to find them.
+    pub(crate) fn margin(&self) -> f64 {
+        let entry = self.entry();
+        let below: Vec<Explicit> = entry.ways.iter().map(|&(way, _)| self.goto(way)).filter(Explicit::is_alive).collect();
+        let mut margin = below.iter().map(Explicit::margin).fold(1.0, f64::min);
+        if let Turn::Player(mover) = entry.turn {
+            let mut values: Vec<f64> = below.iter().filter_map(Explicit::solve).map(|v| v[mover]).collect();
+            values.sort_by(f64::total_cmp);
+            margin = values.windows(2).next_back().map_or(margin, |pair| margin.min(pair[1] - pair[0]));
+        }
+        margin
     }
 
     /// Values under uniformly random play in which each semimove that is not dead is equally likely.
