@@ -1,16 +1,17 @@
 //! Random play that prefers semimoves of greater value: ε-greedy choice, the same for both engines.
 //!
-//! Where several semimoves can be taken a number is drawn: below ε·2⁶⁴ one of them is drawn uniformly; otherwise the one of greatest value is
+//! Where several semimoves can be taken, in the orthodox view several legal moves, a number is drawn: below ε·2⁶⁴ one of them is drawn uniformly; otherwise the one of greatest value is
 //! taken, and a new one of equal value replaces the one held before with probability 1 / (number of equals so far).
 
+use crate::program::Program;
 use crate::splitmix::SplitMix;
 
-/// Values of semimoves whose codes are small: under strategies with `Mod` all of them.
+/// Values of semimoves, in views in which all codes are small: under strategies with `Mod`, and in the orthodox view of some games.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a> {
     /// The value of each semimove for each player: `values[player * size + code]`. No value is NaN.
     pub values: &'a [f64],
-    /// How many codes there are; see [`Codes::size`](crate::identity::Codes::size).
+    /// How many codes there are; see [`Program::codes_below`](crate::Program::codes_below).
     pub size: usize,
     /// The probability ε of a uniform choice.
     pub epsilon: f64,
@@ -26,6 +27,12 @@ impl Guide<'_> {
     /// The values of a player's semimoves, by code.
     pub(crate) fn of(&self, player: u16) -> &[f64] {
         &self.values[usize::from(player) * self.size..][..self.size]
+    }
+
+    /// Whether there is a value for every player and code.
+    pub(crate) fn fits(&self, program: &Program) -> bool {
+        let players = program.description.players.len();
+        program.codes_below().is_some_and(|size| self.size >= size && self.values.len() == players * self.size)
     }
 
     /// Chooses one of several semimoves with these codes; the only one is not drawn.

@@ -62,9 +62,28 @@ impl Codes {
         Codes { squares, first: numbers.len() as u64 * squares + 1, after: numbers.map(after).collect() }
     }
 
-    /// The codes of single steps are below this: under a strategy with `Mod` all codes.
-    pub fn size(&self) -> usize {
-        self.first as usize
+    /// All codes are below this, if that is at most `limit`. The codes of single steps, which are all there are under a
+    /// strategy with `Mod`, are few.
+    pub fn size(&self, limit: u64) -> Option<u64> {
+        let numbers = (self.first - 1) / self.squares.max(1);
+        let most = (0..numbers as u32).try_fold(1, |most, number| Some(self.ways(number, limit, 0)?.max(most)))?;
+        self.first.checked_mul(most).filter(|&size| size <= limit)
+    }
+
+    /// How many codes there are for what can follow a step; `None` if more than the limit.
+    fn ways(&self, number: u32, limit: u64, depth: usize) -> Option<u64> {
+        match &self.after[number as usize] {
+            After::End => Some(1),
+            After::Unknown => None,
+            // Steps that leave no choice could lead in a circle.
+            After::Steps { .. } if depth > self.after.len() => None,
+            After::Steps { radix, followers } => {
+                let most = followers
+                    .iter()
+                    .try_fold(1, |most, follower| Some(self.ways(follower.number, limit / (*radix).max(1), depth + 1)?.max(most)))?;
+                radix.checked_mul(most).filter(|&ways| ways <= limit)
+            }
+        }
     }
 
     /// The step that is the code of a single one; `None` for other codes.

@@ -36,6 +36,9 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
+/// More codes than this are too many for a table of values.
+const MOST_CODES: u64 = 1 << 18;
+
 /// How many candidates are drawn before the legal moves are listed.
 pub const TRIES: u32 = 16;
 
@@ -62,6 +65,7 @@ pub struct Program {
     pub codes: Codes,
     /// How whole moves are numbered, whatever the view: by their steps without dots.
     pub whole_codes: Codes,
+    codes_below: Option<u64>,
 }
 
 /// The most pairs of a node and a square that a program may have: an engine marks them with a bit each.
@@ -103,7 +107,13 @@ impl Program {
         // The same in all views, so that what is left out of a move's notation is.
         let forced = arrived.iter().map(|arrived| arrived.is_some_and(|number| number < automaton.modifiers && is_forced(number)));
         let forced = forced.collect();
-        Ok(Program { description, split, automaton, layout, limits, forced, arrived, codes, whole_codes })
+        let codes_below = codes.size(MOST_CODES);
+        Ok(Program { description, split, automaton, layout, limits, forced, arrived, codes, whole_codes, codes_below })
+    }
+
+    /// A number above all codes of this view, if they are few enough for tables of values.
+    pub fn codes_below(&self) -> Option<usize> {
+        self.codes_below.map(|size| size as usize)
     }
 
     /// The state before the keeper's first move.

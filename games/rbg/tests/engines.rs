@@ -94,7 +94,7 @@ impl Both {
         let found = self.native.playout(&mut native, seed, cap).unwrap();
         assert_eq!((found, &native), (expected, &plain), "{}: playout with seed {seed}", self.name);
         self.traced(start, seed, cap, &(expected, plain));
-        if self.plain.program().split.modifiers {
+        if self.plain.program().codes_below().is_some() {
             for epsilon in [0.0, 0.4] {
                 self.guided(start, seed, cap, epsilon);
             }
@@ -103,7 +103,7 @@ impl Both {
 
     /// Both engines choose alike by values, among which there are many equal ones.
     fn guided(&mut self, start: &State, seed: u64, cap: u32, epsilon: f64) {
-        let size = self.plain.program().codes.size();
+        let size = self.plain.program().codes_below().unwrap();
         let mut random = SplitMix::new(seed);
         let values: Vec<f64> = (0..size * self.plain.program().description.players.len()).map(|_| random.below(7) as f64).collect();
         let guide = Guide { values: &values, size, epsilon };

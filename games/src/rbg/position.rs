@@ -156,8 +156,7 @@ impl Position for RbgPosition {
     }
 
     fn codes(&self) -> Option<usize> {
-        let program = &self.view.program;
-        program.split.modifiers.then(|| program.codes.size())
+        self.view.program.codes_below()
     }
 
     fn playout_guided(&mut self, rng: &mut Rng, cap: u32, guide: &Guide<'_>, trace: &mut Trace) -> Option<Playout> {

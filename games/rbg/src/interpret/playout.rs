@@ -61,10 +61,10 @@ impl Interpreter {
         self.play_on(state, seed, cap, None, note)
     }
 
-    /// The same by values instead of uniformly, under a strategy with `Mod`.
+    /// The same by values instead of uniformly.
     ///
     /// # Panics
-    /// If the values are not those of all players and codes, or in the orthodox view.
+    /// If the values are not those of all players and codes.
     pub fn playout_guided(
         &mut self,
         state: &mut State,
@@ -73,7 +73,7 @@ impl Interpreter {
         guide: &Guide<'_>,
         note: impl FnMut(Noted),
     ) -> Result<PlayoutCount, Fault> {
-        assert!(self.program.split != Split::ORTHODOX, "whole moves have no codes that values could be listed by");
+        assert!(guide.fits(&self.program), "a value for every player and code");
         self.play_on(state, seed, cap, Some(guide), note)
     }
 
@@ -90,7 +90,11 @@ impl Interpreter {
         while count.moves < cap {
             let mover = state.control();
             let moved = if self.program.split == Split::ORTHODOX {
-                self.random_move(state, &mut random, &mut count)?.map(|steps| vec![steps])
+                let moved = match guide {
+                    Some(guide) => self.guided_move(state, &mut random, &mut count, guide)?,
+                    None => self.random_move(state, &mut random, &mut count)?,
+                };
+                moved.map(|steps| vec![steps])
             } else {
                 self.random_semimoves(state, &mut random, &mut count, guide)?
             };
@@ -133,6 +137,25 @@ impl Interpreter {
             drawn = draw(&moves, random).map(|i| moves.swap_remove(i));
         }
         let Some(steps) = drawn else { return Ok(None) };
+        self.play(state, &steps)?;
+        count.semimoves += 1;
+        Ok(Some(steps))
+    }
+
+    /// Makes the whole move that is chosen by values among all legal ones, and gives it, if there is one.
+    fn guided_move(
+        &mut self,
+        state: &mut State,
+        random: &mut SplitMix,
+        count: &mut PlayoutCount,
+        guide: &Guide<'_>,
+    ) -> Result<Option<Semimove>, Fault> {
+        let Control::Player(player) = state.control() else { return Ok(None) };
+        let mut moves = Vec::new();
+        self.semimoves(state, &mut moves)?;
+        let codes: Vec<u64> = moves.iter().map(|steps| self.program.codes.encode(steps)).collect();
+        let Some(chosen) = guide.choose(player, codes.into_iter(), random) else { return Ok(None) };
+        let steps = moves.swap_remove(chosen);
         self.play(state, &steps)?;
         count.semimoves += 1;
         Ok(Some(steps))

@@ -13,6 +13,7 @@ use crate::interpret::{Fault, Noted, PlayoutCount, take};
 use crate::ir::Unsupported;
 use crate::program::Program;
 use crate::split::Split;
+use crate::splitmix::SplitMix;
 use crate::state::State;
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -91,13 +92,13 @@ impl Native {
         Ok(count)
     }
 
-    /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and notes the players' moves when it has ended.
+    /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and notes the players' moves.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then any, and nothing is noted.
+    /// If a limit was reached; the state is then any, and so is what was noted.
     ///
     /// # Panics
-    /// If the values are not those of all players and codes, or in the orthodox view.
+    /// If the values are not those of all players and codes.
     pub fn playout_guided(
         &self,
         state: &mut State,
@@ -106,9 +107,10 @@ impl Native {
         guide: &Guide<'_>,
         mut note: impl FnMut(Noted),
     ) -> Result<PlayoutCount, Fault> {
-        assert!(!self.is_orthodox(), "whole moves have no codes that values could be listed by");
-        let players = self.program.description.players.len();
-        assert!(guide.size >= self.program.codes.size() && guide.values.len() == players * guide.size, "a value for every player and code");
+        assert!(guide.fits(&self.program), "a value for every player and code");
+        if self.is_orthodox() {
+            return self.play_moves(state, seed, cap, guide, note);
+        }
         let function = || self.function(&self.guide, Mode::Split, true, true);
         let (context, count) = self.play(function, state, cap, |context| {
             context.random = seed;
@@ -118,6 +120,40 @@ impl Native {
         })?;
         if let Some(context) = context {
             self.tell(&context, &mut note);
+        }
+        Ok(count)
+    }
+
+    /// Plays whole moves that are chosen by values among all legal ones.
+    fn play_moves(
+        &self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: &Guide<'_>,
+        mut note: impl FnMut(Noted),
+    ) -> Result<PlayoutCount, Fault> {
+        let mut random = SplitMix::new(seed);
+        let mut count = PlayoutCount::default();
+        while count.moves < cap {
+            let Control::Player(player) = state.control() else {
+                count.over = true;
+                break;
+            };
+            let inside = !self.program.is_nodal(state);
+            let chosen =
+                self.with_list(state, |codes| guide.choose(player, codes.iter().copied(), &mut random).map(|chosen| codes[chosen]))?;
+            let Some(code) = chosen else {
+                (count.over, count.dead) = (!inside, inside);
+                break;
+            };
+            self.apply(state, code)?;
+            (count.moves, count.semimoves) = (count.moves + 1, count.semimoves + 1);
+            note(Noted::Semimove(code));
+            note(Noted::End(player));
+        }
+        if state.control() == Control::Keeper {
+            count.over = true;
         }
         Ok(count)
     }
