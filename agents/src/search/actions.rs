@@ -40,14 +40,21 @@ pub enum Wanted {
 /// A semimove of an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionStep {
-    /// Who made it.
-    pub player: Player,
+    player: u16,
     /// The semimove on its own.
     pub split: ActionId,
     /// The prefix of the whole move that ends with it; `split` if nobody [wants](Wanted::Prefixes) prefixes.
     pub prefix: ActionId,
     /// Whether it ends the whole move: `prefix` is then that move.
     pub last: bool,
+}
+
+impl ActionStep {
+    /// Who made it.
+    #[inline]
+    pub fn player(&self) -> Player {
+        Player::from(self.player)
+    }
 }
 
 impl Actions {
@@ -85,7 +92,7 @@ impl Actions {
             for &m in submove {
                 let split = self.ids.number(ActionId::NONE, m);
                 prefix = if prefixes && prefix != ActionId::NONE { self.ids.number(prefix, m) } else { split };
-                self.steps.push(ActionStep { player, split, prefix, last: false });
+                self.steps.push(ActionStep { player: player as u16, split, prefix, last: false });
             }
             if let Some(step) = self.steps.last_mut() {
                 step.last = true;

@@ -164,20 +164,20 @@ impl ActionValues for Mast {
     fn learn(&mut self, _tree: &Tree, iteration: &Iteration<'_>) {
         let actions = iteration.actions;
         let counted = if self.tree_only { actions.in_tree } else { actions.steps().len() };
-        let result = |step: &ActionStep| iteration.scores[step.player];
+        let result = |step: &ActionStep| iteration.scores[step.player()];
         if self.counts_split() {
             for step in &actions.steps()[..counted] {
-                self.split.add(step.player, step.split, result(step));
+                self.split.add(step.player(), step.split, result(step));
                 // A semimove that is a small code is its own number.
                 if (step.split.0 as usize) < self.size {
-                    self.table[step.player * self.size + step.split.0 as usize] = self.split_value(step.player, Some(step.split));
+                    self.table[step.player() * self.size + step.split.0 as usize] = self.split_value(step.player(), Some(step.split));
                 }
             }
         }
         if self.unit != MastUnit::Split {
             let join = self.unit == MastUnit::Join;
             for step in actions.steps()[..counted].iter().filter(|step| step.last || !join) {
-                self.prefixes.add(step.player, step.prefix, result(step));
+                self.prefixes.add(step.player(), step.prefix, result(step));
             }
         }
         self.iterations += 1;

@@ -64,7 +64,7 @@ impl ActionValues for NGrams {
         for (k, step) in iteration.actions.steps().iter().enumerate() {
             for length in 1..=self.longest.min(k + 1) {
                 let id = moves[k + 1 - length..=k].iter().fold(ActionId::NONE, |id, &m| self.ids.number(id, m));
-                self.means.add(step.player, id, iteration.scores[step.player]);
+                self.means.add(step.player(), id, iteration.scores[step.player()]);
             }
         }
         self.iterations += 1;

@@ -43,10 +43,10 @@ impl Replies {
         let moves = iteration.actions.trace.semimoves();
         let even = 1.0 / self.players as f64;
         for (k, step) in iteration.actions.steps().iter().enumerate() {
-            let result = iteration.scores[step.player];
+            let result = iteration.scores[step.player()];
             for length in 1..=self.longest.min(k) {
                 let id = moves[k - length..k].iter().fold(ActionId::NONE, |id, &m| self.ids.number(id, m));
-                let at = id.0 as usize * self.players + step.player;
+                let at = id.0 as usize * self.players + step.player();
                 if at >= self.replies.len() {
                     self.replies.resize((at + 1) * 2, None);
                 }

@@ -51,22 +51,17 @@ impl AllAsFirst {
     /// Notes that an action is played below the nodes to come.
     fn stamp(&mut self, step: &ActionStep, tables: bool) {
         if self.unit != AmafUnit::Context {
-            let new = mark(&mut self.split, step.split.0 as usize * self.players + step.player, self.iteration);
+            let new = mark(&mut self.split, step.split.0 as usize * self.players + step.player(), self.iteration);
             if new && tables && self.unit == AmafUnit::Split {
-                self.below.push((step.player, step.split));
+                self.below.push((step.player(), step.split));
             }
         }
         if self.unit != AmafUnit::Split {
-            let new = mark(&mut self.context, step.prefix.0 as usize * self.players + step.player, self.iteration);
+            let new = mark(&mut self.context, step.prefix.0 as usize * self.players + step.player(), self.iteration);
             if new && tables {
-                self.below.push((step.player, step.prefix));
+                self.below.push((step.player(), step.prefix));
             }
         }
-    }
-
-    fn is_below(&self, column: usize, action: ActionId, player: usize) -> bool {
-        let stamps = if column == 0 && self.unit != AmafUnit::Context { &self.split } else { &self.context };
-        stamps.get(action.0 as usize * self.players + player) == Some(&self.iteration)
     }
 }
 
@@ -123,10 +118,18 @@ impl Backup for AllAsFirst {
             let Some(next) = iteration.path.get(i + 1).filter(|next| next.actions > here.actions) else { continue };
             let (mover, children) = (next.chooser, tree.child_ids(here.node));
             let score = iteration.scores[mover];
-            for (k, cell) in tree.amaf_mut().rows_mut(children).iter_mut().enumerate() {
-                if self.is_below(k % columns, cell.action, mover) {
-                    cell.visits += 1;
-                    cell.value += score;
+            // What the columns count.
+            let stamps = match self.unit {
+                AmafUnit::Split => [&self.split, &self.split],
+                AmafUnit::Context => [&self.context, &self.context],
+                AmafUnit::Mix => [&self.split, &self.context],
+            };
+            for row in tree.amaf_mut().rows_mut(children).chunks_exact_mut(columns) {
+                for (cell, stamps) in row.iter_mut().zip(stamps) {
+                    if stamps.get(cell.action.0 as usize * self.players + mover) == Some(&self.iteration) {
+                        cell.visits += 1;
+                        cell.value += score;
+                    }
                 }
             }
         }
