@@ -8,6 +8,7 @@
 
 mod build;
 mod graph;
+mod paths;
 mod pattern;
 pub mod relation;
 pub mod stretch;

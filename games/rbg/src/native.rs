@@ -1,9 +1,12 @@
 //! The fast engine: native code made at run time by Cranelift from the intermediate form.
 //!
-//! A program becomes three functions. Each is one state machine whose states are the *stations* of the rules, the places where a
-//! stretch begins; a stretch's operations stand inline where they are needed, and a step leads straight to the code of its next
-//! station. All `unsafe` code of the project stands here: code that was made at run time is called in `engine`, and what it may
-//! touch is laid out in `context`.
+//! What it cannot play, only the interpreter plays: strategies without `Mod`, whose semimoves are sequences of steps (`Plus`, `Shift`,
+//! `PlusShift`), and rules with a pattern that changes the board or a variable (international-draughts).
+//!
+//! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is one state machine whose states
+//! are the *stations* of the rules, the places where a stretch begins; a stretch's operations stand inline where they are needed, and a
+//! step leads straight to the code of its next station. All `unsafe` code of the project stands here: code that was made at run time is
+//! called in `engine`, and what it may touch is laid out in `context`.
 
 mod act;
 mod code;

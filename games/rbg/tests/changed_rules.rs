@@ -6,13 +6,28 @@
 mod engines;
 
 use engines::{TEXTS, fuzz, play};
-use treebench_rbg::SplitMix;
+use std::sync::Arc;
+use treebench_rbg::identity::Codes;
+use treebench_rbg::native::Native;
+use treebench_rbg::{Limits, Program, Split, SplitMix, parse};
 
 #[test]
 fn the_texts_themselves_are_played() {
     for text in TEXTS {
         assert!((0..3).all(|seed| play(text, seed)), "{text}");
     }
+}
+
+#[test]
+fn some_of_them_have_moves_whose_codes_are_hashes() {
+    let description = parse("text", TEXTS[3], &Limits::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    let program = Program::new(Arc::new(description), Split::ORTHODOX, Limits::default()).unwrap();
+    let native = Native::new(Arc::new(program)).unwrap();
+    let mut state = native.program().unstarted();
+    assert!(native.complete(&mut state).unwrap());
+    let mut codes = Vec::new();
+    native.list(&state, &mut codes).unwrap();
+    assert!(codes.len() > 3 && codes.iter().all(|&code| Codes::is_hash(code)), "{codes:?}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 
 /// What all positions of a view share: the program, and what plays it. Semimoves are numbers, the same for both engines.
 ///
-/// Native code plays where this machine and this program are supported; it is compiled when it is first called, and threads share it
+/// Native code plays where this machine and this program are supported (see [`native`](treebench_rbg::native)); it is compiled when it is first called, and threads share it
 /// without waiting for each other. Otherwise the interpreter plays, which the environment variable
 /// `TREEBENCH_RBG_ENGINE=interpreter` asks for, too. After a fault the state at hand is any.
 pub(super) struct View {

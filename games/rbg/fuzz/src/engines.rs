@@ -5,7 +5,7 @@ use treebench_rbg::native::Native;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, parse};
 
 /// Games with nearly everything in them, small enough for a thousand changes a second.
-pub const TEXTS: [&str; 3] = [
+pub const TEXTS: [&str; 4] = [
     "#players = white(100), black(100)
 #pieces = e, w, b
 #variables = turn(3)
@@ -32,6 +32,15 @@ pub const TEXTS: [&str; 3] = [
 #board = v0[s]{r: v1, l: v2} v1[e]{r: v2} v2[e]{l: v0, r: v0}
 #step(who) = ->who ((r + l) {e} [s] {! r {e}} + r* {s} [e] . l [$ n = n + s * 2 - 1]) ->> ({$ n != 3} + {$ n == 3} [$ who = 1] ->> {})
 #rules = (step(a) step(b) step(c))*
+",
+    // Moves of so many steps that their codes are hashes.
+    "#players = up(1), down(1)
+#pieces = e, x, y
+#variables = n(1)
+#board = v0[e]{r: v1} v1[x]{r: v2} v2[e]{r: v3} v3[x]{r: v4} v4[e]{r: v5} v5[x]{r: v6} v6[e]{r: v7} v7[y]{r: v0}
+#next = (r ({e} [x] + {? r {y}} {e} [y] + {x, y} [e]))
+#turn(who) = ->who ([e] + [x]) next^17 ({! {y}} [$ n = 1 - n] + {e, x} [y]) ->>
+#rules = (turn(up) turn(down))*
 ",
 ];
 
@@ -83,6 +92,7 @@ fn under(description: &Arc<Description>, split: Split, seed: u64) -> Option<()> 
         let mut listed = Vec::new();
         native.list(&state, &mut listed).ok()?;
         assert_eq!(listed, codes, "semimoves of `{}`, {}", state.write(&program), what());
+        assert_eq!(native.has_move(&state).ok()?, !codes.is_empty(), "a move in `{}`, {}", state.write(&program), what());
         if semimoves.is_empty() {
             break;
         }
@@ -99,7 +109,12 @@ fn playout(plain: &mut Interpreter, native: &Native, start: &State, seed: u64, w
     let (mut one, mut other) = (start.clone(), start.clone());
     let count = plain.playout(&mut one, seed, 3).ok()?;
     let found = native.playout(&mut other, seed, 3).ok()?;
-    assert_eq!((found, other), (count, one), "playout {seed} of `{}`, {}", start.write(native.program()), what());
+    assert_eq!((found, &other), (count, &one), "playout {seed} of `{}`, {}", start.write(native.program()), what());
+    let (mut noted, mut traced) = ([Vec::new(), Vec::new()], [start.clone(), start.clone()]);
+    plain.playout_traced(&mut traced[0], seed, 3, |one| noted[0].push(one)).ok()?;
+    native.playout_traced(&mut traced[1], seed, 3, |one| noted[1].push(one)).ok()?;
+    assert_eq!(traced, [one, other], "traced playout {seed} of `{}`, {}", start.write(native.program()), what());
+    assert_eq!(noted[0], noted[1], "what playout {seed} of `{}` notes, {}", start.write(native.program()), what());
     Some(())
 }
 

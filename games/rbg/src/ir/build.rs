@@ -4,6 +4,9 @@ use super::relation::{Relation, SquareSet};
 use super::values::{Op, ValueId, Values};
 use crate::expr::Piece;
 
+/// A step by a relation of more shifts than this costs a table's row.
+const FEW_SHIFTS: usize = 2;
+
 /// The most shifts of the whole board into which a relation is worth cutting when two are joined into one.
 const MAX_SHIFTS: usize = 3;
 
@@ -106,6 +109,10 @@ impl Values {
                 x.dedup();
                 self.intern(Op::Pieces(x))
             }
+            (Op::If(condition, x), Op::If(same, y)) if condition == same => {
+                let either = self.or(x, y);
+                self.only_if(condition, either)
+            }
             (Op::And(x, y), Op::And(z, w)) => match common(x, y, z, w) {
                 Some((shared, first, second)) => {
                     let either = self.or(first, second);
@@ -142,6 +149,17 @@ impl Values {
                 let image = self.image(relation, inner);
                 self.only_if(condition, image)
             }
+            Op::And(a, b) => {
+                match self.step_through(a, b).filter(|_| !self.squares.is_multiple_of(64) || relation.shifts().len() > FEW_SHIFTS) {
+                    Some((table, through)) => {
+                        let condition = self.within(self.table(table).clone(), through);
+                        let joined = self.table(table).then(relation);
+                        let row = self.row(joined);
+                        self.only_if(condition, row)
+                    }
+                    None => self.plain_image(relation, set),
+                }
+            }
             _ => self.plain_image(relation, set),
         }
     }
@@ -157,16 +175,35 @@ impl Values {
             Op::Constant(x) if x.is_empty() => set,
             Op::If(inner, of) if inner == condition => self.intern(Op::If(condition, of)),
             Op::If(inner, of) => {
-                let both = self.intern(Op::Both(inner.min(condition), inner.max(condition)));
+                let both = self.both(inner, condition);
                 self.intern(Op::If(both, of))
             }
             _ => self.intern(Op::If(condition, set)),
         }
     }
 
+    /// On what it depends whether a set is empty or another one.
+    pub(super) fn condition(&self, set: ValueId) -> Option<ValueId> {
+        match self.op(set) {
+            Op::If(condition, _) => Some(*condition),
+            _ => None,
+        }
+    }
+
+    /// The other one.
+    pub(super) fn unconditional(&self, set: ValueId) -> ValueId {
+        match self.op(set) {
+            Op::If(_, set) => *set,
+            _ => set,
+        }
+    }
+
     /// Whether a set has a square.
     pub(super) fn some(&mut self, set: ValueId) -> ValueId {
-        self.intern(Op::Some(set))
+        match self.some_within(set) {
+            Some(holds) => holds,
+            None => self.intern(Op::Some(set)),
+        }
     }
 
     /// Whether the set never has two squares.

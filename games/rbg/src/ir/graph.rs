@@ -95,12 +95,17 @@ impl Lower<'_> {
         Ok((found, back))
     }
 
-    /// A component made of shifts alone, entered with squares that are known relative to the current one: a table.
+    /// A component made of shifts alone, entered with squares that are known relative to the current one, if only a condition holds:
+    /// a table.
     fn shifts_only(&mut self, nodes: &BTreeSet<NodeId>, entries: &Found, way: Way) -> Option<Found> {
         let squares = self.squares();
         let mut rows: BTreeMap<NodeId, Vec<SquareSet>> = BTreeMap::new();
+        let condition = entries.values().next().and_then(|&value| self.values.condition(value));
         for (&node, &value) in entries {
-            let relation = match self.values.op(value) {
+            if self.values.condition(value) != condition {
+                return None;
+            }
+            let relation = match self.values.op(self.values.unconditional(value)) {
                 Op::Row(table) => self.values.table(*table).clone(),
                 Op::Constant(set) => Relation::from_rows(vec![set.clone(); squares]),
                 _ => return None,
@@ -139,7 +144,12 @@ impl Lower<'_> {
             }
             fresh = added;
         }
-        Some(rows.into_iter().map(|(node, rows)| (node, self.values.row(Relation::from_rows(rows)))).collect())
+        let mut found = Found::new();
+        for (node, rows) in rows {
+            let row = self.values.row(Relation::from_rows(rows));
+            found.insert(node, condition.map_or(row, |condition| self.values.only_if(condition, row)));
+        }
+        Some(found)
     }
 
     /// A component that walks straight on through squares of one set: a ray.

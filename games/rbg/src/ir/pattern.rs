@@ -4,7 +4,7 @@ use super::graph::Way;
 use super::stretch::{Lower, Unsupported};
 use super::values::{Op, ValueId};
 use crate::automaton::NodeId;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// A test that needs more operations than this is done only where there is a square to test.
 const CHEAP: usize = 6;
@@ -13,7 +13,7 @@ const CHEAP: usize = 6;
 #[derive(Default)]
 pub(super) struct Patterns {
     /// Whether the pattern's success depends on the square where it starts.
-    depends: HashMap<NodeId, bool>,
+    depends: BTreeMap<NodeId, bool>,
 }
 
 impl Lower<'_> {
@@ -64,7 +64,7 @@ impl Lower<'_> {
     }
 
     fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {
-        let condition = if negated { self.values.intern(Op::Not(holds)) } else { holds };
+        let condition = if negated { self.values.not(holds) } else { holds };
         self.values.only_if(condition, set)
     }
 

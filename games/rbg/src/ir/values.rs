@@ -3,6 +3,7 @@
 use super::relation::{Relation, SquareSet};
 use crate::expr::{Operator, Piece, Relation as Comparison, Variable};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// A value's number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,12 +57,17 @@ pub enum Op {
 
     /// Whether a set has a square.
     Some(ValueId),
+    /// Whether all squares to which the current one leads by a relation are in a set. A row with the square behind the last one, which is
+    /// in no set, stands for no.
+    Within(TableId, ValueId),
     /// The contrary.
     Not(ValueId),
     /// Whether a comparison holds.
     Compare(ValueId, Comparison, ValueId),
     /// Both hold.
     Both(ValueId, ValueId),
+    /// One of them holds, or both.
+    Either(ValueId, ValueId),
     /// What a guarded region found, a set or a truth value; none or false if it was not entered.
     Guarded(RegionId),
 
@@ -132,7 +138,8 @@ pub struct Values {
     home: Vec<RegionId>,
     /// Whether the value depends on the current square.
     local: Vec<bool>,
-    known: HashMap<Op, Vec<ValueId>>,
+    /// Hashed alike in every run, so that making code always takes the same instructions.
+    known: HashMap<Op, Vec<ValueId>, BuildHasherDefault<DefaultHasher>>,
     regions: Vec<Region>,
     loops: Vec<Loop>,
     tables: Vec<Relation>,
@@ -158,7 +165,7 @@ impl Values {
             ops: Vec::new(),
             home: Vec::new(),
             local: Vec::new(),
-            known: HashMap::new(),
+            known: HashMap::default(),
             regions: vec![whole],
             loops: Vec::new(),
             tables: Vec::new(),
@@ -193,9 +200,16 @@ impl Values {
     pub fn is_set(&self, value: ValueId) -> bool {
         match self.op(value) {
             Op::Guarded(region) => self.is_set(self.guarded(*region)),
-            Op::Some(_) | Op::Not(_) | Op::Compare(..) | Op::Both(..) | Op::Number(_) | Op::Variable(_) | Op::Count(_) | Op::Binary(..) => {
-                false
-            }
+            Op::Some(_)
+            | Op::Within(..)
+            | Op::Not(_)
+            | Op::Compare(..)
+            | Op::Both(..)
+            | Op::Either(..)
+            | Op::Number(_)
+            | Op::Variable(_)
+            | Op::Count(_)
+            | Op::Binary(..) => false,
             _ => true,
         }
     }
@@ -247,7 +261,8 @@ impl Values {
         {
             return found;
         }
-        let local = matches!(op, Op::Row(_)) || operands(&op).iter().any(|&value| self.is_local(value)) || self.loop_is_local(&op);
+        let local =
+            matches!(op, Op::Row(_) | Op::Within(..)) || operands(&op).iter().any(|&value| self.is_local(value)) || self.loop_is_local(&op);
         let value = ValueId(self.ops.len() as u32);
         self.ops.push(op.clone());
         self.home.push(home);
@@ -391,10 +406,17 @@ impl Values {
 /// The values that an operation uses, those of loops and guards left out.
 pub(crate) fn operands(op: &Op) -> Vec<ValueId> {
     match *op {
-        Op::And(a, b) | Op::Or(a, b) | Op::Without(a, b) | Op::If(a, b) | Op::Both(a, b) | Op::Compare(a, _, b) | Op::Binary(_, a, b) => {
+        Op::And(a, b)
+        | Op::Or(a, b)
+        | Op::Without(a, b)
+        | Op::If(a, b)
+        | Op::Both(a, b)
+        | Op::Either(a, b)
+        | Op::Compare(a, _, b)
+        | Op::Binary(_, a, b) => {
             vec![a, b]
         }
-        Op::Image(_, a) | Op::Some(a) | Op::Not(a) => vec![a],
+        Op::Image(_, a) | Op::Some(a) | Op::Within(_, a) | Op::Not(a) => vec![a],
         Op::Ray { origin, through, .. } => vec![origin, through],
         Op::Constant(_)
         | Op::Row(_)

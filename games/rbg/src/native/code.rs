@@ -6,11 +6,11 @@ use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, Signature, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Tables of relations at fixed addresses; the native code that reads them lives no longer than they do.
 #[derive(Debug, Default)]
-pub(super) struct Tables(HashMap<Relation, Box<[u64]>>);
+pub(super) struct Tables(BTreeMap<Relation, Box<[u64]>>);
 
 impl Tables {
     /// The address of a relation's rows, `words` words each; one more row than a set has bits, which is empty.

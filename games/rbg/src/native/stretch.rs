@@ -7,7 +7,6 @@ use crate::ir::values::operands;
 use crate::ir::{Item, Op, RegionKind, Relation, Stretch, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use std::collections::HashMap;
 
 /// What a value became.
 #[derive(Clone, Debug)]
@@ -21,7 +20,8 @@ struct Writer<'s> {
     stretch: &'s Stretch,
     square: Value,
     ahead: &'s [Put],
-    made: HashMap<ValueId, Made>,
+    /// By the values' numbers.
+    made: Vec<Option<Made>>,
     needed: Vec<bool>,
 }
 
@@ -29,7 +29,7 @@ impl Code<'_, '_> {
     /// Writes a stretch from a square, with some changes thought of as done: the squares of each of its exits.
     pub(super) fn stretch(&mut self, stretch: &Stretch, square: Value, ahead: &[Put]) -> Vec<Set> {
         let needed = needed(stretch);
-        let mut writer = Writer { stretch, square, ahead, made: HashMap::new(), needed };
+        let mut writer = Writer { stretch, square, ahead, made: vec![None; stretch.values.len()], needed };
         let items = &stretch.values.whole().items;
         writer.items(self, items);
         stretch.exits.iter().map(|exit| writer.set(exit.squares)).collect()
@@ -65,16 +65,16 @@ fn needed(stretch: &Stretch) -> Vec<bool> {
 
 impl Writer<'_> {
     fn set(&self, value: ValueId) -> Set {
-        match &self.made[&value] {
-            Made::Set(set) => set.clone(),
-            Made::One(_) => unreachable!("a set was expected"),
+        match &self.made[value.0 as usize] {
+            Some(Made::Set(set)) => set.clone(),
+            _ => unreachable!("a set was expected"),
         }
     }
 
     fn one(&self, value: ValueId) -> Value {
-        match &self.made[&value] {
-            Made::One(one) => *one,
-            Made::Set(_) => unreachable!("a number was expected"),
+        match &self.made[value.0 as usize] {
+            Some(Made::One(one)) => *one,
+            _ => unreachable!("a number was expected"),
         }
     }
 
@@ -82,9 +82,9 @@ impl Writer<'_> {
         for &item in items {
             match item {
                 Item::Value(value) => {
-                    if self.needed[value.0 as usize] && !self.made.contains_key(&value) {
+                    if self.needed[value.0 as usize] && self.made[value.0 as usize].is_none() {
                         let made = self.make(code, value);
-                        self.made.insert(value, made);
+                        self.made[value.0 as usize] = Some(made);
                     }
                 }
                 Item::Loop(id) => self.run_loop(code, id),
@@ -111,7 +111,7 @@ impl Writer<'_> {
                 && of == id
             {
                 let first = i as usize * words;
-                self.made.insert(value, Made::Set(before[first..first + words].to_vec()));
+                self.made[value.0 as usize] = Some(Made::Set(before[first..first + words].to_vec()));
             }
         }
         self.items(code, items);
@@ -124,7 +124,7 @@ impl Writer<'_> {
         let found = code.parameters(done);
         for (i, set) in found.chunks(words).enumerate() {
             for value in self.found(id, i as u32) {
-                self.made.insert(value, Made::Set(set.to_vec()));
+                self.made[value.0 as usize] = Some(Made::Set(set.to_vec()));
             }
         }
     }
@@ -155,7 +155,7 @@ impl Writer<'_> {
         let found = code.parameters(done);
         let found = if is_set { Made::Set(found) } else { Made::One(found[0]) };
         for value in (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Guarded(region)) {
-            self.made.insert(value, found.clone());
+            self.made[value.0 as usize] = Some(found.clone());
         }
     }
 
@@ -184,12 +184,19 @@ impl Writer<'_> {
             }
             Op::If(condition, a) => set(code.only_if(self.one(*condition), &self.set(*a))),
             Op::Some(a) => Made::One(code.some(&self.set(*a))),
+            Op::Within(table, a) => {
+                let row = code.row(values.table(*table), self.square);
+                let beyond = code.without(&row, &self.set(*a));
+                let any = code.any(&beyond);
+                Made::One(code.compare_number(IntCC::Equal, any, 0))
+            }
             Op::Not(a) => {
                 let a = self.one(*a);
                 Made::One(code.builder.ins().bxor_imm_s(a, 1))
             }
             Op::Compare(a, relation, b) => Made::One(code.compare(condition(*relation), self.one(*a), self.one(*b))),
             Op::Both(a, b) => Made::One(code.builder.ins().band(self.one(*a), self.one(*b))),
+            Op::Either(a, b) => Made::One(code.builder.ins().bor(self.one(*a), self.one(*b))),
             Op::Number(number) => Made::One(code.number(*number)),
             Op::Variable(variable) => Made::One(code.load(code.state, code.program.layout.variables + usize::from(variable.0))),
             Op::Count(piece) => {

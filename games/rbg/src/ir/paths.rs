@@ -1,0 +1,93 @@
+//! Tests of single squares that lie at known places relative to the current one: whether all of them are in a set takes one row of a table,
+//! however many steps lead there.
+
+use super::relation::{Relation, SquareSet};
+use super::values::{Op, TableId, ValueId, Values};
+
+impl Values {
+    /// If one of two sets is at most one square to which the current one leads: its table, and the other set.
+    pub(super) fn step_through(&self, a: ValueId, b: ValueId) -> Option<(TableId, ValueId)> {
+        let step = |value| match self.op(value) {
+            Op::Row(table) if self.table(*table).is_function() => Some(*table),
+            _ => None,
+        };
+        match (step(a), step(b)) {
+            (Some(table), _) => Some((table, b)),
+            (None, Some(table)) => Some((table, a)),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether all squares to which the current one leads are in a set.
+    pub(super) fn within(&mut self, relation: Relation, set: ValueId) -> ValueId {
+        let table = self.table_id(relation);
+        self.intern(Op::Within(table, set))
+    }
+
+    /// Whether a set that is found by such tests has a square; `None` for other sets, and where words have no bit to spare.
+    pub(super) fn some_within(&mut self, set: ValueId) -> Option<ValueId> {
+        if self.squares.is_multiple_of(64) {
+            return None;
+        }
+        match *self.op(set) {
+            Op::Row(table) => {
+                let exists = self.table(table).rows().iter().map(|row| !row.is_empty()).collect();
+                Some(self.known(exists))
+            }
+            Op::And(a, b) => {
+                let (table, through) = self.step_through(a, b)?;
+                let relation = self.or_never(table);
+                Some(self.within(relation, through))
+            }
+            Op::If(condition, of) => {
+                let some = self.some_within(of)?;
+                Some(self.both(condition, some))
+            }
+            Op::Or(a, b) => {
+                let (a, b) = (self.some_within(a)?, self.some_within(b)?);
+                Some(self.intern(Op::Either(a.min(b), a.max(b))))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether both hold.
+    pub(super) fn both(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if let (&Op::Within(x, of), &Op::Within(y, other)) = (self.op(a), self.op(b)) {
+            let nothing = self.nothing();
+            let set = if of == nothing { other } else { of };
+            if of == other || of == nothing || other == nothing {
+                let joined = self.table(x).or(self.table(y));
+                return self.within(joined, set);
+            }
+        }
+        self.intern(Op::Both(a.min(b), a.max(b)))
+    }
+
+    /// Whether something does not hold.
+    pub(super) fn not(&mut self, holds: ValueId) -> ValueId {
+        if let &Op::Within(table, of) = self.op(holds)
+            && of == self.nothing()
+        {
+            let no = self.table(table).rows().iter().map(|row| !row.is_empty()).collect();
+            return self.known(no);
+        }
+        self.intern(Op::Not(holds))
+    }
+
+    /// What is known in advance for each square.
+    fn known(&mut self, holds: Vec<bool>) -> ValueId {
+        let squares = self.squares;
+        let row = |holds| if holds { SquareSet::empty(squares) } else { SquareSet::one(squares, squares) };
+        let relation = Relation::from_rows(holds.into_iter().map(row).collect());
+        let nothing = self.nothing();
+        self.within(relation, nothing)
+    }
+
+    /// A relation with rows that stand for no in place of empty ones.
+    fn or_never(&self, table: TableId) -> Relation {
+        let never = SquareSet::one(self.squares, self.squares);
+        let rows = self.table(table).rows().iter().map(|row| if row.is_empty() { never.clone() } else { row.clone() });
+        Relation::from_rows(rows.collect())
+    }
+}
