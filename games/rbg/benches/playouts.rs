@@ -1,8 +1,10 @@
 //! Random playouts by native code, and making that code, for the twelve games of the split-moves paper.
 //!
 //! `cargo bench -p treebench-rbg` prints nodal states per second as items per second (the unit of the paper's Table 1: one for each
-//! whole move), and for each game and strategy the time from text to the first playout (`compile`), and to a program (`front_end`). `cargo bench -p treebench-rbg -- playouts chess`
-//! runs a part. Instruction counts, which other processes do not disturb, come from the example `instructions`.
+//! whole move), and for each game and strategy the time from text to the first playout (`compile`), and to a program (`front_end`).
+//! `cargo bench -p treebench-rbg -- playouts chess` runs a part. Instruction counts, which other processes do not disturb, come from the
+//! example `instructions`. To judge a change of the engine by them, run the commands in the head of `instructions.csv` again and compare
+//! line by line (`diff`): where the change should make no difference, there must be none.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

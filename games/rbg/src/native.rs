@@ -11,6 +11,7 @@
 mod act;
 mod code;
 mod context;
+mod digits;
 mod engine;
 mod guide;
 mod list;

@@ -4,39 +4,14 @@
 //! its digit. Steps after which a move can always be completed are not done at all: their digits are added and the codes listed.
 
 use super::context::{Context, Status};
-use super::machine::{FRAME_CODE, FRAME_HASH, FRAME_HEAD, FRAME_STEP, FRAME_WEIGHT, Machine};
+use super::digits::{Digits, Place, TOO_HEAVY};
+use super::machine::{FRAME_HEAD, FRAME_STEP, Machine};
 use super::sets::Set;
-use super::stations::Stations;
 use crate::identity::HASH;
 use crate::ir::Exit;
-use crate::program::Program;
-use crate::splitmix;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use cranelift_frontend::Variable;
 use std::mem::offset_of;
-
-/// The weight of a first digit, which has another radix than what may follow.
-const FIRST: i64 = 0;
-/// The weight of digits that do not fit.
-const TOO_HEAVY: i64 = -1;
-
-/// The code of the steps done so far.
-#[derive(Clone, Copy)]
-pub(super) struct Digits {
-    code: Variable,
-    weight: Variable,
-    /// The hash of the steps, if some code of the program may need it.
-    hash: Option<Variable>,
-}
-
-/// The same as values.
-#[derive(Clone, Copy)]
-struct Place {
-    code: Value,
-    weight: Value,
-    hash: Option<Value>,
-}
 
 /// How the moves behind a step are listed.
 enum Way {
@@ -49,22 +24,6 @@ enum Way {
 }
 
 impl Machine<'_, '_> {
-    /// Declares what codes need.
-    pub(super) fn begin_digits(&mut self) {
-        let none = self.code.number(0);
-        let first = self.code.number(FIRST);
-        let hashes = may_hash(self.code.program, self.code.stations);
-        self.digits = Some(Digits {
-            code: self.code.variable(none),
-            weight: self.code.variable(first),
-            hash: hashes.then(|| self.code.variable(none)),
-        });
-    }
-
-    fn digits(&self) -> Digits {
-        self.digits.expect("declared when the function was begun")
-    }
-
     /// Lists the steps as codes.
     pub(super) fn list_steps(&mut self, station: usize, sets: &[Set]) {
         let stations = self.code.stations;
@@ -208,76 +167,6 @@ impl Machine<'_, '_> {
         self.go(station, exit, square);
     }
 
-    fn place(&mut self) -> Place {
-        let Digits { code, weight, hash } = self.digits();
-        Place { code: self.code.read(code), weight: self.code.read(weight), hash: hash.map(|hash| self.code.read(hash)) }
-    }
-
-    /// Notes the place in the topmost frame.
-    fn save_place(&mut self) {
-        let Place { code, weight, hash } = self.place();
-        let frame = self.code.read(self.frame);
-        self.code.store(code, frame, FRAME_CODE);
-        self.code.store(weight, frame, FRAME_WEIGHT);
-        if let Some(hash) = hash {
-            self.code.store(hash, frame, FRAME_HASH);
-        }
-    }
-
-    fn saved_place(&mut self) -> Place {
-        let frame = self.code.read(self.frame);
-        let hashes = self.digits().hash.is_some();
-        Place {
-            code: self.code.load(frame, FRAME_CODE),
-            weight: self.code.load(frame, FRAME_WEIGHT),
-            hash: hashes.then(|| self.code.load(frame, FRAME_HASH)),
-        }
-    }
-
-    /// The code with one more step.
-    fn with_digit(&mut self, station: usize, exit: &Exit, square: Value, place: Place) -> Place {
-        let codes = &self.code.program.codes;
-        let (first_digit, first_radix) = (codes.first_digit_of(exit.number) as i64, codes.first_radix() as i64);
-        let behind = self.code.stations.get(station).behind;
-        let radix = behind.map(|behind| codes.radix_after(behind));
-        let digit = behind.and_then(|behind| codes.digit_after(behind, exit.number));
-        let ins = |machine: &mut Self, n| machine.code.number(n);
-        let first = self.code.builder.ins().iadd_imm_s(square, first_digit);
-        let hash = place.hash.map(|hash| self.hashed(hash, first));
-        // Nothing leads here from inside a move, so that this is the first step.
-        let Some(radix) = radix else {
-            let weight = ins(self, first_radix);
-            return Place { code: first, weight, hash };
-        };
-        let is_first = self.code.compare_number(IntCC::Equal, place.weight, FIRST);
-        let one = ins(self, 1);
-        let (digit, shifted) = digit.unwrap_or_default();
-        let digit = if shifted { self.code.builder.ins().iadd_imm_s(square, digit as i64) } else { ins(self, digit as i64) };
-        let digit = self.code.builder.ins().select(is_first, first, digit);
-        let scale = self.code.builder.ins().select(is_first, one, place.weight);
-        let more = self.code.builder.ins().imul(digit, scale);
-        let code = self.code.builder.ins().iadd(place.code, more);
-        let (later, limit) = match radix {
-            Some(radix) if radix > 0 => (radix as i64, (HASH / radix) as i64),
-            _ => (1, 0),
-        };
-        let (first_radix, later) = (ins(self, first_radix), ins(self, later));
-        let radix = self.code.builder.ins().select(is_first, first_radix, later);
-        let mut weight = self.code.builder.ins().imul(scale, radix);
-        if hash.is_some() {
-            let over = self.code.compare_number(IntCC::UnsignedGreaterThan, place.weight, limit);
-            let heavy = ins(self, TOO_HEAVY);
-            weight = self.code.builder.ins().select(over, heavy, weight);
-        }
-        Place { code, weight, hash }
-    }
-
-    fn hashed(&mut self, hash: Value, step: Value) -> Value {
-        let mixed = self.code.builder.ins().bxor(hash, step);
-        let state = self.code.builder.ins().iadd_imm_s(mixed, splitmix::GAMMA as i64);
-        self.mixed(state)
-    }
-
     /// Appends a word to the list.
     pub(super) fn append(&mut self, word: Value) {
         let list = self.code.field(offset_of!(Context, list));
@@ -336,32 +225,4 @@ impl Machine<'_, '_> {
         self.code.begin(done);
         self.leave(Status::Found);
     }
-}
-
-/// Whether the digits of some whole move might not fit, as far as the rules tell.
-fn may_hash(program: &Program, stations: &Stations) -> bool {
-    let codes = &program.codes;
-    // What the digits from each station on may multiply up to, for ever longer moves.
-    let mut heaviest = vec![1_u64; stations.all().len()];
-    for _ in 0..=stations.all().len() {
-        let mut grown = false;
-        for (i, station) in stations.all().iter().enumerate() {
-            if station.keeper || station.forced {
-                continue;
-            }
-            let later = station.stretch.exits.iter().filter(|exit| !program.is_switch(exit.number));
-            let later = later.map(|exit| heaviest[stations.after(program, i, exit)]).max().unwrap_or(1);
-            let radix = station.behind.map_or(1, |behind| codes.radix_after(behind).unwrap_or(HASH));
-            let weight = later.saturating_mul(radix.max(1));
-            grown |= weight > heaviest[i];
-            heaviest[i] = heaviest[i].max(weight);
-        }
-        if heaviest.iter().any(|&weight| weight.saturating_mul(codes.first_radix()) > HASH) {
-            return true;
-        }
-        if !grown {
-            return false;
-        }
-    }
-    true
 }

@@ -3,7 +3,7 @@
 use super::act::Log;
 use super::code::Code;
 use super::context::{Context, Status};
-use super::list::Digits;
+use super::digits::Digits;
 use super::orthodox::Orthodox;
 use super::sets::Set;
 use crate::automaton::Label;
