@@ -2,9 +2,10 @@
 //!
 //! A crate that adds games runs [`check_registry`] or [`check_game`] in a test of its own. The checks play random games and
 //! look at the positions on the way: single positions in `contract/position.rs`, texts in `contract/text.rs`, whole playouts in
-//! `contract/playouts.rs`, parameters in `contract/parameters.rs`, and that all views are one game in `contract/views.rs`.
+//! `contract/playouts.rs`, what is hidden in `contract/deals.rs`, parameters in `contract/parameters.rs`, and that all views are one game in `contract/views.rs`.
 //! An error says which rule is broken and in which position.
 
+mod deals;
 mod parameters;
 mod playouts;
 mod position;
@@ -89,6 +90,9 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
             let mut rng = Rng::new([7 + pass as u8; 32], seed.wrapping_mul(Effort::FULL.games).wrapping_add(number));
             walk(game, &mut rng, look, effort.one_in)?;
         }
+    }
+    if info.chance {
+        (0..effort.games).try_for_each(|number| deals::check(game, seed.wrapping_mul(Effort::FULL.games).wrapping_add(number)))?;
     }
     playouts::compare(game, seed, effort.compared)?;
     views::check(game, seed, effort.listed)

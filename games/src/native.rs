@@ -4,6 +4,7 @@ mod ataxx;
 mod awari;
 mod breakthrough;
 mod chinese_checkers;
+mod chinese_dark_chess;
 mod connect_four;
 mod connect_three;
 mod diagonals;

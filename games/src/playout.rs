@@ -165,6 +165,33 @@ fn play<P: Position + ?Sized>(
     }
 }
 
+/// Random play as [`Position::playout_captures_first`] promises it. In a split game, where a capture is known only at the end of a
+/// move, it is uniform.
+pub fn captures_first<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+    if position.is_split() {
+        return uniform(position, rng, cap, scratch);
+    }
+    let mut moves = 0;
+    loop {
+        match position.turn() {
+            Turn::Over => return Playout { moves, semimoves: moves, over: true },
+            Turn::Chance => {
+                let outcome = position.sample(rng, &mut scratch.moves);
+                position.apply(outcome);
+            }
+            Turn::Player(_) if moves == cap => return Playout { moves, semimoves: moves, over: false },
+            Turn::Player(_) => {
+                position.captures(&mut scratch.moves);
+                if scratch.moves.is_empty() {
+                    position.moves(&mut scratch.moves);
+                }
+                position.apply(scratch.moves[rng.below(scratch.moves.len())]);
+                moves += 1;
+            }
+        }
+    }
+}
+
 /// Plays random semimoves up to the next nodal position, going back from dead ends (split-moves paper, Alg. 1,
 /// the random move with backtracking).
 ///

@@ -76,6 +76,24 @@ pub trait Position: PositionClone + Send {
         playout::sample_by_probability(self, rng, moves)
     }
 
+    /// Whether chance can act here or later. Asked of games with chance only; where it says no, the rest is a game without.
+    fn chance_ahead(&self) -> bool {
+        true
+    }
+
+    /// Draws what is hidden from all players but was settled before the first move, such as the order of shuffled pieces, into `deal`
+    /// (emptied first); nothing where chance decides on the spot, as dice do. For whoever runs a game: agents never see it.
+    ///
+    /// Asked at the start, and as likely as its outcomes one by one.
+    fn deal(&self, _rng: &mut Rng, deal: &mut Vec<Move>) {
+        deal.clear();
+    }
+
+    /// The outcome of chance here under such a deal, whatever was played before; `None` if the deal does not settle it.
+    fn dealt(&self, _deal: &[Move]) -> Option<Move> {
+        None
+    }
+
     /// Plays uniformly random whole moves until the game is over or players have made `cap` moves (chance not counted).
     ///
     /// Uniform means: every semimove is drawn uniformly; one that turns out to lead to dead ends only is taken back, and
@@ -100,6 +118,26 @@ pub trait Position: PositionClone + Send {
     fn playout_guided(&mut self, _rng: &mut Rng, _cap: u32, _guide: &Guide<'_>, _trace: &mut Trace) -> Option<Playout> {
         None
     }
+
+    /// Plays as [`playout`](Self::playout) does, but a player who can capture does so: uniformly one of [`captures`](Self::captures).
+    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        playout::captures_first(self, rng, cap, scratch)
+    }
+
+    /// Fills `out` (emptied first) with those legal semimoves that capture something; nothing in games that do not tell.
+    fn captures(&self, out: &mut Vec<Move>) {
+        out.clear();
+    }
+
+    /// The move group of a legal semimove, for searches that choose a group first (Childs, Brodeur and Kocsis 2008). The same semimove
+    /// is in the same group wherever it is legal.
+    fn group(&self, _semimove: Move) -> u32 {
+        0
+    }
+
+    /// For playouts that shall bring more decisions: a rule of this position's own that makes games without progress a draw lets
+    /// them go on for at least so many moves. A position without such a rule stays as it is.
+    fn postpone_draw(&mut self, _moves: u32) {}
 
     /// Makes this position equal to a nodal position of another view of the same game, as [`Game::parse`](crate::Game::parse) would
     /// do from its notation; `false`, this position unchanged, if the game knows no way that is faster than that.

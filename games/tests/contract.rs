@@ -7,7 +7,7 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 #[test]
 fn the_registry_holds_exactly_these() {
     let (described, native): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
-    let expected = "ataxx awari breakthrough chinese-checkers connect-four connect-three diagonals einstein knightthrough \
+    let expected = "ataxx awari breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals einstein knightthrough \
                     lines-of-action lines-of-action-7x7 los-alamos-chess minishogi pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(native.join(" "), expected);
@@ -95,6 +95,16 @@ fn random_layouts_of_einstein_keep_it() {
     let random = [("layout".to_owned(), Value::Text("random".to_owned()))].into_iter().collect();
     let game = games().find("einstein").unwrap().build(&random).unwrap();
     contract::check(game.as_ref(), 6).unwrap();
+}
+
+#[test]
+fn boards_of_chinese_dark_chess_keep_it() {
+    for (rows, pieces, draw_after, repetitions) in [(8, "", 40, 3), (4, "", 640, 0), (3, "", 40, 0), (2, "CCPP", 40, 2), (1, "", 10, 0)] {
+        let mut values = numbers(&[("rows", rows), ("draw-after", draw_after), ("repetitions", repetitions)]);
+        values.set("pieces", Value::Text(pieces.to_owned()));
+        let game = games().find("chinese-dark-chess").unwrap().build(&values).unwrap();
+        contract::check(game.as_ref(), 7).unwrap_or_else(|error| panic!("{values}: {error}"));
+    }
 }
 
 #[test]

@@ -10,6 +10,8 @@ mod boards;
 mod chess;
 #[path = "plain/chinese_checkers.rs"]
 mod chinese_checkers;
+#[path = "plain/chinese_dark_chess.rs"]
+mod chinese_dark_chess;
 #[path = "plain/diagonals.rs"]
 mod diagonals;
 #[path = "plain/einstein.rs"]
@@ -170,6 +172,49 @@ fn chinese_checkers() {
         let pairs = [("players", players), ("size", size), ("max-moves", max_moves)];
         let plain = || chinese_checkers::ChineseCheckers::new(players as usize, size, max_moves as u32);
         compare("chinese-checkers", &pairs, plain, count);
+    }
+}
+
+#[test]
+fn chinese_dark_chess() {
+    for (rows, pieces, draw_after, repetitions, count) in [
+        (8, "", 40, 0, 60),
+        (8, "", 7, 3, 20),
+        (4, "", 40, 3, 60),
+        (3, "", 200, 2, 60),
+        (2, "", 40, 0, 200),
+        (2, "CCCC", 40, 3, 100),
+        (5, "KKCCCCPPPP", 60, 4, 40),
+        (1, "KP", 10, 2, 100),
+    ] {
+        let mut values = Values::default();
+        values.set("rows", Value::Int(rows));
+        values.set("pieces", Value::Text(pieces.to_owned()));
+        values.set("draw-after", Value::Int(draw_after));
+        values.set("repetitions", Value::Int(repetitions));
+        let usual = match (pieces, rows) {
+            ("", 8) => "KGGMMRRNNCCPPPPP",
+            ("", 4) => "KGMRNCPP",
+            ("", 3) => "KGMRCP",
+            ("", 2) => "KGCP",
+            _ => pieces,
+        };
+        let plain = || chinese_dark_chess::ChineseDarkChess::new(rows, usual, draw_after as usize, repetitions as usize);
+        compare_with("chinese-dark-chess", &values, plain, count);
+    }
+}
+
+/// Plain perft, with which the table's counts were made.
+fn plain_perft(game: &chinese_dark_chess::ChineseDarkChess, depth: u32) -> u64 {
+    if depth == 0 { return 1; }
+    let moves: BTreeSet<String> = game.moves().into_iter().collect();
+    moves.iter().map(|m| { let mut next = game.clone(); next.play(m); plain_perft(&next, depth - 1) }).sum()
+}
+#[test]
+fn zz_print() {
+    for (rows, set, d) in [(8, "KGGMMRRNNCCPPPPP", 4), (4, "KGMRNCPP", 5), (2, "KGCP", 6), (1, "KP", 9)] {
+        let game = chinese_dark_chess::ChineseDarkChess::new(rows, set, 40, 0);
+        for depth in 1..=d { println!("chinese-dark-chess,{},,{depth},{},second implementation in games/tests/plain/chinese_dark_chess.rs; outcomes of chance are counted as moves", if rows == 8 { String::new() } else {format!("rows={rows}")}, plain_perft(&game, depth)); }
     }
 }
 

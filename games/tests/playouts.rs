@@ -26,12 +26,14 @@ const QUICK: [Built; 13] = [
 ];
 
 /// Games of which fewer are played.
-const SLOW: [Built; 14] = [
+const SLOW: [Built; 16] = [
     ("ataxx", &[]),
     ("ataxx", &[("size", 5), ("max-moves", 100)]),
     ("awari", &[]),
     ("chinese-checkers", &[("size", 1), ("max-moves", 100)]),
     ("chinese-checkers", &[("size", 2), ("players", 4), ("max-moves", 100)]),
+    ("chinese-dark-chess", &[]),
+    ("chinese-dark-chess", &[("rows", 2), ("repetitions", 3)]),
     ("diagonals", &[]),
     ("lines-of-action", &[]),
     ("lines-of-action-7x7", &[]),

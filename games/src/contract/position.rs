@@ -54,6 +54,9 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
         Turn::Player(player) => {
             ensure_at(here, player < info.players, || format!("it is the turn of player {player} of {}", info.players))?;
             check_estimates(game, here)?;
+            let mut captures = vec![Move(u64::MAX)];
+            here.captures(&mut captures);
+            ensure_at(here, captures.iter().all(|m| distinct.contains(m)), || "a capture is not among the moves".to_owned())?;
             ensure_at(here, !moves.is_empty() || !here.is_nodal(), || {
                 "no moves between two whole moves, but the game is not over".to_owned()
             })

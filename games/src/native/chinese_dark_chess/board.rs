@@ -1,0 +1,197 @@
+//! The board: what lies where, what is unseen, and what a move changes.
+
+use super::pieces::{CANNON, PIECES, PieceSet, colour, kind, worth};
+use crate::{Player, hash};
+
+/// Columns of every board. Square numbers run along the rows from a1, which is the lower left.
+pub(super) const COLUMNS: usize = 4;
+/// What [`Board::squares`] has where no piece lies face up.
+pub(super) const NOTHING: u8 = PIECES as u8;
+/// The value of [`Board::pending`] while no piece is being turned over.
+pub(super) const NO_SQUARE: u8 = 32;
+
+/// The parameters of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Rules {
+    pub(super) rows: u8,
+    pub(super) set: PieceSet,
+    pub(super) draw_after: u16,
+    /// 0 for none.
+    pub(super) repetitions: u8,
+}
+
+/// How the game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stand {
+    Open,
+    Won(Player),
+    Drawn,
+}
+
+/// A move since the last one that cannot be undone, and the position before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Past {
+    pub(super) key: u64,
+    pub(super) from: u8,
+    pub(super) to: u8,
+}
+
+/// A position. Sets of squares are bits of 32.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) rules: Rules,
+    /// The piece that lies face up on each square, or [`NOTHING`].
+    pub(super) squares: [u8; 32],
+    /// Where red and black pieces lie face up.
+    pub(super) colours: [u32; 2],
+    /// Where cannons of either colour lie face up.
+    pub(super) cannons: u32,
+    /// Where pieces lie face down.
+    pub(super) dark: u32,
+    /// How many of each piece nobody has seen yet.
+    pub(super) unseen: [u8; PIECES],
+    /// What each colour's pieces that were not captured are worth, unseen ones included; 0 if there are none.
+    pub(super) material: [u16; 2],
+    pub(super) mover: Player,
+    /// The colour of player 0; `None` before the first piece is seen.
+    pub(super) first: Option<u8>,
+    /// The square whose piece is being turned over.
+    pub(super) pending: u8,
+    /// Moves since the last capture or turned piece.
+    pub(super) quiet: u16,
+    pub(super) stand: Stand,
+    /// The quiet moves since then; kept only if repetitions count.
+    pub(super) past: Vec<Past>,
+}
+
+impl Board {
+    /// The board before the first move.
+    pub(super) fn start(rules: Rules) -> Board {
+        let mut board = Board::empty(rules);
+        board.dark = board.all();
+        board.unseen = std::array::from_fn(|piece| rules.set.of(piece as u8));
+        board.material = [rules.set.worth(); 2];
+        board
+    }
+
+    /// A board without pieces.
+    pub(super) fn empty(rules: Rules) -> Board {
+        Board {
+            rules,
+            squares: [NOTHING; 32],
+            colours: [0; 2],
+            cannons: 0,
+            dark: 0,
+            unseen: [0; PIECES],
+            material: [0; 2],
+            mover: 0,
+            first: None,
+            pending: NO_SQUARE,
+            quiet: 0,
+            stand: Stand::Open,
+            past: Vec::new(),
+        }
+    }
+
+    /// All squares of the board.
+    #[inline(always)]
+    pub(super) fn all(&self) -> u32 {
+        u32::MAX >> (32 - COLUMNS as u32 * u32::from(self.rules.rows))
+    }
+
+    /// The colour of a player, once it is known.
+    #[inline(always)]
+    pub(super) fn colour_of(&self, player: Player) -> Option<usize> {
+        self.first.map(|first| usize::from(first) ^ player)
+    }
+
+    /// Puts a piece face up on a square where nothing lies face up.
+    #[inline(always)]
+    pub(super) fn put(&mut self, piece: u8, square: u8) {
+        let bit = 1 << square;
+        self.squares[usize::from(square)] = piece;
+        self.colours[colour(piece)] |= bit;
+        self.cannons |= u32::from(kind(piece) == CANNON) << square;
+    }
+
+    /// Takes the piece that lies face up on a square; the caller sees to it that one does.
+    #[inline(always)]
+    pub(super) fn take(&mut self, square: u8) -> u8 {
+        let piece = std::mem::replace(&mut self.squares[usize::from(square)], NOTHING);
+        let bit = 1 << square;
+        self.colours[0] &= !bit;
+        self.colours[1] &= !bit;
+        self.cannons &= !bit;
+        piece
+    }
+
+    /// The piece on the pending square turns out to be this one.
+    #[inline(always)]
+    pub(super) fn turn_over(&mut self, piece: u8) {
+        let square = std::mem::replace(&mut self.pending, NO_SQUARE);
+        if self.first.is_none() {
+            self.first = Some((colour(piece) ^ self.mover) as u8);
+        }
+        self.unseen[usize::from(piece)] -= 1;
+        self.dark &= !(1 << square);
+        self.put(piece, square);
+        self.quiet = 0;
+        self.past.clear();
+        self.mover ^= 1;
+    }
+
+    /// Moves the piece on `from` to `to`, where it captures what lies there face up.
+    #[inline(always)]
+    pub(super) fn step(&mut self, from: u8, to: u8) {
+        if self.squares[usize::from(to)] != NOTHING {
+            let captured = self.take(to);
+            self.material[colour(captured)] -= worth(captured);
+            self.quiet = 0;
+            self.past.clear();
+        } else {
+            self.quiet += 1;
+            if self.rules.repetitions > 0 {
+                self.past.push(Past { key: self.key_of_placement(), from, to });
+            }
+        }
+        let piece = self.take(from);
+        self.put(piece, to);
+        self.mover ^= 1;
+    }
+
+    /// Notes whether the game is over, from the position as it stands between two moves. Losing comes before a draw.
+    #[inline]
+    pub(super) fn settle(&mut self) {
+        self.stand = if self.first.is_some() && self.is_lost() {
+            Stand::Won(1 - self.mover)
+        } else if self.first.is_some_and(|first| self.material[usize::from(first) ^ 1 ^ self.mover] == 0) {
+            Stand::Won(self.mover)
+        } else if self.quiet >= self.rules.draw_after || self.is_repeated() {
+            Stand::Drawn
+        } else {
+            Stand::Open
+        };
+    }
+
+    /// Whether the player to move has lost everything, or has no move.
+    fn is_lost(&self) -> bool {
+        self.colour_of(self.mover).is_some_and(|own| self.material[own] == 0) || !self.can_move()
+    }
+
+    /// Whether this position has stood often enough for a draw.
+    #[inline]
+    pub(super) fn is_repeated(&self) -> bool {
+        let needed = usize::from(self.rules.repetitions);
+        // What has stood before stood at least four moves ago.
+        if needed == 0 || needed > 1 && self.past.len() < 4 {
+            return needed == 1;
+        }
+        let key = self.key_of_placement();
+        1 + self.past.iter().filter(|past| past.key == key).count() >= needed
+    }
+
+    /// A key of what lies where, and of who is to move.
+    pub(super) fn key_of_placement(&self) -> u64 {
+        hash::key(&(self.squares, self.dark, self.unseen, self.mover, self.first, self.pending))
+    }
+}
