@@ -204,20 +204,6 @@ fn chinese_dark_chess() {
     }
 }
 
-/// Plain perft, with which the table's counts were made.
-fn plain_perft(game: &chinese_dark_chess::ChineseDarkChess, depth: u32) -> u64 {
-    if depth == 0 { return 1; }
-    let moves: BTreeSet<String> = game.moves().into_iter().collect();
-    moves.iter().map(|m| { let mut next = game.clone(); next.play(m); plain_perft(&next, depth - 1) }).sum()
-}
-#[test]
-fn zz_print() {
-    for (rows, set, d) in [(8, "KGGMMRRNNCCPPPPP", 4), (4, "KGMRNCPP", 5), (2, "KGCP", 6), (1, "KP", 9)] {
-        let game = chinese_dark_chess::ChineseDarkChess::new(rows, set, 40, 0);
-        for depth in 1..=d { println!("chinese-dark-chess,{},,{depth},{},second implementation in games/tests/plain/chinese_dark_chess.rs; outcomes of chance are counted as moves", if rows == 8 { String::new() } else {format!("rows={rows}")}, plain_perft(&game, depth)); }
-    }
-}
-
 #[test]
 fn awari() {
     compare("awari", &[], awari::Awari::new, 300);

@@ -12,11 +12,7 @@ const LETTERS: [u8; KINDS] = *b"KGMRNCP";
 /// For every kind, the kinds that it captures by a step, as bits.
 const PREY: [u8; KINDS] = [
     0b011_1111, // a king everything but pawns
-    0b111_1110,
-    0b111_1100,
-    0b111_1000,
-    0b111_0000,
-    0, // a cannon nothing
+    0b111_1110, 0b111_1100, 0b111_1000, 0b111_0000, 0, // a cannon nothing
     0b100_0001,
 ];
 

@@ -38,7 +38,8 @@ impl Board {
     pub(super) fn notation(&self) -> String {
         let rows = fen::write_rows(Board::size(self.rules), |column, row| self.letter_at(column, row));
         let colour = self.colour_of(self.mover).map_or('-', |own| ['r', 'b'][own]);
-        let unseen: String = (0..PIECES as u8).flat_map(|piece| vec![letter(piece); usize::from(self.unseen[usize::from(piece)])]).collect();
+        let unseen: String =
+            (0..PIECES as u8).flat_map(|piece| vec![letter(piece); usize::from(self.unseen[usize::from(piece)])]).collect();
         let mut pending = String::new();
         if self.pending != NO_SQUARE {
             write_square(self.pending, &mut pending);
@@ -131,7 +132,8 @@ impl Board {
 
     /// Reads the quiet moves, and finds the positions before them by taking them back.
     fn read_past(&mut self, text: &str) -> Option<()> {
-        let squares: Option<Vec<u8>> = text.as_bytes().chunks(2).map(|square| read_square(square).filter(|&s| self.all() >> s & 1 == 1)).collect();
+        let squares: Option<Vec<u8>> =
+            text.as_bytes().chunks(2).map(|square| read_square(square).filter(|&s| self.all() >> s & 1 == 1)).collect();
         let squares = squares?;
         let mut before = self.clone();
         for step in squares.chunks(2).rev() {

@@ -36,6 +36,8 @@ pub(super) struct Referee {
     meter: Meter,
     acting: Acting,
     chance: Rng,
+    /// What is hidden but settled since the start. Games on the same seed have the same; no agent sees it.
+    deal: Vec<Move>,
     /// The moves of the game so far.
     pub(super) moves: String,
     /// What each seat has spent.
@@ -70,6 +72,7 @@ impl Referee {
             meter: Meter::new(Budget::Iterations(0)),
             acting: Acting::Game,
             chance: Rng::from_seed(0),
+            deal: Vec::new(),
             moves: String::new(),
             spent: Vec::new(),
             plies: 0,
@@ -104,12 +107,14 @@ impl Referee {
             seat.agent.start(s, seed.stream(first_stream + 1 + s as u64));
         }
         self.acting = Acting::Game;
+        self.position.deal(&mut self.chance, &mut self.deal);
         let split = self.position.is_split();
         loop {
             match self.position.turn() {
                 Turn::Over => return self.over(self.position.fault()),
                 Turn::Chance => {
-                    let outcome = self.position.sample(&mut self.chance, &mut self.legal);
+                    let dealt = self.position.dealt(&self.deal);
+                    let outcome = dealt.unwrap_or_else(|| self.position.sample(&mut self.chance, &mut self.legal));
                     self.submove.clear();
                     self.submove.push(outcome);
                     self.write_move();
