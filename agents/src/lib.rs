@@ -9,6 +9,8 @@
 //! | the one search loop over the one tree | [`search`] |
 //! | what a search is composed of | [`parts`], one file each |
 //! | the solver beside it, for two players without chance | [`alphabeta`] |
+//! | the solver for two players with chance | [`expectimax`] |
+//! | agents around agents | [`wrappers`] |
 //! | the agents | [`recipes`], one file each |
 
 // `#[agent]` writes paths that start with `::treebench`, the facade's name. Inside this crate that name is the crate.
@@ -21,6 +23,8 @@ pub mod registry;
 pub mod search;
 pub mod parts;
 pub mod alphabeta;
+pub mod expectimax;
+pub mod wrappers;
 pub mod recipes;
 
 pub use agent::{Agent, AgentError, Known, Recipe, RootMove, SearchReport};

@@ -6,12 +6,14 @@
 pub mod goals;
 pub mod actions;
 pub mod selection;
+pub mod chance;
 pub mod expansion;
 pub mod playout;
 pub mod backup;
 pub mod final_move;
 
 pub use backup::Backup;
+pub use chance::Chance;
 pub use expansion::Expansion;
 pub use final_move::FinalMove;
 pub use goals::Goals;

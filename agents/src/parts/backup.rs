@@ -1,11 +1,13 @@
 //! What an iteration leaves in the nodes on its path.
 
 mod amaf;
+mod count_decided;
 mod mean;
 mod proof_numbers;
 mod score_bounds;
 
 pub use amaf::{AllAsFirst, AmafUnit};
+pub use count_decided::CountDecided;
 pub use mean::Mean;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
 pub use score_bounds::{Coupling, Draws, ScoreBounds};

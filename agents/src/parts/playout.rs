@@ -2,10 +2,12 @@
 
 mod guided;
 mod other_view;
+mod prolonged;
 mod uniform;
 
 pub use guided::{Choice, Guided};
 pub use other_view::OtherView;
+pub use prolonged::Prolonged;
 pub use uniform::Uniform;
 
 use crate::parts::backup::Iteration;

@@ -166,13 +166,17 @@ impl Mcts {
         path.clear();
         actions.clear();
         let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
+        // Whether chance has acted above without leaving a trace in the tree.
+        let mut redrawn = false;
         loop {
             path.push(step);
             let here = step.node;
+            redrawn |= options.chance.pass(position.as_mut(), &mut self.rng, &mut scratch.moves);
             let turn = position.turn();
             if turn == Turn::Over {
                 return Ok(Leaf::Over);
             }
+            let mut whole = None;
             if !tree.node(here).is_expanded() {
                 let depth = path.len() - 1;
                 if depth > 0 && (!options.expansion.grows(tree.node(here).visits, depth) || tree.allocated() >= options.max_nodes) {
@@ -188,6 +192,17 @@ impl Mcts {
                 if actions.are_wanted() {
                     options.backup.iter_mut().for_each(|rule| rule.expanded(tree, here, actions));
                 }
+            } else if redrawn {
+                // The node was expanded in another position. Moves are whole here, so that none leads to a dead end.
+                edges.clear();
+                options.expansion.list(position.as_ref(), scratch, edges);
+                let room = tree.allocated() < options.max_nodes;
+                let all = tree.refit(here, edges, room);
+                if tree.child_ids(here).is_empty() {
+                    tree.unfit(here, all);
+                    return Ok(if edges.is_empty() { Leaf::Over } else { Leaf::Old });
+                }
+                whole = Some(all);
             }
             if tree.child_ids(here).is_empty() {
                 // Every way from here was dead. A nodal position of that kind is the end of the game.
@@ -197,7 +212,7 @@ impl Mcts {
             step.node = match turn {
                 Turn::Player(mover) => {
                     step.chooser = mover;
-                    match options.selection.select(tree, here, mover) {
+                    match options.selection.select_at(tree, here, mover, position.as_ref(), &mut self.rng) {
                         Pick::Visited(k) => tree.child_ids(here).start + k as NodeId,
                         Pick::Unvisited => {
                             new = true;
@@ -209,16 +224,20 @@ impl Mcts {
                             new = true;
                             tree.visit_new(here, k)
                         }
-                        Pick::Settled => return Ok(Leaf::Settled),
+                        Pick::Settled => {
+                            whole.into_iter().for_each(|all| tree.unfit(here, all));
+                            return Ok(Leaf::Settled);
+                        }
                     }
                 }
                 // The outcomes below chance are sampled, not selected; the last chooser keeps his view of the result.
                 Turn::Chance | Turn::Over => {
-                    let outcome = position.sample(&mut self.rng, &mut scratch.moves);
+                    let outcome = options.chance.outcome(tree, here, position.as_ref(), &mut self.rng, &mut scratch.moves);
                     let found = tree.child_ids(here).find(|&child| tree.edge(child).eq([outcome]));
                     found.ok_or_else(|| AgentError("chance had an outcome that it had not listed".into()))?
                 }
             };
+            whole.into_iter().for_each(|all| tree.unfit(here, all));
             for m in tree.edge(step.node) {
                 position.apply(m);
             }

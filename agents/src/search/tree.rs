@@ -3,6 +3,7 @@
 mod column;
 mod dissolve;
 mod facts;
+mod refit;
 mod reroot;
 mod shared;
 

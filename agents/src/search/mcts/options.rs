@@ -1,11 +1,12 @@
 //! What a recipe decides.
 
 use crate::parts::backup::Mean;
+use crate::parts::chance::Sampled;
 use crate::parts::expansion::Semimoves;
 use crate::parts::final_move::MostVisits;
 use crate::parts::playout::Uniform;
 use crate::parts::selection::{FirstPlay, Ucb1};
-use crate::parts::{Backup, Expansion, FinalMove, PlayoutPolicy, Selection};
+use crate::parts::{Backup, Chance, Expansion, FinalMove, PlayoutPolicy, Selection};
 use crate::search::tree::Facts;
 
 /// Which nodes an iteration adds to the tree, and what becomes of those inside moves (split-moves paper, sections "Raw and nodal
@@ -27,6 +28,8 @@ pub struct MctsOptions {
     pub expansion: Box<dyn Expansion>,
     /// How the tree grows inside moves.
     pub growth: Growth,
+    /// How the tree treats chance.
+    pub chance: Box<dyn Chance>,
     /// How to play below the tree.
     pub playout: Box<dyn PlayoutPolicy>,
     /// What a result leaves on its path, one rule after the other.
@@ -53,6 +56,7 @@ impl MctsOptions {
             selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlay::First)),
             expansion: Box::new(Semimoves),
             growth: Growth::default(),
+            chance: Box::new(Sampled),
             playout: Box::new(Uniform { cap }),
             backup: vec![Box::new(Mean)],
             final_move: Box::new(MostVisits),

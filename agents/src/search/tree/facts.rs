@@ -73,6 +73,8 @@ pub struct Facts {
     pub one_sided: bool,
     /// How many all-moves-as-first statistics every node has; 0 for none.
     pub amaf: usize,
+    /// Whether every node counts the results that were no draws.
+    pub decided: bool,
     /// Which nodes have tables of all actions below them; `None` for no node.
     pub action_tables: Option<ActionTables>,
 }
@@ -93,6 +95,7 @@ pub(super) struct Tables {
     pub(super) proofs: Column<u32>,
     pub(super) bias: Column<Bias>,
     pub(super) amaf: Column<Amaf>,
+    pub(super) decided: Column<u32>,
     /// The number of the node's table of actions; 0 if it has none.
     pub(super) table: Column<u32>,
     pub(super) shared: Option<SharedTable>,
@@ -105,6 +108,7 @@ impl Tables {
             proofs: Column::new(facts.goals, 1),
             bias: Column::new(usize::from(facts.goals > 0), Bias::default()),
             amaf: Column::new(facts.amaf, Amaf::default()),
+            decided: Column::new(usize::from(facts.decided), 0),
             table: Column::new(usize::from(facts.action_tables.is_some()), 0),
             shared: facts.action_tables.map(|tables| SharedTable::new(tables.players, tables.root_only)),
         }
@@ -112,7 +116,7 @@ impl Tables {
 
     pub(super) fn bytes(&self) -> usize {
         let shared = self.shared.as_ref().map_or(0, SharedTable::bytes);
-        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes() + self.amaf.bytes() + self.table.bytes() + shared
+        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes() + self.amaf.bytes() + self.decided.bytes() + self.table.bytes() + shared
     }
 
     /// Adds copies of the rows of some nodes.
@@ -121,6 +125,7 @@ impl Tables {
         self.proofs.append(ids.clone());
         self.bias.append(ids.clone());
         self.amaf.append(ids.clone());
+        self.decided.append(ids.clone());
         self.table.append(ids);
     }
 
@@ -132,6 +137,7 @@ impl Tables {
         self.proofs.clear();
         self.bias.clear();
         self.amaf.clear();
+        self.decided.clear();
         self.table.clear();
     }
 
@@ -141,6 +147,7 @@ impl Tables {
         self.proofs.add(nodes);
         self.bias.add(nodes);
         self.amaf.add(nodes);
+        self.decided.add(nodes);
         self.table.add(nodes);
     }
 
@@ -149,6 +156,7 @@ impl Tables {
         self.proofs.swap(a, b);
         self.bias.swap(a, b);
         self.amaf.swap(a, b);
+        self.decided.swap(a, b);
         self.table.swap(a, b);
     }
 
@@ -157,6 +165,7 @@ impl Tables {
         self.proofs.begin();
         self.bias.begin();
         self.amaf.begin();
+        self.decided.begin();
         self.table.begin();
     }
 
@@ -165,6 +174,7 @@ impl Tables {
         self.proofs.keep(ids.clone());
         self.bias.keep(ids.clone());
         self.amaf.keep(ids.clone());
+        self.decided.keep(ids.clone());
         self.table.keep(ids);
     }
 
@@ -173,6 +183,7 @@ impl Tables {
         self.proofs.end();
         self.bias.end();
         self.amaf.end();
+        self.decided.end();
         self.table.end();
     }
 }
@@ -187,6 +198,18 @@ impl Tree {
     /// Notes who is to move at the root.
     pub fn set_root_player(&mut self, player: Player) {
         self.root_player = player;
+    }
+
+    /// How many results of each node were no draws.
+    #[inline]
+    pub fn decided(&self) -> &Column<u32> {
+        &self.tables.decided
+    }
+
+    /// The same, to be updated by a backup.
+    #[inline]
+    pub fn decided_mut(&mut self) -> &mut Column<u32> {
+        &mut self.tables.decided
     }
 
     /// The bounds on the players' scores.

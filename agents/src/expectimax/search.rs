@@ -1,0 +1,214 @@
+//! The recursion over players' moves.
+
+use crate::agent::{AgentError, RootMove};
+use crate::budget::Meter;
+use treebench_games::{GameInfo, Move, Player, Position, Turn};
+
+/// What is cut off at chance nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pruning {
+    /// Nothing, at players' nodes neither: plain expectimax.
+    None,
+    /// Outcomes that cannot bring the mean into the window, whatever their values (Star1).
+    Star1,
+    /// The same after one move of every outcome has been searched for a bound (Star2).
+    Star2,
+}
+
+/// What a recipe decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExpectimaxOptions {
+    /// Moves by players to look ahead at most; at least 1.
+    pub depth: u32,
+    /// What is cut off.
+    pub pruning: Pruning,
+}
+
+/// An expectimax search with its memory.
+pub struct Expectimax {
+    pub(super) info: GameInfo,
+    pub(super) options: ExpectimaxOptions,
+    /// The player at the root, as whom all values are seen.
+    pub(super) me: Player,
+    /// The positions from the root to where the search is; as many as were ever needed.
+    pub(super) frames: Vec<Frame>,
+    /// The moves at the root, the best of the last iteration first.
+    pub(super) root: Vec<RootMove>,
+    pub(super) value: f64,
+    /// Whether the last iteration met no horizon.
+    pub(super) solved: bool,
+}
+
+/// A position on the way down, and its moves or outcomes.
+pub(super) struct Frame {
+    pub(super) position: Box<dyn Position>,
+    pub(super) moves: Vec<Move>,
+    /// Bounds on the values of outcomes, for Star2.
+    pub(super) bounds: Vec<Window>,
+}
+
+/// The values that matter; also what is known of a value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Window {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Window {
+    /// All values.
+    pub(super) const ALL: Window = Window { low: -1.0, high: 1.0 };
+}
+
+/// The budget is spent.
+pub(super) struct Stopped;
+
+impl Expectimax {
+    /// A search for a game with these facts.
+    pub fn new(info: GameInfo, options: ExpectimaxOptions) -> Expectimax {
+        Expectimax { info, options, me: 0, frames: Vec::new(), root: Vec::new(), value: 0.0, solved: false }
+    }
+
+    /// The value of the position searched last for the player to move, (1 + own score − other's) / 2 with scores on the scale [0, 1].
+    pub fn value(&self) -> f64 {
+        0.5 + 0.5 * self.value
+    }
+
+    /// Whether the last search saw all ways to their ends, so that its value is that of the game.
+    pub fn is_solved(&self) -> bool {
+        self.solved
+    }
+
+    /// The moves at the root, the best first. Visits are positions visited below; means are values as the last search of the move left
+    /// them, of moves that are not the best perhaps no more than upper bounds.
+    pub fn root_moves(&self) -> &[RootMove] {
+        &self.root
+    }
+
+    /// Searches deeper and deeper until all ways were seen to their ends, the budget is spent or the greatest depth is reached.
+    ///
+    /// Every visit of a position below the root is an iteration of the meter, and those behind players' moves cost a state.
+    ///
+    /// # Errors
+    /// If it is no player's turn or no move exists.
+    pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
+        let Turn::Player(me) = position.turn() else { return Err(AgentError("it is no player's turn".into())) };
+        self.me = me;
+        self.root.clear();
+        self.root.extend(position.move_list().into_iter().map(|m| RootMove {
+            submove: vec![m],
+            visits: 0,
+            mean: 0.5,
+            known: Default::default(),
+        }));
+        if self.root.is_empty() {
+            return Err(AgentError("there is no legal move".into()));
+        }
+        self.enter(0, position);
+        for depth in 1..=self.options.depth {
+            self.solved = true;
+            let stopped = self.at_root(depth, meter).is_err();
+            self.solved &= !stopped;
+            if stopped || self.solved {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One iteration. What it has found so far stands, if it is stopped: the best move of the last one was searched first.
+    fn at_root(&mut self, depth: u32, meter: &mut Meter) -> Result<(), Stopped> {
+        let mut best: Option<f64> = None;
+        for place in 0..self.root.len() {
+            let window = Window { low: best.unwrap_or(Window::ALL.low), ..Window::ALL };
+            let begun = meter.iterations();
+            let value = self.below(0, self.root[place].submove[0], depth, window, meter)?;
+            let child = &mut self.root[place];
+            child.visits += meter.iterations() - begun;
+            child.mean = 0.5 + 0.5 * value;
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                self.value = value;
+                self.root[..=place].rotate_right(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of what a move or an outcome leads to. A value outside the window is a bound only.
+    pub(super) fn below(&mut self, ply: usize, m: Move, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+        if !meter.another() {
+            return Err(Stopped);
+        }
+        let chance = self.frames[ply].position.turn() == Turn::Chance;
+        meter.spend(u64::from(!chance));
+        if self.frames.len() == ply + 1 {
+            let position = self.frames[ply].position.boxed();
+            self.frames.push(Frame { position, moves: Vec::new(), bounds: Vec::new() });
+        }
+        let [.., here, next] = &mut self.frames[..ply + 2] else { return Err(Stopped) };
+        next.position.copy_from(here.position.as_ref());
+        next.position.apply(m);
+        self.at(ply + 1, depth - u32::from(!chance), window, meter)
+    }
+
+    /// The value of a position on the way down.
+    fn at(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+        let Frame { position, moves, .. } = &mut self.frames[ply];
+        match position.turn() {
+            Turn::Over => Ok(self.score(ply)),
+            Turn::Chance => self.mean(ply, depth, window, meter),
+            Turn::Player(_) if depth == 0 => {
+                self.solved = false;
+                Ok(self.estimate(ply))
+            }
+            Turn::Player(player) => {
+                position.moves(moves);
+                self.best(ply, depth, player == self.me, window, meter)
+            }
+        }
+    }
+
+    /// The value of the best move for whoever is to move.
+    fn best(&mut self, ply: usize, depth: u32, mine: bool, mut window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+        let mut best = if mine { f64::NEG_INFINITY } else { f64::INFINITY };
+        for place in 0..self.frames[ply].moves.len() {
+            let m = self.frames[ply].moves[place];
+            let value = self.below(ply, m, depth, window, meter)?;
+            best = if mine { best.max(value) } else { best.min(value) };
+            if self.options.pruning == Pruning::None {
+                continue;
+            }
+            if mine {
+                window.low = window.low.max(best);
+            } else {
+                window.high = window.high.min(best);
+            }
+            if window.low >= window.high {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    pub(super) fn enter(&mut self, ply: usize, position: &dyn Position) {
+        match self.frames.get_mut(ply) {
+            Some(frame) => position.store_in(&mut frame.position),
+            None => self.frames.push(Frame { position: position.boxed(), moves: Vec::new(), bounds: Vec::new() }),
+        }
+    }
+
+    /// The score of a finished game.
+    fn score(&self, ply: usize) -> f64 {
+        let position = &self.frames[ply].position;
+        self.info.normalise(position.score(self.me)) - self.info.normalise(position.score(1 - self.me))
+    }
+
+    /// The game's own estimate, or the middle.
+    fn estimate(&self, ply: usize) -> f64 {
+        let position = &self.frames[ply].position;
+        match (position.evaluate(self.me), position.evaluate(1 - self.me)) {
+            (Some(own), Some(other)) => self.info.normalise(own) - self.info.normalise(other),
+            _ => 0.0,
+        }
+    }
+}

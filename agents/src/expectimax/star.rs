@@ -1,0 +1,95 @@
+//! The recursion over outcomes of chance.
+
+use super::search::{Expectimax, Pruning, Stopped, Window};
+use crate::budget::Meter;
+use treebench_games::Turn;
+
+impl Expectimax {
+    /// The mean over the outcomes at a chance node. With pruning, a mean outside the window may be a bound only.
+    pub(super) fn mean(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+        let frame = &mut self.frames[ply];
+        frame.position.moves(&mut frame.moves);
+        frame.bounds.clear();
+        frame.bounds.resize(frame.moves.len(), Window::ALL);
+        if self.options.pruning == Pruning::None {
+            let mut mean = 0.0;
+            for place in 0..self.frames[ply].moves.len() {
+                mean += self.weight(ply, place) * self.below(ply, self.frames[ply].moves[place], depth, Window::ALL, meter)?;
+            }
+            return Ok(mean);
+        }
+        if self.options.pruning == Pruning::Star2
+            && depth > 0
+            && let Some(bound) = self.probe(ply, depth, window, meter)?
+        {
+            return Ok(bound);
+        }
+        self.star1(ply, depth, window, meter)
+    }
+
+    fn weight(&self, ply: usize, place: usize) -> f64 {
+        let frame = &self.frames[ply];
+        frame.position.probability(frame.moves[place])
+    }
+
+    /// What the mean lies between, if outcomes from `place` on lie between their bounds and the others sum to `done`.
+    fn range(&self, ply: usize, place: usize, done: f64) -> Window {
+        let rest = place..self.frames[ply].moves.len();
+        let add = |sum: Window, place: usize| {
+            let (p, bound) = (self.weight(ply, place), self.frames[ply].bounds[place]);
+            Window { low: sum.low + p * bound.low, high: sum.high + p * bound.high }
+        };
+        rest.fold(Window { low: done, high: done }, add)
+    }
+
+    /// Star1: the window of an outcome is what would still bring the mean into the window, the others being at their best and worst.
+    fn star1(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+        let mut done = 0.0;
+        for place in 0..self.frames[ply].moves.len() {
+            let (p, rest) = (self.weight(ply, place), self.range(ply, place + 1, done));
+            let own = self.frames[ply].bounds[place];
+            let below = Window {
+                low: ((window.low - rest.high) / p).max(own.low).min(own.high),
+                high: ((window.high - rest.low) / p).min(own.high).max(own.low),
+            };
+            let value = self.below(ply, self.frames[ply].moves[place], depth, below, meter)?;
+            done += p * value;
+            let range = self.range(ply, place + 1, done);
+            // At the edge of its window a value may be a bound only. If it is not that of all values, this decides.
+            if value <= below.low && below.low > own.low {
+                return Ok(range.high.min(window.low));
+            }
+            if value >= below.high && below.high < own.high {
+                return Ok(range.low.max(window.high));
+            }
+        }
+        Ok(done)
+    }
+
+    /// Star2's probing: one move behind every outcome, which bounds its value from one side. The mean's bound, if that is enough.
+    fn probe(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, Stopped> {
+        for place in 0..self.frames[ply].moves.len() {
+            let outcome = self.frames[ply].moves[place];
+            let mut next = self.frames[ply].position.boxed();
+            next.apply(outcome);
+            let Turn::Player(player) = next.turn() else { continue };
+            self.enter(ply + 1, next.as_ref());
+            let Some(first) = next.move_list().into_iter().next() else { continue };
+            let value = self.below(ply + 1, first, depth, Window::ALL, meter)?;
+            let bound = &mut self.frames[ply].bounds[place];
+            if player == self.me {
+                bound.low = value;
+            } else {
+                bound.high = value;
+            }
+            let range = self.range(ply, 0, 0.0);
+            if range.low >= window.high {
+                return Ok(Some(range.low));
+            }
+            if range.high <= window.low {
+                return Ok(Some(range.high));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,36 @@
+//! Chance nodes that open up little by little.
+
+use super::Chance;
+use crate::search::{NodeId, Tree};
+use treebench_games::{Move, Position, Rng};
+
+/// At a chance node that was visited n times, at most ⌈C·n^α⌉ different outcomes are followed (double progressive widening, Couëtoux
+/// et al. 2011): while there are fewer, outcomes are drawn by their probability; after that, only among those followed before, by
+/// their probabilities among themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Widening {
+    /// The factor C, positive.
+    pub factor: f64,
+    /// The exponent α, in (0, 1].
+    pub exponent: f64,
+}
+
+impl Chance for Widening {
+    fn outcome(&mut self, tree: &Tree, node: NodeId, position: &dyn Position, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
+        let visited = || tree.child_ids(node).filter(|&child| tree.node(child).visits > 0).filter_map(|child| tree.edge(child).next());
+        let visits = f64::from(tree.node(node).visits.max(1));
+        // libm: a counted result has the same bytes everywhere.
+        let room = (self.factor * libm::pow(visits, self.exponent)).ceil().max(1.0);
+        if (visited().count() as f64) < room {
+            return position.sample(rng, moves);
+        }
+        let total: f64 = visited().map(|outcome| position.probability(outcome)).sum();
+        let mut rest = rng.unit() * total;
+        let found = visited().find(|&outcome| {
+            rest -= position.probability(outcome);
+            rest < 0.0
+        });
+        // Rounding may leave a sliver above the last outcome.
+        found.or_else(|| visited().last()).unwrap_or_else(|| position.sample(rng, moves))
+    }
+}

@@ -1,0 +1,30 @@
+//! Random play that looks for decisions.
+
+use super::PlayoutPolicy;
+use crate::search::Actions;
+use treebench_games::{Playout, Position, Rng, Scratch};
+
+/// Random play in which draws for lack of progress are put off and captures may come first (tree-reductions paper, section 4). It notes
+/// no actions.
+#[derive(Clone, Copy, Debug)]
+pub struct Prolonged {
+    /// Moves by players after which the playout is cut off.
+    pub cap: u32,
+    /// The game's own draw rule, if it has one, lets games go on for at least so many moves without progress; 0 leaves it as it is.
+    pub draw_after: u32,
+    /// Whether a player who can capture does so.
+    pub captures_first: bool,
+}
+
+impl PlayoutPolicy for Prolonged {
+    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, _actions: &mut Actions) -> Playout {
+        if self.draw_after > 0 {
+            position.postpone_draw(self.draw_after);
+        }
+        if self.captures_first {
+            position.playout_captures_first(rng, self.cap, scratch)
+        } else {
+            position.playout(rng, self.cap, scratch)
+        }
+    }
+}

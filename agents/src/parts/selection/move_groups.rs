@@ -1,0 +1,97 @@
+//! Choosing a group of moves first, then a move of it.
+
+use super::win_ucb::Tally;
+use super::{Pick, Selection, WinUcb};
+use crate::search::{NodeId, Tree};
+use treebench_games::{Player, Position, Rng};
+
+/// Which move of the best group is played (the function one-move of Alg. 5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OneMove {
+    /// A uniformly drawn one.
+    Random,
+    /// One after the other, round and round.
+    Cycle,
+}
+
+/// Where there are moves of several groups ([`Position::group`]), the best group by the statistics of all its moves together, and one
+/// of its moves without regard to its own; where there is one group only, the best move (tree-reductions paper, Alg. 5).
+///
+/// A group that was never visited comes before all others; among several such, and among groups of equal score, the `first` one.
+#[derive(Clone, Debug)]
+pub struct MoveGroups {
+    rule: WinUcb,
+    one_move: OneMove,
+    first: u32,
+    groups: Vec<Group>,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    number: u32,
+    tally: Tally,
+    /// The places of its children, the visited ones before the others.
+    members: Vec<u32>,
+}
+
+impl MoveGroups {
+    /// The rule that scores groups, and moves where there is one group; which move a group plays; which group comes first.
+    pub fn new(rule: WinUcb, one_move: OneMove, first: u32) -> MoveGroups {
+        MoveGroups { rule, one_move, first, groups: Vec::new() }
+    }
+
+    /// Sorts the children of a node into groups; how many these are. Their lists keep their memory.
+    fn sort(&mut self, tree: &Tree, node: NodeId, position: &dyn Position) -> usize {
+        let mut count = 0;
+        for (place, child) in tree.child_ids(node).enumerate() {
+            let number = tree.edge(child).next().map_or(0, |m| position.group(m));
+            let at = self.groups[..count].iter().position(|group| group.number == number).unwrap_or(count);
+            if at == count {
+                if count == self.groups.len() {
+                    self.groups.push(Group { number, tally: Tally::default(), members: Vec::new() });
+                }
+                let group = &mut self.groups[count];
+                group.number = number;
+                group.tally = Tally::default();
+                group.members.clear();
+                count += 1;
+            }
+            self.groups[at].tally.add(tree, child);
+            self.groups[at].members.push(place as u32);
+        }
+        count
+    }
+
+    /// The best of so many groups.
+    fn best(&self, tree: &Tree, node: NodeId, count: usize) -> usize {
+        let log = self.rule.log(tree, node);
+        let score = |group: &Group| if group.tally.visits == 0 { f64::INFINITY } else { self.rule.score(log, group.tally) };
+        let key = |group: &Group| (score(group), group.number == self.first);
+        let groups = self.groups[..count].iter().enumerate();
+        let best = groups.map(|(at, group)| (key(group), at)).reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or(0, |(_, at)| at)
+    }
+}
+
+impl Selection for MoveGroups {
+    /// Without a position nothing is known of groups.
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+        self.rule.select(tree, node, mover)
+    }
+
+    fn select_at(&mut self, tree: &mut Tree, node: NodeId, mover: Player, position: &dyn Position, rng: &mut Rng) -> Pick {
+        let count = self.sort(tree, node, position);
+        if count == 1 {
+            return self.rule.select(tree, node, mover);
+        }
+        let members = &self.groups[self.best(tree, node, count)].members;
+        let visited = tree.visited(node).len();
+        let child = tree.child_ids(node).start;
+        let place = match self.one_move {
+            OneMove::Random => members[rng.below(members.len())],
+            // The move that was played least often is the next one of the cycle.
+            OneMove::Cycle => members.iter().copied().min_by_key(|&place| tree.node(child + place).visits).unwrap_or(0),
+        } as usize;
+        if place < visited { Pick::Visited(place) } else { Pick::New(place - visited) }
+    }
+}
