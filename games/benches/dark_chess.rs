@@ -47,7 +47,11 @@ fn main() {
             draws += u32::from(end.score(0) == 0.5);
         }
         let share = |n: u32| f64::from(n) / f64::from(count);
-        println!("draw after {draw_after}, captures first {captures_first}: {:.1} moves, {:.1} % drawn", share(moves), 100.0 * share(draws));
+        println!(
+            "draw after {draw_after}, captures first {captures_first}: {:.1} moves, {:.1} % drawn",
+            share(moves),
+            100.0 * share(draws)
+        );
     }
     divan::main();
 }

@@ -89,13 +89,17 @@ impl Expectimax {
     /// Every visit of a position below the root is an iteration of the meter, and those behind players' moves cost a state.
     ///
     /// # Errors
-    /// If it is no player's turn or no move exists.
+    /// If it is no player's turn, no move exists, or the game is not one for two without semimoves.
     pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
         let Turn::Player(me) = position.turn() else { return Err(AgentError("it is no player's turn".into())) };
+        if self.info.players != 2 || position.is_split() {
+            return Err(AgentError("expectimax plays games for two without semimoves only".into()));
+        }
         self.me = me;
         self.root.clear();
         self.root.extend(position.move_list().into_iter().map(|m| RootMove {
             submove: vec![m],
+            written: None,
             visits: 0,
             mean: 0.5,
             known: Default::default(),
@@ -103,7 +107,10 @@ impl Expectimax {
         if self.root.is_empty() {
             return Err(AgentError("there is no legal move".into()));
         }
-        self.enter(0, position);
+        match self.frames.first_mut() {
+            Some(frame) => position.store_in(&mut frame.position),
+            None => self.frames.push(Frame { position: position.boxed(), moves: Vec::new(), bounds: Vec::new() }),
+        }
         for depth in 1..=self.options.depth {
             self.solved = true;
             let stopped = self.at_root(depth, meter).is_err();
@@ -141,14 +148,20 @@ impl Expectimax {
         }
         let chance = self.frames[ply].position.turn() == Turn::Chance;
         meter.spend(u64::from(!chance));
+        self.step(ply, m);
+        self.at(ply + 1, depth - u32::from(!chance), window, meter)
+    }
+
+    /// Makes the next frame's position that behind a move or an outcome.
+    pub(super) fn step(&mut self, ply: usize, m: Move) {
         if self.frames.len() == ply + 1 {
             let position = self.frames[ply].position.boxed();
             self.frames.push(Frame { position, moves: Vec::new(), bounds: Vec::new() });
         }
-        let [.., here, next] = &mut self.frames[..ply + 2] else { return Err(Stopped) };
-        next.position.copy_from(here.position.as_ref());
-        next.position.apply(m);
-        self.at(ply + 1, depth - u32::from(!chance), window, meter)
+        if let [.., here, next] = &mut self.frames[..ply + 2] {
+            next.position.copy_from(here.position.as_ref());
+            next.position.apply(m);
+        }
     }
 
     /// The value of a position on the way down.
@@ -178,23 +191,17 @@ impl Expectimax {
             if self.options.pruning == Pruning::None {
                 continue;
             }
+            // Against the value and not against the other end: a window may be empty, where a mean must be met exactly.
+            if if mine { best >= window.high } else { best <= window.low } {
+                break;
+            }
             if mine {
                 window.low = window.low.max(best);
             } else {
                 window.high = window.high.min(best);
             }
-            if window.low >= window.high {
-                break;
-            }
         }
         Ok(best)
-    }
-
-    pub(super) fn enter(&mut self, ply: usize, position: &dyn Position) {
-        match self.frames.get_mut(ply) {
-            Some(frame) => position.store_in(&mut frame.position),
-            None => self.frames.push(Frame { position: position.boxed(), moves: Vec::new(), bounds: Vec::new() }),
-        }
     }
 
     /// The score of a finished game.

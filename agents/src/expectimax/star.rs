@@ -1,6 +1,6 @@
 //! The recursion over outcomes of chance.
 
-use super::search::{Expectimax, Pruning, Stopped, Window};
+use super::search::{Expectimax, Frame, Pruning, Stopped, Window};
 use crate::budget::Meter;
 use treebench_games::Turn;
 
@@ -46,6 +46,13 @@ impl Expectimax {
     fn star1(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
         let mut done = 0.0;
         for place in 0..self.frames[ply].moves.len() {
+            let all = self.range(ply, place, done);
+            if all.high <= window.low {
+                return Ok(all.high);
+            }
+            if all.low >= window.high {
+                return Ok(all.low);
+            }
             let (p, rest) = (self.weight(ply, place), self.range(ply, place + 1, done));
             let own = self.frames[ply].bounds[place];
             let below = Window {
@@ -69,12 +76,11 @@ impl Expectimax {
     /// Star2's probing: one move behind every outcome, which bounds its value from one side. The mean's bound, if that is enough.
     fn probe(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, Stopped> {
         for place in 0..self.frames[ply].moves.len() {
-            let outcome = self.frames[ply].moves[place];
-            let mut next = self.frames[ply].position.boxed();
-            next.apply(outcome);
-            let Turn::Player(player) = next.turn() else { continue };
-            self.enter(ply + 1, next.as_ref());
-            let Some(first) = next.move_list().into_iter().next() else { continue };
+            self.step(ply, self.frames[ply].moves[place]);
+            let Frame { position, moves, .. } = &mut self.frames[ply + 1];
+            let Turn::Player(player) = position.turn() else { continue };
+            position.moves(moves);
+            let Some(&first) = moves.first() else { continue };
             let value = self.below(ply + 1, first, depth, Window::ALL, meter)?;
             let bound = &mut self.frames[ply].bounds[place];
             if player == self.me {

@@ -14,15 +14,22 @@ struct Random;
 #[agent("random")]
 impl Recipe for Random {
     fn agent(&self, _game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        Ok(Box::new(RandomAgent { rng: Rng::from_seed(0), scratch: Scratch::default(), position: None }))
+        Ok(Box::new(RandomAgent::new()))
     }
 }
 
-struct RandomAgent {
+/// The agent itself; other recipes play at random too.
+pub(super) struct RandomAgent {
     rng: Rng,
     scratch: Scratch,
     /// Where split moves are tried out.
     position: Option<Box<dyn Position>>,
+}
+
+impl RandomAgent {
+    pub(super) fn new() -> RandomAgent {
+        RandomAgent { rng: Rng::from_seed(0), scratch: Scratch::default(), position: None }
+    }
 }
 
 impl Agent for RandomAgent {

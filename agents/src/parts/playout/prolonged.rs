@@ -21,10 +21,6 @@ impl PlayoutPolicy for Prolonged {
         if self.draw_after > 0 {
             position.postpone_draw(self.draw_after);
         }
-        if self.captures_first {
-            position.playout_captures_first(rng, self.cap, scratch)
-        } else {
-            position.playout(rng, self.cap, scratch)
-        }
+        if self.captures_first { position.playout_captures_first(rng, self.cap, scratch) } else { position.playout(rng, self.cap, scratch) }
     }
 }

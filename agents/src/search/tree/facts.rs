@@ -116,7 +116,13 @@ impl Tables {
 
     pub(super) fn bytes(&self) -> usize {
         let shared = self.shared.as_ref().map_or(0, SharedTable::bytes);
-        self.bounds.bytes() + self.proofs.bytes() + self.bias.bytes() + self.amaf.bytes() + self.decided.bytes() + self.table.bytes() + shared
+        self.bounds.bytes()
+            + self.proofs.bytes()
+            + self.bias.bytes()
+            + self.amaf.bytes()
+            + self.decided.bytes()
+            + self.table.bytes()
+            + shared
     }
 
     /// Adds copies of the rows of some nodes.

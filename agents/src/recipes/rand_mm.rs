@@ -1,0 +1,28 @@
+//! Random play, and minimax at the end: the reference player of the tree-reductions paper.
+
+use super::random::RandomAgent;
+use super::stochastic::with_minimax;
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, GameInfo, Params};
+
+/// Plays at random as long as chance can still act, and alpha-beta with the game's own estimate after that ("rand-mm", tree-reductions
+/// paper, section 4).
+#[derive(Params, Clone, Debug)]
+struct RandMm;
+
+#[agent("rand-mm")]
+impl Recipe for RandMm {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        with_minimax(game.info(), Box::new(RandomAgent::new()))
+    }
+
+    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+        match game {
+            GameInfo { players: 2, chance: true, .. } => Ok(()),
+            GameInfo { players: 2, .. } => Err("plays games with chance only; without chance it would be alpha-beta".to_owned()),
+            _ => Err("plays two-player games only".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What the agents of the tree-reductions paper share: UCT over wins and losses, long playouts, minimax at the end, a handicap.
+
+use crate::Agent;
+use crate::parts::backup::{CountDecided, Mean};
+use crate::parts::expansion::{Semimoves, WholeMoves};
+use crate::parts::final_move::{BestMean, MostVisits};
+use crate::parts::playout::Prolonged;
+use crate::parts::selection::{DrawnGames, WinUcb};
+use crate::parts::{Chance, Expansion, FinalMove, Selection};
+use crate::search::{Facts, Mcts, MctsOptions};
+use crate::wrappers::{Endgame, RandomTurns};
+use treebench_games::params::ParamError;
+use treebench_games::{GameInfo, Params};
+
+/// Megabytes of alpha-beta's table at the end of a game.
+const TABLE_MB: usize = 16;
+
+/// What a drawn result counts for in the selection.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+pub(super) enum DrawRule {
+    /// Nothing: the paper's formula has wins and losses only.
+    LeftOut,
+    /// Half a win and half a loss.
+    Halves,
+}
+
+/// Which child is played in the end.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+pub(super) enum FinalRule {
+    /// Most visits, then the best mean.
+    Visits,
+    /// Best mean, then the most visits.
+    Mean,
+}
+
+/// The parameters of these agents, but for their tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stochastic {
+    pub(super) k: f64,
+    pub(super) draws: DrawRule,
+    pub(super) draw_after: u32,
+    pub(super) captures_first: bool,
+    pub(super) playout_cap: u32,
+    pub(super) final_move: FinalRule,
+    pub(super) minimax: bool,
+    pub(super) random_turns: u32,
+    pub(super) max_nodes: u32,
+}
+
+/// How the tree is built.
+pub(super) struct Shape {
+    pub(super) selection: Box<dyn Selection>,
+    pub(super) chance: Box<dyn Chance>,
+    /// Whether every node stands between two whole moves; needed where chance leaves no trace.
+    pub(super) whole_moves: bool,
+    pub(super) reuse: bool,
+}
+
+impl Stochastic {
+    /// The selection rule for moves and groups of moves.
+    pub(super) fn rule(&self) -> WinUcb {
+        let draws = match self.draws {
+            DrawRule::LeftOut => DrawnGames::LeftOut,
+            DrawRule::Halves => DrawnGames::Halves,
+        };
+        WinUcb { k: self.k, draws }
+    }
+
+    /// The agent with such a tree.
+    ///
+    /// # Errors
+    /// If minimax is asked for in a game that is not for two.
+    pub(super) fn agent(&self, info: GameInfo, shape: Shape) -> Result<Box<dyn Agent>, ParamError> {
+        let Stochastic { playout_cap, draw_after, captures_first, .. } = *self;
+        let expansion: Box<dyn Expansion> = if shape.whole_moves { Box::new(WholeMoves) } else { Box::new(Semimoves) };
+        let final_move: Box<dyn FinalMove> = match self.final_move {
+            FinalRule::Visits => Box::new(MostVisits),
+            FinalRule::Mean => Box::new(BestMean),
+        };
+        let options = MctsOptions {
+            selection: shape.selection,
+            chance: shape.chance,
+            expansion,
+            playout: Box::new(Prolonged { cap: playout_cap, draw_after, captures_first }),
+            backup: vec![Box::new(Mean), Box::new(CountDecided)],
+            final_move,
+            facts: Facts { decided: true, ..Facts::default() },
+            reuse: shape.reuse,
+            max_nodes: self.max_nodes as usize,
+            ..MctsOptions::uct(playout_cap)
+        };
+        let mut agent: Box<dyn Agent> = Box::new(Mcts::new(info, options));
+        if self.minimax {
+            agent = with_minimax(info, agent)?;
+        }
+        Ok(if self.random_turns > 0 { Box::new(RandomTurns::new(agent, self.random_turns)) } else { agent })
+    }
+}
+
+/// Leaves what chance cannot touch any more to alpha-beta.
+///
+/// # Errors
+/// If the game is not for two players.
+pub(super) fn with_minimax(info: GameInfo, agent: Box<dyn Agent>) -> Result<Box<dyn Agent>, ParamError> {
+    if info.players != 2 {
+        return Err(ParamError::rule("minimax", "minimax at the end needs a game for two players"));
+    }
+    Ok(Box::new(Endgame::new(info, agent, TABLE_MB << 20)))
+}
