@@ -1,7 +1,7 @@
 //! The same plan gives the same bytes: on any number of threads, in any number of sittings, and when played again.
 
 use crate::setup::{Setup, exported, kind, number, plain, rows, run, silent, text, values};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering::SeqCst;
 use treebench::games::params::Value;
 use treebench::plan::Task;
@@ -43,6 +43,29 @@ fn pairs_share_their_seed_and_swap_seats() {
     }
     let seeds: BTreeSet<&str> = rows.iter().map(|(_, row)| text(row, "seed")).collect();
     assert_eq!(seeds.len(), 20, "ten pairs in each of two cells");
+}
+
+#[test]
+fn both_games_of_a_pair_hide_the_same_pieces() {
+    let setup = Setup { games: vec![plain("chinese-dark-chess")], ..Setup::of(&["random", "flat-mc"], 20) };
+    let plan = setup.plan();
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    // Which piece lay under which square, of those that were turned over.
+    let seen = |row| {
+        let moves: Vec<String> = text(row, "moves").split(' ').map(str::to_owned).collect();
+        let turned = moves.windows(2).filter_map(|pair| Some((pair[0].strip_suffix('?')?.to_owned(), pair[1].clone())));
+        turned.collect::<BTreeMap<String, String>>()
+    };
+    let mut setups = BTreeSet::new();
+    for pair in rows(&plan, dir.path()).chunks(2) {
+        let [first, second] = [seen(&pair[0].1), seen(&pair[1].1)];
+        let both: Vec<_> = first.keys().filter(|square| second.contains_key(*square)).collect();
+        assert!(both.len() > 5 && both.into_iter().all(|square| first[square] == second[square]), "{first:?} and {second:?}");
+        assert_ne!(text(&pair[0].1, "moves"), text(&pair[1].1, "moves"), "the agents differ, and so do the games");
+        setups.insert(format!("{first:?}"));
+    }
+    assert_eq!(setups.len(), 10, "every pair has a set-up of its own");
 }
 
 /// Without rotation a pair would be twice the same game if both drew from the same streams.
