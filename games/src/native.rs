@@ -2,6 +2,7 @@
 
 mod ataxx;
 mod awari;
+mod backgammon;
 mod breakthrough;
 mod chinese_checkers;
 mod chinese_dark_chess;

@@ -7,7 +7,7 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 #[test]
 fn the_registry_holds_exactly_these() {
     let (described, native): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
-    let expected = "ataxx awari breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals einstein knightthrough \
+    let expected = "ataxx awari backgammon breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals einstein knightthrough \
                     lines-of-action lines-of-action-7x7 los-alamos-chess minishogi pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(native.join(" "), expected);
@@ -88,6 +88,13 @@ fn other_sizes_keep_it_too() {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));
     }
+}
+
+#[test]
+fn backgammon_for_points_keeps_it() {
+    let points = [("stake".to_owned(), Value::Text("points".to_owned()))].into_iter().collect();
+    let game = games().find("backgammon").unwrap().build(&points).unwrap();
+    contract::check(game.as_ref(), 8).unwrap();
 }
 
 #[test]

@@ -4,6 +4,8 @@
 mod ataxx;
 #[path = "plain/awari.rs"]
 mod awari;
+#[path = "plain/backgammon.rs"]
+mod backgammon;
 #[path = "plain/boards.rs"]
 mod boards;
 #[path = "plain/chess.rs"]
@@ -172,6 +174,14 @@ fn chinese_checkers() {
         let pairs = [("players", players), ("size", size), ("max-moves", max_moves)];
         let plain = || chinese_checkers::ChineseCheckers::new(players as usize, size, max_moves as u32);
         compare("chinese-checkers", &pairs, plain, count);
+    }
+}
+
+#[test]
+fn backgammon() {
+    for (stake, count) in [("win", 12), ("points", 12)] {
+        let values: Values = [("stake".to_owned(), Value::Text(stake.to_owned()))].into_iter().collect();
+        compare_with("backgammon", &values, || backgammon::Backgammon::new(stake == "points"), count);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::params::{Value, Values};
-use treebench_games::playout::uniform;
+use treebench_games::playout::{captures_first, uniform};
 use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 
 /// A game and the parameters besides its defaults.
@@ -26,10 +26,11 @@ const QUICK: [Built; 13] = [
 ];
 
 /// Games of which fewer are played.
-const SLOW: [Built; 16] = [
+const SLOW: [Built; 17] = [
     ("ataxx", &[]),
     ("ataxx", &[("size", 5), ("max-moves", 100)]),
     ("awari", &[]),
+    ("backgammon", &[]),
     ("chinese-checkers", &[("size", 1), ("max-moves", 100)]),
     ("chinese-checkers", &[("size", 2), ("players", 4), ("max-moves", 100)]),
     ("chinese-dark-chess", &[]),
@@ -169,6 +170,52 @@ fn whole_games_agree_with_independent_programs() {
         let found = measure(game.as_ref(), 100_000, |end, rng, scratch| end.playout(rng, u32::MAX, scratch).moves);
         for ((mean, error), expected) in found.into_iter().zip([plies, wins + draws / 2.0]) {
             assert!((mean - expected).abs() < 4.5 * error, "{name}: {mean} ± {error}, expected {expected}");
+        }
+    }
+}
+
+#[test]
+fn captures_come_first_where_there_are_any() {
+    let (mut rng, mut scratch) = (Rng::from_seed(23), Scratch::default());
+    for (name, pairs, plies) in [("chinese-dark-chess", [("rows", 8)].as_slice(), [12, 25, 40]), ("backgammon", &[], [1, 9, 30])] {
+        let game = build(name, pairs);
+        for plies in plies {
+            let start = somewhere(game.as_ref(), plies, &mut rng);
+            let mut captures = Vec::new();
+            start.captures(&mut captures);
+            let moves = if captures.is_empty() { start.move_list() } else { captures };
+            let mut expected = BTreeMap::new();
+            for &m in &moves {
+                let mut next = start.boxed();
+                next.apply(m);
+                one_move(next.as_ref(), true, 1.0 / moves.len() as f64, &mut expected);
+            }
+            let mut counts = BTreeMap::new();
+            for _ in 0..100 * expected.len() + 2_000 {
+                let mut end = start.boxed();
+                assert_eq!(end.playout_captures_first(&mut rng, 1, &mut scratch).moves, 1);
+                *counts.entry(end.notation()).or_insert(0.0) += 1.0;
+            }
+            assert_fits(&counts, &expected, &format!("{name} `{}`", start.notation()));
+        }
+    }
+}
+
+#[test]
+fn whole_games_with_captures_first_are_as_long_as_plainly_played_ones() {
+    for (draw_after, postponed) in [(40, 0), (40, 640), (640, 0)] {
+        let game = build("chinese-dark-chess", &[("draw-after", draw_after)]);
+        let fast = measure(game.as_ref(), 3_000, |end, rng, scratch| {
+            end.postpone_draw(postponed);
+            end.playout_captures_first(rng, u32::MAX, scratch).moves
+        });
+        let game = build("chinese-dark-chess", &[("draw-after", draw_after.max(i64::from(postponed)))]);
+        let plain = measure(game.as_ref(), 3_000, |end, rng, scratch| {
+            captures_first(end, &mut Rng::from_seed(rng.bits64()), u32::MAX, scratch).moves
+        });
+        for ((a, da), (b, db)) in fast.into_iter().zip(plain) {
+            let z = (a - b) / (da * da + db * db).sqrt();
+            assert!(z.abs() < 4.5, "{draw_after}, {postponed}: {a} fast and {b} plain, z = {z}");
         }
     }
 }

@@ -70,7 +70,7 @@ fn every_tree_with_chance_nodes_converges_to_expectimax() {
             assert!((value - expected).abs() < 1e-9, "{pruning:?}: {value} instead of {expected}");
         }
         for (name, params) in [("uct", vec![little()]), ("progressive-widening", vec![little()]), ("chance-nodes", vec![halves()])] {
-            let rows = means(agent(name, &params, &game, 3).as_mut(), start.as_ref(), 60_000);
+            let rows = means(agent(name, &params, &game, 3).as_mut(), start.as_ref(), 200_000);
             assert!((rows[0].1 - expected).abs() < 0.02, "{name}: {} instead of {expected} with {pieces}", rows[0].1);
         }
     }

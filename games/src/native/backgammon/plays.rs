@@ -1,0 +1,129 @@
+//! Which uses of a roll there are.
+//!
+//! A play is a list of up to four steps, the farthest man's first, each of ten bits: from where, to where. What stands in the way of a
+//! man does not change during a play, so that the order of steps does not matter, and sorted lists are all there is.
+
+use super::board::{BAR, Board, OFF, Phase};
+use crate::Move;
+
+/// The play that uses no die.
+pub(super) const NO_PLAY: Move = Move(0);
+
+/// The bits of a step.
+const STEP: u32 = 10;
+
+/// The steps of a play.
+#[inline]
+pub(super) fn steps(play: Move) -> impl Iterator<Item = (u8, u8)> {
+    let bits = (0..4).map(move |k| play.0 >> (STEP * k) & 0x3ff);
+    bits.take_while(|&step| step != 0).map(|step| ((step >> 5) as u8, (step & 31) as u8))
+}
+
+/// The play of two steps.
+fn pair(a: (u8, u8), b: (u8, u8)) -> Move {
+    let word = |(from, to): (u8, u8)| u64::from(from) << 5 | u64::from(to);
+    let (first, second) = if a.0 > b.0 || a.0 == b.0 && a.1 >= b.1 { (a, b) } else { (b, a) };
+    Move(word(first) | word(second) << STEP)
+}
+
+impl Board {
+    /// Where a man of the player to move gets with a die, if he may.
+    #[inline]
+    fn target(&self, from: u8, die: u8) -> Option<u8> {
+        let (own, other) = (&self.men[self.mover], &self.men[1 - self.mover]);
+        if own[usize::from(from)] == 0 || from != BAR && own[usize::from(BAR)] > 0 {
+            return None;
+        }
+        if from > die {
+            let to = from - die;
+            return (other[usize::from(25 - to)] < 2).then_some(to);
+        }
+        // Off, once all men are at home; with more pips than needed only the farthest.
+        let outside = own[7..].iter().any(|&count| count > 0);
+        let farther = from < die && own[usize::from(from) + 1..].iter().any(|&count| count > 0);
+        (!outside && !farther).then_some(OFF)
+    }
+
+    /// Lists the plays of the roll.
+    pub(super) fn push_plays(&self, out: &mut Vec<Move>) {
+        let Phase::Move(high, low) = self.phase else { return };
+        if high == low {
+            let mut longest = 0;
+            self.clone().doubles(high, BAR, (0, 0), &mut longest, out);
+        } else {
+            self.both(high, low, out);
+            self.both(low, high, out);
+            self.drop_detours(high, low, out);
+            if out.is_empty() {
+                self.single(high, out);
+            }
+            if out.is_empty() {
+                self.single(low, out);
+            }
+        }
+        if out.is_empty() {
+            out.push(NO_PLAY);
+        }
+    }
+
+    /// The plays of the same die up to four times, from this point on; `play` has so many steps and these bits.
+    fn doubles(&mut self, die: u8, farthest: u8, (length, play): (u32, u64), longest: &mut u32, out: &mut Vec<Move>) {
+        if length < 4 {
+            for from in (1..=farthest).rev() {
+                let Some(to) = self.target(from, die) else { continue };
+                let mut next = self.clone();
+                next.step(from, to);
+                let step = u64::from(from) << 5 | u64::from(to);
+                next.doubles(die, from, (length + 1, play | step << (STEP * length)), longest, out);
+            }
+        }
+        // Shorter ones are no plays if a longer one is found; what was found on the way to one is overtaken by it.
+        if length > *longest {
+            *longest = length;
+            out.clear();
+        }
+        if length == *longest && length > 0 {
+            out.push(Move(play));
+        }
+    }
+
+    /// The plays of two dice in this order.
+    fn both(&self, first: u8, second: u8, out: &mut Vec<Move>) {
+        for from in 1..=BAR {
+            let Some(to) = self.target(from, first) else { continue };
+            let mut next = self.clone();
+            next.step(from, to);
+            for other in 1..=BAR {
+                let Some(end) = next.target(other, second) else { continue };
+                let play = pair((from, to), (other, end));
+                if !out.contains(&play) {
+                    out.push(play);
+                }
+            }
+        }
+    }
+
+    /// One man who uses both dice may come to the same over two points: only the way with the higher die first stays, if neither
+    /// way hits on the way.
+    fn drop_detours(&self, high: u8, low: u8, out: &mut Vec<Move>) {
+        let quiet = |to: u8| self.men[1 - self.mover][usize::from(25 - to)] == 0;
+        let mut k = 0;
+        while k < out.len() {
+            let mut both = steps(out[k]);
+            let (Some((from, middle)), Some((second, end))) = (both.next(), both.next()) else { return };
+            let detour = middle == second && from - middle == low && from > high && {
+                let other = from - high;
+                quiet(middle) && quiet(other) && out.contains(&pair((from, other), (other, end)))
+            };
+            if detour {
+                out.remove(k);
+            } else {
+                k += 1;
+            }
+        }
+    }
+
+    fn single(&self, die: u8, out: &mut Vec<Move>) {
+        out.extend((1..=BAR).filter_map(|from| Some(Move(u64::from(from) << 5 | u64::from(self.target(from, die)?)))));
+    }
+}
