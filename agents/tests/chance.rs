@@ -8,6 +8,8 @@ mod exact;
 mod groups;
 #[path = "chance/outcomes.rs"]
 mod outcomes;
+#[path = "chance/refit.rs"]
+mod refit;
 #[path = "chance/wrapped.rs"]
 mod wrapped;
 

@@ -1,6 +1,6 @@
 //! UCT with chance nodes, as in the tree-reductions paper.
 
-use super::stochastic::{DrawRule, FinalRule, Shape, Stochastic};
+use super::stochastic::{DrawRule, FinalRule, Shape, Stochastic, suits};
 use crate::parts::chance::Sampled;
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -69,6 +69,6 @@ impl Recipe for ChanceNodes {
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        if self.minimax && game.players != 2 { Err("plays minimax at the end of two-player games only".to_owned()) } else { Ok(()) }
+        suits(game, self.minimax)
     }
 }

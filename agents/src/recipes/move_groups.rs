@@ -1,6 +1,6 @@
 //! UCT over groups of moves, as in the tree-reductions paper.
 
-use super::stochastic::{DrawRule, FinalRule, Shape, Stochastic};
+use super::stochastic::{DrawRule, FinalRule, Shape, Stochastic, suits};
 use crate::parts::chance::Sampled;
 use crate::parts::selection::{MoveGroups, OneMove};
 use crate::{Agent, Recipe, agent};
@@ -95,6 +95,6 @@ impl Recipe for MoveGroupsUct {
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        if self.minimax && game.players != 2 { Err("plays minimax at the end of two-player games only".to_owned()) } else { Ok(()) }
+        suits(game, self.minimax)
     }
 }

@@ -1,5 +1,6 @@
 //! Open-loop UCT: nodes stand for what players did, whatever chance did.
 
+use super::stochastic::suits;
 use crate::parts::chance::OpenLoop;
 use crate::parts::expansion::WholeMoves;
 use crate::parts::selection::{FirstPlay, Ucb1};
@@ -7,7 +8,7 @@ use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
 use treebench_games::params::ParamError;
-use treebench_games::{Game, Params};
+use treebench_games::{Game, GameInfo, Params};
 
 /// UCT without nodes for chance: its outcomes are drawn anew in every descent, and statistics belong to the moves of players alone.
 #[derive(Params, Clone, Debug)]
@@ -36,5 +37,9 @@ impl Recipe for OpenLoopUct {
             ..MctsOptions::uct(self.playout_cap)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
+    }
+
+    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+        suits(game, false)
     }
 }

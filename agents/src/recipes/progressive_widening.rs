@@ -1,12 +1,13 @@
 //! UCT whose chance nodes open up little by little.
 
+use super::stochastic::suits;
 use crate::parts::chance::Widening;
 use crate::parts::selection::{FirstPlay, Ucb1};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
 use treebench_games::params::ParamError;
-use treebench_games::{Game, Params};
+use treebench_games::{Game, GameInfo, Params};
 
 /// UCT with progressive widening over the outcomes of chance: a chance node visited n times follows at most ⌈C·n^α⌉ of them.
 #[derive(Params, Clone, Debug)]
@@ -38,5 +39,9 @@ impl Recipe for ProgressiveWidening {
             ..MctsOptions::uct(self.playout_cap)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
+    }
+
+    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+        suits(game, false)
     }
 }

@@ -1,7 +1,7 @@
 //! Random play, and minimax at the end: the reference player of the tree-reductions paper.
 
 use super::random::RandomAgent;
-use super::stochastic::with_minimax;
+use super::stochastic::{suits, with_minimax};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
 use treebench_games::params::ParamError;
@@ -19,10 +19,6 @@ impl Recipe for RandMm {
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        match game {
-            GameInfo { players: 2, chance: true, .. } => Ok(()),
-            GameInfo { players: 2, .. } => Err("plays games with chance only; without chance it would be alpha-beta".to_owned()),
-            _ => Err("plays two-player games only".to_owned()),
-        }
+        suits(game, true)
     }
 }

@@ -107,3 +107,15 @@ pub(super) fn with_minimax(info: GameInfo, agent: Box<dyn Agent>) -> Result<Box<
     }
     Ok(Box::new(Endgame::new(info, agent, TABLE_MB << 20)))
 }
+
+/// Whether an agent whose subject is chance, perhaps with minimax at the end, can play such a game.
+///
+/// # Errors
+/// The reason, as a phrase.
+pub(super) fn suits(game: &GameInfo, minimax: bool) -> Result<(), String> {
+    match game {
+        GameInfo { chance: false, .. } => Err("plays games with chance only; without chance it would be uct".to_owned()),
+        GameInfo { players, .. } if minimax && *players != 2 => Err("plays minimax at the end of two-player games only".to_owned()),
+        _ => Ok(()),
+    }
+}
