@@ -1,4 +1,4 @@
-//! What a search is composed of: five parts, each a small trait with one file per rule.
+//! What a search is composed of: six parts, each a small trait with one file per rule.
 //!
 //! One call per phase goes through the trait; inside a phase there is no virtual call per move. What searches try to prove,
 //! which selection, backup and final move must agree about, is in [`goals`]; what they learn of actions, in [`actions`].

@@ -29,6 +29,10 @@ enum Fault {
     PlayoutUsesOutsideState,
     UnannouncedChance,
     ChanceSumsToHalf,
+    ChanceIsDenied,
+    DealtIsNoOutcome,
+    CaptureIsNoMove,
+    CapturesFirstIgnoreCap,
     DeadEndIsOver,
     IntermediateWithoutSplit,
 }
@@ -60,7 +64,7 @@ impl Broken {
 
 impl Game for Broken {
     fn info(&self) -> GameInfo {
-        GameInfo { chance: self.fault == ChanceSumsToHalf, ..self.inner.info() }
+        GameInfo { chance: matches!(self.fault, ChanceSumsToHalf | ChanceIsDenied | DealtIsNoOutcome), ..self.inner.info() }
     }
 
     fn start(&self) -> Box<dyn Position> {
@@ -80,7 +84,7 @@ impl Position for Wrapped {
         match (self.fault, self.inner.turn()) {
             (WrongPlayer, Turn::Player(_)) => Turn::Player(2),
             (NeverEnds, Turn::Over) => Turn::Player(0),
-            (UnannouncedChance | ChanceSumsToHalf, Turn::Player(1)) => Turn::Chance,
+            (UnannouncedChance | ChanceSumsToHalf | ChanceIsDenied | DealtIsNoOutcome, Turn::Player(1)) => Turn::Chance,
             (DeadEndIsOver, _) if !self.is_nodal() && self.inner.move_list().is_empty() => Turn::Over,
             (_, turn) => turn,
         }
@@ -120,7 +124,26 @@ impl Position for Wrapped {
     }
 
     fn probability(&self, _outcome: Move) -> f64 {
-        0.5 / self.inner.move_list().len() as f64
+        let sum = if self.fault == ChanceSumsToHalf { 0.5 } else { 1.0 };
+        sum / self.inner.move_list().len() as f64
+    }
+
+    fn chance_ahead(&self) -> bool {
+        self.fault != ChanceIsDenied
+    }
+
+    fn dealt(&self, _deal: &[Move]) -> Option<Move> {
+        (self.fault == DealtIsNoOutcome).then_some(Move(1 << 40))
+    }
+
+    fn captures(&self, out: &mut Vec<Move>) {
+        out.clear();
+        out.extend((self.fault == CaptureIsNoMove).then_some(Move(1 << 40)));
+    }
+
+    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        let cap = if self.fault == CapturesFirstIgnoreCap { u32::MAX } else { cap };
+        treebench_games::playout::captures_first(self, rng, cap, scratch)
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
@@ -211,6 +234,10 @@ fn every_fault_is_told() {
         (PlayoutUsesOutsideState, false, "differ"),
         (UnannouncedChance, false, "chance acts, though the game says that it never does"),
         (ChanceSumsToHalf, false, "the probabilities of chance sum to 0.5"),
+        (ChanceIsDenied, false, "chance acts, though the position says that it cannot any more"),
+        (DealtIsNoOutcome, false, "which is not among the outcomes"),
+        (CaptureIsNoMove, false, "a capture is not among the moves"),
+        (CapturesFirstIgnoreCap, false, "a playout with cap 0 made"),
         (DeadEndIsOver, true, "a dead end inside a move is reported as the end of the game"),
         (IntermediateWithoutSplit, true, "an intermediate position, though `is_split` is false"),
     ] {

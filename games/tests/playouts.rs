@@ -221,10 +221,18 @@ fn whole_games_with_captures_first_are_as_long_as_plainly_played_ones() {
 }
 
 #[test]
-fn dice_are_fair() {
-    for layout in ["fixed", "random"] {
-        let values: Values = [("layout".to_owned(), Value::Text(layout.to_owned()))].into_iter().collect();
-        let position = games().find("einstein").unwrap().build(&values).unwrap().start();
+fn chance_is_fair() {
+    let layout = |name: &str| [("layout".to_owned(), Value::Text(name.to_owned()))].into_iter().collect::<Values>();
+    for (name, values, text) in [
+        ("einstein", layout("fixed"), ""),
+        ("einstein", layout("random"), ""),
+        ("backgammon", Values::default(), ""),
+        ("backgammon", Values::default(), "13:5,8:5,6:5 24:2,13:5,8:3,6:5 2 -"),
+        ("chinese-dark-chess", Values::default(), "4/4/4/4/4/4/xxxx/Kkxx 1r 0 PPPCrn c2"),
+        ("chinese-dark-chess", Values::default(), "xxxx/xxxx/xxxx/xxxx/xxxx/xxxx/xxxx/xxxx 1- 0 KGGMMRRNNCCPPPPPkggmmrrnnccppppp a1"),
+    ] {
+        let game = games().find(name).unwrap().build(&values).unwrap();
+        let position = if text.is_empty() { game.start() } else { game.parse(text).unwrap() };
         assert_eq!(position.turn(), Turn::Chance);
         let outcomes = position.move_list();
         let expected = outcomes.iter().map(|&m| (position.move_notation(&[m]), position.probability(m))).collect();
@@ -233,6 +241,6 @@ fn dice_are_fair() {
             let m = position.sample(&mut rng, &mut Vec::new());
             *counts.entry(position.move_notation(&[m])).or_insert(0.0) += 1.0;
         }
-        assert_fits(&counts, &expected, layout);
+        assert_fits(&counts, &expected, &format!("{name} {values} {text}"));
     }
 }

@@ -83,7 +83,7 @@ fn widening_follows_no_more_outcomes_than_it_may() {
         let mut narrowed = false;
         for child in tree.child_ids(Tree::ROOT).filter(|&child| tree.node(child).is_expanded()) {
             let followed = tree.children(child).iter().filter(|outcome| outcome.visits > 0).count();
-            let may = (factor * f64::from(tree.node(child).visits).powf(exponent)).ceil();
+            let may = (factor * libm::pow(f64::from(tree.node(child).visits), exponent)).ceil();
             assert!(followed as f64 <= may.max(1.0), "{followed} outcomes followed, {may} allowed");
             narrowed |= followed < 6;
         }

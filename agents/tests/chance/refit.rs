@@ -93,8 +93,8 @@ fn wins_and_losses_are_weighed_as_printed() {
                 DrawnGames::LeftOut => (wins, losses),
                 DrawnGames::Halves => (wins + 0.5 * drawn, losses + 0.5 * drawn),
             };
-            let score = v / (v + d) + (0.3 * f64::from(n).ln() / (v + d)).sqrt();
-            // The first of equals; the platform's logarithm may differ in the last bits.
+            let score = v / (v + d) + (0.3 * libm::log(f64::from(n)) / (v + d)).sqrt();
+            // The first of equals; one form may round otherwise than the other.
             if score > best.0 + 1e-12 {
                 best = (score, place);
             }

@@ -69,6 +69,7 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
         Turn::Chance => {
             ensure_at(here, info.chance, || "chance acts, though the game says that it never does".to_owned())?;
             ensure_at(here, here.is_nodal(), || "chance acts inside a whole move".to_owned())?;
+            ensure_at(here, here.chance_ahead(), || "chance acts, though the position says that it cannot any more".to_owned())?;
             check_chance(here, &moves, rng)
         }
     }
