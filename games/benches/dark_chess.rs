@@ -36,6 +36,7 @@ fn dark_chess(bencher: Bencher<'_, '_>, (draw_after, captures_first): (i64, bool
     });
 }
 
+#[expect(clippy::print_stdout, reason = "a benchmark is read on the terminal")]
 fn main() {
     for (draw_after, captures_first) in WAYS {
         let (start, mut rng, mut scratch) = (start(draw_after), Rng::from_seed(1), Scratch::default());

@@ -31,7 +31,7 @@ impl Recipe for OpenLoopUct {
             selection: Box::new(Ucb1::new(self.exploration, FirstPlay::First)),
             chance: Box::new(OpenLoop),
             // What is a dead end after one outcome need not be one after another: nodes stand between whole moves.
-            expansion: Box::new(WholeMoves),
+            expansion: Box::new(WholeMoves::default()),
             reuse: false,
             max_nodes: self.max_nodes as usize,
             ..MctsOptions::uct(self.playout_cap)

@@ -72,7 +72,7 @@ impl Stochastic {
     /// If minimax is asked for in a game that is not for two.
     pub(super) fn agent(&self, info: GameInfo, shape: Shape) -> Result<Box<dyn Agent>, ParamError> {
         let Stochastic { playout_cap, draw_after, captures_first, .. } = *self;
-        let expansion: Box<dyn Expansion> = if shape.whole_moves { Box::new(WholeMoves) } else { Box::new(Semimoves) };
+        let expansion: Box<dyn Expansion> = if shape.whole_moves { Box::new(WholeMoves::default()) } else { Box::new(Semimoves) };
         let final_move: Box<dyn FinalMove> = match self.final_move {
             FinalRule::Visits => Box::new(MostVisits),
             FinalRule::Mean => Box::new(BestMean),

@@ -31,6 +31,6 @@ impl Chance for Widening {
             rest < 0.0
         });
         // Rounding may leave a sliver above the last outcome.
-        found.or_else(|| visited().last()).unwrap_or_else(|| position.sample(rng, moves))
+        found.or_else(|| visited().next_back()).unwrap_or_else(|| position.sample(rng, moves))
     }
 }
