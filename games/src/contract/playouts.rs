@@ -27,6 +27,8 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
         let again = twin.playout(&mut Rng::from_seed(seed), cap, &mut scratch);
         ensure_at(here, report == again && end.notation() == twin.notation(), || format!("two playouts with seed {seed} differ"))?;
         check_report(here, end.as_ref(), report, cap)?;
+    }
+    for cap in CAPS {
         let mut end = here.boxed();
         let report = end.playout_captures_first(&mut Rng::from_seed(seed), cap, &mut scratch);
         check_report(here, end.as_ref(), report, cap)?;
