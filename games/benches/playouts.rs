@@ -3,7 +3,8 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use treebench_games::{Rng, Scratch, games, params::Values};
+use treebench_games::params::{Value, Values};
+use treebench_games::{Rng, Scratch, games};
 
 fn main() {
     divan::main();
@@ -25,6 +26,22 @@ fn playouts(bencher: Bencher<'_, '_>, name: &str) {
         for _ in 0..PLAYOUTS {
             position.copy_from(start.as_ref());
             black_box(position.playout(&mut rng, CAP, &mut scratch));
+        }
+    });
+}
+
+/// Gomba trees by branching and depth; an item is a node that a playout walks to.
+#[divan::bench(args = [(2, 20), (8, 50), (200, 50)])]
+fn gomba_nodes(bencher: Bencher<'_, '_>, (branching, depth): (i64, i64)) {
+    let size: Values = [("branching", branching), ("depth", depth)].into_iter().map(|(name, n)| (name.to_owned(), Value::Int(n))).collect();
+    let game = games().find("gomba").and_then(|entry| entry.build(&size).map_err(|e| e.to_string())).expect("gomba");
+    let start = game.start();
+    let mut position = start.boxed();
+    let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());
+    bencher.counter(ItemsCount::new(PLAYOUTS * depth as usize)).bench_local(|| {
+        for _ in 0..PLAYOUTS {
+            position.copy_from(start.as_ref());
+            black_box(position.playout(&mut rng, u32::MAX, &mut scratch));
         }
     });
 }

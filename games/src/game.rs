@@ -4,6 +4,7 @@ use crate::names::nearest;
 use crate::notation::NotationError;
 use crate::params::ParamError;
 use crate::position::Position;
+use crate::rng::Rng;
 use std::sync::Arc;
 
 /// The facts about a game that hold in all its positions.
@@ -63,6 +64,13 @@ pub trait Game: Send + Sync {
 
     /// The position in which it starts.
     fn start(&self) -> Box<dyn Position>;
+
+    /// The position in which one game of an experiment starts. Games whose positions are made from a number, such as artificial trees,
+    /// draw that number here, so that every game of an experiment has another tree; for all others it is [`start`](Game::start), and
+    /// nothing is drawn.
+    fn draw_start(&self, _rng: &mut Rng) -> Box<dyn Position> {
+        self.start()
+    }
 
     /// Reads what [`Position::notation`] wrote; of a nodal position, under any view.
     ///

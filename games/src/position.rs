@@ -160,6 +160,18 @@ pub trait Position: PositionClone + Send {
         None
     }
 
+    /// The score that a player ends with under perfect play of everyone, or is expected to where chance acts, if the game knows it
+    /// without a search: artificial trees do. For those who judge a search, never for agents.
+    fn known_score(&self, _player: Player) -> Option<f64> {
+        None
+    }
+
+    /// How hard this position makes it for a player to find what wins, on a scale of the game's own, lower being easier; `None` if the
+    /// game has no such figure. For those who judge a search, never for agents.
+    fn difficulty(&self, _player: Player) -> Option<f64> {
+        None
+    }
+
     /// The position in the field's own notation where there is one (FEN and its like); [`Game::parse`](crate::Game::parse) reads it back.
     fn notation(&self) -> String;
 

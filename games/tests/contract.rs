@@ -9,6 +9,8 @@ fn the_registry_holds_exactly_these() {
     let (described, native): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
     let expected = "ataxx awari backgammon breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals einstein knightthrough \
                     lines-of-action lines-of-action-7x7 los-alamos-chess minishogi pentago pentalath \
+    let expected = "ataxx awari breakthrough chinese-checkers connect-four connect-three diagonals einstein gomba knightthrough \
+                    lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(native.join(" "), expected);
     // Every rules file is a game.
@@ -84,6 +86,13 @@ fn other_sizes_keep_it_too() {
         ("lines-of-action-7x7", &[("max-moves", 7)]),
         ("surakarta", &[("quiet-limit", 7)]),
         ("surakarta", &[("max-moves", 25)]),
+        ("gomba", &[("branching", 2), ("depth", 20)]),
+        ("gomba", &[("branching", 1), ("depth", 3)]),
+        ("gomba", &[("branching", 50), ("depth", 3), ("outcomes", 5)]),
+        ("gomba", &[("players", 4), ("chance", 3), ("depth", 6), ("spread-variation", 1), ("carry", 1)]),
+        ("p-game", &[("branching", 3), ("depth", 20), ("most", 1)]),
+        ("p-game", &[("branching", 200), ("depth", 2)]),
+        ("gomba", &[("chance", 2), ("depth", 5), ("effectiveness", 0)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         contract::check(game.as_ref(), 5).unwrap_or_else(|error| panic!("{name} {pairs:?}: {error}"));

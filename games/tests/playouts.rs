@@ -9,7 +9,7 @@ use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 type Built = (&'static str, &'static [(&'static str, i64)]);
 
 /// Games of which 20,000 are played in a moment, in several sizes.
-const QUICK: [Built; 13] = [
+const QUICK: [Built; 17] = [
     ("breakthrough", &[]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
     ("breakthrough", &[("width", 3), ("height", 7)]),
@@ -17,8 +17,12 @@ const QUICK: [Built; 13] = [
     ("connect-four", &[("columns", 5), ("rows", 4), ("line", 3)]),
     ("connect-three", &[]),
     ("einstein", &[]),
+    ("gomba", &[]),
+    ("gomba", &[("branching", 2), ("depth", 20)]),
+    ("gomba", &[("players", 3), ("chance", 2), ("depth", 5)]),
     ("knightthrough", &[]),
     ("knightthrough", &[("width", 3), ("height", 6)]),
+    ("p-game", &[]),
     ("pentago", &[]),
     ("reversi", &[]),
     ("rolit", &[("players", 3)]),

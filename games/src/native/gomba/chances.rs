@@ -1,0 +1,89 @@
+//! How often a position that nothing forces is won by player 1, and what becomes of it in random play.
+
+use std::sync::LazyLock;
+
+/// 1 / (1 + e⁻ˣ), with the bits of libm.
+pub(super) fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-x))
+}
+
+/// The range in which a table answers most questions.
+const RANGE: f64 = 8.0;
+/// Its cells per unit.
+const FINE: f64 = 32.0;
+const CELLS: usize = (2.0 * RANGE * FINE) as usize;
+
+/// The sigmoid at the edges of the cells.
+pub(super) struct Sigmoids([f64; CELLS + 1]);
+
+/// The table.
+pub(super) fn sigmoids() -> &'static Sigmoids {
+    static TABLE: LazyLock<Sigmoids> = LazyLock::new(|| Sigmoids(std::array::from_fn(|cell| sigmoid(cell as f64 / FINE - RANGE))));
+    &TABLE
+}
+
+impl Sigmoids {
+    /// Whether `u` < sigmoid(`x`). Between the values at the edges of its cell, which is rare, the exponential decides.
+    #[inline(always)]
+    pub(super) fn exceed(&self, u: f64, x: f64) -> bool {
+        let place = (x + RANGE) * FINE;
+        // Beyond the table, also for what is not a number, the exponential decides as well.
+        if place >= 0.0 && place < CELLS as f64 {
+            let cell = place as usize;
+            if u < self.0[cell] {
+                return true;
+            }
+            if u >= self.0[cell + 1] {
+                return false;
+            }
+        }
+        u < sigmoid(x)
+    }
+}
+
+/// Theorem 2, equation 6: how likely random play ends with player 1 as the winner, where positions that nothing forces are won by
+/// that player with probability `x`, every position has `branching` moves, and the leaves are far away, as often after an odd number of
+/// moves as after an even one.
+pub(super) fn theorem_2(x: f64, branching: f64) -> f64 {
+    x / 2.0 * (x * (branching - 1.0) + branching + 1.0) / (x * x * (branching - 1.0) - x * (branching - 1.0) + branching)
+}
+
+/// The two limits whose mean is [`theorem_2`], from its proof: at leaves where the player who has just moved is player 0, and at those
+/// where it is player 1. Their difference is what the idealisation hides.
+#[cfg(test)]
+pub(super) fn limits(x: f64, branching: f64) -> [f64; 2] {
+    let a = x * (branching - 1.0) / branching;
+    let both = x / (a * x - a + 1.0);
+    [both, both * (1.0 / branching + a)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+
+    #[test]
+    fn the_table_says_what_the_exponential_says() {
+        let mut rng = Rng::from_seed(3);
+        for _ in 0..200_000 {
+            let (u, x) = (rng.unit(), 24.0 * rng.unit() - 12.0);
+            assert_eq!(sigmoids().exceed(u, x), u < sigmoid(x), "{u} {x}");
+        }
+        for x in [f64::INFINITY, 1000.0] {
+            assert!(sigmoids().exceed(0.999_999, x) && !sigmoids().exceed(0.000_001, -x));
+        }
+    }
+
+    #[test]
+    fn equation_6_is_the_mean_of_its_two_limits() {
+        for branching in [2.0, 8.0, 200.0] {
+            for x in [0.0, 0.1, 0.5, 0.9, 1.0] {
+                let [even, odd] = limits(x, branching);
+                assert!((theorem_2(x, branching) - (even + odd) / 2.0).abs() < 1e-12);
+                // They are fixed points of the recurrence, equation 12.
+                let a = x * (branching - 1.0) / branching;
+                assert!((even - (a + odd * (1.0 - a))).abs() < 1e-12 && (odd - even * (1.0 / branching + a)).abs() < 1e-12);
+            }
+        }
+    }
+}

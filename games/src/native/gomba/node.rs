@@ -1,0 +1,75 @@
+//! Algorithm 1: a node of the tree and its children, each a function of the path alone.
+
+use super::noise::{self, Purpose};
+use super::rules::Rules;
+
+/// A node. A few words, whatever the size of the tree.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Node {
+    /// The tree.
+    pub(super) tree: u64,
+    /// What the path to here mixes to.
+    pub(super) key: u64,
+    /// The logarithm of the odds with which a position here that nothing forces is won by player 1.
+    pub(super) difficulty: f64,
+    /// Moves since the root.
+    pub(super) depth: u16,
+    /// The minimax value: the outcome of player 1 from 0 (lost) in a game of two, else who wins.
+    pub(super) value: u8,
+    /// Whether chance acts here.
+    pub(super) chance: bool,
+}
+
+/// What a node demands of a child.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Demand {
+    /// The value of the node.
+    Value,
+    /// Nothing better for the mover than the value of the node.
+    NoBetter,
+}
+
+impl Node {
+    /// The root: player 0 begins and gets the best value, as in the paper ("coerced into having at least one winning child", section 4.2.1).
+    pub(super) fn root(rules: &Rules, tree: u64) -> Node {
+        Node { tree, key: noise::root(tree), difficulty: rules.bias, depth: 0, value: 0, chance: false }
+    }
+
+    /// The child that a move, or an outcome of chance, leads to (ExpandAction).
+    #[inline(always)]
+    pub(super) fn child(&self, rules: &Rules, action: u64) -> Node {
+        let key = noise::child(self.key, action);
+        let difficulty = self.difficulty + rules.step(self, action, key);
+        let value = match self.demand(rules, action) {
+            Demand::Value => self.value,
+            Demand::NoBetter => self.no_better(rules, rules.draw(key, difficulty)),
+        };
+        let (depth, chance) =
+            if self.chance { (self.depth, false) } else { (self.depth + 1, rules.chance > 1 && self.depth + 1 < rules.depth) };
+        Node { tree: self.tree, key, difficulty, depth, value, chance }
+    }
+
+    /// forcedWinner: all children have the node's value if its mover cannot do worse, or if chance acts; else one has, drawn for this node.
+    #[inline(always)]
+    fn demand(&self, rules: &Rules, action: u64) -> Demand {
+        let mover = rules.mover(self.depth);
+        let lost = if rules.players == 2 { self.value == if mover == 1 { 0 } else { rules.outcomes - 1 } } else { self.value != mover };
+        if lost || self.chance || action == self.forced(rules) { Demand::Value } else { Demand::NoBetter }
+    }
+
+    /// The child that keeps the value of a node whose mover is not lost.
+    #[inline(always)]
+    pub(super) fn forced(&self, rules: &Rules) -> u64 {
+        noise::below(noise::bits(self.key, Purpose::Forced), rules.branching)
+    }
+
+    /// With two outcomes every value is no better than that of a mover who wins; with more it may have to be lowered.
+    #[inline(always)]
+    fn no_better(&self, rules: &Rules, drawn: u8) -> u8 {
+        match rules.mover(self.depth) {
+            _ if rules.outcomes == 2 => drawn,
+            1 => drawn.min(self.value),
+            _ => drawn.max(self.value),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A node as the rest of the house sees it.
+
+use super::node::Node;
+use super::rules::Rules;
+use super::text;
+use crate::{Move, Player, Playout, Position, Rng, Scratch, Turn, hash};
+use std::sync::Arc;
+
+/// Where the outcomes of chance begin; moves lie below.
+const OUTCOMES: u64 = 1 << 20;
+
+/// A position.
+pub(super) struct Gomba {
+    pub(super) rules: Arc<Rules>,
+    pub(super) node: Node,
+}
+
+impl Gomba {
+    /// The start of the game in a tree.
+    pub(super) fn root(rules: Arc<Rules>, tree: u64) -> Self {
+        Gomba { node: Node::root(&rules, tree), rules }
+    }
+}
+
+impl Clone for Gomba {
+    fn clone(&self) -> Self {
+        Gomba { rules: Arc::clone(&self.rules), node: self.node }
+    }
+
+    /// Positions of one game share their rules, so that counting who uses them would be the dearest part of a copy.
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        if !Arc::ptr_eq(&self.rules, &source.rules) {
+            self.rules = Arc::clone(&source.rules);
+        }
+        self.node = source.node;
+    }
+}
+
+impl Position for Gomba {
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.node.depth == self.rules.depth {
+            Turn::Over
+        } else if self.node.chance {
+            Turn::Chance
+        } else {
+            Turn::Player(usize::from(self.rules.mover(self.node.depth)))
+        }
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        match self.turn() {
+            Turn::Over => {}
+            Turn::Chance => out.extend((0..self.rules.chance).map(|outcome| Move(OUTCOMES + outcome))),
+            Turn::Player(_) => out.extend((0..self.rules.branching).map(Move)),
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, m: Move) {
+        self.node = self.node.child(&self.rules, m.0 & (OUTCOMES - 1));
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        self.rules.score(self.node.value, player)
+    }
+
+    fn probability(&self, _outcome: Move) -> f64 {
+        1.0 / self.rules.chance as f64
+    }
+
+    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
+        Move(OUTCOMES + rng.below(self.rules.chance as usize) as u64)
+    }
+
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        self.play_out(rng, cap)
+    }
+
+    fn key(&self) -> u64 {
+        hash::key(&(self.node.key, self.node.difficulty.to_bits(), self.node.depth, self.node.value, self.node.chance))
+    }
+
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        Some(self.rules.estimate(&self.node, player))
+    }
+
+    fn known_score(&self, player: Player) -> Option<f64> {
+        Some(self.rules.score(self.node.value, player))
+    }
+
+    /// The difficulty of the paper for everyone but player 0, from whose side it is seen with the sign as it stands.
+    fn difficulty(&self, player: Player) -> Option<f64> {
+        Some(if player == 0 { self.node.difficulty } else { -self.node.difficulty })
+    }
+
+    fn notation(&self) -> String {
+        text::write(&self.node)
+    }
+
+    /// A move is its number; an outcome of chance has a `c` before it.
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        for m in submove {
+            if m.0 >= OUTCOMES {
+                out.push('c');
+            }
+            out.push_str(&(m.0 & (OUTCOMES - 1)).to_string());
+        }
+    }
+
+    fn draw(&self) -> String {
+        let Node { depth, difficulty, .. } = self.node;
+        let what = if self.node.chance { "chance" } else { "moves" };
+        format!(
+            "after {depth} of {} moves, difficulty {difficulty:.3}, {what} 0 to {}\n",
+            self.rules.depth,
+            match self.node.chance {
+                true => self.rules.chance - 1,
+                false => self.rules.branching - 1,
+            }
+        )
+    }
+}

@@ -1,0 +1,144 @@
+//! The parameters in the form that the tree needs at every step.
+
+use super::chances::{Sigmoids, sigmoid, sigmoids, theorem_2};
+use super::node::Node;
+use super::noise::{self, Purpose, Ziggurat, ziggurat};
+use super::{Gomba, Simulation};
+use crate::Player;
+
+/// What all positions of a game share.
+pub(super) struct Rules {
+    /// Moves in every position.
+    pub(super) branching: u64,
+    /// Moves in every game.
+    pub(super) depth: u16,
+    /// Difficulty of the root.
+    pub(super) bias: f64,
+    spread: f64,
+    spread_variation: f64,
+    /// The shares of an action's worth in the whole tree, and of its own here, in a step.
+    carried: f64,
+    own: f64,
+    /// How often a playout ends with the minimax value.
+    pub(super) effectiveness: f64,
+    /// Whether playouts may take the short way.
+    pub(super) closed_form: bool,
+    /// Players.
+    pub(super) players: u8,
+    /// Outcomes in a game of two.
+    pub(super) outcomes: u8,
+    /// Outcomes of chance; 1 for no chance.
+    pub(super) chance: u64,
+    ziggurat: &'static Ziggurat,
+    sigmoids: &'static Sigmoids,
+}
+
+impl Rules {
+    pub(super) fn new(game: &Gomba) -> Self {
+        Rules {
+            branching: u64::from(game.branching),
+            depth: game.depth,
+            bias: game.bias,
+            spread: game.spread,
+            spread_variation: game.spread_variation,
+            carried: game.carry,
+            own: (1.0 - game.carry * game.carry).sqrt(),
+            effectiveness: game.effectiveness,
+            closed_form: game.simulation == Simulation::ClosedForm,
+            players: game.players,
+            outcomes: game.outcomes,
+            chance: u64::from(game.chance),
+            ziggurat: ziggurat(),
+            sigmoids: sigmoids(),
+        }
+    }
+
+    /// How many values a position can have: outcomes of player 1 in a game of two, else who wins.
+    pub(super) fn values(&self) -> u8 {
+        if self.players == 2 { self.outcomes } else { self.players }
+    }
+
+    /// The score that a player has at a position of this value.
+    #[inline]
+    pub(super) fn score(&self, value: u8, player: Player) -> f64 {
+        if self.players > 2 {
+            return f64::from(u8::from(usize::from(value) == player));
+        }
+        let score = f64::from(value) / f64::from(self.outcomes - 1);
+        if player == 1 { score } else { 1.0 - score }
+    }
+
+    /// The step of the difficulty on the way from a node to its child with this key.
+    #[inline(always)]
+    pub(super) fn step(&self, node: &Node, action: u64, child: u64) -> f64 {
+        let mut z = self.ziggurat.normal(noise::bits(child, Purpose::Difficulty));
+        if self.carried > 0.0 && !node.chance {
+            z = self.own * z + self.carried * self.worth(node, action);
+        }
+        self.spread_at(node) * z
+    }
+
+    /// The worth of an action for its player in the whole tree, a standard normal number.
+    fn worth(&self, node: &Node, action: u64) -> f64 {
+        let (mover, actions) = (u64::from(self.mover(node.depth)), noise::bits(node.tree, Purpose::Action));
+        self.ziggurat.normal(noise::bits(noise::child(actions, mover * self.branching + action), Purpose::Difficulty))
+    }
+
+    /// The spread below a node.
+    #[inline(always)]
+    fn spread_at(&self, node: &Node) -> f64 {
+        if self.spread_variation == 0.0 {
+            return self.spread;
+        }
+        let z = self.ziggurat.normal(noise::bits(node.key, Purpose::Spread));
+        self.spread * libm::exp(self.spread_variation * z)
+    }
+
+    /// Who moves after so many moves.
+    #[inline(always)]
+    pub(super) fn mover(&self, depth: u16) -> u8 {
+        if self.players == 2 { (depth & 1) as u8 } else { (depth % u16::from(self.players)) as u8 }
+    }
+
+    /// The value of a position that nothing forces. With two outcomes player 1 wins with probability sigmoid(difficulty); more of them
+    /// are cut from the same logistic distribution at thresholds 1 apart and centred at 0. Of more than one opponent of player 0 each wins equally often.
+    #[inline(always)]
+    pub(super) fn draw(&self, key: u64, difficulty: f64) -> u8 {
+        let u = noise::unit(noise::bits(key, Purpose::Value));
+        if self.outcomes > 2 {
+            let lowest = 0.5 * f64::from(self.outcomes - 2);
+            return (0..self.outcomes - 1).filter(|&k| self.sigmoids.exceed(u, difficulty + lowest - f64::from(k))).count() as u8;
+        }
+        let lost = self.sigmoids.exceed(u, difficulty);
+        if lost && self.players > 2 {
+            return 1 + noise::below(noise::bits(key, Purpose::Winner), u64::from(self.players) - 1) as u8;
+        }
+        u8::from(lost)
+    }
+
+    /// How likely player 1 wins by random play in a tree in which all difficulties are equal (theorem 2), shifted towards the minimax value.
+    pub(super) fn closed_form(&self, node: &Node) -> f64 {
+        let chance = theorem_2(sigmoid(node.difficulty), self.branching as f64);
+        chance + self.effectiveness * (f64::from(node.value) - chance)
+    }
+
+    /// What random play is expected to bring a player, inside (0, 1): by theorem 2 where it holds, else by the value of a position that
+    /// nothing forces.
+    pub(super) fn estimate(&self, node: &Node, player: Player) -> f64 {
+        /// Nothing is certain.
+        const LEAST: f64 = 1e-9;
+        let plain = if self.players == 2 && self.outcomes == 2 {
+            let second = theorem_2(sigmoid(node.difficulty), self.branching as f64);
+            if player == 1 { second } else { 1.0 - second }
+        } else if self.players == 2 {
+            let lowest = 0.5 * f64::from(self.outcomes - 2);
+            let above = (0..self.outcomes - 1).map(|k| sigmoid(node.difficulty + lowest - f64::from(k))).sum::<f64>();
+            let second = above / f64::from(self.outcomes - 1);
+            if player == 1 { second } else { 1.0 - second }
+        } else {
+            let lost = sigmoid(node.difficulty);
+            if player == 0 { 1.0 - lost } else { lost / f64::from(self.players - 1) }
+        };
+        (plain + self.effectiveness * (self.score(node.value, player) - plain)).clamp(LEAST, 1.0 - LEAST)
+    }
+}
