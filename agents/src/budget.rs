@@ -1,7 +1,13 @@
 //! How much an agent may spend on a turn, and the meter that counts it. The one file of this crate that reads the clock.
 
+mod checkpoints;
+
+pub use checkpoints::Snapshot;
+
+use checkpoints::Checkpoints;
 use std::fmt;
 use std::time::{Duration, Instant};
+use treebench_games::Move;
 
 /// What an agent may spend on one turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,6 +55,7 @@ pub struct Meter {
     refusals: u32,
     /// More nodal states than this are an overrun.
     most_states: u64,
+    checkpoints: Checkpoints,
 }
 
 /// The payload of the panic that stops an agent which does not stop itself.
@@ -67,14 +74,21 @@ const MOST_REFUSALS: u32 = 10_000;
 
 impl Meter {
     /// Starts a turn.
-    #[expect(clippy::disallowed_methods, reason = "a budget of wall time needs the clock, and the time of a turn is recorded")]
     pub fn new(budget: Budget) -> Self {
+        Meter::watched(budget, Vec::new())
+    }
+
+    /// Starts a turn that is looked at after these numbers of iterations (ascending). A search that can tell asks [`is_due`](Self::is_due)
+    /// after every iteration and [notes](Self::note) what it would play, without drawing from the random numbers of the search.
+    #[expect(clippy::disallowed_methods, reason = "a budget of wall time needs the clock, and the time of a turn is recorded")]
+    pub fn watched(budget: Budget, checkpoints: Vec<u64>) -> Self {
         let most_states = match budget {
             Budget::Iterations(n) => n.saturating_mul(STATES_OF_ONE_ITERATION),
             Budget::States(n) => n.saturating_add(STATES_OF_ONE_ITERATION),
             Budget::Time(_) => u64::MAX,
         };
-        Meter { budget, iterations: 0, states: 0, started: Instant::now(), next_look: 0, refusals: 0, most_states }
+        let checkpoints = Checkpoints::new(checkpoints);
+        Meter { budget, iterations: 0, states: 0, started: Instant::now(), next_look: 0, refusals: 0, most_states, checkpoints }
     }
 
     /// The budget of the turn.
@@ -122,6 +136,24 @@ impl Meter {
     #[cold]
     fn overrun(&self) -> ! {
         std::panic::panic_any(Overrun { iterations: self.iterations, states: self.states })
+    }
+
+    /// Whether the search is to be looked at now.
+    #[inline]
+    pub fn is_due(&self) -> bool {
+        self.iterations == self.checkpoints.next
+    }
+
+    /// Notes what the search would play if it ended now.
+    pub fn note(&mut self, submove: Vec<Move>, nodes: u64) {
+        let Meter { iterations, states, .. } = *self;
+        self.checkpoints.seen.push(Snapshot { iterations, states, nodes, elapsed: self.elapsed(), submove });
+        self.checkpoints.advance();
+    }
+
+    /// What was seen of the search so far.
+    pub fn snapshots(&self) -> &[Snapshot] {
+        &self.checkpoints.seen
     }
 
     /// Iterations begun.

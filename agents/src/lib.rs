@@ -28,7 +28,7 @@ pub mod wrappers;
 pub mod recipes;
 
 pub use agent::{Agent, AgentError, Known, Recipe, RootMove, SearchReport};
-pub use budget::{Budget, Meter, Overrun};
+pub use budget::{Budget, Meter, Overrun, Snapshot};
 pub use registry::{AgentEntry, agents};
 pub use treebench_macros::agent;
 

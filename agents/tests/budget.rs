@@ -2,7 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use treebench_agents::{Budget, Meter, Overrun};
+use treebench_agents::{Budget, Meter, Overrun, agents};
+use treebench_games::params::Values;
+use treebench_games::{Rng, games};
 
 #[test]
 fn iterations_are_granted_exactly() {
@@ -49,4 +51,29 @@ fn an_iteration_that_never_ends_is_stopped_by_its_states() {
         }
     }));
     assert!(stopped.unwrap_err().is::<Overrun>());
+}
+
+/// Looking at a search on its way changes nothing of it, and shows what shorter searches with the same random numbers play.
+#[test]
+fn a_watched_search_is_the_same_search() {
+    let game = games().find("gomba").unwrap().build(&Values::default()).unwrap();
+    for name in ["uct", "flat-mc", "gpn-mcts"] {
+        let mut agent = agents().find(name).unwrap().recipe(&Values::default()).unwrap().agent(&game).unwrap();
+        let mut search = |mut meter: Meter| {
+            agent.start(0, Rng::from_seed(5));
+            let mut submove = Vec::new();
+            agent.choose(game.start().as_ref(), &mut meter, &mut submove).unwrap();
+            (submove, agent.report(), meter.states(), meter)
+        };
+        let checkpoints: Vec<u64> = vec![1, 2, 3, 10, 50, 51, 400];
+        let (submove, report, states, _) = search(Meter::new(Budget::Iterations(400)));
+        let watched = search(Meter::watched(Budget::Iterations(400), checkpoints.clone()));
+        assert_eq!((&submove, &report, states), (&watched.0, &watched.1, watched.2), "{name}");
+        let seen = watched.3.snapshots();
+        assert_eq!(seen.iter().map(|look| look.iterations).collect::<Vec<_>>(), checkpoints, "{name}");
+        for look in seen {
+            let (shorter, report, states, _) = search(Meter::new(Budget::Iterations(look.iterations)));
+            assert_eq!((&look.submove, look.nodes, look.states), (&shorter, report.nodes, states), "{name}");
+        }
+    }
 }

@@ -83,6 +83,9 @@ impl Mcts {
         self.take_root(position, player);
         while !self.is_settled(player) && meter.another() {
             self.iterate(player, meter)?;
+            if meter.is_due() {
+                self.look(position, meter)?;
+            }
         }
         Ok(())
     }

@@ -20,22 +20,10 @@ impl Agent for Mcts {
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
         self.options.playout.begin_turn();
         self.search(position, meter)?;
-        let mut here = position.boxed();
-        let mut node = Tree::ROOT;
-        while let Some(child) = self.preferred(node, here.turn()) {
-            submove.extend(self.tree.edge(child));
-            self.tree.edge(child).for_each(|m| here.apply(m));
-            if here.is_nodal() {
-                return Ok(());
-            }
-            node = child;
-        }
-        // The tree ends inside the move: the rest is random (split-moves paper, "Final selection").
-        if finish_move(here.as_mut(), &mut self.rng, &mut self.buffers.scratch).is_some() {
-            submove.extend_from_slice(self.buffers.scratch.submove());
-            return Ok(());
-        }
-        Err(AgentError("the search found no legal move".into()))
+        let mut rng = self.rng.clone();
+        self.best_move(position, &mut rng, submove)?;
+        self.rng = rng;
+        Ok(())
     }
 
     fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
@@ -76,11 +64,39 @@ impl Mcts {
         }
     }
 
+    /// Appends the move that would be played now.
+    fn best_move(&mut self, position: &dyn Position, rng: &mut Rng, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        let mut here = position.boxed();
+        let mut node = Tree::ROOT;
+        while let Some(child) = self.preferred(node, here.turn(), rng) {
+            submove.extend(self.tree.edge(child));
+            self.tree.edge(child).for_each(|m| here.apply(m));
+            if here.is_nodal() {
+                return Ok(());
+            }
+            node = child;
+        }
+        // The tree ends inside the move: the rest is random (split-moves paper, "Final selection").
+        if finish_move(here.as_mut(), rng, &mut self.buffers.scratch).is_some() {
+            submove.extend_from_slice(self.buffers.scratch.submove());
+            return Ok(());
+        }
+        Err(AgentError("the search found no legal move".into()))
+    }
+
+    /// Notes what would be played now. Lots are drawn from a copy of the random numbers, so that the search goes on as if nobody had looked.
+    pub(super) fn look(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
+        let mut submove = Vec::new();
+        self.best_move(position, &mut self.rng.clone(), &mut submove)?;
+        meter.note(submove, self.tree.len() as u64);
+        Ok(())
+    }
+
     /// The child that the final-move rule prefers.
-    fn preferred(&mut self, node: NodeId, turn: Turn) -> Option<NodeId> {
+    fn preferred(&self, node: NodeId, turn: Turn, rng: &mut Rng) -> Option<NodeId> {
         let Turn::Player(mover) = turn else { return None };
         let children: Vec<NodeId> = visited(&self.tree, node).collect();
-        self.options.final_move.choose(&self.tree, node, &children, mover, &mut self.rng)
+        self.options.final_move.choose(&self.tree, node, &children, mover, rng)
     }
 }
 

@@ -1,0 +1,41 @@
+//! Looks at a search on its way: after how many iterations, and what was seen.
+
+use std::time::Duration;
+use treebench_games::Move;
+
+/// What a search would have played had it ended then.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Snapshot {
+    /// Iterations done.
+    pub iterations: u64,
+    /// Nodal states computed.
+    pub states: u64,
+    /// Nodes in the tree, children that were never visited included.
+    pub nodes: u64,
+    /// Wall time since the turn began.
+    pub elapsed: Duration,
+    /// The whole move.
+    pub submove: Vec<Move>,
+}
+
+/// When to look, in ascending order, and what was seen so far.
+#[derive(Clone, Debug)]
+pub(super) struct Checkpoints {
+    /// The iteration of the next look; never reached if there is none.
+    pub(super) next: u64,
+    later: std::vec::IntoIter<u64>,
+    pub(super) seen: Vec<Snapshot>,
+}
+
+impl Checkpoints {
+    pub(super) fn new(at: Vec<u64>) -> Self {
+        let mut checkpoints = Checkpoints { next: 0, later: at.into_iter(), seen: Vec::new() };
+        checkpoints.advance();
+        checkpoints
+    }
+
+    pub(super) fn advance(&mut self) {
+        let now = self.next;
+        self.next = self.later.find(|&at| at > now).unwrap_or(u64::MAX);
+    }
+}
