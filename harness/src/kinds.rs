@@ -6,8 +6,9 @@ pub(crate) mod lists;
 mod panics;
 pub mod match_kind;
 pub mod playout_kind;
+pub mod search_kind;
 
 pub use kind::{Column, ColumnType, Field, Kind, Row, TaskPlayer, TaskSeed};
 
 /// All kinds.
-pub const KINDS: &[&dyn Kind] = &[&match_kind::Match, &playout_kind::Playouts];
+pub const KINDS: &[&dyn Kind] = &[&match_kind::Match, &playout_kind::Playouts, &search_kind::Search];

@@ -14,6 +14,8 @@ mod reference;
 mod match_report;
 mod playout_summary;
 mod playout_report;
+mod search_summary;
+mod search_report;
 
 pub use elo::{Elo, elo};
 pub use flat::{Branching, Flat};
@@ -25,6 +27,8 @@ pub use playout_report::playout_report;
 pub use playout_summary::{PlayoutCell, PlayoutSummary};
 pub use ratio::Ratio;
 pub use reference::{Reference, References};
+pub use search_report::search_report;
+pub use search_summary::{Paired, SearchCell, SearchPoint, SearchSummary};
 pub use summary::{CellSummary, Effort, MatchSummary};
 pub use verdict::{p_value, verdict};
 pub use wilson::{difference, wilson};

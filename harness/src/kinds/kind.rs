@@ -1,6 +1,6 @@
 //! What every kind must do.
 
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, CellKey, Experiment};
 use std::fmt;
 use treebench_games::Rng;
 use treebench_games::params::{ParamError, ParamSpec};
@@ -108,6 +108,13 @@ pub trait Kind: Sync {
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         let _ = cell;
         task
+    }
+
+    /// The key that the seeds of a cell's tasks are derived from, that of the cell unless the kind says otherwise: cells with the
+    /// same one share their randomness, task by task. `seed` is the experiment's.
+    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
+        let _ = seed;
+        cell.key
     }
 
     /// A player of this cell's tasks for one worker thread, which keeps agents and buffers from task to task.

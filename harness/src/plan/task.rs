@@ -96,6 +96,6 @@ impl Plan {
     pub fn seed(&self, task: Task) -> TaskSeed {
         let cell = &self.experiment.cells[task.cell as usize];
         let index = self.experiment.kind.seed_index(cell, task.number);
-        task_seed(self.experiment.seed, cell.key, index)
+        task_seed(self.experiment.seed, self.experiment.kind.seed_key(cell, self.experiment.seed), index)
     }
 }

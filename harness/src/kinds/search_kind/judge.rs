@@ -1,0 +1,122 @@
+//! Which moves are optimal: the game knows it, or an exhaustive search finds out.
+
+use crate::agents::alphabeta::{AlphaBeta, AlphaBetaOptions};
+use crate::agents::{Budget, Meter};
+use crate::games::{GameInfo, Move, Player, Position, Turn};
+
+/// The memory of the solver's table.
+const TABLE: usize = 16 << 20;
+
+/// Two values nearer than this are the same.
+const CLOSE: f64 = 1e-9;
+
+/// Judges the moves of one position after another.
+pub(super) struct Judge {
+    info: GameInfo,
+    positions: u64,
+    /// Built when it is first needed.
+    solver: Option<AlphaBeta>,
+    /// The position, whose turn it is, and the value for that player.
+    root: Option<(Box<dyn Position>, Player, f64)>,
+    /// What was found out about its moves.
+    judged: Vec<(Vec<Move>, Verdict)>,
+}
+
+/// What a move is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Verdict {
+    /// Whether no other move has a better value.
+    pub(super) optimal: bool,
+    /// How hard the position after it makes it for the player, if the game has such a figure.
+    pub(super) difficulty: Option<f64>,
+}
+
+impl Judge {
+    /// A judge whose solver may visit so many positions.
+    pub(super) fn new(info: GameInfo, positions: u64) -> Self {
+        Judge { info, positions, solver: None, root: None, judged: Vec::new() }
+    }
+
+    /// Whether optimal moves can be found in a game that starts so.
+    pub(super) fn suits(info: &GameInfo, start: &dyn Position) -> bool {
+        start.known_score(0).is_some() || (info.players == 2 && !info.chance)
+    }
+
+    /// Begins with a position in which it is this player's turn.
+    ///
+    /// # Errors
+    /// If its value cannot be found.
+    pub(super) fn begin(&mut self, position: &dyn Position, player: Player) -> Result<(), String> {
+        self.judged.clear();
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
+        let value = self.value(position, player)?;
+        self.root = Some((position.boxed(), player, value));
+        Ok(())
+    }
+
+    /// Judges a move of the position.
+    ///
+    /// # Errors
+    /// If its value cannot be found.
+    pub(super) fn judge(&mut self, submove: &[Move]) -> Result<Verdict, String> {
+        if let Some((_, verdict)) = self.judged.iter().find(|(judged, _)| judged == submove) {
+            return Ok(*verdict);
+        }
+        let (root, player, best) = self.root.as_ref().ok_or("no position was begun with")?;
+        let (mut after, player, best) = (root.boxed(), *player, *best);
+        submove.iter().for_each(|&m| after.apply(m));
+        let value = self.value(after.as_ref(), player)?;
+        let verdict = Verdict { optimal: value >= best - CLOSE, difficulty: after.difficulty(player) };
+        self.judged.push((submove.to_vec(), verdict));
+        Ok(verdict)
+    }
+
+    /// What a position is worth to a player under perfect play.
+    fn value(&mut self, position: &dyn Position, player: Player) -> Result<f64, String> {
+        if let Some(known) = position.known_score(player) {
+            return Ok(self.info.normalise(known));
+        }
+        if position.turn() == Turn::Over {
+            return Ok(self.worth(position, player));
+        }
+        let options = AlphaBetaOptions { depth: u8::MAX, table_bytes: TABLE, ordering: true };
+        let solver = self.solver.get_or_insert_with(|| AlphaBeta::new(self.info, options));
+        let found = solver.search(position, &mut Meter::new(Budget::Iterations(self.positions)));
+        let found = found.map_err(|error| format!("the solver failed: {error}"))?;
+        if !found.proven {
+            return Err(format!("the solver did not solve it by {} positions; see `search.solver-positions`", self.positions));
+        }
+        Ok(if position.turn() == Turn::Player(player) { found.value } else { 1.0 - found.value })
+    }
+
+    /// The end of a game on the scale of the solver, which plays for the difference of two scores.
+    fn worth(&self, position: &dyn Position, player: Player) -> f64 {
+        let score = |player| self.info.normalise(position.score(player));
+        if self.info.players == 2 { (1.0 + score(player) - score(1 - player)) / 2.0 } else { score(player) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::games;
+    use crate::games::params::Values;
+
+    #[test]
+    fn optimal_moves_of_tic_tac_toe_are_the_known_ones() {
+        let game = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();
+        let mut judge = Judge::new(game.info(), 100_000);
+        // After a corner only the centre (square 4) holds the draw; on the empty board every square does.
+        for (text, optimal) in [("X../.../... o", vec![4]), (".../.../... x", (0..9).collect()), ("XX./OO./... x", vec![2])] {
+            let position = game.parse(text).unwrap();
+            let Turn::Player(player) = position.turn() else { panic!() };
+            judge.begin(position.as_ref(), player).unwrap();
+            let found: Vec<u64> = position.move_list().into_iter().filter(|&m| judge.judge(&[m]).unwrap().optimal).map(|m| m.0).collect();
+            assert_eq!(found, optimal, "{text}");
+        }
+        let mut hasty = Judge::new(game.info(), 10);
+        assert!(hasty.begin(game.start().as_ref(), 0).unwrap_err().contains("solver-positions"));
+    }
+}

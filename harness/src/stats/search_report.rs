@@ -1,0 +1,46 @@
+//! The report of searches: curves of decision quality, paired differences, and the sums that the old tool printed.
+
+mod figures;
+mod lead;
+mod tables;
+mod view;
+
+use super::SearchSummary;
+use crate::experiment::Experiment;
+use crate::reports::{Report, Section};
+
+/// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
+pub fn search_report(experiment: &Experiment, summary: &SearchSummary) -> Report {
+    let groups = view::groups(experiment, summary);
+    let mut report = Report::new(&experiment.name);
+    report.question.clone_from(&experiment.question);
+    report.lead = lead::sentences(&groups);
+    report.warnings = lead::warnings(experiment, summary);
+    let mut quality = Section::new("quality", "Decision quality")
+        .paragraph(
+            "Optimal: how often the search would play a move that is best under perfect play, if it ended after so many iterations. \
+             Difficulty: that of the position after this move, from the side of the player who moves; lower is better. Area: the mean share of \
+             optimal moves over the logarithm of iterations. Bands and ± are 95 % intervals over positions.",
+        )
+        .block(tables::quality(&groups));
+    for figure in figures::all(&groups) {
+        quality = quality.block(figure);
+    }
+    report.sections.push(quality);
+    if groups.iter().any(|group| group.series.len() > 1) {
+        report.sections.push(
+            Section::new("pairs", "Differences on the same positions")
+                .paragraph(
+                    "All agents search the same positions, so that a difference is the mean of the differences position by position, and its \
+                     interval leaves out how much positions differ among themselves.",
+                )
+                .block(tables::pairs(&groups)),
+        );
+    }
+    report.sections.push(
+        Section::new("sums", "Sums per look")
+            .paragraph("Sums over all positions, so that the sums of several runs can be added.")
+            .block(tables::sums(&groups)),
+    );
+    report
+}
