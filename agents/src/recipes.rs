@@ -17,11 +17,35 @@ mod pn_mcts;
 mod pns;
 mod progressive_widening;
 mod rand_mm;
+mod implicit_minimax;
+mod k_failure;
+mod kl_ucb;
+mod m_learning;
+mod m_run;
+mod m_run_non_recalling;
+mod mcts;
+mod mcts_solver;
+mod meta_eve;
+mod moss;
+mod pn_mcts;
+mod pns;
+mod probabilistic_minimax;
 mod random;
+mod random_mc;
 mod score_bounded;
+mod sequential_halving;
+mod thompson;
 mod uct;
+mod uct_air;
+mod uct_fpu;
+mod uct_tuned;
+mod uct_v;
+mod uct_v_infinity;
 
 /// What several recipes offer: single choices, and sets of parameters.
 mod choices;
 mod groups;
 mod stochastic;
+
+/// What the recipes of bandit rules have in common.
+mod bandits;

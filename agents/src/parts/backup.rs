@@ -2,15 +2,27 @@
 
 mod amaf;
 mod count_decided;
+mod faded;
+mod heuristic_minimax;
+mod heuristic_start;
 mod mean;
+mod minimax_probability;
 mod proof_numbers;
+mod restarts;
 mod score_bounds;
+mod squares;
 
 pub use amaf::{AllAsFirst, AmafUnit};
 pub use count_decided::CountDecided;
+pub use faded::Faded;
+pub use heuristic_minimax::HeuristicMinimax;
+pub use heuristic_start::HeuristicStart;
 pub use mean::Mean;
+pub use minimax_probability::MinimaxProbability;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
+pub use restarts::Restarts;
 pub use score_bounds::{Coupling, Draws, ScoreBounds};
+pub use squares::Squares;
 
 use crate::search::{Actions, NodeId, Tree, Wanted};
 use treebench_games::{Move, Player, Position};

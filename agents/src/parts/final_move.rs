@@ -1,12 +1,14 @@
 //! Which submove is played when the budget is spent.
 
 mod best_mean;
+mod best_number;
 mod least_proof;
 mod most_visits;
 mod proven;
 mod secure;
 
 pub use best_mean::BestMean;
+pub use best_number::BestNumber;
 pub use least_proof::LeastProof;
 pub use most_visits::MostVisits;
 pub use proven::Proven;

@@ -1,26 +1,57 @@
 //! Which child an iteration descends to.
 
+mod arms;
 mod bias;
 mod first_play;
+mod halving;
+mod implicit;
+mod index;
 mod inverses;
+mod kl_ucb;
+mod likeliest;
+mod moss;
 mod most_proving;
 mod move_groups;
 mod proof_ucb;
+mod random_child;
 mod rave;
 mod round_robin;
+mod switching;
+mod thompson;
+mod ucb;
 mod ucb1;
 mod win_ucb;
+mod ucb_tuned;
+mod ucb_v;
+mod urgency;
+mod weighted_ucb;
 
+pub use arms::{Arms, Optimum};
 pub use bias::{BiasRule, Ranks};
 pub use first_play::FirstPlay;
+pub use halving::Halving;
+pub use implicit::Implicit;
+pub use index::{ByIndex, Index, Parent};
+pub use kl_ucb::{KlUcb, divergence};
+pub use likeliest::Likeliest;
+pub use moss::Moss;
 pub use most_proving::MostProving;
 pub use move_groups::{MoveGroups, OneMove};
 pub use proof_ucb::{ProofBias, ProofUcb, Pruning};
+pub use random_child::RandomChild;
 pub use rave::{Rave, RaveSource, RaveWeight};
 pub use round_robin::RoundRobin;
+pub use switching::{Switch, Switching};
+pub use thompson::Thompson;
+pub use ucb::Ucb;
+pub use ucb_tuned::UcbTuned;
+pub use ucb_v::{Epsilon, UcbV, VarianceForm};
 pub use ucb1::Ucb1;
 pub use win_ucb::{DrawnGames, WinUcb};
+pub use urgency::Urgency;
+pub use weighted_ucb::WeightedUcb;
 
+use crate::budget::Budget;
 use crate::search::{NodeId, Tree};
 use treebench_games::{Player, Position, Rng};
 
@@ -40,7 +71,7 @@ pub enum Pick {
 /// A selection rule. Called once per player's node on the way down.
 pub trait Selection: Send {
     /// Chooses for `mover` among the children of an expanded node that has at least one. Of the tree it may only change what it
-    /// keeps there for itself ([`Tree::bias_mut`]).
+    /// keeps there for itself ([`Tree::bias_mut`], [`Tree::numbers_mut`]).
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick;
 
     /// The same with the position at hand, for rules that look at moves; this is what the search calls.
@@ -48,4 +79,7 @@ pub trait Selection: Send {
     fn select_at(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.select(tree, node, mover)
     }
+
+    /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.
+    fn begin(&mut self, _rng: &mut Rng, _budget: Budget) {}
 }

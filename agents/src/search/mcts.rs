@@ -81,6 +81,7 @@ impl Mcts {
             return Err(AgentError("it is no player's turn".into()));
         };
         self.take_root(position, player);
+        self.options.selection.begin(&mut self.rng, meter.budget());
         while !self.is_settled(player) && meter.another() {
             self.iterate(player, meter)?;
             if meter.is_due() {

@@ -75,6 +75,8 @@ pub struct Facts {
     pub amaf: usize,
     /// Whether every node counts the results that were no draws.
     pub decided: bool,
+    /// How many numbers every node has whose meaning the parts agree about, 0 at first; 0 for none.
+    pub numbers: usize,
     /// Which nodes have tables of all actions below them; `None` for no node.
     pub action_tables: Option<ActionTables>,
 }
@@ -96,6 +98,7 @@ pub(super) struct Tables {
     pub(super) bias: Column<Bias>,
     pub(super) amaf: Column<Amaf>,
     pub(super) decided: Column<u32>,
+    pub(super) numbers: Column<f64>,
     /// The number of the node's table of actions; 0 if it has none.
     pub(super) table: Column<u32>,
     pub(super) shared: Option<SharedTable>,
@@ -109,6 +112,7 @@ impl Tables {
             bias: Column::new(usize::from(facts.goals > 0), Bias::default()),
             amaf: Column::new(facts.amaf, Amaf::default()),
             decided: Column::new(usize::from(facts.decided), 0),
+            numbers: Column::new(facts.numbers, 0.0),
             table: Column::new(usize::from(facts.action_tables.is_some()), 0),
             shared: facts.action_tables.map(|tables| SharedTable::new(tables.players, tables.root_only)),
         }
@@ -121,6 +125,7 @@ impl Tables {
             + self.bias.bytes()
             + self.amaf.bytes()
             + self.decided.bytes()
+            + self.numbers.bytes()
             + self.table.bytes()
             + shared
     }
@@ -132,6 +137,7 @@ impl Tables {
         self.bias.append(ids.clone());
         self.amaf.append(ids.clone());
         self.decided.append(ids.clone());
+        self.numbers.append(ids.clone());
         self.table.append(ids);
     }
 
@@ -144,6 +150,7 @@ impl Tables {
         self.bias.clear();
         self.amaf.clear();
         self.decided.clear();
+        self.numbers.clear();
         self.table.clear();
     }
 
@@ -154,6 +161,7 @@ impl Tables {
         self.bias.add(nodes);
         self.amaf.add(nodes);
         self.decided.add(nodes);
+        self.numbers.add(nodes);
         self.table.add(nodes);
     }
 
@@ -163,6 +171,7 @@ impl Tables {
         self.bias.swap(a, b);
         self.amaf.swap(a, b);
         self.decided.swap(a, b);
+        self.numbers.swap(a, b);
         self.table.swap(a, b);
     }
 
@@ -172,6 +181,7 @@ impl Tables {
         self.bias.begin();
         self.amaf.begin();
         self.decided.begin();
+        self.numbers.begin();
         self.table.begin();
     }
 
@@ -181,6 +191,7 @@ impl Tables {
         self.bias.keep(ids.clone());
         self.amaf.keep(ids.clone());
         self.decided.keep(ids.clone());
+        self.numbers.keep(ids.clone());
         self.table.keep(ids);
     }
 
@@ -190,6 +201,7 @@ impl Tables {
         self.bias.end();
         self.amaf.end();
         self.decided.end();
+        self.numbers.end();
         self.table.end();
     }
 }
@@ -264,5 +276,17 @@ impl Tree {
     #[inline]
     pub fn amaf_mut(&mut self) -> &mut Column<Amaf> {
         &mut self.tables.amaf
+    }
+
+    /// The numbers that parts keep for themselves.
+    #[inline]
+    pub fn numbers(&self) -> &Column<f64> {
+        &self.tables.numbers
+    }
+
+    /// The same, to be updated.
+    #[inline]
+    pub fn numbers_mut(&mut self) -> &mut Column<f64> {
+        &mut self.tables.numbers
     }
 }

@@ -1,0 +1,43 @@
+//! New nodes begin with what a heuristic says of them.
+
+use super::{Arrival, Backup, Iteration};
+use crate::search::Tree;
+use treebench_games::GameInfo;
+
+/// A new node counts as visited so many times more, with the result that the game estimates (heuristic UCT: Gelly and Silver 2007; Bjorge and
+/// Schaeffer 2010, section 4.1.7). Where the game estimates nothing it does nothing. Stands behind the rule that counts the iteration itself.
+#[derive(Clone, Debug)]
+pub struct HeuristicStart {
+    /// How many visits the estimate is worth.
+    pub confidence: u32,
+    /// The game's facts.
+    pub info: GameInfo,
+    /// The estimates of the node that is new in this iteration, one per player.
+    estimates: Vec<f64>,
+}
+
+impl HeuristicStart {
+    /// An estimate that is worth so many visits.
+    pub fn new(confidence: u32, info: GameInfo) -> Self {
+        HeuristicStart { confidence, info, estimates: Vec::new() }
+    }
+}
+
+impl Backup for HeuristicStart {
+    fn arrive(&mut self, _tree: &mut Tree, arrival: &mut Arrival<'_>) {
+        self.estimates.clear();
+        if arrival.scores.is_none() {
+            let estimate = |player| arrival.position.evaluate(player).map(|score| self.info.normalise(score));
+            self.estimates.extend((0..self.info.players).map_while(estimate));
+        }
+    }
+
+    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
+        if let (Some(step), true) = (iteration.path.last(), self.estimates.len() == self.info.players) {
+            let node = tree.node_mut(step.node);
+            node.visits += self.confidence;
+            node.value += f64::from(self.confidence) * self.estimates[step.chooser];
+        }
+        self.estimates.clear();
+    }
+}

@@ -1,0 +1,74 @@
+//! Sequential halving at the root, another rule below it.
+
+use super::{Pick, Selection};
+use crate::budget::Budget;
+use crate::search::{NodeId, Tree};
+use treebench_games::{Player, Rng};
+
+/// Spreads the budget over ⌈log₂ K⌉ rounds of equal length; each plays the arms that are left equally often and then drops the worse half
+/// (Karnin, Koren and Somekh 2013, Alg. 1). What rounding leaves over goes to the last arm. Below the root another rule selects.
+///
+/// The budget must be known beforehand: one that is not counted in iterations is taken for `assumed` of them. The tree must not be carried
+/// over to the next turn.
+pub struct Halving {
+    below: Box<dyn Selection>,
+    assumed: u64,
+    budget: u64,
+    /// The children that are left, as they stand among the visited ones.
+    left: Vec<usize>,
+    /// Visits that every one of them is to have at the end of the round.
+    goal: u32,
+    /// All children of the root; 0 before the first round.
+    arms: usize,
+}
+
+impl Halving {
+    /// This rule below the root, and the iterations to expect where the budget does not tell.
+    pub fn new(below: Box<dyn Selection>, assumed: u64) -> Self {
+        Halving { below, assumed, budget: assumed, left: Vec::new(), goal: 0, arms: 0 }
+    }
+
+    /// Plays that an arm gets in a round that this many take part in, at least one.
+    fn share(&self, arms: usize) -> u32 {
+        let rounds = self.arms.next_power_of_two().trailing_zeros().max(1);
+        u32::try_from(self.budget / (arms as u64 * u64::from(rounds))).unwrap_or(u32::MAX).max(1)
+    }
+}
+
+impl Selection for Halving {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+        if node != Tree::ROOT {
+            return self.below.select(tree, node, mover);
+        }
+        let visited = tree.visited(node);
+        if tree.unvisited(node) > 0 {
+            return Pick::Unvisited;
+        }
+        if self.arms == 0 {
+            self.arms = visited.len();
+            self.left = (0..visited.len()).collect();
+            self.goal = self.share(visited.len());
+        }
+        loop {
+            // Dead ends leave the tree.
+            self.left.retain(|&k| k < visited.len());
+            let waiting = self.left.iter().copied().filter(|&k| visited[k].visits < self.goal).min_by_key(|&k| visited[k].visits);
+            if let Some(k) = waiting {
+                return Pick::Visited(k);
+            }
+            if self.left.len() < 2 {
+                return Pick::Visited(self.left.first().copied().unwrap_or(0));
+            }
+            self.left.sort_by(|&a, &b| visited[b].mean().total_cmp(&visited[a].mean()).then(a.cmp(&b)));
+            self.left.truncate(self.left.len().div_ceil(2));
+            self.goal = self.goal.saturating_add(self.share(self.left.len()));
+        }
+    }
+
+    fn begin(&mut self, rng: &mut Rng, budget: Budget) {
+        self.budget = if let Budget::Iterations(n) = budget { n } else { self.assumed };
+        (self.arms, self.goal) = (0, 0);
+        self.left.clear();
+        self.below.begin(rng, budget);
+    }
+}

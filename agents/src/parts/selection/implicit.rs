@@ -1,0 +1,42 @@
+//! UCB1 over means mixed with the minimax values of a heuristic.
+
+use super::{Pick, Selection, Urgency};
+use crate::search::{NodeId, Tree};
+use treebench_games::Player;
+
+/// Maximises (1 − α)·mean + α·heuristic minimax + C·√(ln N / n) (Lanctot et al. 2014, eq. 1); the minimax values are those of
+/// [`HeuristicMinimax`](crate::parts::backup::HeuristicMinimax), the first number of every node.
+#[derive(Clone, Copy, Debug)]
+pub struct Implicit {
+    /// The weight C of exploration.
+    pub exploration: f64,
+    /// The share α of the heuristic.
+    pub share: f64,
+    /// The worth of children without visits.
+    pub urgency: Urgency,
+}
+
+impl Selection for Implicit {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+        self.urgency.enter(node);
+        let unvisited = tree.unvisited(node) > 0;
+        let visited = tree.visited(node);
+        if visited.is_empty() || (unvisited && self.urgency.is_first()) {
+            return Pick::Unvisited;
+        }
+        let ln_visits = libm::log(f64::from(tree.node(node).visits.max(1)));
+        let heuristics = tree.numbers().rows(tree.visited_ids(node));
+        let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+        let (mut sum, mut plays) = (0.0, 0);
+        for (k, (child, &heuristic)) in visited.iter().zip(heuristics).enumerate() {
+            let n = f64::from(child.visits);
+            let score = (1.0 - self.share) * child.value / n + self.share * heuristic + self.exploration * (ln_visits / n).sqrt();
+            if score > best_score {
+                (best, best_score) = (k, score);
+            }
+            sum += child.value;
+            plays += child.visits;
+        }
+        if unvisited && self.urgency.score(sum, plays) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+    }
+}

@@ -1,0 +1,24 @@
+//! Follows whichever child most likely leads to success: the selection of probabilistic minimax search.
+
+use super::{Pick, Selection};
+use crate::parts::backup::MinimaxProbability;
+use crate::search::{NodeId, Tree};
+use treebench_games::Player;
+
+/// Follows the child with the greatest probability that the mover wins it, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5); a child without
+/// visits has what [`MinimaxProbability`] takes for one. Of equal ones an unvisited child comes first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Likeliest;
+
+impl Selection for Likeliest {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+        let (mut best, mut best_chance) = (0, f64::NEG_INFINITY);
+        for (k, &chance) in tree.numbers().rows(tree.visited_ids(node)).iter().enumerate() {
+            if chance > best_chance {
+                (best, best_chance) = (k, chance);
+            }
+        }
+        let fresh = 1.0 - MinimaxProbability::default_failure(tree.child_ids(node).len());
+        if tree.unvisited(node) > 0 && fresh >= best_chance { Pick::Unvisited } else { Pick::Visited(best) }
+    }
+}

@@ -1,0 +1,30 @@
+//! A random child: random Monte-Carlo search over a tree.
+
+use super::{Pick, Selection};
+use crate::budget::Budget;
+use crate::search::{NodeId, Tree};
+use treebench_games::{Player, Rng};
+
+/// Every child equally likely, visited or not (Bjorge and Schaeffer 2010, section 4.1.3). It draws from a generator of its own, seeded by that
+/// of the search.
+#[derive(Clone, Debug)]
+pub struct RandomChild(Rng);
+
+impl Default for RandomChild {
+    fn default() -> Self {
+        RandomChild(Rng::from_seed(0))
+    }
+}
+
+impl Selection for RandomChild {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+        let k = self.0.below(tree.child_ids(node).len());
+        if k < tree.visited(node).len() { Pick::Visited(k) } else { Pick::Unvisited }
+    }
+
+    fn begin(&mut self, rng: &mut Rng, _budget: Budget) {
+        let mut key = [0; 32];
+        key.chunks_exact_mut(8).for_each(|word| word.copy_from_slice(&rng.bits64().to_le_bytes()));
+        self.0 = Rng::new(key, 0);
+    }
+}

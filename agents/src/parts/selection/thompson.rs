@@ -1,0 +1,64 @@
+//! Thompson sampling with a beta distribution per child.
+
+use super::index::{Index, Parent};
+use crate::search::Node;
+use treebench_games::Rng;
+
+/// The index is a draw from Beta(1 + wins, 1 + losses), where a result between lost and won counts as parts of both (Thompson 1933; Agrawal and
+/// Goyal 2012). It draws from a generator of its own, seeded by that of the search.
+#[derive(Clone, Debug)]
+pub struct Thompson {
+    rng: Rng,
+    /// The second number of a pair that the polar method gave.
+    spare: Option<f64>,
+}
+
+impl Default for Thompson {
+    fn default() -> Self {
+        Thompson { rng: Rng::from_seed(0), spare: None }
+    }
+}
+
+impl Thompson {
+    /// A standard normal number (Marsaglia's polar method, 1964).
+    fn normal(&mut self) -> f64 {
+        if let Some(spare) = self.spare.take() {
+            return spare;
+        }
+        loop {
+            let (x, y) = (2.0 * self.rng.unit() - 1.0, 2.0 * self.rng.unit() - 1.0);
+            let s = x * x + y * y;
+            if s > 0.0 && s < 1.0 {
+                let factor = (-2.0 * libm::log(s) / s).sqrt();
+                self.spare = Some(y * factor);
+                return x * factor;
+            }
+        }
+    }
+
+    /// A number from the gamma distribution with this shape, at least 1 (Marsaglia and Tsang 2000).
+    fn gamma(&mut self, shape: f64) -> f64 {
+        let d = shape - 1.0 / 3.0;
+        let c = 1.0 / (9.0 * d).sqrt();
+        loop {
+            let x = self.normal();
+            let v = (1.0 + c * x).powi(3);
+            if v > 0.0 && libm::log(1.0 - self.rng.unit()) < 0.5 * x * x + d - d * v + d * libm::log(v) {
+                return d * v;
+            }
+        }
+    }
+}
+
+impl Index for Thompson {
+    fn begin(&mut self, rng: &mut Rng) {
+        let mut key = [0; 32];
+        key.chunks_exact_mut(8).for_each(|word| word.copy_from_slice(&rng.bits64().to_le_bytes()));
+        *self = Thompson { rng: Rng::new(key, 0), spare: None };
+    }
+
+    fn of(&mut self, _parent: &Parent, child: &Node, _squares: f64) -> f64 {
+        let (won, lost) = (self.gamma(1.0 + child.value), self.gamma(1.0 + f64::from(child.visits) - child.value));
+        won / (won + lost)
+    }
+}

@@ -1,0 +1,60 @@
+//! UCB-V: confidence by the empirical variance.
+
+use super::index::{Index, Parent};
+use crate::search::Node;
+
+/// UCB-V (Audibert, Munos and Szepesvári 2007), eq. 19 of Bjorge and Schaeffer 2010.
+#[derive(Clone, Copy, Debug)]
+pub struct UcbV {
+    /// The exploration sequence.
+    pub epsilon: Epsilon,
+    /// How its two terms stand together.
+    pub form: VarianceForm,
+}
+
+/// The exploration sequence ε of the visits t of the parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Epsilon {
+    /// ln t.
+    Ln,
+    /// ln ln t, not below 0.
+    LnLn,
+    /// 2 ln(10 ln t), not below 0 (Wang, Audibert and Munos 2008, the smallest sequence with their bounds).
+    Wang,
+}
+
+/// How variance and range of the results enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VarianceForm {
+    /// mean + √(2Vε/n) + 3ε/n: Bernstein's inequality, as published.
+    Bernstein,
+    /// mean + √(2Vε/n + 3ε/n): one root, as eq. 19 is printed.
+    OneRoot,
+}
+
+impl Epsilon {
+    /// The sequence, from ln t.
+    #[inline]
+    pub fn of(self, ln_visits: f64) -> f64 {
+        match self {
+            Epsilon::Ln => ln_visits,
+            Epsilon::LnLn => libm::log(ln_visits.max(1.0)),
+            Epsilon::Wang => 2.0 * libm::log((10.0 * ln_visits).max(1.0)),
+        }
+    }
+}
+
+impl Index for UcbV {
+    #[inline]
+    fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64 {
+        let n = f64::from(child.visits);
+        let mean = child.value / n;
+        let variance = (squares / n - mean * mean).max(0.0);
+        let epsilon = self.epsilon.of(parent.ln_visits);
+        let (first, second) = (2.0 * variance * epsilon / n, 3.0 * epsilon / n);
+        match self.form {
+            VarianceForm::Bernstein => mean + first.sqrt() + second,
+            VarianceForm::OneRoot => mean + (first + second).sqrt(),
+        }
+    }
+}

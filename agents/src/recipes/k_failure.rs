@@ -1,0 +1,42 @@
+//! k-failure.
+
+use super::bandits::{FinalRule, options};
+use crate::parts::selection::{Switch, Switching};
+use crate::search::{Facts, Mcts, MctsOptions};
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, Params};
+
+/// k-failure: every child is played until it has failed k times, then the next, behind the last one the first again (Bjorge and Schaeffer 2010,
+/// section 4.3.1).
+#[derive(Params, Clone, Debug)]
+struct KFailure {
+    /// Failures after which a child is left.
+    #[param(default = 1u32, range = 1..=1_000_000, source = "Bjorge and Schaeffer 2010, section 4.3.1, k")]
+    k: u32,
+    /// Which child is played in the end.
+    #[param(default = FinalRule::Mean, source = "Chaslot et al. 2008")]
+    final_move: FinalRule,
+    /// Whether the tree is carried over to the next turn.
+    #[param(default = true)]
+    tree_reuse: bool,
+    /// Moves by players after which a playout is cut off; it then counts as drawn.
+    #[param(default = 1000u32, range = 1..=1_000_000)]
+    playout_cap: u32,
+    /// Nodes (of about 56 bytes) beyond which the tree stops growing.
+    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
+    max_nodes: u32,
+}
+
+#[agent("k-failure")]
+impl Recipe for KFailure {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let options = MctsOptions {
+            facts: Facts { numbers: Switching::NUMBERS, ..Facts::default() },
+            final_move: self.final_move.part(),
+            ..options(Switching(Switch::Failures(self.k)), self.playout_cap, self.tree_reuse, self.max_nodes)
+        };
+        Ok(Box::new(Mcts::new(game.info(), options)))
+    }
+}

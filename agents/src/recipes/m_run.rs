@@ -1,0 +1,42 @@
+//! m-run.
+
+use super::bandits::{FinalRule, options};
+use crate::parts::selection::{Switch, Switching};
+use crate::search::{Facts, Mcts, MctsOptions};
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, Params};
+
+/// m-run: children are left when they fail, until one wins m times in a row and is kept, or m of them (or all) have been played and the best is kept
+/// (Bjorge and Schaeffer 2010, section 4.3.2; Berry et al. 1997).
+#[derive(Params, Clone, Debug)]
+struct MRun {
+    /// Successes in a row that keep a child, and children after which the best is kept.
+    #[param(default = 20u32, range = 1..=1_000_000, source = "Bjorge and Schaeffer 2010, section 4.3.2, m")]
+    m: u32,
+    /// Which child is played in the end.
+    #[param(default = FinalRule::Mean, source = "Chaslot et al. 2008")]
+    final_move: FinalRule,
+    /// Whether the tree is carried over to the next turn.
+    #[param(default = true)]
+    tree_reuse: bool,
+    /// Moves by players after which a playout is cut off; it then counts as drawn.
+    #[param(default = 1000u32, range = 1..=1_000_000)]
+    playout_cap: u32,
+    /// Nodes (of about 56 bytes) beyond which the tree stops growing.
+    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
+    max_nodes: u32,
+}
+
+#[agent("m-run")]
+impl Recipe for MRun {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let options = MctsOptions {
+            facts: Facts { numbers: Switching::NUMBERS, ..Facts::default() },
+            final_move: self.final_move.part(),
+            ..options(Switching(Switch::Run { successes: self.m, recall: true }), self.playout_cap, self.tree_reuse, self.max_nodes)
+        };
+        Ok(Box::new(Mcts::new(game.info(), options)))
+    }
+}

@@ -1,0 +1,37 @@
+//! Sequential halving at the root.
+
+use super::bandits::options;
+use crate::parts::selection::{FirstPlay, Halving, Ucb1};
+use crate::search::Mcts;
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, Params};
+
+/// Sequential halving at the root, UCB1 below it: the budget goes to the moves in rounds, and after each the worse half is dropped (Karnin et al.
+/// 2013). The tree is not carried over.
+#[derive(Params, Clone, Debug)]
+struct SequentialHalving {
+    /// Weight C of the exploration term; results are on the scale [0, 1].
+    #[param(default = std::f64::consts::SQRT_2, range = 0.0..=100.0, source = "Auer et al. 2002, Fig. 1")]
+    exploration: f64,
+    /// Iterations to expect where the budget is time or states.
+    #[param(default = 10_000u32, range = 1..=4_000_000_000u32)]
+    assumed_iterations: u32,
+    /// Moves by players after which a playout is cut off; it then counts as drawn.
+    #[param(default = 1000u32, range = 1..=1_000_000)]
+    playout_cap: u32,
+    /// Nodes (of about 32 bytes) beyond which the tree stops growing.
+    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
+    max_nodes: u32,
+}
+
+#[agent("sequential-halving")]
+impl Recipe for SequentialHalving {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let below = Ucb1::new(self.exploration, FirstPlay::First);
+        let selection = Halving::new(Box::new(below), u64::from(self.assumed_iterations));
+        let options = options(selection, self.playout_cap, false, self.max_nodes);
+        Ok(Box::new(Mcts::new(game.info(), options)))
+    }
+}

@@ -1,0 +1,55 @@
+//! UCT-V(∞): a fixed number of arms.
+
+use super::bandits::{EpsilonRule, FinalRule, FormRule, options};
+use crate::parts::backup::{Mean, Squares};
+use crate::parts::selection::{Arms, ByIndex, UcbV};
+use crate::search::{Facts, Mcts, MctsOptions};
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, Params};
+
+/// UCT-V(∞): UCB-V among so many random children of every node, as if there were infinitely many (Wang et al. 2008; Bjorge and Schaeffer 2010,
+/// section 4.3.3).
+#[derive(Params, Clone, Debug)]
+struct UctVInfinity {
+    /// How many children of a node are arms.
+    #[param(default = 20u32, range = 1..=1_000_000, source = "Bjorge and Schaeffer 2010, section 4.3.3, K")]
+    arms: u32,
+    /// The exploration sequence ε of the visits t of the parent.
+    #[param(default = EpsilonRule::LnLn, source = "Bjorge and Schaeffer 2010, eq. 19 and section 4.3.3")]
+    epsilon: EpsilonRule,
+    /// How variance and range enter the confidence.
+    #[param(default = FormRule::OneRoot, source = "Bjorge and Schaeffer 2010, eq. 19; Audibert et al. 2007")]
+    form: FormRule,
+    /// Which child is played in the end.
+    #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
+    final_move: FinalRule,
+    /// Whether the tree is carried over to the next turn.
+    #[param(default = true)]
+    tree_reuse: bool,
+    /// Moves by players after which a playout is cut off; it then counts as drawn.
+    #[param(default = 1000u32, range = 1..=1_000_000)]
+    playout_cap: u32,
+    /// Nodes (of about 40 bytes) beyond which the tree stops growing.
+    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
+    max_nodes: u32,
+}
+
+#[agent("uct-v-infinity")]
+impl Recipe for UctVInfinity {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let options = MctsOptions {
+            backup: vec![Box::new(Mean), Box::new(Squares)],
+            facts: Facts { numbers: 1, ..Facts::default() },
+            final_move: self.final_move.part(),
+            ..options(
+                ByIndex::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, Arms::Fixed(self.arms)),
+                self.playout_cap,
+                self.tree_reuse,
+                self.max_nodes,
+            )
+        };
+        Ok(Box::new(Mcts::new(game.info(), options)))
+    }
+}

@@ -1,0 +1,146 @@
+//! Whole searches with bandit rules: what they leave in the tree, and what they find in trees whose values are known.
+
+use std::sync::Arc;
+use treebench_agents::parts::Backup;
+use treebench_agents::parts::backup::{HeuristicMinimax, HeuristicStart, Mean, MinimaxProbability};
+use treebench_agents::parts::selection::{Implicit, Likeliest, Urgency};
+use treebench_agents::search::{Facts, Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::{Budget, Meter, agents};
+use treebench_games::params::{Value, Values};
+use treebench_games::{Game, Position, Rng, Turn, games};
+
+fn gomba(branching: i64, depth: i64) -> Arc<dyn Game> {
+    let size = [("branching", branching), ("depth", depth)].map(|(name, n)| (name.to_owned(), Value::Int(n)));
+    games().find("gomba").unwrap().build(&size.into_iter().collect()).unwrap()
+}
+
+/// Applies `check` to every visited node below the root with the position there and who chose the way.
+fn walk(tree: &Tree, node: NodeId, here: &dyn Position, chooser: usize, check: &mut dyn FnMut(NodeId, &dyn Position, usize)) {
+    check(node, here, chooser);
+    let Turn::Player(mover) = here.turn() else { return };
+    for child in tree.visited_ids(node) {
+        let mut next = here.boxed();
+        tree.edge(child).for_each(|m| next.apply(m));
+        walk(tree, child, next.as_ref(), mover, check);
+    }
+}
+
+#[test]
+fn probabilities_are_those_of_algorithm_2() {
+    for (branching, depth) in [(2, 4), (3, 3), (5, 6)] {
+        let game = gomba(branching, depth);
+        let options = MctsOptions {
+            selection: Box::new(Likeliest),
+            backup: vec![Box::new(Mean), Box::new(MinimaxProbability { by_playouts: false })],
+            facts: Facts { numbers: 1, ..Facts::default() },
+            ..MctsOptions::uct(0)
+        };
+        let mut search = Mcts::new(game.info(), options);
+        search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(200))).unwrap();
+        let tree = search.tree();
+        let mut nodes = 0;
+        walk(tree, Tree::ROOT, game.start().as_ref(), 0, &mut |node, here, chooser| {
+            nodes += 1;
+            let expected = match here.turn() {
+                Turn::Player(mover) if tree.node(node).is_expanded() => {
+                    let (all, visited) = (tree.child_ids(node).len() as f64, tree.visited_ids(node));
+                    let mut fails = 0.5f64.powf((all - visited.len() as f64) / all);
+                    for child in visited {
+                        fails *= 1.0 - tree.numbers().row(child)[0];
+                    }
+                    if mover == chooser { 1.0 - fails } else { fails }
+                }
+                Turn::Player(_) => 0.5,
+                _ => here.score(chooser),
+            };
+            let found = tree.numbers().row(node)[0];
+            assert!((found - expected).abs() < 1e-9, "{found}, not {expected}, in {}", here.notation());
+        });
+        assert!(nodes > 5, "{nodes}");
+    }
+}
+
+#[test]
+fn heuristic_minimax_is_the_minimax_of_the_estimates_in_the_tree() {
+    let game = gomba(4, 5);
+    let options = MctsOptions {
+        selection: Box::new(Implicit { exploration: 1.0, share: 0.4, urgency: Urgency::of_score(f64::INFINITY, 1.0) }),
+        backup: vec![Box::new(Mean), Box::new(HeuristicMinimax::new(game.info()))],
+        facts: Facts { numbers: 1, ..Facts::default() },
+        ..MctsOptions::uct(1000)
+    };
+    let mut search = Mcts::new(game.info(), options);
+    search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(500))).unwrap();
+    let tree = search.tree();
+    walk(tree, Tree::ROOT, game.start().as_ref(), 0, &mut |node, here, chooser| {
+        let expected = match here.turn() {
+            Turn::Player(mover) if !tree.visited_ids(node).is_empty() => {
+                let best = tree.visited_ids(node).map(|child| tree.numbers().row(child)[0]).fold(f64::MIN, f64::max);
+                if mover == chooser { best } else { 1.0 - best }
+            }
+            Turn::Player(_) => here.evaluate(chooser).unwrap(),
+            _ => here.score(chooser),
+        };
+        let found = tree.numbers().row(node)[0];
+        assert!((found - expected).abs() < 1e-9, "{found}, not {expected}, in {}", here.notation());
+    });
+}
+
+#[test]
+fn new_nodes_begin_with_the_estimate() {
+    let game = gomba(6, 4);
+    let backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean), Box::new(HeuristicStart::new(5, game.info()))];
+    let mut search = Mcts::new(game.info(), MctsOptions { backup, ..MctsOptions::uct(1000) });
+    // One iteration for the root, and one for each child: every child has its playout and the estimate.
+    search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(6))).unwrap();
+    let tree = search.tree();
+    for child in tree.visited_ids(Tree::ROOT) {
+        let mut next = game.start();
+        tree.edge(child).for_each(|m| next.apply(m));
+        let playout = tree.node(child).value - 5.0 * next.evaluate(0).unwrap();
+        assert!(tree.node(child).visits == 6 && (playout.abs() < 1e-9 || (playout - 1.0).abs() < 1e-9), "{playout}");
+    }
+    assert_eq!(tree.visited_ids(Tree::ROOT).len(), 6);
+}
+
+/// How many of 40 small trees an agent plays optimally.
+fn optimal(name: &str) -> usize {
+    let game = gomba(3, 4);
+    let recipe = agents().find(name).unwrap().recipe(&Values::default()).unwrap();
+    let mut agent = recipe.agent(&game).unwrap();
+    let mut rng = Rng::from_seed(3);
+    let is_optimal = |_: &i32| {
+        let root = game.draw_start(&mut rng);
+        agent.start(0, Rng::from_seed(1));
+        let mut submove = Vec::new();
+        agent.choose(root.as_ref(), &mut Meter::new(Budget::Iterations(4000)), &mut submove).unwrap();
+        let mut after = root.boxed();
+        submove.iter().for_each(|&m| after.apply(m));
+        after.known_score(0) == root.known_score(0)
+    };
+    (0..40).filter(is_optimal).count()
+}
+
+#[test]
+fn rules_that_converge_find_the_optimal_moves_of_small_trees() {
+    for name in [
+        "uct",
+        "uct-fpu",
+        "uct-tuned",
+        "uct-v",
+        "uct-v-infinity",
+        "thompson",
+        "kl-ucb",
+        "moss",
+        "sequential-halving",
+        "probabilistic-minimax",
+        "implicit-minimax",
+        "meta-eve",
+    ] {
+        assert!(optimal(name) >= 38, "{name}: {} of 40", optimal(name));
+    }
+    // The others know no such thing, but they are better than chance, which finds about two thirds.
+    for name in ["random-mc", "uct-air", "k-failure", "m-run", "m-run-non-recalling", "m-learning"] {
+        assert!(optimal(name) >= 26, "{name}: {} of 40", optimal(name));
+    }
+}
