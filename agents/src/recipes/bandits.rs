@@ -1,7 +1,7 @@
 //! What the recipes of bandit rules have in common.
 
 use crate::parts::final_move::{BestMean, MostVisits};
-use crate::parts::selection::{Epsilon, Optimum, VarianceForm};
+use crate::parts::selection::{Epsilon, Optimum, Urgency, VarianceForm};
 use crate::parts::{FinalMove, Selection};
 use crate::search::MctsOptions;
 use treebench_games::Params;
@@ -84,7 +84,50 @@ impl OptimumRule {
     }
 }
 
-/// A search with this selection; the playouts and the tree as all of these recipes offer them.
-pub(super) fn options(selection: impl Selection + 'static, playout_cap: u32, tree_reuse: bool, max_nodes: u32) -> MctsOptions {
-    MctsOptions { selection: Box::new(selection), reuse: tree_reuse, max_nodes: max_nodes as usize, ..MctsOptions::uct(playout_cap) }
+/// What a child without visits is worth.
+#[derive(Params, Clone, Debug)]
+pub(super) struct UrgencyParams {
+    /// First-play urgency: the worth of a child without visits; inf tries every child once before any twice.
+    #[param(default = f64::INFINITY, range = 0.0.., source = "Gelly and Wang 2006, section 3.2")]
+    fpu: f64,
+    /// What the urgency is multiplied with from one depth to the next.
+    #[param(default = 1.0, range = 0.0..=1.0, source = "Bjorge and Schaeffer 2010, section 4.1.6")]
+    fpu_decay: f64,
+}
+
+impl UrgencyParams {
+    pub(super) fn part(&self) -> Urgency {
+        Urgency::of_score(self.fpu, self.fpu_decay)
+    }
+}
+
+/// The tree and the playouts.
+#[derive(Params, Clone, Debug)]
+pub(super) struct TreeParams {
+    /// Whether the tree is carried over to the next turn.
+    #[param(default = true)]
+    tree_reuse: bool,
+    /// Moves by players after which a playout is cut off; it then counts as drawn.
+    #[param(default = 1000u32, range = 1..=1_000_000)]
+    playout_cap: u32,
+    /// Nodes (of 32 to 64 bytes) beyond which the tree stops growing.
+    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
+    max_nodes: u32,
+}
+
+impl TreeParams {
+    /// The same with playouts of no moves, which leave the results at one half.
+    pub(super) fn without_playouts(&self) -> Self {
+        TreeParams { playout_cap: 0, ..self.clone() }
+    }
+}
+
+/// A search with this selection; the rest as in [`MctsOptions::uct`].
+pub(super) fn options(selection: impl Selection + 'static, tree: &TreeParams) -> MctsOptions {
+    MctsOptions {
+        selection: Box::new(selection),
+        reuse: tree.tree_reuse,
+        max_nodes: tree.max_nodes as usize,
+        ..MctsOptions::uct(tree.playout_cap)
+    }
 }

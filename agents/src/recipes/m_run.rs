@@ -1,6 +1,6 @@
 //! m-run.
 
-use super::bandits::{FinalRule, options};
+use super::bandits::{FinalRule, TreeParams, options};
 use crate::parts::selection::{Switch, Switching};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
@@ -18,15 +18,9 @@ struct MRun {
     /// Which child is played in the end.
     #[param(default = FinalRule::Mean, source = "Chaslot et al. 2008")]
     final_move: FinalRule,
-    /// Whether the tree is carried over to the next turn.
-    #[param(default = true)]
-    tree_reuse: bool,
-    /// Moves by players after which a playout is cut off; it then counts as drawn.
-    #[param(default = 1000u32, range = 1..=1_000_000)]
-    playout_cap: u32,
-    /// Nodes (of about 56 bytes) beyond which the tree stops growing.
-    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
-    max_nodes: u32,
+    /// The tree and the playouts.
+    #[param(group)]
+    tree: TreeParams,
 }
 
 #[agent("m-run")]
@@ -35,7 +29,7 @@ impl Recipe for MRun {
         let options = MctsOptions {
             facts: Facts { numbers: Switching::NUMBERS, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(Switching(Switch::Run { successes: self.m, recall: true }), self.playout_cap, self.tree_reuse, self.max_nodes)
+            ..options(Switching(Switch::Run { successes: self.m, recall: true }), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -1,8 +1,8 @@
 //! Sequential halving at the root.
 
-use super::bandits::options;
+use super::bandits::{TreeParams, options};
 use crate::parts::selection::{FirstPlay, Halving, Ucb1};
-use crate::search::Mcts;
+use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
 use treebench_games::params::ParamError;
@@ -18,12 +18,9 @@ struct SequentialHalving {
     /// Iterations to expect where the budget is time or states.
     #[param(default = 10_000u32, range = 1..=4_000_000_000u32)]
     assumed_iterations: u32,
-    /// Moves by players after which a playout is cut off; it then counts as drawn.
-    #[param(default = 1000u32, range = 1..=1_000_000)]
-    playout_cap: u32,
-    /// Nodes (of about 32 bytes) beyond which the tree stops growing.
-    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
-    max_nodes: u32,
+    /// The tree and the playouts.
+    #[param(group)]
+    tree: TreeParams,
 }
 
 #[agent("sequential-halving")]
@@ -31,7 +28,7 @@ impl Recipe for SequentialHalving {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let below = Ucb1::new(self.exploration, FirstPlay::First);
         let selection = Halving::new(Box::new(below), u64::from(self.assumed_iterations));
-        let options = options(selection, self.playout_cap, false, self.max_nodes);
+        let options = MctsOptions { reuse: false, ..options(selection, &self.tree) };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }
 }

@@ -1,6 +1,6 @@
 //! UCT-AIR: a number of arms that grows with the visits.
 
-use super::bandits::{EpsilonRule, FinalRule, FormRule, OptimumRule, options};
+use super::bandits::{EpsilonRule, FinalRule, FormRule, OptimumRule, TreeParams, options};
 use crate::parts::backup::{Mean, Squares};
 use crate::parts::selection::{Arms, ByIndex, UcbV};
 use crate::search::{Facts, Mcts, MctsOptions};
@@ -31,15 +31,9 @@ struct UctAir {
     /// Which child is played in the end.
     #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
     final_move: FinalRule,
-    /// Whether the tree is carried over to the next turn.
-    #[param(default = true)]
-    tree_reuse: bool,
-    /// Moves by players after which a playout is cut off; it then counts as drawn.
-    #[param(default = 1000u32, range = 1..=1_000_000)]
-    playout_cap: u32,
-    /// Nodes (of about 40 bytes) beyond which the tree stops growing.
-    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
-    max_nodes: u32,
+    /// The tree and the playouts.
+    #[param(group)]
+    tree: TreeParams,
 }
 
 #[agent("uct-air")]
@@ -50,12 +44,7 @@ impl Recipe for UctAir {
             backup: vec![Box::new(Mean), Box::new(Squares)],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(
-                ByIndex::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, arms),
-                self.playout_cap,
-                self.tree_reuse,
-                self.max_nodes,
-            )
+            ..options(ByIndex::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, arms), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -1,6 +1,6 @@
 //! UCT with all that the report of 2010 lets a search have: first-play urgency, heuristic initialisation, fading results.
 
-use super::bandits::{FinalRule, options};
+use super::bandits::{FinalRule, TreeParams, options};
 use crate::parts::Backup;
 use crate::parts::backup::{Faded, HeuristicStart};
 use crate::parts::selection::{ByIndex, Ucb, Urgency};
@@ -32,15 +32,9 @@ struct UctFpu {
     /// Which child is played in the end.
     #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
     final_move: FinalRule,
-    /// Whether the tree is carried over to the next turn.
-    #[param(default = true)]
-    tree_reuse: bool,
-    /// Moves by players after which a playout is cut off; it then counts as drawn.
-    #[param(default = 1000u32, range = 1..=1_000_000)]
-    playout_cap: u32,
-    /// Nodes (of about 32 bytes) beyond which the tree stops growing.
-    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
-    max_nodes: u32,
+    /// The tree and the playouts.
+    #[param(group)]
+    tree: TreeParams,
 }
 
 #[agent("uct-fpu")]
@@ -53,12 +47,7 @@ impl Recipe for UctFpu {
         let options = MctsOptions {
             backup,
             final_move: self.final_move.part(),
-            ..options(
-                ByIndex::new(Ucb { exploration: self.exploration }, Urgency::of_score(self.fpu, self.fpu_decay)),
-                self.playout_cap,
-                self.tree_reuse,
-                self.max_nodes,
-            )
+            ..options(ByIndex::new(Ucb { exploration: self.exploration }, Urgency::of_score(self.fpu, self.fpu_decay)), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -1,6 +1,6 @@
 //! UCT-V(∞): a fixed number of arms.
 
-use super::bandits::{EpsilonRule, FinalRule, FormRule, options};
+use super::bandits::{EpsilonRule, FinalRule, FormRule, TreeParams, options};
 use crate::parts::backup::{Mean, Squares};
 use crate::parts::selection::{Arms, ByIndex, UcbV};
 use crate::search::{Facts, Mcts, MctsOptions};
@@ -25,15 +25,9 @@ struct UctVInfinity {
     /// Which child is played in the end.
     #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
     final_move: FinalRule,
-    /// Whether the tree is carried over to the next turn.
-    #[param(default = true)]
-    tree_reuse: bool,
-    /// Moves by players after which a playout is cut off; it then counts as drawn.
-    #[param(default = 1000u32, range = 1..=1_000_000)]
-    playout_cap: u32,
-    /// Nodes (of about 40 bytes) beyond which the tree stops growing.
-    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
-    max_nodes: u32,
+    /// The tree and the playouts.
+    #[param(group)]
+    tree: TreeParams,
 }
 
 #[agent("uct-v-infinity")]
@@ -43,12 +37,7 @@ impl Recipe for UctVInfinity {
             backup: vec![Box::new(Mean), Box::new(Squares)],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(
-                ByIndex::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, Arms::Fixed(self.arms)),
-                self.playout_cap,
-                self.tree_reuse,
-                self.max_nodes,
-            )
+            ..options(ByIndex::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, Arms::Fixed(self.arms)), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

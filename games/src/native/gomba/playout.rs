@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::position::Gomba;
 use super::rules::Rules;
-use crate::{Playout, Rng};
+use crate::{Move, Playout, Rng, Trace};
 
 impl Gomba {
     /// Plays to the end or until players have made `cap` moves.
@@ -17,31 +17,56 @@ impl Gomba {
         }
         let moves = left.min(cap);
         let guided = self.rules.effectiveness > 0.0 && rng.unit() < self.rules.effectiveness;
-        self.node = if guided { keep_value(&self.rules, self.node, moves, rng) } else { walk(&self.rules, self.node, moves, rng) };
+        self.node = if guided {
+            keep_value(&self.rules, self.node, moves, rng, |_, _| ())
+        } else {
+            walk(&self.rules, self.node, moves, rng, |_, _| ())
+        };
+        Playout { moves, semimoves: moves, over: moves == left }
+    }
+}
+
+impl Gomba {
+    /// The same, walked in any case, since a closed form makes no moves; the moves are appended to `trace`.
+    pub(super) fn walk_traced(&mut self, rng: &mut Rng, cap: u32, trace: &mut Trace) -> Playout {
+        let left = u32::from(self.rules.depth - self.node.depth);
+        let moves = left.min(cap);
+        let guided = self.rules.effectiveness > 0.0 && rng.unit() < self.rules.effectiveness;
+        let note = |player: u8, action: u64| trace.push(usize::from(player), &[Move(action)]);
+        self.node =
+            if guided { keep_value(&self.rules, self.node, moves, rng, note) } else { walk(&self.rules, self.node, moves, rng, note) };
         Playout { moves, semimoves: moves, over: moves == left }
     }
 }
 
 /// So many uniformly random moves, and what chance makes of them.
 #[inline(never)]
-fn walk(rules: &Rules, mut node: Node, moves: u32, rng: &mut Rng) -> Node {
+fn walk(rules: &Rules, mut node: Node, moves: u32, rng: &mut Rng, mut note: impl FnMut(u8, u64)) -> Node {
     for _ in 0..moves {
         if node.chance {
             node = node.child(rules, rng.below(rules.chance as usize) as u64);
         }
-        node = node.child(rules, rng.below(rules.branching as usize) as u64);
+        let action = rng.below(rules.branching as usize) as u64;
+        note(rules.mover(node.depth), action);
+        node = node.child(rules, action);
     }
     meet_chance(rules, node, rng)
 }
 
 /// The same with moves that keep the minimax value; there is always one.
-fn keep_value(rules: &Rules, mut node: Node, moves: u32, rng: &mut Rng) -> Node {
+fn keep_value(rules: &Rules, mut node: Node, moves: u32, rng: &mut Rng, mut note: impl FnMut(u8, u64)) -> Node {
     for _ in 0..moves {
         if node.chance {
             node = node.child(rules, rng.below(rules.chance as usize) as u64);
         }
-        let drawn = node.child(rules, rng.below(rules.branching as usize) as u64);
-        node = if drawn.value == node.value { drawn } else { node.child(rules, node.forced(rules)) };
+        let mut action = rng.below(rules.branching as usize) as u64;
+        let mut next = node.child(rules, action);
+        if next.value != node.value {
+            action = node.forced(rules);
+            next = node.child(rules, action);
+        }
+        note(rules.mover(node.depth), action);
+        node = next;
     }
     meet_chance(rules, node, rng)
 }

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::rules::Rules;
 use super::text;
-use crate::{Move, Player, Playout, Position, Rng, Scratch, Turn, hash};
+use crate::{Move, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
 use std::sync::Arc;
 
 /// Where the outcomes of chance begin; moves lie below.
@@ -78,6 +78,10 @@ impl Position for Gomba {
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
         self.play_out(rng, cap)
+    }
+
+    fn playout_traced(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch, trace: &mut Trace) -> Playout {
+        self.walk_traced(rng, cap, trace)
     }
 
     fn key(&self) -> u64 {

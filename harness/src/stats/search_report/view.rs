@@ -32,7 +32,7 @@ pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary)
         let (own, common): (Vec<&AxisValue>, Vec<&AxisValue>) =
             cell.axes.iter().filter(|at| at.applies()).partition(|at| is_own(at, agent));
         let series = Series { name: name(agent, &own), agent, cell: numbers };
-        let axes: Vec<AxisValue> = common.into_iter().cloned().collect();
+        let axes: Vec<AxisValue> = common.into_iter().map(shortened).collect();
         match groups.iter_mut().find(|group| group.axes == axes) {
             Some(group) => group.series.push(series),
             None => {
@@ -51,6 +51,12 @@ pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary)
 /// Whether an axis is about the agent: its name, or one of its swept parameters.
 fn is_own(at: &AxisValue, agent: &str) -> bool {
     at.axis == "agent" || at.axis.strip_prefix(agent).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// An axis of a game that is swept, `GAME.PARAMETER`, without the game, so that several games have it in one column.
+fn shortened(at: &AxisValue) -> AxisValue {
+    let name = at.axis.rsplit('.').next().unwrap_or(&at.axis).to_owned();
+    AxisValue { axis: name, ..at.clone() }
 }
 
 fn name(agent: &str, own: &[&AxisValue]) -> String {
