@@ -11,6 +11,7 @@
 //! | the solver beside it, for two players without chance | [`alphabeta`] |
 //! | the solver for two players with chance | [`expectimax`] |
 //! | agents around agents | [`wrappers`] |
+//! | the textbook's exact searches, for counting | [`exhaustive`] |
 //! | the agents | [`recipes`], one file each |
 
 // `#[agent]` writes paths that start with `::treebench`, the facade's name. Inside this crate that name is the crate.
@@ -25,6 +26,7 @@ pub mod parts;
 pub mod alphabeta;
 pub mod expectimax;
 pub mod wrappers;
+pub mod exhaustive;
 pub mod recipes;
 
 pub use agent::{Agent, AgentError, Known, Recipe, RootMove, SearchReport};

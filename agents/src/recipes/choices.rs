@@ -163,3 +163,8 @@ impl Bias {
 pub(super) fn no_chance(info: &GameInfo) -> Result<(), String> {
     if info.chance { Err("plays games without chance only".to_owned()) } else { Ok(()) }
 }
+
+/// Refuses games for more than two players, and those that act by chance.
+pub(super) fn two_without_chance(info: &GameInfo) -> Result<(), String> {
+    if info.players == 2 { no_chance(info) } else { Err("plays two-player games only".to_owned()) }
+}

@@ -1,7 +1,7 @@
 //! Probabilistic minimax Monte-Carlo.
 
 use super::bandits::{TreeParams, options};
-use super::choices::no_chance;
+use super::choices::two_without_chance;
 use crate::parts::backup::{Mean, MinimaxProbability};
 use crate::parts::final_move::BestNumber;
 use crate::parts::selection::Likeliest;
@@ -37,6 +37,6 @@ impl Recipe for ProbabilisticMinimax {
     }
 
     fn suits(&self, info: &GameInfo) -> Result<(), String> {
-        if info.players == 2 { no_chance(info) } else { Err("plays two-player games only".to_owned()) }
+        two_without_chance(info)
     }
 }

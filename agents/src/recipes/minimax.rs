@@ -1,0 +1,30 @@
+//! Minimax, exact and plain.
+
+use super::choices::two_without_chance;
+use crate::exhaustive::{Exhaustive, Pruning};
+use crate::{Agent, Recipe, agent};
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, GameInfo, Params};
+
+/// Minimax over the whole tree, without any pruning, for two players without chance (Bjorge and Schaeffer 2010, section 4.1.2). An iteration is
+/// a position visited; one whose budget is too small plays the best of the moves that it has finished.
+#[derive(Params, Clone, Debug)]
+struct Minimax {
+    /// Whole moves to look ahead; what lies behind is estimated.
+    #[param(default = 1000u32, range = 1..=1000)]
+    depth: u32,
+}
+
+#[agent("minimax")]
+impl Recipe for Minimax {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let info = game.info();
+        self.suits(&info).map_err(|reason| ParamError::rule("", reason))?;
+        Ok(Box::new(Exhaustive::new(info, Pruning::None, self.depth)))
+    }
+
+    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+        two_without_chance(info)
+    }
+}
