@@ -3,6 +3,7 @@
 mod config_support;
 
 use config_support::{Files, fault, options, quickstart};
+use treebench::agents::agents;
 use treebench::config::LoadOptions;
 
 /// Replaces one text of the quickstart and compares what the file is then refused with.
@@ -10,7 +11,15 @@ use treebench::config::LoadOptions;
 fn refused(from: &str, to: &str, expected: &str) {
     let text = quickstart();
     assert!(text.contains(from));
+    let expected = expected.replace("AGENTS_AND_TABLES", &agents_and(&["baseline", "candidate"])).replace("ALL_AGENTS", &agents_and(&[]));
     assert_eq!(fault(&text.replace(from, to)), expected.trim_start());
+}
+
+/// The names of all registered agents and some others, in order.
+fn agents_and(others: &[&str]) -> String {
+    let mut names: Vec<&str> = agents().iter().map(|entry| entry.name).chain(others.iter().copied()).collect();
+    names.sort_unstable();
+    names.join(", ")
 }
 
 #[test]
@@ -48,7 +57,7 @@ error: unknown agent `utc`
 15 | use = "utc"
    |       ^^^^^
    = help: did you mean `uct`?
-   = allowed: alpha-beta, flat-mc, gpn-best, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
+   = allowed: ALL_AGENTS"#,
     );
 }
 
@@ -187,7 +196,7 @@ error: unknown agent `basline`
 23 | candidate = "basline"
    |             ^^^^^^^^^
    = help: did you mean `baseline`?
-   = allowed: alpha-beta, baseline, candidate, flat-mc, gpn-best, gpn-ludii, gpn-mcts, gpn-paper, mcts-solver, pn-mcts, pns, random, score-bounded, uct"#,
+   = allowed: AGENTS_AND_TABLES"#,
     );
 }
 
