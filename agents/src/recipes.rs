@@ -32,6 +32,7 @@ mod negascout;
 mod pn_mcts;
 mod pns;
 mod probabilistic_minimax;
+mod puct;
 mod random;
 mod random_mc;
 mod score_bounded;

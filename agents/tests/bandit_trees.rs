@@ -1,9 +1,11 @@
 //! Whole searches with bandit rules: what they leave in the tree, and what they find in trees whose values are known.
 
+#![expect(clippy::disallowed_methods, reason = "the second opinion on priors uses the platform's exponential")]
+
 use std::sync::Arc;
 use treebench_agents::parts::Backup;
-use treebench_agents::parts::backup::{HeuristicMinimax, HeuristicStart, Mean, MinimaxProbability};
-use treebench_agents::parts::selection::{Implicit, Likeliest, Urgency};
+use treebench_agents::parts::backup::{HeuristicMinimax, HeuristicStart, Mean, MinimaxProbability, Priors};
+use treebench_agents::parts::selection::{Implicit, Likeliest, Puct, Urgency};
 use treebench_agents::search::{Facts, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
@@ -103,6 +105,43 @@ fn new_nodes_begin_with_the_estimate() {
     assert_eq!(tree.visited_ids(Tree::ROOT).len(), 6);
 }
 
+/// Every child has the prior of its own move, wherever it went when it or another was visited for the first time.
+#[test]
+fn priors_stay_with_their_moves_and_are_followed() {
+    let game = gomba(7, 5);
+    let options = MctsOptions {
+        selection: Box::new(Puct { exploration: 1.0, unvisited: 0.5 }),
+        backup: vec![Box::new(Mean), Box::new(Priors::new(0.1, game.info()))],
+        facts: Facts { numbers: 1, ..Facts::default() },
+        ..MctsOptions::uct(1000)
+    };
+    let mut search = Mcts::new(game.info(), options);
+    search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(800))).unwrap();
+    let tree = search.tree();
+    let mut compared = 0;
+    walk(tree, Tree::ROOT, game.start().as_ref(), 0, &mut |node, here, _| {
+        let Turn::Player(mover) = here.turn() else { return };
+        let weights = tree.child_ids(node).map(|child| {
+            let mut next = here.boxed();
+            tree.edge(child).for_each(|m| next.apply(m));
+            let worth = if next.is_over() { next.score(mover) } else { next.evaluate(mover).unwrap() };
+            (worth / 0.1).exp()
+        });
+        let weights: Vec<f64> = weights.collect();
+        let sum: f64 = weights.iter().sum();
+        for (child, weight) in tree.child_ids(node).zip(weights) {
+            assert!((tree.numbers().row(child)[0] - weight / sum).abs() < 1e-9, "in {}", here.notation());
+            compared += 1;
+        }
+        // Of two children with the same mean and visits the one with the greater prior was chosen no later.
+        let fresh = tree.child_ids(node).skip(tree.visited(node).len()).map(|child| tree.numbers().row(child)[0]);
+        let most = fresh.fold(0.0, f64::max);
+        let first = tree.visited_ids(node).next().map(|child| tree.numbers().row(child)[0]);
+        assert!(first.is_none_or(|first| first >= most), "the first child tried has not the greatest prior");
+    });
+    assert!(compared > 500, "{compared}");
+}
+
 /// How many of 40 small trees an agent plays optimally.
 fn optimal(name: &str) -> usize {
     let game = gomba(3, 4);
@@ -135,6 +174,7 @@ fn rules_that_converge_find_the_optimal_moves_of_small_trees() {
         "sequential-halving",
         "probabilistic-minimax",
         "implicit-minimax",
+        "puct",
         "meta-eve",
     ] {
         assert!(optimal(name) >= 38, "{name}: {} of 40", optimal(name));

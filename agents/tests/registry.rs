@@ -95,6 +95,7 @@ fn the_registry_holds_the_agents_of_this_crate() {
             "pns",
             "probabilistic-minimax",
             "progressive-widening",
+            "puct",
             "rand-mm",
             "random",
             "random-mc",

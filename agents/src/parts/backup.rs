@@ -7,6 +7,7 @@ mod heuristic_minimax;
 mod heuristic_start;
 mod mean;
 mod minimax_probability;
+mod priors;
 mod proof_numbers;
 mod restarts;
 mod score_bounds;
@@ -19,6 +20,7 @@ pub use heuristic_minimax::HeuristicMinimax;
 pub use heuristic_start::HeuristicStart;
 pub use mean::Mean;
 pub use minimax_probability::MinimaxProbability;
+pub use priors::Priors;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
 pub use restarts::Restarts;
 pub use score_bounds::{Coupling, Draws, ScoreBounds};
@@ -73,6 +75,9 @@ pub trait Backup: Send {
     /// Called when a node has got its children, by a search in which somebody [wants](Self::wants) to know the actions: their trace
     /// ends at the node.
     fn expanded(&mut self, _tree: &mut Tree, _node: NodeId, _actions: &mut Actions) {}
+
+    /// Called when a node has got its children; `here` is the position there.
+    fn grown(&mut self, _tree: &mut Tree, _node: NodeId, _here: &dyn Position) {}
 
     /// Called once per iteration: adds its result to the nodes on its path.
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>);

@@ -193,6 +193,7 @@ impl Mcts {
                     return Err(AgentError(message));
                 }
                 tree.expand(here, edges);
+                options.backup.iter_mut().for_each(|rule| rule.grown(tree, here, position.as_ref()));
                 if actions.are_wanted() {
                     options.backup.iter_mut().for_each(|rule| rule.expanded(tree, here, actions));
                 }
