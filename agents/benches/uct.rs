@@ -6,7 +6,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::games;
-use treebench_games::params::Values;
+use treebench_games::params::{Value, Values};
 
 const ITERATIONS: u64 = 50_000;
 
@@ -23,6 +23,24 @@ fn uct(bencher: Bencher<'_, '_>, name: &str) {
         let outcome = position.sample(&mut rng, &mut Vec::new());
         position.apply(outcome);
     }
+    bencher.counter(ItemsCount::new(ITERATIONS)).bench_local(|| {
+        agent.start(0, rng.clone());
+        let mut submove = Vec::new();
+        agent.choose(position.as_ref(), &mut Meter::new(Budget::Iterations(ITERATIONS)), &mut submove).expect("there is a move");
+        submove
+    });
+}
+
+/// Gomba trees by branching and depth with playouts in closed form, by agent; an item is an iteration.
+#[divan::bench(args = [("uct", 2, 20), ("uct", 200, 50), ("uct-fpu", 2, 20), ("uct-fpu", 200, 50), ("uct-v", 2, 20), ("uct-air", 200, 50)])]
+fn gomba(bencher: Bencher<'_, '_>, (name, branching, depth): (&str, i64, i64)) {
+    let closed = [("simulation".to_owned(), Value::Text("closed-form".to_owned()))];
+    let size = [("branching", branching), ("depth", depth)].map(|(name, n)| (name.to_owned(), Value::Int(n)));
+    let game =
+        games().find("gomba").expect("a registered game").build(&closed.into_iter().chain(size).collect()).expect("they go together");
+    let recipe = agents().find(name).expect("a registered agent").recipe(&Values::default()).expect("defaults are valid");
+    let mut agent = recipe.agent(&game).expect("it plays every game");
+    let (position, rng) = (game.start(), treebench_games::Rng::from_seed(1));
     bencher.counter(ItemsCount::new(ITERATIONS)).bench_local(|| {
         agent.start(0, rng.clone());
         let mut submove = Vec::new();

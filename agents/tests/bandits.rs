@@ -388,14 +388,17 @@ fn random_children_are_all_as_likely_and_likeliest_ones_the_most_so() {
     // 5 standard deviations of a binomial number of 5,000.
     assert!(tree.children(Tree::ROOT).iter().all(|child| (4694..=5306).contains(&child.visits)), "{:?}", tree.children(Tree::ROOT));
 
+    // Of three children an unknown one has 1 − x with x = 1 − x³: 0.318.
     let mut tree = root(3, 1);
-    let chances = [0.1, 0.3];
-    let fresh = 1.0 - 2f64.powf(-1.0 / 3.0);
-    for chance in chances {
-        assert_eq!(Likeliest.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
+    let mut rule = Likeliest::default();
+    for (chance, pick) in [(0.1, Pick::Unvisited), (0.31, Pick::Unvisited), (0.32, Pick::Visited(2))] {
         let child = tree.visit_new(Tree::ROOT, 0);
         tree.numbers_mut().row_mut(child)[0] = chance;
-        assert_eq!(chance > fresh, chance == 0.3);
+        assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), pick);
     }
-    assert_eq!(Likeliest.select(&mut tree, Tree::ROOT, 0), Pick::Visited(1));
+    let mut tree = root(3, 1);
+    assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
+    let child = tree.visit_new(Tree::ROOT, 0);
+    tree.numbers_mut().row_mut(child)[0] = 0.319;
+    assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Visited(0));
 }

@@ -19,7 +19,7 @@ pub use faded::Faded;
 pub use heuristic_minimax::HeuristicMinimax;
 pub use heuristic_start::HeuristicStart;
 pub use mean::Mean;
-pub use minimax_probability::MinimaxProbability;
+pub use minimax_probability::{Defaults, MinimaxProbability};
 pub use priors::Priors;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
 pub use restarts::Restarts;

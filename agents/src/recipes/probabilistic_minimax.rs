@@ -28,10 +28,10 @@ impl Recipe for ProbabilisticMinimax {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let tree = if self.playouts { self.tree.clone() } else { self.tree.without_playouts() };
         let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(MinimaxProbability { by_playouts: self.playouts })],
+            backup: vec![Box::new(Mean), Box::new(MinimaxProbability::new(self.playouts))],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: Box::new(BestNumber),
-            ..options(Likeliest, &tree)
+            ..options(Likeliest::default(), &tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -1,38 +1,70 @@
 //! Probabilities of being minimax-optimal in place of means.
 
-use super::{Backup, Iteration, upwards};
+use super::{Arrival, Backup, Iteration, upwards};
 use crate::search::{NodeId, Tree};
-use treebench_games::Player;
 
 /// Algorithm 2 of Bjorge and Schaeffer 2010 (section 4.3.5): the first number of a node is the probability that the player who chose the way to
 /// it wins there under perfect play of both, were those of the children independent.
 ///
-/// The mover of a node loses it if every child fails him: 1 − p of each visited child, and a default for each unvisited one. The report does not
-/// say what the default is; it is 2^(−1/b) here, so that a node of which nothing is known is won by either side equally often. (Printed are the
-/// two cases exchanged: a node whose mover needs one good child would need all.) At the end of the game the score is the probability. Playouts
-/// do not enter, except that a leaf may begin with the share of its own that were won.
-#[derive(Clone, Copy, Debug)]
+/// The mover of a node loses it if every child fails him: 1 − p of each visited child, and a [default](Defaults) for each unvisited one. (Printed
+/// are the two cases exchanged: a node whose mover needs one good child would need all.) A leaf has what it had as an unvisited child, and at the
+/// end of the game the score is the probability. Playouts do not enter, except that a leaf may begin with those of its own.
+#[derive(Clone, Debug)]
 pub struct MinimaxProbability {
-    /// Whether a leaf has (won + 1) / (playouts + 2) in place of ½.
-    pub by_playouts: bool,
+    /// Whether a leaf has (won + 1) / (playouts + 2) in place of the default.
+    by_playouts: bool,
+    defaults: Defaults,
+}
+
+/// The probability that a child of which nothing is known fails the mover, by the number b of children. The report does not say what it is; here
+/// it is the x with x = 1 − xᵇ, for which a visit that finds nothing out changes nothing: a node fails whoever came to it exactly if one of
+/// its own children does not fail its mover (Pearl 1980 has this number as the threshold of random game trees).
+#[derive(Clone, Debug)]
+pub struct Defaults(Box<[f64]>);
+
+/// Numbers of children up to which they are looked up.
+const TABLE: u32 = 1024;
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Defaults((0..TABLE).map(solve).collect())
+    }
+}
+
+/// x = 1 − xᵇ by halving.
+fn solve(children: u32) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let x = 0.5 * (low + high);
+        if x < 1.0 - libm::pow(x, f64::from(children.max(1))) { low = x } else { high = x }
+    }
+    0.5 * (low + high)
+}
+
+impl Defaults {
+    /// The probability that an unvisited child, one of so many, fails the mover.
+    #[inline]
+    pub fn failure(&self, children: usize) -> f64 {
+        self.0.get(children).copied().unwrap_or_else(|| solve(children as u32))
+    }
 }
 
 impl MinimaxProbability {
-    /// The probability that an unvisited child, one of so many, fails the mover.
-    pub fn default_failure(children: usize) -> f64 {
-        libm::exp2(-1.0 / children.max(1) as f64)
+    /// The rule; leaves begin with the result of their playout if asked for.
+    pub fn new(by_playouts: bool) -> Self {
+        MinimaxProbability { by_playouts, defaults: Defaults::default() }
     }
 
     /// The probability that the mover of a node with children wins it.
-    fn of_mover(tree: &Tree, node: NodeId) -> f64 {
+    fn of_mover(&self, tree: &Tree, node: NodeId) -> f64 {
         let unvisited = tree.unvisited(node) as f64;
-        let fresh = libm::exp2(-unvisited / tree.child_ids(node).len().max(1) as f64);
+        let fresh = libm::pow(self.defaults.failure(tree.child_ids(node).len()), unvisited);
         1.0 - tree.numbers().rows(tree.visited_ids(node)).iter().fold(fresh, |fails, chance| fails * (1.0 - chance))
     }
 }
 
 impl Backup for MinimaxProbability {
-    fn arrive(&mut self, tree: &mut Tree, arrival: &mut super::Arrival<'_>) {
+    fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
         // A node that is over is marked until its result is backed up: no probability is negative.
         if arrival.scores.is_some() {
             tree.numbers_mut().row_mut(arrival.node)[0] = -1.0;
@@ -42,15 +74,16 @@ impl Backup for MinimaxProbability {
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         let Some(leaf) = iteration.path.last() else { return };
         let over = tree.numbers().row(leaf.node)[0] < 0.0;
+        let siblings = iteration.path.iter().rev().nth(1).map(|parent| tree.child_ids(parent.node).len());
         let chance = match tree.node(leaf.node) {
             _ if over => iteration.scores[leaf.chooser],
             node if self.by_playouts => (node.value + 1.0) / (f64::from(node.visits) + 2.0),
-            _ => 0.5,
+            _ => siblings.map_or(0.5, |all| 1.0 - self.defaults.failure(all)),
         };
         tree.numbers_mut().row_mut(leaf.node)[0] = chance;
-        let choosers: Vec<Player> = iteration.path.iter().rev().skip(1).map(|step| step.chooser).collect();
+        let choosers = iteration.path.iter().rev().skip(1).map(|step| step.chooser);
         for ((node, mover), chooser) in upwards(iteration.path).zip(choosers) {
-            let chance = Self::of_mover(tree, node);
+            let chance = self.of_mover(tree, node);
             tree.numbers_mut().row_mut(node)[0] = if chooser == mover { chance } else { 1.0 - chance };
         }
     }

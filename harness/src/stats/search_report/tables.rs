@@ -62,7 +62,8 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
             cell.iterations_to(MOSTLY).map_or(Cell::Empty, |n| Cell::number(n, 0)),
             mean(&last.difficulty, 1.0, 3),
             Cell::number(last.nodes / searches as f64, 0),
-            Cell::number((last.iterations * searches) as f64 / last.seconds.max(1e-9), 0),
+            // Who computes no positions searches nothing.
+            if last.states > 0.0 { Cell::number((last.iterations * searches) as f64 / last.seconds.max(1e-9), 0) } else { Cell::Empty },
         ]);
         table = table.row(row);
     }
