@@ -49,9 +49,9 @@ pub use ucb::Ucb;
 pub use ucb_tuned::UcbTuned;
 pub use ucb_v::{Epsilon, UcbV, VarianceForm};
 pub use ucb1::Ucb1;
-pub use win_ucb::{DrawnGames, WinUcb};
 pub use urgency::Urgency;
 pub use weighted_ucb::WeightedUcb;
+pub use win_ucb::{DrawnGames, WinUcb};
 
 use crate::budget::Budget;
 use crate::search::{NodeId, Tree};
