@@ -65,9 +65,9 @@ pub trait Game: Send + Sync {
     /// The position in which it starts.
     fn start(&self) -> Box<dyn Position>;
 
-    /// The position in which one game of an experiment starts. Games whose positions are made from a number, such as artificial trees,
-    /// draw that number here, so that every game of an experiment has another tree; for all others it is [`start`](Game::start), and
-    /// nothing is drawn.
+    /// The position in which one task of a search experiment starts; matches begin at [`start`](Game::start). Games whose positions are made from a number, such as artificial trees,
+    /// draw that number here, so that every task has another tree; for all others it is `start`, and nothing is
+    /// drawn.
     fn draw_start(&self, _rng: &mut Rng) -> Box<dyn Position> {
         self.start()
     }
