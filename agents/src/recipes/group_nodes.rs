@@ -26,8 +26,8 @@ struct GroupNodes {
     /// Moves by players after which a playout is cut off and counts as drawn.
     #[param(default = 5000u32, range = 1..=1_000_000)]
     playout_cap: u32,
-    /// Which child is played in the end; the paper does not say.
-    #[param(default = FinalRule::Visits)]
+    /// Which child is played in the end; the paper does not say. Where draws are left out, most visits means the most drawish move.
+    #[param(default = FinalRule::Mean)]
     final_move: FinalRule,
     /// Whether alpha-beta takes over where chance cannot act any more ("-mm" in the paper).
     #[param(default = false, source = "tree-reductions paper, Table 2")]
