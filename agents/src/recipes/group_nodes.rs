@@ -14,8 +14,8 @@ struct GroupNodes {
     /// The weight K in v/(v + d) + √(K·ln n/(v + d)).
     #[param(default = 0.3, range = 0.0..=100.0, source = "tree-reductions paper, section 4")]
     k: f64,
-    /// What a drawn result counts for in that formula.
-    #[param(default = DrawRule::LeftOut, source = "tree-reductions paper, section 4")]
+    /// What a drawn result counts for in that formula; the paper does not say.
+    #[param(default = DrawRule::Halves)]
     draws: DrawRule,
     /// In playouts the game's own draw rule lets games go on for at least so many moves without progress; 0 leaves the rule alone.
     #[param(default = 640u32, range = 0..=1_000_000, source = "tree-reductions paper, section 4")]

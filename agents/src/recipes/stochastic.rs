@@ -18,7 +18,7 @@ const TABLE_MB: usize = 16;
 /// What a drawn result counts for in the selection.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 pub(super) enum DrawRule {
-    /// Nothing: the paper's formula has wins and losses only.
+    /// Nothing, as the letter of the formula has it: then moves that mostly draw are tried for ever.
     LeftOut,
     /// Half a win and half a loss.
     Halves,

@@ -89,7 +89,7 @@ fn wins_and_losses_are_weighed_as_printed() {
         tree.node_mut(Tree::ROOT).visits = n;
         for (place, wins, losses, drawn) in rows {
             let (v, d) = match draws {
-                DrawnGames::LeftOut if wins + losses == 0.0 => (0.5, 0.5),
+                DrawnGames::LeftOut if wins + losses == 0.0 => (0.5 * drawn, 0.5 * drawn),
                 DrawnGames::LeftOut => (wins, losses),
                 DrawnGames::Halves => (wins + 0.5 * drawn, losses + 0.5 * drawn),
             };

@@ -14,8 +14,9 @@ pub enum DrawnGames {
 }
 
 /// Maximises v/(v + d) + √(K·ln n/(v + d)), with v wins and d losses of a child and n simulations of its parent (tree-reductions paper,
-/// section 4); every child is tried once first. A child that has only drawn, of which the formula says nothing, is taken for half a
-/// win and half a loss.
+/// section 4); every child is tried once first. The paper does not say what becomes of draws. With draws left out, a child that
+/// mostly draws is visited for ever, because its v + d does not grow; of one that has only drawn the formula says nothing, and
+/// draws are halves there.
 ///
 /// Leaving draws out needs [`Facts::decided`](crate::search::Facts::decided), which [`CountDecided`](crate::parts::backup::CountDecided) counts.
 #[derive(Clone, Copy, Debug)]
@@ -50,12 +51,9 @@ impl WinUcb {
     #[inline]
     pub(super) fn score(self, log: f64, tally: Tally) -> f64 {
         let decided = match self.draws {
-            DrawnGames::LeftOut => tally.decided,
-            DrawnGames::Halves => tally.visits,
+            DrawnGames::LeftOut if tally.decided > 0 => tally.decided,
+            DrawnGames::LeftOut | DrawnGames::Halves => tally.visits,
         };
-        if decided == 0 {
-            return 0.5 + log.sqrt();
-        }
         let (n, drawn) = (f64::from(decided), f64::from(tally.visits - decided));
         (tally.value - 0.5 * drawn) / n + (log / n).sqrt()
     }
