@@ -5,21 +5,35 @@ use super::host::host_name;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// The name of the lock file. It stays when nobody holds the lock: removing it could take the lock from under a newcomer.
 pub const LOCK: &str = "run.lock";
+
+/// How often it is tried again, and how long after.
+const ATTEMPTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Held as long as it lives.
 #[derive(Debug)]
 pub(super) struct RunLock(File);
 
 impl RunLock {
-    /// Takes the lock of a run directory, without waiting.
+    /// Takes the lock of a run directory. It waits a moment: a program that this process is just starting holds
+    /// whatever was locked here until it has become that program.
     pub(super) fn take(dir: &Path) -> Result<RunLock, StoreError> {
         let path = dir.join(LOCK);
         let fails = |error| StoreError::files("lock", &path, error);
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(fails)?;
-        match file.try_lock() {
+        let mut attempt = file.try_lock();
+        for _ in 0..ATTEMPTS {
+            if !matches!(attempt, Err(TryLockError::WouldBlock)) {
+                break;
+            }
+            std::thread::sleep(PAUSE);
+            attempt = file.try_lock();
+        }
+        match attempt {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();

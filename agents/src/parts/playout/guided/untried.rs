@@ -64,10 +64,10 @@ impl Untried {
             self.sort(rng);
         }
         self.again = true;
-        Some(if self.sorted { self.from_sorted(greedy, rng) } else { self.from_unsorted(greedy, rng) })
+        Some(if self.sorted { self.take_sorted(greedy, rng) } else { self.take_unsorted(greedy, rng) })
     }
 
-    fn from_unsorted(&mut self, greedy: bool, rng: &mut Rng) -> Move {
+    fn take_unsorted(&mut self, greedy: bool, rng: &mut Rng) -> Move {
         let k = if greedy { greatest(&self.keys, &mut self.ties, rng) } else { rng.below(self.moves.len()) };
         self.left -= 1;
         if !self.keys.is_empty() {
@@ -76,7 +76,7 @@ impl Untried {
         self.moves.swap_remove(k)
     }
 
-    fn from_sorted(&mut self, greedy: bool, rng: &mut Rng) -> Move {
+    fn take_sorted(&mut self, greedy: bool, rng: &mut Rng) -> Move {
         if self.left * 2 < self.moves.len() {
             let mut gone = self.gone.iter();
             self.moves.retain(|_| !gone.next().copied().unwrap_or(false));
