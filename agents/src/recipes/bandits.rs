@@ -1,28 +1,9 @@
 //! What the recipes of bandit rules have in common.
 
-use crate::parts::final_move::{BestMean, MostVisits};
+use crate::parts::Selection;
 use crate::parts::selection::{Epsilon, Optimum, Urgency, VarianceForm};
-use crate::parts::{FinalMove, Selection};
 use crate::search::MctsOptions;
 use treebench_games::Params;
-
-/// Which child is played in the end.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-pub(super) enum FinalRule {
-    /// Most visits, then the best mean.
-    Visits,
-    /// Best mean, then the most visits.
-    Mean,
-}
-
-impl FinalRule {
-    pub(super) fn part(self) -> Box<dyn FinalMove> {
-        match self {
-            FinalRule::Visits => Box::new(MostVisits),
-            FinalRule::Mean => Box::new(BestMean),
-        }
-    }
-}
 
 /// The exploration sequence of UCB-V.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]

@@ -1,6 +1,7 @@
 //! Implicit minimax backups.
 
-use super::bandits::{FinalRule, TreeParams, UrgencyParams, options};
+use super::bandits::{TreeParams, UrgencyParams, options};
+use super::choices::FinalRule;
 use crate::parts::backup::{HeuristicMinimax, Mean};
 use crate::parts::selection::Implicit;
 use crate::search::{Facts, Mcts, MctsOptions};

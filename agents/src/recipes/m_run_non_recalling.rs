@@ -1,6 +1,7 @@
 //! Non-recalling m-run.
 
-use super::bandits::{FinalRule, TreeParams, options};
+use super::bandits::{TreeParams, options};
+use super::choices::FinalRule;
 use crate::parts::selection::{Switch, Switching};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};

@@ -1,6 +1,7 @@
 //! Meta-EvE with γ-restart.
 
-use super::bandits::{FinalRule, TreeParams, UrgencyParams, options};
+use super::bandits::{TreeParams, UrgencyParams, options};
+use super::choices::FinalRule;
 use crate::parts::backup::{Mean, Restarts};
 use crate::parts::selection::WeightedUcb;
 use crate::search::{Facts, Mcts, MctsOptions};

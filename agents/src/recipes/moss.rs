@@ -1,6 +1,7 @@
 //! MOSS over a tree.
 
-use super::bandits::{FinalRule, TreeParams, UrgencyParams, options};
+use super::bandits::{TreeParams, UrgencyParams, options};
+use super::choices::FinalRule;
 use crate::parts::selection::{ByIndex, Moss};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};

@@ -1,6 +1,7 @@
 //! PUCT with the game's own estimates for a prior.
 
-use super::bandits::{FinalRule, TreeParams, options};
+use super::bandits::{TreeParams, options};
+use super::choices::FinalRule;
 use crate::parts::backup::{Mean, Priors};
 use crate::parts::selection::Puct;
 use crate::search::{Facts, Mcts, MctsOptions};

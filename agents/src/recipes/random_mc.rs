@@ -1,6 +1,7 @@
 //! Random Monte-Carlo search over a tree.
 
-use super::bandits::{FinalRule, TreeParams, options};
+use super::bandits::{TreeParams, options};
+use super::choices::FinalRule;
 use crate::parts::selection::RandomChild;
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};

@@ -1,12 +1,12 @@
 //! What the agents of the tree-reductions paper share: UCT over wins and losses, long playouts, minimax at the end, a handicap.
 
+use super::choices::FinalRule;
 use crate::Agent;
 use crate::parts::backup::{CountDecided, Mean};
 use crate::parts::expansion::{Semimoves, WholeMoves};
-use crate::parts::final_move::{BestMean, MostVisits};
 use crate::parts::playout::Prolonged;
 use crate::parts::selection::{DrawnGames, WinUcb};
-use crate::parts::{Chance, Expansion, FinalMove, Selection};
+use crate::parts::{Chance, Expansion, Selection};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::wrappers::{Endgame, RandomTurns};
 use treebench_games::params::ParamError;
@@ -24,26 +24,35 @@ pub(super) enum DrawRule {
     Halves,
 }
 
-/// Which child is played in the end.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-pub(super) enum FinalRule {
-    /// Most visits, then the best mean.
-    Visits,
-    /// Best mean, then the most visits.
-    Mean,
-}
-
 /// The parameters of these agents, but for their tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Params, Clone, Copy, Debug)]
 pub(super) struct Stochastic {
+    /// The weight K in v/(v + d) + √(K·ln n/(v + d)).
+    #[param(default = 0.3, range = 0.0..=100.0, source = "tree-reductions paper, section 4")]
     pub(super) k: f64,
+    /// What a drawn result counts for in that formula; the paper does not say.
+    #[param(default = DrawRule::Halves)]
     pub(super) draws: DrawRule,
+    /// In playouts the game's own draw rule lets games go on for at least so many moves without progress; 0 leaves the rule alone.
+    #[param(default = 640u32, range = 0..=1_000_000, source = "tree-reductions paper, section 4")]
     pub(super) draw_after: u32,
+    /// Whether a player who can capture does so in playouts.
+    #[param(default = true, source = "tree-reductions paper, section 4")]
     pub(super) captures_first: bool,
+    /// Moves by players after which a playout is cut off and counts as drawn.
+    #[param(default = 5000u32, range = 1..=1_000_000)]
     pub(super) playout_cap: u32,
+    /// Which child is played in the end; the paper does not say. Where draws are left out, most visits means the most drawish move.
+    #[param(default = FinalRule::Mean)]
     pub(super) final_move: FinalRule,
+    /// Whether alpha-beta takes over where chance cannot act any more ("-mm" in the paper).
+    #[param(default = false, source = "tree-reductions paper, Table 2")]
     pub(super) minimax: bool,
+    /// How many of its own first turns are random.
+    #[param(default = 0u32, range = 0..=100_000, source = "tree-reductions paper, Fig. 2")]
     pub(super) random_turns: u32,
+    /// Nodes (of about 36 bytes) beyond which the tree stops growing.
+    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
     pub(super) max_nodes: u32,
 }
 
@@ -73,17 +82,13 @@ impl Stochastic {
     pub(super) fn agent(&self, info: GameInfo, shape: Shape) -> Result<Box<dyn Agent>, ParamError> {
         let Stochastic { playout_cap, draw_after, captures_first, .. } = *self;
         let expansion: Box<dyn Expansion> = if shape.whole_moves { Box::new(WholeMoves::default()) } else { Box::new(Semimoves) };
-        let final_move: Box<dyn FinalMove> = match self.final_move {
-            FinalRule::Visits => Box::new(MostVisits),
-            FinalRule::Mean => Box::new(BestMean),
-        };
         let options = MctsOptions {
             selection: shape.selection,
             chance: shape.chance,
             expansion,
             playout: Box::new(Prolonged { cap: playout_cap, draw_after, captures_first }),
             backup: vec![Box::new(Mean), Box::new(CountDecided)],
-            final_move,
+            final_move: self.final_move.part(),
             facts: Facts { decided: true, ..Facts::default() },
             reuse: shape.reuse,
             max_nodes: self.max_nodes as usize,

@@ -1,6 +1,7 @@
 //! Thompson sampling over a tree.
 
-use super::bandits::{FinalRule, TreeParams, UrgencyParams, options};
+use super::bandits::{TreeParams, UrgencyParams, options};
+use super::choices::FinalRule;
 use crate::parts::selection::{ByIndex, Thompson};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};

@@ -1,6 +1,7 @@
 //! UCT-AIR: a number of arms that grows with the visits.
 
-use super::bandits::{EpsilonRule, FinalRule, FormRule, OptimumRule, TreeParams, options};
+use super::bandits::{EpsilonRule, FormRule, OptimumRule, TreeParams, options};
+use super::choices::FinalRule;
 use crate::parts::backup::{Mean, Squares};
 use crate::parts::selection::{Arms, ByIndex, UcbV};
 use crate::search::{Facts, Mcts, MctsOptions};

@@ -1,6 +1,7 @@
 //! UCT with all that the report of 2010 lets a search have: first-play urgency, heuristic initialisation, fading results.
 
-use super::bandits::{FinalRule, TreeParams, options};
+use super::bandits::{TreeParams, options};
+use super::choices::FinalRule;
 use crate::parts::Backup;
 use crate::parts::backup::{Faded, HeuristicStart};
 use crate::parts::selection::{ByIndex, Ucb, Urgency};

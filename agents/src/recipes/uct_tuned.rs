@@ -1,6 +1,7 @@
 //! UCT-Tuned.
 
-use super::bandits::{FinalRule, TreeParams, UrgencyParams, options};
+use super::bandits::{TreeParams, UrgencyParams, options};
+use super::choices::FinalRule;
 use crate::parts::backup::{Mean, Squares};
 use crate::parts::selection::{ByIndex, UcbTuned};
 use crate::search::{Facts, Mcts, MctsOptions};

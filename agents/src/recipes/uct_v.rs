@@ -1,6 +1,7 @@
 //! UCT-V.
 
-use super::bandits::{EpsilonRule, FinalRule, FormRule, TreeParams, UrgencyParams, options};
+use super::bandits::{EpsilonRule, FormRule, TreeParams, UrgencyParams, options};
+use super::choices::FinalRule;
 use crate::parts::backup::{Mean, Squares};
 use crate::parts::selection::{ByIndex, UcbV};
 use crate::search::{Facts, Mcts, MctsOptions};

@@ -1,6 +1,7 @@
 //! UCT-V(∞): a fixed number of arms.
 
-use super::bandits::{EpsilonRule, FinalRule, FormRule, TreeParams, options};
+use super::bandits::{EpsilonRule, FormRule, TreeParams, options};
+use super::choices::FinalRule;
 use crate::parts::backup::{Mean, Squares};
 use crate::parts::selection::{Arms, ByIndex, UcbV};
 use crate::search::{Facts, Mcts, MctsOptions};

@@ -17,6 +17,7 @@ mod guide;
 mod list;
 mod machine;
 mod orthodox;
+mod play;
 mod select;
 mod sets;
 mod split;

@@ -1,0 +1,150 @@
+//! Random play by native code, as it is called.
+
+use super::context::{Context, MEMORY, Status};
+use super::engine::{Function, Native, STEPS};
+use super::machine::Mode;
+use super::trace::{Traced, step_of};
+use crate::expr::Control;
+use crate::guide::Guide;
+use crate::interpret::{Fault, Noted, PlayoutCount};
+use crate::splitmix::SplitMix;
+use crate::state::State;
+
+impl Native {
+    /// Plays at random, as [`Interpreter::playout`](crate::Interpreter::playout) does.
+    ///
+    /// # Errors
+    /// If a limit was reached; the state is then any.
+    pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
+        let function = || self.function(&self.play, self.mode(), false, false);
+        self.play(function, state, cap, |context| context.random = seed).map(|(_, count)| count)
+    }
+
+    /// Plays as [`playout`](Self::playout) does and notes the players' moves; calls `note` with them when it has ended.
+    ///
+    /// # Errors
+    /// If a limit was reached; the state is then any, and nothing is noted.
+    pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
+        let function = || self.function(&self.trace, self.mode(), true, false);
+        let (context, count) = self.play(function, state, cap, |context| context.random = seed)?;
+        if let Some(context) = context {
+            self.tell(&context, &mut note);
+        }
+        Ok(count)
+    }
+
+    /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and notes the players' moves.
+    ///
+    /// # Errors
+    /// If a limit was reached; the state is then any, and so is what was noted.
+    ///
+    /// # Panics
+    /// If the values are not those of all players and codes.
+    pub fn playout_guided(
+        &self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: &Guide<'_>,
+        mut note: impl FnMut(Noted),
+    ) -> Result<PlayoutCount, Fault> {
+        assert!(guide.fits(&self.program), "a value for every player and code");
+        if self.is_orthodox() {
+            return self.play_moves(state, seed, cap, guide, note);
+        }
+        let function = || self.function(&self.guide, Mode::Split, true, true);
+        let (context, count) = self.play(function, state, cap, |context| {
+            context.random = seed;
+            context.threshold = guide.threshold();
+            context.values = guide.values.as_ptr();
+            context.values_size = (guide.size * size_of::<f64>()) as u64;
+        })?;
+        if let Some(context) = context {
+            self.tell(&context, &mut note);
+        }
+        Ok(count)
+    }
+
+    /// Plays whole moves that are chosen by values among all legal ones.
+    fn play_moves(
+        &self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: &Guide<'_>,
+        mut note: impl FnMut(Noted),
+    ) -> Result<PlayoutCount, Fault> {
+        let mut random = SplitMix::new(seed);
+        let mut count = PlayoutCount::default();
+        while count.moves < cap {
+            let Control::Player(player) = state.control() else {
+                count.over = true;
+                break;
+            };
+            let inside = !self.program.is_nodal(state);
+            let chosen =
+                self.with_list(state, |codes| guide.choose(player, codes.iter().copied(), &mut random).map(|chosen| codes[chosen]))?;
+            let Some(code) = chosen else {
+                (count.over, count.dead) = (!inside, inside);
+                break;
+            };
+            self.apply(state, code)?;
+            (count.moves, count.semimoves) = (count.moves + 1, count.semimoves + 1);
+            note(Noted::Semimove(code));
+            note(Noted::End(player));
+        }
+        if state.control() == Control::Keeper {
+            count.over = true;
+        }
+        Ok(count)
+    }
+
+    /// Tells what a traced function put into the list.
+    fn tell(&self, context: &Context, note: &mut impl FnMut(Noted)) {
+        STEPS.with_borrow_mut(|steps| {
+            MEMORY.with_borrow(|memory| {
+                let listed = memory.list(context.listed);
+                let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);
+                steps.clear();
+                for &word in &listed[..whole] {
+                    match Traced::from_word(word) {
+                        Traced::Word(step) if self.is_orthodox() => steps.push(step_of(step)),
+                        Traced::Word(code) => note(Noted::Semimove(code)),
+                        Traced::End(player) => {
+                            if self.is_orthodox() {
+                                note(Noted::Semimove(self.program.codes.encode(steps)));
+                                steps.clear();
+                            }
+                            note(Noted::End(player));
+                        }
+                    }
+                }
+            });
+        });
+    }
+
+    /// Plays at random by one of the functions; no context comes back where nothing was to be played.
+    fn play<'s>(
+        &'s self,
+        function: impl FnOnce() -> &'s Function,
+        state: &mut State,
+        cap: u32,
+        set: impl Fn(&mut Context),
+    ) -> Result<(Option<Context>, PlayoutCount), Fault> {
+        if state.control() == Control::Keeper {
+            return Ok((None, PlayoutCount { over: cap > 0, ..PlayoutCount::default() }));
+        }
+        if cap == 0 {
+            return Ok((None, PlayoutCount::default()));
+        }
+        let inside = !self.program.is_nodal(state);
+        let (context, status) = self.run(function(), state, |context| {
+            set(context);
+            context.cap = u64::from(cap);
+        })?;
+        let dead = status == Status::Over && inside && context.moves == 0;
+        let over = status == Status::Over && !dead;
+        let count = PlayoutCount { moves: context.moves as u32, semimoves: context.semimoves, over, dead };
+        Ok((Some(context), count))
+    }
+}
