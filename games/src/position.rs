@@ -36,6 +36,12 @@ pub trait Position: PositionClone + Send {
     /// Who acts here.
     fn turn(&self) -> Turn;
 
+    /// The same for a position that is known not to be over; quicker where only a look at the moves tells whether it is.
+    #[inline]
+    fn mover(&self) -> Turn {
+        self.turn()
+    }
+
     /// Whether this position stands between two whole moves. Terminal positions and those of chance are nodal.
     #[inline]
     fn is_nodal(&self) -> bool {

@@ -176,7 +176,9 @@ impl Mcts {
             path.push(step);
             let here = step.node;
             redrawn |= options.chance.pass(position.as_mut(), &mut self.rng, &mut scratch.moves);
-            let turn = position.turn();
+            // Where moves were found before, and chance cannot have changed anything, the game is not over.
+            let open = !self.info.chance && !tree.child_ids(here).is_empty();
+            let turn = if open { position.mover() } else { position.turn() };
             if turn == Turn::Over {
                 return Ok(Leaf::Over);
             }

@@ -50,7 +50,9 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
     ensure_at(here, moves.iter().all(|m| m.0 >> Move::BITS == 0), || format!("a move uses more than {} bits", Move::BITS))?;
     ensure_at(here, here.is_split() == game.start().is_split(), || "`is_split` differs from that of the start".to_owned())?;
     ensure_at(here, here.is_split() || here.is_nodal(), || "an intermediate position, though `is_split` is false".to_owned())?;
-    match here.turn() {
+    let turn = here.turn();
+    ensure_at(here, turn == Turn::Over || here.mover() == turn, || "`mover` and `turn` name others".to_owned())?;
+    match turn {
         Turn::Player(player) => {
             ensure_at(here, player < info.players, || format!("it is the turn of player {player} of {}", info.players))?;
             check_estimates(game, here)?;

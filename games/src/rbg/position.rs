@@ -111,6 +111,14 @@ impl Position for RbgPosition {
     }
 
     #[inline]
+    fn mover(&self) -> Turn {
+        match self.state.control() {
+            Control::Player(player) => Turn::Player(Player::from(player)),
+            Control::Keeper => Turn::Over,
+        }
+    }
+
+    #[inline]
     fn is_nodal(&self) -> bool {
         self.fault.get().is_some() || self.view.program.is_nodal(&self.state)
     }
