@@ -1,7 +1,6 @@
 //! UCB1 that uses what is proven: score bounds, proof numbers, or both.
 
 use super::inverses::Inverses;
-use super::ucb1::exploration_weight;
 use super::{BiasRule, FirstPlay, Pick, Selection};
 use crate::parts::Goals;
 use crate::search::{Bounds, INFINITE, NodeId, Tree};
@@ -159,7 +158,7 @@ impl Selection for ProofUcb {
         {
             self.update_terms(tree, node, bias, mover);
         }
-        let weight = exploration_weight(self.exploration, tree.node(node).visits);
+        let weight = self.exploration * self.inverses.log_root(tree.node(node).visits);
         let found = self.best(tree, node, mover, weight, true);
         if untried {
             let mut first = self.first_play.score(found.sum, found.visits, weight);

@@ -1,7 +1,6 @@
 //! RAVE, GRAVE and HRAVE: means mixed with all-moves-as-first statistics.
 
 use super::inverses::Inverses;
-use super::ucb1::exploration_weight;
 use super::{Pick, Selection};
 use crate::search::{Amaf, NodeId, Tree};
 use treebench_games::Player;
@@ -99,7 +98,7 @@ impl Selection for Rave {
             return Pick::Unvisited;
         }
         let visits = tree.node(node).visits;
-        let weight = exploration_weight(self.exploration, visits);
+        let weight = self.exploration * self.inverses.log_root(visits);
         let node_weight = match self.weight {
             RaveWeight::Equivalence(k) => (k / (3.0 * f64::from(visits) + k)).sqrt(),
             RaveWeight::MinimumError(_) => 0.0,

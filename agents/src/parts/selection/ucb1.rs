@@ -24,19 +24,13 @@ impl Ucb1 {
     }
 }
 
-/// C·√(ln N), what 1/√n is multiplied with.
-pub(super) fn exploration_weight(exploration: f64, visits: u32) -> f64 {
-    // libm, not the platform's logarithm: a counted result has the same bytes everywhere.
-    exploration * libm::log(f64::from(visits.max(1))).sqrt()
-}
-
 impl Selection for Ucb1 {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         let unvisited = tree.unvisited(node) > 0;
         if unvisited && self.first_play == FirstPlay::First {
             return Pick::Unvisited;
         }
-        let weight = exploration_weight(self.exploration, tree.node(node).visits);
+        let weight = self.exploration * self.inverses.log_root(tree.node(node).visits);
         let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
         let (mut sum, mut visits) = (0.0, 0);
         for (k, child) in tree.visited(node).iter().enumerate() {
