@@ -36,6 +36,15 @@ pub trait Recipe: Send + Sync {
     /// If the parameters do not go together.
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError>;
 
+    /// Whether the parameters go together, and with this game, where each alone is within its range. An experiment asks it of every agent and
+    /// game before anything is played.
+    ///
+    /// # Errors
+    /// If they do not: says which and why, as [`agent`](Self::agent) would.
+    fn check(&self, _game: &Arc<dyn Game>) -> Result<(), ParamError> {
+        Ok(())
+    }
+
     /// Whether agents of this recipe can play such a game; cells that they cannot play are left out of the plan.
     ///
     /// # Errors

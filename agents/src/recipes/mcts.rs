@@ -11,7 +11,7 @@ use crate::parts::{Backup, Expansion, PlayoutPolicy, Selection};
 use crate::search::{Facts, Growth, Mcts, MctsOptions, Wanted};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
-use treebench_games::game::{ORTHODOX, view};
+use treebench_games::game::{ORTHODOX, find_split, view};
 use treebench_games::params::ParamError;
 use treebench_games::{Game, Params};
 
@@ -82,13 +82,7 @@ impl Recipe for SemisplitMcts {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let seen = view(game, &self.split)?;
         let info = game.info();
-        let around = Surroundings {
-            players: info.players,
-            split_view: seen.split() != ORTHODOX,
-            whole_moves: self.simulation == Simulation::Orthodox,
-            inner_nodes: self.tree != TreeDesign::Orthodox,
-        };
-        let growth = self.growth();
+        let (around, growth) = (self.surroundings(game)?, self.growth());
         let rave = self.rave.parts(around, growth.roll_up.is_some())?;
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
         let (mut facts, mut selection) = (Facts::default(), self.ucb1());
@@ -111,9 +105,24 @@ impl Recipe for SemisplitMcts {
         };
         Ok(InView::of(game, seen, Box::new(Mcts::new(info, options))))
     }
+
+    fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
+        let around = self.surroundings(game)?;
+        let rave = self.rave.parts(around, self.growth().roll_up.is_some())?;
+        self.playouts.part(around, rave.is_some()).map(drop)
+    }
 }
 
 impl SemisplitMcts {
+    fn surroundings(&self, game: &Arc<dyn Game>) -> Result<Surroundings, ParamError> {
+        Ok(Surroundings {
+            players: game.info().players,
+            split_view: find_split(game.as_ref(), &self.split)? != ORTHODOX,
+            whole_moves: self.simulation == Simulation::Orthodox,
+            inner_nodes: self.tree != TreeDesign::Orthodox,
+        })
+    }
+
     fn growth(&self) -> Growth {
         Growth {
             nodal: matches!(self.tree, TreeDesign::Nodal | TreeDesign::RollupNodal),

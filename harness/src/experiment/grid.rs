@@ -12,7 +12,7 @@ use super::{AxisValue, Cell, CellKey, Excluded, Participant, canonical};
 use crate::config::wire::BudgetWire;
 use crate::config::{At, Faults, Part};
 use crate::kinds::Kind;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Values};
 
@@ -84,12 +84,14 @@ impl Grid<'_> {
             faults.add(&At::top().key("grid"), Part::Key, message);
             return expanded;
         }
+        let mut refused = BTreeSet::new();
         for (c, comparison) in self.comparisons.iter().enumerate() {
             let sets = self.sets(comparison);
             let budgets = self.budgets(&sets);
             let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
             for (g, game) in self.games.iter().enumerate() {
                 for (v, variant) in game.variants.iter().enumerate() {
+                    refuse_agents(&sets, variant, &mut refused, faults);
                     let unsuited =
                         sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
                     let row = Row { comparison, game, variant, settings: &settings, sets: &sets, unsuited };
@@ -231,6 +233,19 @@ impl Row<'_> {
     fn unsuited(&self, combination: &Combination) -> Option<String> {
         let agents = self.sets.iter().zip(&self.unsuited).zip(&combination.variants);
         agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
+    }
+}
+
+/// Notes the agents whose parameters do not go together, or not with this game; each variant once.
+fn refuse_agents(sets: &[&AgentSet], game: &GameVariant, refused: &mut BTreeSet<(String, usize)>, faults: &mut Faults) {
+    for set in sets {
+        for (v, agent) in set.variants.iter().enumerate().filter(|(_, agent)| agent.recipe.suits(&game.info).is_ok()) {
+            if let Err(error) = agent.recipe.check(&game.choice.game)
+                && refused.insert((set.name.clone(), v))
+            {
+                agent.variant.refuse(&error, &set.at, &set.at.key("params"), faults);
+            }
+        }
     }
 }
 

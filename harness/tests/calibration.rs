@@ -1,0 +1,101 @@
+//! Budgets of nodal states that stand for a time, and agents whose parameters do not go together.
+
+mod config_support;
+
+use config_support::Files;
+use treebench::agents::Budget;
+use treebench::config::{Calibrate, LoadOptions, Loaded};
+
+const PINNED: &str = r#"
+[experiment]
+name = "x"
+kind = "match"
+games-per-cell = 2
+[budget]
+states-as = ["0.01s", "0.1s"]
+[calibration]
+seconds = 0.02
+states-per-second = { tic-tac-toe = 50_000 }
+[grid]
+game = ["tic-tac-toe"]
+[compare]
+candidate = "uct"
+[agent.candidate]
+use = "mcts"
+"#;
+
+fn load(text: &str, options: &LoadOptions) -> Result<Loaded, String> {
+    Files::new(&[("x.toml", text)]).load(options)
+}
+
+fn good(text: &str, options: &LoadOptions) -> Loaded {
+    load(text, options).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn budgets(loaded: &Loaded) -> Vec<Budget> {
+    loaded.experiment.cells.iter().map(|cell| cell.participants[0].budget).collect()
+}
+
+fn fault(text: &str) -> String {
+    load(text, &LoadOptions::default()).err().expect("this must be refused")
+}
+
+#[test]
+fn pinned_rates_are_scaled_to_the_time() {
+    let loaded = good(PINNED, &LoadOptions::default());
+    assert_eq!(budgets(&loaded), [Budget::States(500), Budget::States(5000)]);
+    let shown: Vec<_> = loaded.experiment.cells.iter().flat_map(|cell| &cell.axes).filter(|value| value.axis == "states-as").collect();
+    assert_eq!(shown.iter().map(|value| value.value.as_str()).collect::<Vec<_>>(), ["0.01s", "0.1s"]);
+    // The resolved copy is the same experiment without any measurement.
+    let again = good(&loaded.experiment.resolved_toml, &LoadOptions { stored: true, ..LoadOptions::default() });
+    let keys = |loaded: &Loaded| loaded.experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_eq!(keys(&again), keys(&loaded));
+}
+
+#[test]
+fn a_run_goes_on_with_what_it_measured_first() {
+    let text = PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "");
+    let folder = tempfile::tempdir().unwrap();
+    let options = LoadOptions { calibrate: Calibrate::ForRun { out: Some(folder.path().to_owned()) }, ..LoadOptions::default() };
+    let first = good(&text, &options);
+    assert!(matches!(budgets(&first)[..], [Budget::States(a), Budget::States(b)] if a > 1 && b > a));
+    std::fs::write(folder.path().join("resolved.toml"), &first.experiment.resolved_toml).unwrap();
+    assert_eq!(budgets(&good(&text, &options)), budgets(&first));
+}
+
+#[test]
+fn mistakes_are_shown_where_they_are() {
+    let wrong = fault(&PINNED.replace("tic-tac-toe = 50_000", "tictactoe = 50_000"));
+    assert_eq!(
+        wrong,
+        "error: the grid has no game `tictactoe`
+  --> x.toml:10:23
+   |
+10 | states-per-second = { tictactoe = 50_000 }
+   |                       ^^^^^^^^^
+   = help: did you mean `tic-tac-toe`?
+   = allowed: tic-tac-toe"
+    );
+    let both = fault(&PINNED.replace("[calibration]", "time = \"1s\"\n[calibration]"));
+    assert!(both.starts_with("error: `budget` has `states-as` and `time`: a turn has one budget\n"), "{both}");
+    let agent = fault(&PINNED.replace("seconds = 0.02", "agent = \"mtcs\""));
+    assert!(agent.starts_with("error: unknown agent `mtcs`\n --> x.toml:9:9\n"), "{agent}");
+}
+
+#[test]
+fn parameters_that_do_not_go_together_are_refused_before_anything_is_played() {
+    let with = |params: &str| {
+        fault(
+            &PINNED
+                .replace("tic-tac-toe", "rbg/tic-tac-toe")
+                .replace("rbg/tic-tac-toe = 50_000", "\"rbg/tic-tac-toe\" = 50_000")
+                .replace("use = \"mcts\"", &format!("use = \"mcts\"\nparams = {{ {params} }}")),
+        )
+    };
+    let split = with("split = \"Mood\"");
+    assert!(split.starts_with("error: there is no split `Mood` here; did you mean `Mod`?"), "{split}");
+    assert!(split.contains("17 | params = { split = \"Mood\" }"), "{split}");
+    let join = with("split = \"Mod\", playout = \"mast\", mast = \"join\"");
+    assert!(join.starts_with("error: `join` needs playouts that choose whole moves"), "{join}");
+    assert!(join.contains("--> x.toml:17:52"), "{join}");
+}
