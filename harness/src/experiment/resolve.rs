@@ -34,6 +34,9 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         return None;
     }
     let rates = rates(wire, &games, &agents, options, faults);
+    if !faults.none() {
+        return None;
+    }
     let axes = Axes::new(&comparisons, &games, (kind.name(), &settings), &agents, wire.budget.as_ref());
     let constraints = wire.excludes.iter().map(|exclude| Constraint::new(exclude, &axes, faults)).collect();
     let games_per_cell = wire.games_per_cell.as_ref()?.value;
