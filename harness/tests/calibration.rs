@@ -54,7 +54,7 @@ fn pinned_rates_are_scaled_to_the_time() {
 
 #[test]
 fn a_run_goes_on_with_what_it_measured_first() {
-    let text = PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "");
+    let text = PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "agent = \"candidate\"");
     let folder = tempfile::tempdir().unwrap();
     let options = LoadOptions { calibrate: Calibrate::ForRun { out: Some(folder.path().to_owned()) }, ..LoadOptions::default() };
     let first = good(&text, &options);
@@ -78,8 +78,11 @@ fn mistakes_are_shown_where_they_are() {
     );
     let both = fault(&PINNED.replace("[calibration]", "time = \"1s\"\n[calibration]"));
     assert!(both.starts_with("error: `budget` has `states-as` and `time`: a turn has one budget\n"), "{both}");
-    let agent = fault(&PINNED.replace("seconds = 0.02", "agent = \"mtcs\""));
+    let unpinned = PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "");
+    let agent = fault(&unpinned.replace("seconds = 0.02", "agent = \"mtcs\""));
     assert!(agent.starts_with("error: unknown agent `mtcs`\n --> x.toml:9:9\n"), "{agent}");
+    let none = fault(&unpinned);
+    assert!(none.starts_with("error: `states-as` needs to know whose nodal states are counted\n --> x.toml:7:1\n"), "{none}");
 }
 
 #[test]

@@ -4,8 +4,8 @@
 //! the orthodox agent computes in the first turn, measured over ten seconds and scaled to the time of a turn.
 
 use super::games::GameSet;
-use crate::config::wire::{BudgetWire, CalibrationWire, Located, Wire};
-use crate::config::{At, Calibrate, Faults, LoadOptions, Part};
+use crate::config::wire::{BudgetWire, CalibrationWire, Wire};
+use crate::config::{Calibrate, Faults, LoadOptions, Part};
 use crate::experiment::contestants::AgentSets;
 use crate::store::RESOLVED;
 use std::collections::BTreeMap;
@@ -19,9 +19,7 @@ use treebench_games::{Game, Rng, Turn};
 /// The key of such budgets.
 pub(crate) const STATES_AS: &str = "states-as";
 
-/// What is measured if the file does not say it: plain Monte-Carlo tree search over whole moves.
-const AGENT: &str = "mcts";
-/// How long, in seconds.
+/// How long is measured if the file does not say it, in seconds.
 const SECONDS: f64 = 10.0;
 
 /// Nodal states per second, by the label of the game.
@@ -48,16 +46,24 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, options: &
     let Some(needed) = needed else { return Rates::default() };
     let calibration = wire.calibration.clone().unwrap_or_default();
     refuse_unknown(&calibration, games, faults);
-    let Some(recipe) = recipe(&calibration, sets, faults) else { return Rates::default() };
+    if !faults.none() {
+        return Rates::default();
+    }
     let stored = stored(wire, options);
+    let mut recipe = None;
     let mut rates = Rates::default();
     for variant in games.iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant))) {
         let (set, label) = (&variant.0.name, &variant.1.choice.label);
         let pinned = calibration.pins.get(label).or_else(|| calibration.pins.get(set)).map(|pin| pin.value);
-        let rate = pinned
-            .or_else(|| stored.get(label).copied())
-            .map_or_else(|| measure(&variant.1.choice.game, recipe.as_ref(), label, calibration.seconds.unwrap_or(SECONDS), options), Ok);
-        match rate {
+        if let Some(known) = pinned.or_else(|| stored.get(label).copied()) {
+            rates.0.insert(label.clone(), known);
+            continue;
+        }
+        if recipe.is_none() {
+            recipe = agent_measured(needed, &calibration, sets, faults);
+        }
+        let Some(recipe) = &recipe else { return Rates::default() };
+        match measure(&variant.1.choice.game, recipe.as_ref(), label, calibration.seconds.unwrap_or(SECONDS), options) {
             Ok(rate) => drop(rates.0.insert(label.clone(), rate)),
             Err(reason) => fail(needed, label, &reason, faults),
         }
@@ -83,8 +89,12 @@ fn refuse_unknown(calibration: &CalibrationWire, games: &[GameSet], faults: &mut
 }
 
 /// The agent that is measured: a table of the file, or a registered agent at its defaults.
-fn recipe(calibration: &CalibrationWire, sets: &AgentSets, faults: &mut Faults) -> Option<Box<dyn Recipe>> {
-    let name = calibration.agent.clone().unwrap_or_else(|| Located::new(AGENT.to_owned(), At::top().key("calibration")));
+fn agent_measured(budget: &BudgetWire, calibration: &CalibrationWire, sets: &AgentSets, faults: &mut Faults) -> Option<Box<dyn Recipe>> {
+    let Some(name) = &calibration.agent else {
+        let message = format!("`{STATES_AS}` needs to know whose nodal states are counted");
+        faults.add(&budget.at, Part::Key, message).help("write [calibration] with agent = \"…\"");
+        return None;
+    };
     let (used, params) = match sets.get(&name.value).and_then(Option::as_ref) {
         Some(set) => (set.entry.name, set.variants.first().map(|variant| variant.variant.params.clone()).unwrap_or_default()),
         None => (name.value.as_str(), Values::default()),
