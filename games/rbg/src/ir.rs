@@ -8,12 +8,14 @@
 
 mod build;
 mod graph;
+pub mod op;
 mod paths;
 mod pattern;
 pub mod relation;
 pub mod stretch;
 pub mod values;
 
+pub use op::{Item, LoopId, Op, RegionId, RegionKind, ValueId};
 pub use relation::{Relation, SquareSet};
 pub use stretch::{Exit, Stretch, Unsupported};
-pub use values::{Item, LoopId, Op, RegionId, RegionKind, ValueId, Values};
+pub use values::Values;

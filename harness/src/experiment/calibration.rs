@@ -55,6 +55,11 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, options: &
     for variant in games.iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant))) {
         let (set, label) = (&variant.0.name, &variant.1.choice.label);
         let pinned = calibration.pins.get(label).or_else(|| calibration.pins.get(set)).map(|pin| pin.value);
+        if pinned.is_none()
+            && let Some(known) = stored.get(label)
+        {
+            crate::run::say(&format!("calibrated when this run began: {known} nodal states per second in {label}"));
+        }
         if let Some(known) = pinned.or_else(|| stored.get(label).copied()) {
             rates.0.insert(label.clone(), known);
             continue;
@@ -64,7 +69,9 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, options: &
         }
         let Some(recipe) = &recipe else { return Rates::default() };
         match measure(&variant.1.choice.game, recipe.as_ref(), label, calibration.seconds.unwrap_or(SECONDS), options) {
-            Ok(rate) => drop(rates.0.insert(label.clone(), rate)),
+            Ok(rate) => {
+                rates.0.insert(label.clone(), rate);
+            }
             Err(reason) => fail(needed, label, &reason, faults),
         }
     }

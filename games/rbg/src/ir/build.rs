@@ -1,7 +1,8 @@
 //! Making values: each constructor simplifies what can be known already.
 
+use super::op::{Op, ValueId};
 use super::relation::{Relation, SquareSet};
-use super::values::{Op, ValueId, Values};
+use super::values::Values;
 use crate::expr::Piece;
 
 /// A step by a relation of more shifts than this costs a table's row.

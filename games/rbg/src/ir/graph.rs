@@ -1,8 +1,8 @@
 //! Walking a part of the automaton forwards or backwards, all squares at once.
 
+use super::op::{Op, ValueId};
 use super::relation::{Relation, SquareSet};
 use super::stretch::{Lower, Unsupported};
-use super::values::{Op, ValueId};
 use crate::automaton::{EdgeId, Label, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 

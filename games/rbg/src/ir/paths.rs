@@ -1,8 +1,9 @@
 //! Tests of single squares that lie at known places relative to the current one: whether all of them are in a set takes one row of a table,
 //! however many steps lead there.
 
+use super::op::{Op, TableId, ValueId};
 use super::relation::{Relation, SquareSet};
-use super::values::{Op, TableId, ValueId, Values};
+use super::values::Values;
 
 impl Values {
     /// If one of two sets is at most one square to which the current one leads: its table, and the other set.

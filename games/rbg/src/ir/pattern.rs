@@ -1,8 +1,8 @@
 //! Patterns: a test of one square by walking on from it, or of all squares at once by walking backwards from the pattern's end.
 
 use super::graph::Way;
+use super::op::{Op, ValueId};
 use super::stretch::{Lower, Unsupported};
-use super::values::{Op, ValueId};
 use crate::automaton::NodeId;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
 //! From a place in the rules to the steps that can be taken there.
 
 use super::graph::Way;
+use super::op::{Op, ValueId};
 use super::pattern::Patterns;
 use super::relation::Relation;
-use super::values::{Op, ValueId, Values};
+use super::values::Values;
 use crate::automaton::{Edge, EdgeId, Label, NodeId};
 use crate::expr::{Arithmetic, Comparison, Direction, Operator, Piece, Relation as Comparing};
 use crate::program::Program;

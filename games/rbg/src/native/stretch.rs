@@ -3,7 +3,7 @@
 use super::code::Code;
 use super::sets::{Put, Set};
 use crate::expr::{Operator, Relation as Comparing};
-use crate::ir::values::operands;
+use crate::ir::op::operands;
 use crate::ir::{Item, Op, RegionKind, Relation, Stretch, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};

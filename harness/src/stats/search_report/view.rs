@@ -11,7 +11,7 @@ pub(super) struct Group<'a> {
     pub(super) axes: Vec<AxisValue>,
     /// One per agent and variant.
     pub(super) series: Vec<Series<'a>>,
-    /// With whom the others are compared: the agent called `baseline`, else the first one called `uct`, else the first.
+    /// With whom the others are compared: the agent called `baseline`, else the first.
     pub(super) baseline: usize,
 }
 
@@ -42,8 +42,7 @@ pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary)
         }
     }
     for group in &mut groups {
-        let called = |name: &str| group.series.iter().position(|series| series.agent == name);
-        group.baseline = called("baseline").or_else(|| called("uct")).unwrap_or(0);
+        group.baseline = group.series.iter().position(|series| series.agent == "baseline").unwrap_or(0);
     }
     groups
 }
