@@ -47,7 +47,7 @@ fn probabilities_are_those_of_algorithm_2() {
             nodes += 1;
             let expected = match here.turn() {
                 Turn::Player(mover) if tree.node(node).is_expanded() => {
-                    let (all, visited) = (tree.child_ids(node).len() as f64, tree.visited_ids(node));
+                    let (all, visited) = (tree.child_count(node) as f64, tree.visited_ids(node));
                     let mut fails = default.powf(all - visited.len() as f64);
                     for child in visited {
                         fails *= 1.0 - tree.numbers().row(child)[0];

@@ -136,7 +136,7 @@ fn kl_ucb_is_where_the_divergence_is_spent() {
     for _ in 0..2000 {
         let (tree, _) = random_root(&mut rng);
         let visits = f64::from(tree.node(Tree::ROOT).visits);
-        let parent = Parent { visits, ln_visits: visits.ln(), children: 1.0 };
+        let parent = Parent { visits, epsilon: visits.ln(), children: 1.0 };
         for child in tree.visited(Tree::ROOT) {
             let q = KlUcb { c: 0.0 }.of(&parent, child, 0.0);
             let spent = |q| f64::from(child.visits) * divergence(child.mean(), q);
@@ -154,7 +154,7 @@ fn thompson_draws_from_the_beta_distribution() {
     (tree.node_mut(child).visits, tree.node_mut(child).value) = (7, 2.5);
     let mut rule = Thompson::default();
     rule.begin(&mut Rng::from_seed(9));
-    let parent = Parent { visits: 8.0, ln_visits: 8f64.ln(), children: 1.0 };
+    let parent = Parent { visits: 8.0, epsilon: 8f64.ln(), children: 1.0 };
     let draws: Vec<f64> = (0..40_000).map(|_| rule.of(&parent, tree.node(child), 0.0)).collect();
     // Beta(3.5, 5.5): mean 7/18, variance ab / ((a+b)²(a+b+1)).
     let expected = 3.5 * 5.5 / (81.0 * 10.0);

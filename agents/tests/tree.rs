@@ -144,3 +144,90 @@ fn facts_stay_compact() {
         assert!(bytes(Facts { goals: players, ..Facts::default() }) - plain <= 100 * 8 * players);
     }
 }
+
+/// What both kinds of tree hold below a node: its visited children in their order.
+fn shape(tree: &Tree, id: NodeId) -> Vec<(Vec<Move>, u32, usize, Vec<f64>)> {
+    let own = (tree.edge(id).collect(), tree.node(id).visits, tree.child_count(id), tree.numbers().row(id).to_vec());
+    let below = tree.visited_ids(id).flat_map(|child| shape(tree, child));
+    [own].into_iter().chain(below).collect()
+}
+
+/// The dense tree, itself compared with plain vectors above, is the second opinion.
+#[test]
+fn a_sparse_tree_holds_what_a_dense_one_holds() {
+    let mut rng = Rng::from_seed(23);
+    let facts = Facts { numbers: 1, ..Facts::default() };
+    for _ in 0..200 {
+        let mut trees = [Tree::new(facts), Tree::sparse(facts)];
+        for _ in 0..300 {
+            let mut ids = [Tree::ROOT; 2];
+            loop {
+                let [dense, sparse] = &mut trees;
+                if !dense.node(ids[0]).is_expanded() {
+                    let mut edges = Edges::default();
+                    edges.push_each(&(0..1 + rng.below(12) as u64).map(Move).collect::<Vec<_>>());
+                    dense.expand(ids[0], &edges);
+                    sparse.expand(ids[1], &edges);
+                    break;
+                }
+                let (unvisited, visited) = (dense.unvisited(ids[0]), dense.visited(ids[0]).len());
+                if unvisited + visited == 0 {
+                    break;
+                }
+                let children = if unvisited > 0 && (visited == 0 || rng.below(2) == 0) {
+                    let pick = rng.below(unvisited);
+                    [dense.visit_new(ids[0], pick), sparse.visit_new(ids[1], pick)]
+                } else {
+                    let k = rng.below(visited) as NodeId;
+                    [dense.visited_ids(ids[0]).start + k, sparse.visited_ids(ids[1]).start + k]
+                };
+                let dead = rng.below(15) == 0;
+                let number = rng.unit();
+                for (tree, (&parent, &child)) in trees.iter_mut().zip(ids.iter().zip(&children)) {
+                    tree.node_mut(child).visits += 1;
+                    tree.numbers_mut().row_mut(child)[0] = number;
+                    if dead {
+                        let length = tree.len();
+                        drop_below(tree, child);
+                        tree.remove_child(parent, child);
+                        assert!(tree.len() < length);
+                    }
+                }
+                if dead {
+                    break;
+                }
+                ids = children;
+            }
+            assert_eq!(trees[0].len(), trees[1].len());
+        }
+        assert_eq!(shape(&trees[0], Tree::ROOT), shape(&trees[1], Tree::ROOT));
+        assert!(trees[1].bytes() <= trees[0].bytes() * 2);
+        let child = trees[0].visited_ids(Tree::ROOT).next().map(|child| trees[0].edge(child).collect::<Vec<_>>());
+        let Some(edge) = child else { continue };
+        for tree in &mut trees {
+            let id = tree.descend(Tree::ROOT, &edge).expect("a visited child is in the tree");
+            tree.reroot(id);
+        }
+        assert_eq!(trees[0].len(), trees[1].len());
+        assert_eq!(shape(&trees[0], Tree::ROOT), shape(&trees[1], Tree::ROOT));
+        // The blocks of the copy take new children as those of the original would.
+        let [dense, sparse] = &mut trees;
+        while dense.unvisited(Tree::ROOT) > 0 {
+            assert_eq!(dense.visit_new(Tree::ROOT, 0) > 0, sparse.visit_new(Tree::ROOT, 0) > 0);
+            assert_eq!(shape(dense, Tree::ROOT), shape(sparse, Tree::ROOT));
+        }
+    }
+}
+
+/// Removes all that is below a node, as a search does with dead ends.
+fn drop_below(tree: &mut Tree, id: NodeId) {
+    while let Some(child) = tree.visited_ids(id).last() {
+        drop_below(tree, child);
+        tree.remove_child(id, child);
+    }
+    let hidden = tree.child_count(id);
+    for _ in 0..hidden {
+        let child = tree.visit_new(id, 0);
+        tree.remove_child(id, child);
+    }
+}

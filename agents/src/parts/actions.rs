@@ -35,6 +35,11 @@ pub trait ActionValues: Send {
         false
     }
 
+    /// Whether it looks at children that were never visited; if no part does, these get no nodes.
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
+
     /// What it needs to know of the actions of iterations.
     fn wants(&self) -> Wanted {
         Wanted::Semimoves

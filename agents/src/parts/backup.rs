@@ -82,6 +82,11 @@ pub trait Backup: Send {
     /// Called once per iteration: adds its result to the nodes on its path.
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>);
 
+    /// Whether it looks at children that were never visited, beyond counting them; if no part does, these get no nodes.
+    fn looks_at_unvisited(&self) -> bool {
+        true
+    }
+
     /// What it needs to know of the actions of iterations.
     fn wants(&self) -> Wanted {
         Wanted::Nothing

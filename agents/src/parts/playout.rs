@@ -35,6 +35,11 @@ pub trait PlayoutPolicy: Send {
         position
     }
 
+    /// Whether it looks at children that were never visited, beyond counting them; if no part does, these get no nodes.
+    fn looks_at_unvisited(&self) -> bool {
+        true
+    }
+
     /// What it needs to know of the actions of iterations.
     fn wants(&self) -> Wanted {
         Wanted::Nothing

@@ -3,6 +3,7 @@
 mod arms;
 mod bias;
 mod first_play;
+mod greatest;
 mod halving;
 mod implicit;
 mod index;
@@ -80,6 +81,11 @@ pub trait Selection: Send {
     #[inline]
     fn select_at(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.select(tree, node, mover)
+    }
+
+    /// Whether it looks at children that were never visited, beyond counting them; if no part does, these get no nodes.
+    fn looks_at_unvisited(&self) -> bool {
+        true
     }
 
     /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.

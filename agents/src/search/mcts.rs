@@ -56,7 +56,7 @@ enum Leaf {
 impl Mcts {
     /// A search for a game with these facts.
     pub fn new(info: GameInfo, options: MctsOptions) -> Self {
-        let tree = Tree::new(options.facts);
+        let tree = if options.may_be_sparse(&info) { Tree::sparse(options.facts) } else { Tree::new(options.facts) };
         let mut buffers = Buffers::default();
         buffers.actions.wanted = options.backup.iter().map(|rule| rule.wants()).fold(options.playout.wants(), Ord::max);
         Mcts { info, options, tree, rng: Rng::from_seed(0), root: None, next_root: None, buffers }
@@ -177,7 +177,7 @@ impl Mcts {
             let here = step.node;
             redrawn |= options.chance.pass(position.as_mut(), &mut self.rng, &mut scratch.moves);
             // Where moves were found before, and chance cannot have changed anything, the game is not over.
-            let open = !self.info.chance && !tree.child_ids(here).is_empty();
+            let open = !self.info.chance && tree.child_count(here) > 0;
             let turn = if open { position.mover() } else { position.turn() };
             if turn == Turn::Over {
                 return Ok(Leaf::Over);
@@ -205,13 +205,13 @@ impl Mcts {
                 options.expansion.list(position.as_ref(), scratch, edges);
                 let room = tree.allocated() < options.max_nodes;
                 let all = tree.refit(here, edges, room);
-                if tree.child_ids(here).is_empty() {
+                if tree.child_count(here) == 0 {
                     tree.unfit(here, all);
                     return Ok(if edges.is_empty() { Leaf::Over } else { Leaf::Old });
                 }
                 whole = Some(all);
             }
-            if tree.child_ids(here).is_empty() {
+            if tree.child_count(here) == 0 {
                 // Every way from here was dead. A nodal position of that kind is the end of the game.
                 return Ok(if position.is_nodal() { Leaf::Over } else { Leaf::Dead });
             }

@@ -1,17 +1,21 @@
 //! The tree: an arena of compact nodes with contiguous children.
 
+mod children;
 mod column;
 mod dissolve;
+mod edges;
 mod facts;
 mod refit;
 mod reroot;
 mod shared;
 
 pub use column::Column;
+pub use edges::Edges;
 pub use facts::{ActionTables, Amaf, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
 
 pub use shared::Shared;
 
+use edges::LAST;
 use facts::Tables;
 use treebench_games::{Move, Player};
 
@@ -49,79 +53,6 @@ impl Node {
     }
 }
 
-/// Marks the last semimove of an edge; games use the 63 bits below.
-const LAST: u64 = 1 << Move::BITS;
-
-/// Submoves on their way into a tree, end to end.
-#[derive(Clone, Debug, Default)]
-pub struct Edges {
-    words: Vec<u64>,
-    count: usize,
-}
-
-impl Edges {
-    /// Forgets them.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.words.clear();
-        self.count = 0;
-    }
-
-    /// Adds a submove; an empty one is ignored.
-    #[inline]
-    pub fn push(&mut self, submove: &[Move]) {
-        if let Some((last, rest)) = submove.split_last() {
-            self.words.extend(rest.iter().map(|m| m.0));
-            self.words.push(last.0 | LAST);
-            self.count += 1;
-        }
-    }
-
-    /// Adds every semimove of a list as a submove of its own.
-    #[inline]
-    pub fn push_each(&mut self, semimoves: &[Move]) {
-        self.words.extend(semimoves.iter().map(|m| m.0 | LAST));
-        self.count += semimoves.len();
-    }
-
-    /// Calls `f` with every submove in turn, which `memory` is used for.
-    pub fn for_each(&self, memory: &mut Vec<Move>, mut f: impl FnMut(&[Move])) {
-        memory.clear();
-        for &word in &self.words {
-            memory.push(Move(word & !LAST));
-            if word & LAST != 0 {
-                f(memory);
-                memory.clear();
-            }
-        }
-    }
-
-    /// Writes the semimoves of the k-th submove into `out` in place of what was there. The submoves before it are walked over.
-    pub fn copy(&self, k: usize, out: &mut Vec<Move>) {
-        let start = if k == 0 { Some(0) } else { self.ends().nth(k - 1).map(|end| end + 1) };
-        let end = self.ends().nth(k);
-        out.clear();
-        if let (Some(start), Some(end)) = (start, end) {
-            out.extend(self.words[start..=end].iter().map(|word| Move(word & !LAST)));
-        }
-    }
-
-    /// Where the last semimove of each submove stands.
-    fn ends(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().filter(|(_, word)| *word & LAST != 0).map(|(at, _)| at)
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.count
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-}
-
 /// A search tree. Node 0 is the root.
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -130,8 +61,10 @@ pub struct Tree {
     words: Vec<u64>,
     /// What is known for certain about the nodes.
     tables: Tables,
-    /// How many of the nodes belong to the tree no more.
-    dropped: usize,
+    /// How many nodes there are, children that were never visited included, wherever they are kept.
+    count: usize,
+    /// Whether children have no nodes before they are visited.
+    sparse: bool,
     /// Who is to move at the root.
     root_player: Player,
     /// The memory of the tree before the last change of root, to be used for the next one.
@@ -156,10 +89,17 @@ impl Tree {
             nodes: vec![Node::default()],
             words: Vec::new(),
             tables: Tables::new(facts),
-            dropped: 0,
+            count: 1,
+            sparse: false,
             root_player: 0,
             spare: Default::default(),
         }
+    }
+
+    /// The same for a search in which every submove is a single semimove and only the player who is to move, never chance, decides what is
+    /// visited, and whose parts do not look at children that were never visited: these have no nodes and take 8 bytes.
+    pub fn sparse(facts: Facts) -> Tree {
+        Tree { sparse: true, ..Tree::new(facts) }
     }
 
     /// Forgets everything but keeps the memory.
@@ -168,15 +108,15 @@ impl Tree {
         self.nodes.push(Node::default());
         self.words.clear();
         self.tables.clear();
-        self.dropped = 0;
+        self.count = 1;
     }
 
     /// How many nodes there are, children that were never visited included.
     pub fn len(&self) -> usize {
-        self.nodes.len() - self.dropped
+        self.count
     }
 
-    /// How many nodes there is memory in use for: those that have been dissolved included, until the root changes.
+    /// How many nodes there is memory in use for: those that belong to the tree no more included, until the root changes.
     pub fn allocated(&self) -> usize {
         self.nodes.len()
     }
@@ -203,14 +143,20 @@ impl Tree {
         &mut self.nodes[id as usize]
     }
 
-    /// The indices of a node's children.
+    /// How many children a node has, visited or not.
+    #[inline]
+    pub fn child_count(&self, id: NodeId) -> usize {
+        usize::from(self.node(id).children)
+    }
+
+    /// The indices of a node's children; in a [sparse](Self::sparse) tree of the visited ones.
     #[inline]
     pub fn child_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
         let node = self.node(id);
-        node.first..node.first + NodeId::from(node.children)
+        node.first..node.first + NodeId::from(if self.sparse { node.visited } else { node.children })
     }
 
-    /// A node's children.
+    /// The children that have indices.
     #[inline]
     pub fn children(&self, id: NodeId) -> &[Node] {
         let ids = self.child_ids(id);
@@ -249,54 +195,5 @@ impl Tree {
             more = word & LAST == 0;
             now.then_some(Move(word & !LAST))
         })
-    }
-
-    /// Gives a node its children, all unvisited. Whether there was room for them is the caller's question ([`MOST_CHILDREN`](Self::MOST_CHILDREN)).
-    pub fn expand(&mut self, id: NodeId, edges: &Edges) {
-        debug_assert!(!self.node(id).is_expanded() && edges.len() <= Tree::MOST_CHILDREN);
-        let first = self.nodes.len() as NodeId;
-        let mut begins = true;
-        for (edge, &word) in (self.words.len() as u32..).zip(&edges.words) {
-            if begins {
-                self.nodes.push(Node { edge, ..Node::default() });
-            }
-            begins = word & LAST != 0;
-        }
-        self.words.extend_from_slice(&edges.words);
-        self.tables.add(edges.len());
-        let node = self.node_mut(id);
-        node.first = first;
-        node.children = edges.len() as u16;
-    }
-
-    /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index. No facts are known yet
-    /// of unvisited children, so these need not move with them.
-    #[inline]
-    pub fn visit_new(&mut self, id: NodeId, pick: usize) -> NodeId {
-        let node = self.node_mut(id);
-        let front = node.first as usize + usize::from(node.visited);
-        node.visited += 1;
-        self.nodes.swap(front, front + pick);
-        self.tables.amaf.swap(front as NodeId, (front + pick) as NodeId);
-        front as NodeId
-    }
-
-    /// Removes a child that turned out to be a dead end.
-    pub fn remove_child(&mut self, parent: NodeId, child: NodeId) {
-        let Node { first, children, visited, .. } = *self.node(parent);
-        let (last_visited, last) =
-            ((first + NodeId::from(visited)).wrapping_sub(1) as usize, (first + NodeId::from(children) - 1) as usize);
-        let mut hole = child as usize;
-        if visited > 0 && hole <= last_visited {
-            self.nodes.swap(hole, last_visited);
-            self.tables.swap(hole as NodeId, last_visited as NodeId);
-            hole = last_visited;
-            self.node_mut(parent).visited -= 1;
-        }
-        self.nodes.swap(hole, last);
-        self.tables.swap(hole as NodeId, last as NodeId);
-        self.node_mut(parent).children -= 1;
-        // What was below it has been removed before.
-        self.dropped += 1;
     }
 }

@@ -134,6 +134,10 @@ impl ActionValues for Ppa {
         true
     }
 
+    fn looks_at_unvisited(&self) -> bool {
+        true
+    }
+
     fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
         let moves = iteration.actions.trace.semimoves();
         for pair in iteration.path.windows(2) {

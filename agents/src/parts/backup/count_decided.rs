@@ -15,4 +15,8 @@ impl Backup for CountDecided {
             iteration.path.iter().for_each(|step| tree.decided_mut().row_mut(step.node)[0] += 1);
         }
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

@@ -22,4 +22,8 @@ impl Backup for Faded {
             weight *= self.constant;
         }
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

@@ -47,4 +47,8 @@ impl Backup for HeuristicMinimax {
             }
         }
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

@@ -58,7 +58,7 @@ impl MinimaxProbability {
     /// The probability that the mover of a node with children wins it.
     fn of_mover(&self, tree: &Tree, node: NodeId) -> f64 {
         let unvisited = tree.unvisited(node) as f64;
-        let fresh = libm::pow(self.defaults.failure(tree.child_ids(node).len()), unvisited);
+        let fresh = libm::pow(self.defaults.failure(tree.child_count(node)), unvisited);
         1.0 - tree.numbers().rows(tree.visited_ids(node)).iter().fold(fresh, |fails, chance| fails * (1.0 - chance))
     }
 }
@@ -74,7 +74,7 @@ impl Backup for MinimaxProbability {
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         let Some(leaf) = iteration.path.last() else { return };
         let over = tree.numbers().row(leaf.node)[0] < 0.0;
-        let siblings = iteration.path.iter().rev().nth(1).map(|parent| tree.child_ids(parent.node).len());
+        let siblings = iteration.path.iter().rev().nth(1).map(|parent| tree.child_count(parent.node));
         let chance = match tree.node(leaf.node) {
             _ if over => iteration.scores[leaf.chooser],
             node if self.by_playouts => (node.value + 1.0) / (f64::from(node.visits) + 2.0),
@@ -86,5 +86,9 @@ impl Backup for MinimaxProbability {
             let chance = self.of_mover(tree, node);
             tree.numbers_mut().row_mut(node)[0] = if chooser == mover { chance } else { 1.0 - chance };
         }
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

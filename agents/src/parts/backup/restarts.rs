@@ -59,4 +59,8 @@ impl Backup for Restarts {
             }
         }
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

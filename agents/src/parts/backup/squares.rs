@@ -14,4 +14,8 @@ impl Backup for Squares {
             tree.numbers_mut().row_mut(step.node)[0] += score * score;
         }
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

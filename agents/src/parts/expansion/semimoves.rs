@@ -16,6 +16,10 @@ impl Expansion for Semimoves {
         visits > 0
     }
 
+    fn is_by_semimove(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
         position.moves(&mut scratch.moves);

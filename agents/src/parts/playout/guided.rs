@@ -196,6 +196,10 @@ impl PlayoutPolicy for Guided {
         Some(choice::greatest(keys, ties, rng))
     }
 
+    fn looks_at_unvisited(&self) -> bool {
+        self.in_expansion || self.values.looks_at_unvisited()
+    }
+
     fn wants(&self) -> Wanted {
         self.values.wants()
     }

@@ -36,4 +36,8 @@ impl PlayoutPolicy for OtherView {
     fn end<'a>(&'a self, _position: &'a dyn Position) -> &'a dyn Position {
         self.position.as_ref()
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

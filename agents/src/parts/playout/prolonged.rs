@@ -23,4 +23,8 @@ impl PlayoutPolicy for Prolonged {
         }
         if self.captures_first { position.playout_captures_first(rng, self.cap, scratch) } else { position.playout(rng, self.cap, scratch) }
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

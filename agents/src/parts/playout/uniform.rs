@@ -20,4 +20,8 @@ impl PlayoutPolicy for Uniform {
             position.playout(rng, self.cap, scratch)
         }
     }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
+    }
 }

@@ -1,5 +1,7 @@
 //! What a move is worth that has never been tried.
 
+use crate::search::Node;
+
 /// The score of an unvisited child, in place of mean and exploration term.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum FirstPlay {
@@ -15,6 +17,19 @@ pub enum FirstPlay {
 }
 
 impl FirstPlay {
+    /// The score on the scale [0, 1], given the visited siblings and the exploration term of one visit.
+    #[inline]
+    pub(super) fn among(self, siblings: &[Node], exploration: f64) -> f64 {
+        match self {
+            FirstPlay::First => f64::INFINITY,
+            FirstPlay::Score(score) => score,
+            FirstPlay::ParentMean | FirstPlay::ParentMeanLessOne => {
+                let (sum, visits) = siblings.iter().fold((0.0, 0), |(sum, visits), child| (sum + child.value, visits + child.visits));
+                self.score(sum, visits, exploration)
+            }
+        }
+    }
+
     /// The score on the scale [0, 1], from the siblings' results and visits and the exploration term of one visit.
     #[inline]
     pub(super) fn score(self, sum: f64, visits: u32, exploration: f64) -> f64 {

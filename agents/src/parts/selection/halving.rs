@@ -65,6 +65,10 @@ impl Selection for Halving {
         }
     }
 
+    fn looks_at_unvisited(&self) -> bool {
+        self.below.looks_at_unvisited()
+    }
+
     fn begin(&mut self, rng: &mut Rng, budget: Budget) {
         self.budget = if let Budget::Iterations(n) = budget { n } else { self.assumed };
         (self.arms, self.goal) = (0, 0);

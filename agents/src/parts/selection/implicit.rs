@@ -1,5 +1,6 @@
 //! UCB1 over means mixed with the minimax values of a heuristic.
 
+use super::greatest::greatest;
 use super::{Pick, Selection, Urgency};
 use crate::search::{NodeId, Tree};
 use treebench_games::Player;
@@ -26,17 +27,14 @@ impl Selection for Implicit {
         }
         let ln_visits = libm::log(f64::from(tree.node(node).visits.max(1)));
         let heuristics = tree.numbers().rows(tree.visited_ids(node));
-        let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-        let (mut sum, mut plays) = (0.0, 0);
-        for (k, (child, &heuristic)) in visited.iter().zip(heuristics).enumerate() {
+        let (best, best_score) = greatest(visited, |k, child| {
             let n = f64::from(child.visits);
-            let score = (1.0 - self.share) * child.value / n + self.share * heuristic + self.exploration * (ln_visits / n).sqrt();
-            if score > best_score {
-                (best, best_score) = (k, score);
-            }
-            sum += child.value;
-            plays += child.visits;
-        }
-        if unvisited && self.urgency.score(sum, plays) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+            (1.0 - self.share) * child.value / n + self.share * heuristics[k] + self.exploration * (ln_visits / n).sqrt()
+        });
+        if unvisited && self.urgency.score(visited) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

@@ -1,6 +1,8 @@
 //! Index rules: every visited child has an index, and the child with the greatest is followed.
 
 use super::arms::Arms;
+use super::greatest::greatest;
+use super::inverses::Inverses;
 use super::{Pick, Selection, Urgency};
 use crate::budget::Budget;
 use crate::search::{Node, NodeId, Tree};
@@ -11,8 +13,8 @@ use treebench_games::{Player, Rng};
 pub struct Parent {
     /// Visits of the node, N; at least 1.
     pub visits: f64,
-    /// ln N.
-    pub ln_visits: f64,
+    /// The exploration sequence: ln N, or what the [index](Index::epsilon) makes of it.
+    pub epsilon: f64,
     /// Children of the node, visited or not.
     pub children: f64,
 }
@@ -21,6 +23,11 @@ pub struct Parent {
 pub trait Index: Send {
     /// A search begins.
     fn begin(&mut self, _rng: &mut Rng) {}
+
+    /// The exploration sequence from ln N, for all children of a node.
+    fn epsilon(&self, ln_visits: f64) -> f64 {
+        ln_visits
+    }
 
     /// The index of a visited child; `squares` is the sum of the squares of its results if a [`Squares`](crate::parts::backup::Squares) keeps it,
     /// else 0.
@@ -34,17 +41,18 @@ pub struct ByIndex<I> {
     index: I,
     urgency: Urgency,
     arms: Arms,
+    inverses: Inverses,
 }
 
 impl<I: Index> ByIndex<I> {
     /// The rule with all children as arms.
     pub fn new(index: I, urgency: Urgency) -> Self {
-        ByIndex { index, urgency, arms: Arms::All }
+        ByIndex { index, urgency, arms: Arms::All, inverses: Inverses::new() }
     }
 
     /// The same, with some of the children as arms; then a new arm that is let in is tried at once.
     pub fn with_arms(index: I, arms: Arms) -> Self {
-        ByIndex { index, urgency: Urgency::of_score(f64::INFINITY, 1.0), arms }
+        ByIndex { arms, ..ByIndex::new(index, Urgency::of_score(f64::INFINITY, 1.0)) }
     }
 }
 
@@ -56,25 +64,21 @@ impl<I: Index> Selection for ByIndex<I> {
         if visited.is_empty() || (unvisited && self.urgency.is_first()) {
             return Pick::Unvisited;
         }
-        let visits = f64::from(tree.node(node).visits.max(1));
-        // libm, not the platform's logarithm: a counted result has the same bytes everywhere.
-        let parent = Parent { visits, ln_visits: libm::log(visits), children: tree.child_ids(node).len() as f64 };
+        let visits = tree.node(node).visits.max(1);
+        let epsilon = self.index.epsilon(self.inverses.log(visits));
+        let parent = Parent { visits: f64::from(visits), epsilon, children: tree.child_count(node) as f64 };
         let squares = tree.numbers().rows(tree.visited_ids(node));
         let width = tree.numbers().width();
-        let (mut best, mut best_index) = (0, f64::NEG_INFINITY);
-        let (mut sum, mut plays) = (0.0, 0);
-        for (k, child) in visited.iter().enumerate() {
-            let index = self.index.of(&parent, child, squares.get(k * width).copied().unwrap_or(0.0));
-            if index > best_index {
-                (best, best_index) = (k, index);
-            }
-            sum += child.value;
-            plays += child.visits;
-        }
-        if unvisited && self.urgency.score(sum, plays) >= best_index { Pick::Unvisited } else { Pick::Visited(best) }
+        let (best, best_index) =
+            greatest(visited, |k, child| self.index.of(&parent, child, squares.get(k * width).copied().unwrap_or(0.0)));
+        if unvisited && self.urgency.score(visited) >= best_index { Pick::Unvisited } else { Pick::Visited(best) }
     }
 
     fn begin(&mut self, rng: &mut Rng, _budget: Budget) {
         self.index.begin(rng);
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

@@ -1,36 +1,58 @@
-//! 1/n, 1/√n and √(ln N) for visit counts, because divisions, roots and logarithms are most of what a selection costs.
+//! 1/n, 1/√n, ln N and √(ln N) for visit counts, because divisions, roots and logarithms are most of what a selection costs.
 
-/// Tables for small numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Inverses {
-    of: Box<[(f64, f64)]>,
+use std::sync::LazyLock;
+
+/// Tables for small numbers, the same for all searches.
+#[derive(Debug)]
+struct Tables {
+    inverses: Box<[(f64, f64)]>,
+    logs: Box<[f64]>,
     log_roots: Box<[f64]>,
 }
 
-/// Visits up to which they are looked up; 24 kB stay in the first-level cache.
-const TABLE: usize = 1024;
+/// Visits up to which inverses are looked up; 16 kB stay in the first-level cache.
+const INVERSES: u32 = 1024;
+/// Visits up to which logarithms are, of which a selection needs only one: few of the entries are in use at a time.
+const LOGARITHMS: u32 = 16_384;
+
+/// Looks them up, or computes them where numbers are great.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inverses(&'static Tables);
 
 impl Inverses {
     pub(super) fn new() -> Self {
-        let numbers = || 0..TABLE as u32;
-        Inverses { of: numbers().map(inverses).collect(), log_roots: numbers().map(log_root).collect() }
+        static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
+            inverses: (0..INVERSES).map(inverses).collect(),
+            logs: (0..LOGARITHMS).map(log).collect(),
+            log_roots: (0..LOGARITHMS).map(log).map(f64::sqrt).collect(),
+        });
+        Inverses(&TABLES)
     }
 
     /// 1/n and 1/√n.
     #[inline(always)]
     pub(super) fn of(&self, n: u32) -> (f64, f64) {
-        match self.of.get(n as usize) {
+        match self.0.inverses.get(n as usize) {
             Some(&pair) => pair,
             None => inverses(n),
+        }
+    }
+
+    /// ln N; 0 for 0.
+    #[inline(always)]
+    pub(super) fn log(&self, n: u32) -> f64 {
+        match self.0.logs.get(n as usize) {
+            Some(&log) => log,
+            None => log(n),
         }
     }
 
     /// √(ln N), what 1/√n is multiplied with; 0 for 0.
     #[inline(always)]
     pub(super) fn log_root(&self, n: u32) -> f64 {
-        match self.log_roots.get(n as usize) {
+        match self.0.log_roots.get(n as usize) {
             Some(&root) => root,
-            None => log_root(n),
+            None => log(n).sqrt(),
         }
     }
 }
@@ -40,7 +62,7 @@ fn inverses(n: u32) -> (f64, f64) {
     (1.0 / n, 1.0 / n.sqrt())
 }
 
-fn log_root(n: u32) -> f64 {
+fn log(n: u32) -> f64 {
     // libm, not the platform's logarithm: a counted result has the same bytes everywhere.
-    libm::log(f64::from(n.max(1))).sqrt()
+    libm::log(f64::from(n.max(1)))
 }

@@ -20,10 +20,14 @@ pub fn divergence(p: f64, q: f64) -> f64 {
 }
 
 impl Index for KlUcb {
+    fn epsilon(&self, ln_visits: f64) -> f64 {
+        ln_visits + self.c * libm::log(ln_visits.max(1.0))
+    }
+
     fn of(&mut self, parent: &Parent, child: &Node, _squares: f64) -> f64 {
         let n = f64::from(child.visits);
         let mean = (child.value / n).clamp(0.0, 1.0);
-        let most = (parent.ln_visits + self.c * libm::log(parent.ln_visits.max(1.0))) / n;
+        let most = parent.epsilon / n;
         // Pinsker's inequality gives an upper end of the search.
         let (mut low, mut high) = (mean, (mean + (most / 2.0).sqrt()).min(1.0));
         for _ in 0..STEPS {

@@ -24,7 +24,11 @@ impl Selection for Likeliest {
                 (best, best_chance) = (k, chance);
             }
         }
-        let fresh = 1.0 - self.defaults.failure(tree.child_ids(node).len());
+        let fresh = 1.0 - self.defaults.failure(tree.child_count(node));
         if tree.unvisited(node) > 0 && fresh > best_chance + CLOSE { Pick::Unvisited } else { Pick::Visited(best) }
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

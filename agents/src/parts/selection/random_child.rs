@@ -18,7 +18,7 @@ impl Default for RandomChild {
 
 impl Selection for RandomChild {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
-        let k = self.0.below(tree.child_ids(node).len());
+        let k = self.0.below(tree.child_count(node));
         if k < tree.visited(node).len() { Pick::Visited(k) } else { Pick::Unvisited }
     }
 
@@ -26,5 +26,9 @@ impl Selection for RandomChild {
         let mut key = [0; 32];
         key.chunks_exact_mut(8).for_each(|word| word.copy_from_slice(&rng.bits64().to_le_bytes()));
         self.0 = Rng::new(key, 0);
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

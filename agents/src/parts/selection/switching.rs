@@ -54,7 +54,7 @@ fn best_mean(visited: &[Node]) -> usize {
 impl Selection for Switching {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         let visited = tree.visited(node);
-        let all = tree.child_ids(node).len();
+        let all = tree.child_count(node);
         if visited.is_empty() {
             return Pick::Unvisited;
         }
@@ -90,5 +90,9 @@ impl Selection for Switching {
         let new = next == visited.len();
         tree.numbers_mut().row_mut(node).copy_from_slice(&[next as f64, begin[0], begin[1], f64::from(u8::from(keep.is_some()))]);
         if new { Pick::Unvisited } else { Pick::Visited(next) }
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

@@ -14,6 +14,6 @@ impl Index for Ucb {
     #[inline]
     fn of(&mut self, parent: &Parent, child: &Node, _squares: f64) -> f64 {
         let n = f64::from(child.visits);
-        child.value / n + self.exploration * (parent.ln_visits / n).sqrt()
+        child.value / n + self.exploration * (parent.epsilon / n).sqrt()
     }
 }

@@ -1,5 +1,6 @@
 //! UCB1 with first-play urgency: the rule of UCT.
 
+use super::greatest::greatest;
 use super::inverses::Inverses;
 use super::{FirstPlay, Pick, Selection};
 use crate::search::{NodeId, Tree};
@@ -31,17 +32,15 @@ impl Selection for Ucb1 {
             return Pick::Unvisited;
         }
         let weight = self.exploration * self.inverses.log_root(tree.node(node).visits);
-        let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-        let (mut sum, mut visits) = (0.0, 0);
-        for (k, child) in tree.visited(node).iter().enumerate() {
+        let children = tree.visited(node);
+        let (best, best_score) = greatest(children, |_, child| {
             let (over_n, over_root) = self.inverses.of(child.visits);
-            let score = child.value * over_n + weight * over_root;
-            if score > best_score {
-                (best, best_score) = (k, score);
-            }
-            sum += child.value;
-            visits += child.visits;
-        }
-        if unvisited && self.first_play.score(sum, visits, weight) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+            child.value * over_n + weight * over_root
+        });
+        if unvisited && self.first_play.among(children, weight) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

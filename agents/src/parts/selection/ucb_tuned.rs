@@ -15,7 +15,7 @@ impl Index for UcbTuned {
     #[inline]
     fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64 {
         let n = f64::from(child.visits);
-        let (mean, ratio) = (child.value / n, parent.ln_visits / n);
+        let (mean, ratio) = (child.value / n, parent.epsilon / n);
         let variance = (squares / n - mean * mean).max(0.0) + (2.0 * ratio).sqrt();
         mean + self.exploration * (ratio * variance.min(0.25)).sqrt()
     }

@@ -45,13 +45,16 @@ impl Epsilon {
 }
 
 impl Index for UcbV {
+    fn epsilon(&self, ln_visits: f64) -> f64 {
+        self.epsilon.of(ln_visits)
+    }
+
     #[inline]
     fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64 {
         let n = f64::from(child.visits);
         let mean = child.value / n;
         let variance = (squares / n - mean * mean).max(0.0);
-        let epsilon = self.epsilon.of(parent.ln_visits);
-        let (first, second) = (2.0 * variance * epsilon / n, 3.0 * epsilon / n);
+        let (first, second) = (2.0 * variance * parent.epsilon / n, 3.0 * parent.epsilon / n);
         match self.form {
             VarianceForm::Bernstein => mean + first.sqrt() + second,
             VarianceForm::OneRoot => mean + (first + second).sqrt(),

@@ -1,7 +1,7 @@
 //! First-play urgency that falls with depth.
 
 use super::FirstPlay;
-use crate::search::{NodeId, Tree};
+use crate::search::{Node, NodeId, Tree};
 
 /// What a child without visits is worth, where a fixed score falls with the depth of its parent: score · decay^depth ("by setting the FPU
 /// constant lower at deeper levels", Bjorge and Schaeffer 2010, section 4.1.6). Depth counts the nodes above in which a player chose.
@@ -36,12 +36,12 @@ impl Urgency {
         self.first == FirstPlay::First
     }
 
-    /// What a child without visits is worth here, from the siblings' results and visits.
+    /// What a child without visits is worth here, given its visited siblings.
     #[inline]
-    pub(super) fn score(&self, sum: f64, visits: u32) -> f64 {
+    pub(super) fn score(&self, siblings: &[Node]) -> f64 {
         match self.first {
             FirstPlay::Score(score) => score * self.now,
-            other => other.score(sum, visits, 0.0),
+            other => other.among(siblings, 0.0),
         }
     }
 }

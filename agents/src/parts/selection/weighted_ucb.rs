@@ -32,6 +32,10 @@ impl Selection for WeightedUcb {
                 (best, best_score) = (k, score);
             }
         }
-        if unvisited && self.urgency.score(0.5, 1) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.urgency.score(tree.visited(node)) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+    }
+
+    fn looks_at_unvisited(&self) -> bool {
+        false
     }
 }

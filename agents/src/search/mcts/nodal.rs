@@ -40,8 +40,7 @@ impl Mcts {
             let (parent, step) = (pair[0].node, pair[1]);
             let node = self.tree.node(step.node);
             if step.inside && node.is_expanded() && self.tree.unvisited(step.node) == 0 {
-                let children = self.tree.child_ids(step.node).len();
-                if f64::from(node.visits) >= factor * children as f64 {
+                if f64::from(node.visits) >= factor * self.tree.child_count(step.node) as f64 {
                     self.tree.dissolve(parent, step.node);
                 }
             }

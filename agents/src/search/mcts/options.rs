@@ -8,6 +8,7 @@ use crate::parts::playout::Uniform;
 use crate::parts::selection::{FirstPlay, Ucb1};
 use crate::parts::{Backup, Chance, Expansion, FinalMove, PlayoutPolicy, Selection};
 use crate::search::tree::Facts;
+use treebench_games::GameInfo;
 
 /// Which nodes an iteration adds to the tree, and what becomes of those inside moves (split-moves paper, sections "Raw and nodal
 /// variants" and "Combined variants and roll-up").
@@ -49,6 +50,14 @@ pub struct MctsOptions {
 }
 
 impl MctsOptions {
+    /// Whether the tree can do without nodes for children that were never visited.
+    pub(super) fn may_be_sparse(&self, game: &GameInfo) -> bool {
+        let asked = self.selection.looks_at_unvisited()
+            || self.playout.looks_at_unvisited()
+            || self.backup.iter().any(|rule| rule.looks_at_unvisited());
+        !asked && !game.chance && self.growth.roll_up.is_none() && self.expansion.is_by_semimove()
+    }
+
     /// UCT as most recipes begin from: UCB1 with C = √2 on [0, 1], a node per semimove, uniformly random playouts of at most
     /// `cap` moves that count as drawn when cut off, means, the most visited child, and the tree carried over.
     pub fn uct(cap: u32) -> MctsOptions {

@@ -66,6 +66,12 @@ impl<T: Copy> Column<T> {
         self.cells.resize(self.cells.len() + nodes * self.width, self.fresh);
     }
 
+    /// Makes a row as new.
+    pub(super) fn renew(&mut self, id: NodeId) {
+        let fresh = self.fresh;
+        self.row_mut(id).fill(fresh);
+    }
+
     /// Adds copies of the rows of some nodes.
     #[inline]
     pub(super) fn append(&mut self, ids: std::ops::Range<NodeId>) {

@@ -25,7 +25,7 @@ impl Tree {
         }
         self.tables.append(inner.clone());
         self.move_all(visited.end..old.end);
-        self.dropped += old.len() + inner.len();
+        self.count -= 1;
         let node = self.node_mut(parent);
         node.first = first;
         node.children = total as u16;

@@ -165,6 +165,17 @@ impl Tables {
         self.table.add(nodes);
     }
 
+    /// Makes the rows of a node as new.
+    pub(super) fn renew(&mut self, id: u32) {
+        self.bounds.renew(id);
+        self.proofs.renew(id);
+        self.bias.renew(id);
+        self.amaf.renew(id);
+        self.decided.renew(id);
+        self.numbers.renew(id);
+        self.table.renew(id);
+    }
+
     pub(super) fn swap(&mut self, a: u32, b: u32) {
         self.bounds.swap(a, b);
         self.proofs.swap(a, b);

@@ -46,7 +46,6 @@ impl Tree {
         let first = self.nodes.len() as NodeId;
         self.nodes.extend_from_within(old.start as usize..old.end as usize);
         self.tables.append(old.clone());
-        self.dropped += old.len();
         self.node_mut(id).first = first;
         let mut fitting = fitting;
         for submove in submoves(edges) {
@@ -55,6 +54,7 @@ impl Tree {
                 self.words.extend_from_slice(submove);
                 self.nodes.push(Node { edge, ..Node::default() });
                 self.tables.add(1);
+                self.count += 1;
                 self.node_mut(id).children += 1;
                 self.swap_children(first + fitting, self.nodes.len() as NodeId - 1);
                 fitting += 1;
@@ -77,7 +77,7 @@ impl Tree {
     }
 
     #[inline]
-    fn swap_children(&mut self, a: NodeId, b: NodeId) {
+    pub(super) fn swap_children(&mut self, a: NodeId, b: NodeId) {
         if a != b {
             self.nodes.swap(a as usize, b as usize);
             self.tables.swap(a, b);

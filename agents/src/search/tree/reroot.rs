@@ -1,6 +1,6 @@
 //! Carrying a subtree over to the next turn.
 
-use super::{LAST, NodeId, Tree};
+use super::{LAST, Node, NodeId, Tree};
 use treebench_games::Move;
 
 impl Tree {
@@ -12,29 +12,31 @@ impl Tree {
         nodes.push(*self.node(id));
         self.tables.begin();
         self.tables.keep(id..id + 1);
-        let mut next = 0;
+        let (mut next, mut count) = (0, 1);
         while next < nodes.len() {
             if nodes[next].is_expanded() {
-                let first = nodes[next].first as usize;
+                let old = nodes[next];
                 nodes[next].first = nodes.len() as NodeId;
-                let children = NodeId::from(nodes[next].children);
-                self.tables.keep(first as NodeId..first as NodeId + children);
-                for child in first..first + usize::from(nodes[next].children) {
-                    let mut node = self.nodes[child];
-                    let mut word = node.edge as usize;
-                    node.edge = words.len() as u32;
-                    words.push(self.words[word]);
-                    while self.words[word] & LAST == 0 {
-                        word += 1;
-                        words.push(self.words[word]);
+                let block = self.block(&old);
+                self.tables.keep(block.start as NodeId..block.end as NodeId);
+                if self.sparse {
+                    let start = self.nodes[block.start].edge as usize;
+                    let edges = words.len() as u32..;
+                    words.extend_from_slice(&self.words[start..start + usize::from(old.children)]);
+                    nodes.extend(self.nodes[block].iter().zip(edges).map(|(&node, edge)| Node { edge, ..node }));
+                } else {
+                    for &node in &self.nodes[block] {
+                        nodes.push(Node { edge: words.len() as u32, ..node });
+                        let rest = &self.words[node.edge as usize..];
+                        words.extend_from_slice(&rest[..=rest.iter().position(|word| word & LAST != 0).unwrap_or(0)]);
                     }
-                    nodes.push(node);
                 }
+                count += usize::from(old.children);
             }
             next += 1;
         }
         self.tables.end();
-        self.dropped = 0;
+        self.count = count;
         self.spare = (std::mem::replace(&mut self.nodes, nodes), std::mem::replace(&mut self.words, words));
         self.sweep_tables();
     }

@@ -1,0 +1,47 @@
+//! The child with the greatest score.
+
+use crate::search::Node;
+
+/// How many comparisons run side by side.
+const LANES: usize = 4;
+
+/// The first of the children with the greatest score, and that score; −∞ without children. Comparing each with the best so far would make
+/// every comparison wait for the one before.
+#[inline(always)]
+pub(super) fn greatest(children: &[Node], mut score: impl FnMut(usize, &Node) -> f64) -> (usize, f64) {
+    let mut best = [(0, f64::NEG_INFINITY); LANES];
+    let mut compare = |lane: usize, k: usize, child: &Node| {
+        let score = score(k, child);
+        if score > best[lane].1 {
+            best[lane] = (k, score);
+        }
+    };
+    let (rows, rest) = children.as_chunks::<LANES>();
+    for (row, children) in rows.iter().enumerate() {
+        for (lane, child) in children.iter().enumerate() {
+            compare(lane, row * LANES + lane, child);
+        }
+    }
+    for (lane, child) in rest.iter().enumerate() {
+        compare(lane, rows.len() * LANES + lane, child);
+    }
+    let [first, others @ ..] = best;
+    others.into_iter().fold(first, |a, b| if b.1 > a.1 || b.1 == a.1 && b.0 < a.0 { b } else { a })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equal_children_the_first_is_taken_wherever_it_stands() {
+        let mut rng = treebench_games::Rng::from_seed(31);
+        for _ in 0..2000 {
+            let mut children = vec![Node::default(); rng.below(12)];
+            children.iter_mut().for_each(|child| child.value = rng.below(4) as f64);
+            let expected = (0..children.len())
+                .fold((0, f64::NEG_INFINITY), |best, k| if children[k].value > best.1 { (k, children[k].value) } else { best });
+            assert_eq!(greatest(&children, |_, child| child.value), expected);
+        }
+    }
+}
