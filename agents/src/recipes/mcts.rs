@@ -92,7 +92,7 @@ impl Recipe for SemisplitMcts {
         }
         let options = MctsOptions {
             selection,
-            expansion: self.expansion(),
+            expansion: self.expansion(around),
             growth,
             playout: self.playout(&seen, around, backup.len() > 1)?,
             backup,
@@ -134,8 +134,9 @@ impl SemisplitMcts {
         Box::new(Ucb1::new(self.exploration, FirstPlayRule::First.part()))
     }
 
-    fn expansion(&self) -> Box<dyn Expansion> {
-        if self.tree == TreeDesign::Orthodox { Box::<WholeMoves>::default() } else { Box::new(Semimoves) }
+    /// Where moves are not split, their semimoves are whole.
+    fn expansion(&self, around: Surroundings) -> Box<dyn Expansion> {
+        if self.tree == TreeDesign::Orthodox && around.split_view { Box::<WholeMoves>::default() } else { Box::new(Semimoves) }
     }
 
     /// The playouts. Orthodox ones under a split view are played under the orthodox one, unless somebody needs to know their moves.

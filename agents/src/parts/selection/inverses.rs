@@ -43,7 +43,7 @@ impl Inverses {
     pub(super) fn log(&self, n: u32) -> f64 {
         match self.0.logs.get(n as usize) {
             Some(&log) => log,
-            None => log(n),
+            None => self.log_of_many(n),
         }
     }
 
@@ -52,8 +52,18 @@ impl Inverses {
     pub(super) fn log_root(&self, n: u32) -> f64 {
         match self.0.log_roots.get(n as usize) {
             Some(&root) => root,
-            None => log(n).sqrt(),
+            None => self.log_of_many(n).sqrt(),
         }
+    }
+
+    /// ln n of a number beyond the table. With t the leading bits of n that the table holds, n = t·2ˢ·(1 + x) and x < 2⁻¹³, so that four terms
+    /// of ln(1 + x) are exact to the last bit but one.
+    fn log_of_many(&self, n: u32) -> f64 {
+        let shift = (n / LOGARITHMS).ilog2() + 1;
+        let head = n >> shift;
+        let x = f64::from(n - (head << shift)) / f64::from(head << shift);
+        let tail = x * (1.0 - x * (1.0 / 2.0 - x * (1.0 / 3.0 - x / 4.0)));
+        self.0.logs[head as usize] + f64::from(shift) * std::f64::consts::LN_2 + tail
     }
 }
 
@@ -65,4 +75,20 @@ fn inverses(n: u32) -> (f64, f64) {
 fn log(n: u32) -> f64 {
     // libm, not the platform's logarithm: a counted result has the same bytes everywhere.
     libm::log(f64::from(n.max(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_of_all_numbers_are_those_of_the_library() {
+        let tables = Inverses::new();
+        let numbers = (1..200_000).chain((200_000..u32::MAX).step_by(99_991)).chain([u32::MAX]);
+        for n in numbers {
+            let (found, expected) = (tables.log(n), libm::log(f64::from(n)));
+            assert!((found - expected).abs() <= 4e-15 * expected.max(1.0), "ln {n} = {expected}, not {found}");
+            assert_eq!(tables.log_root(n), found.sqrt(), "the root of ln {n}");
+        }
+    }
 }
