@@ -1,7 +1,8 @@
 //! Random play that prefers semimoves of greater value: ε-greedy choice, the same for both engines.
 //!
-//! Where several semimoves can be taken, in the orthodox view several legal moves, a number is drawn: below ε·2⁶⁴ one of them is drawn uniformly; otherwise the one of greatest value is
-//! taken, and a new one of equal value replaces the one held before with probability 1 / (number of equals so far).
+//! A number is drawn, under strategies where several semimoves can be taken, in the orthodox view before every move: below ε·2⁶⁴ the choice is
+//! that of random play; otherwise the one of greatest value is taken, and a new one of equal value replaces the one held before with
+//! probability 1 / (number of equals so far).
 
 use crate::program::Program;
 use crate::splitmix::SplitMix;
@@ -41,22 +42,32 @@ impl Guide<'_> {
         if count < 2 {
             return count.checked_sub(1);
         }
-        if random.draw() < self.threshold() {
+        if self.is_uniform(random) {
             return Some(random.below(count as u64) as usize);
         }
+        self.greatest(player, codes, random)
+    }
+
+    /// Whether the next choice is made without values.
+    pub(crate) fn is_uniform(&self, random: &mut SplitMix) -> bool {
+        random.draw() < self.threshold()
+    }
+
+    /// The semimove of greatest value.
+    pub(crate) fn greatest(&self, player: u16, codes: impl Iterator<Item = u64>, random: &mut SplitMix) -> Option<usize> {
         let values = self.of(player);
-        let (mut best, mut chosen, mut equal) = (f64::NEG_INFINITY, 0, 0);
+        let (mut best, mut chosen, mut equal) = (f64::NEG_INFINITY, None, 0);
         for (i, code) in codes.enumerate() {
             let value = values[code as usize];
             if value > best {
-                (best, chosen, equal) = (value, i, 1);
+                (best, chosen, equal) = (value, Some(i), 1);
             } else if value == best {
                 equal += 1;
                 if random.below(equal) == 0 {
-                    chosen = i;
+                    chosen = Some(i);
                 }
             }
         }
-        Some(chosen)
+        chosen
     }
 }

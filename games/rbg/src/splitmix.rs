@@ -14,6 +14,11 @@ impl SplitMix {
         SplitMix(seed)
     }
 
+    /// The seed of a generator that goes on where this one stands.
+    pub(crate) fn state(&self) -> u64 {
+        self.0
+    }
+
     /// 64 uniform bits.
     #[inline]
     pub fn draw(&mut self) -> u64 {

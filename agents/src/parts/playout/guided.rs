@@ -28,6 +28,8 @@ pub struct Guided {
     pub in_expansion: bool,
     /// Whether whole moves are chosen, where the view has semimoves (simulation design "orthodox").
     pub whole_moves: bool,
+    /// Whether every move is a single semimove, so that a move that is drawn uniformly need not be listed.
+    pub single: bool,
     memory: Memory,
 }
 
@@ -52,37 +54,46 @@ struct Level {
 impl Guided {
     /// The policy that plays semimove by semimove, without replies.
     pub fn new(cap: u32, values: Box<dyn ActionValues>, choice: Choice) -> Guided {
-        Guided { cap, values, choice, replies: None, in_expansion: false, whole_moves: false, memory: Memory::default() }
+        Guided { cap, values, choice, replies: None, in_expansion: false, whole_moves: false, single: false, memory: Memory::default() }
     }
 
     /// Plays one semimove after the other until the move is complete; `false`, the position unchanged, if every way is dead. The first
-    /// level holds the semimoves of the position if `listed`.
-    fn play_move(&mut self, position: &mut dyn Position, player: Player, listed: bool, rng: &mut Rng, actions: &mut Actions) -> bool {
+    /// level holds the semimoves of the position if it was `begun` with the decision whether the first choice looks at values.
+    fn play_move(
+        &mut self,
+        position: &mut dyn Position,
+        player: Player,
+        mut begun: Option<bool>,
+        rng: &mut Rng,
+        actions: &mut Actions,
+    ) -> bool {
         let mut depth = 0;
-        let mut listed = listed;
         loop {
-            if !listed {
+            if begun.is_none() {
                 self.enter(position, depth);
             }
-            listed = false;
             loop {
                 let level = &mut self.memory.levels[depth];
                 let reply = self.replies.as_ref().and_then(|replies| level.untried.reply(replies, player, actions));
                 let m = match reply {
                     Some(m) => m,
-                    None => match level.untried.choose(player, self.values.as_mut(), &self.choice, actions, rng) {
-                        Some(m) => m,
-                        None => {
-                            if depth == 0 {
-                                return false;
+                    None => {
+                        let greedy = begun.take().unwrap_or_else(|| self.choice.is_greedy(rng));
+                        match level.untried.choose(player, self.values.as_mut(), &self.choice, greedy, actions, rng) {
+                            Some(m) => m,
+                            None => {
+                                if depth == 0 {
+                                    return false;
+                                }
+                                depth -= 1;
+                                actions.trace.take_back();
+                                position.copy_from(self.memory.levels[depth].position.as_ref());
+                                continue;
                             }
-                            depth -= 1;
-                            actions.trace.take_back();
-                            position.copy_from(self.memory.levels[depth].position.as_ref());
-                            continue;
                         }
-                    },
+                    }
                 };
+                begun = None;
                 position.store_in(&mut level.position);
                 position.apply(m);
                 actions.trace.push_semimove(m);
@@ -120,6 +131,7 @@ impl Guided {
         &mut self,
         position: &mut dyn Position,
         player: Player,
+        greedy: bool,
         rng: &mut Rng,
         scratch: &mut Scratch,
         actions: &mut Actions,
@@ -131,7 +143,7 @@ impl Guided {
             return false;
         }
         keys.clear();
-        if self.choice.is_greedy(rng) {
+        if greedy {
             let (values, choice) = (&self.values, &self.choice);
             edges.for_each(submove, |submove| keys.push(choice.key(values.value(player, submove, actions), rng)));
         }
@@ -150,6 +162,15 @@ impl PlayoutPolicy for Guided {
         }
         let mut done = Playout::default();
         loop {
+            let greedy = self.choice.is_greedy(rng);
+            if !greedy && self.single && self.replies.is_none() && !self.values.needs_all() && done.moves < self.cap {
+                let one = position.playout_traced(rng, 1, scratch, &mut actions.trace);
+                done.moves += one.moves;
+                if one.moves == 0 || one.over {
+                    return Playout { over: true, ..done };
+                }
+                continue;
+            }
             // Listed first: some games know only then whether they are over.
             self.enter(position, 0);
             match position.turn() {
@@ -162,9 +183,9 @@ impl PlayoutPolicy for Guided {
                 Turn::Player(_) if done.moves == self.cap => return done,
                 Turn::Player(player) => {
                     let found = if self.whole_moves && position.is_split() {
-                        self.play_whole_move(position, player, rng, scratch, actions)
+                        self.play_whole_move(position, player, greedy, rng, scratch, actions)
                     } else {
-                        self.play_move(position, player, true, rng, actions)
+                        self.play_move(position, player, Some(greedy), rng, actions)
                     };
                     if !found {
                         return Playout { over: true, ..done };
@@ -179,7 +200,7 @@ impl PlayoutPolicy for Guided {
         if self.whole_moves {
             return super::finish_uniformly(position, player, rng, scratch, actions);
         }
-        self.play_move(position, player, false, rng, actions)
+        self.play_move(position, player, None, rng, actions)
     }
 
     fn choose_new(&mut self, tree: &Tree, node: NodeId, mover: Player, actions: &Actions, rng: &mut Rng) -> Option<usize> {

@@ -177,7 +177,8 @@ impl Playouts {
         let mut guided = Guided::new(self.playout_cap, self.values(around)?, self.choice());
         guided.replies = replies;
         guided.in_expansion = self.playout_in_expansion && self.playout != PlayoutKind::Uniform;
-        guided.whole_moves = around.whole_moves;
+        guided.whole_moves = whole;
+        guided.single = !around.split_view;
         Ok(Box::new(guided))
     }
 

@@ -142,7 +142,7 @@ impl Interpreter {
         Ok(Some(steps))
     }
 
-    /// Makes the whole move that is chosen by values among all legal ones, and gives it, if there is one.
+    /// Makes a whole move that is chosen by values among all legal ones, or at random, and gives it, if there is one.
     fn guided_move(
         &mut self,
         state: &mut State,
@@ -151,10 +151,13 @@ impl Interpreter {
         guide: &Guide<'_>,
     ) -> Result<Option<Semimove>, Fault> {
         let Control::Player(player) = state.control() else { return Ok(None) };
+        if guide.is_uniform(random) {
+            return self.random_move(state, random, count);
+        }
         let mut moves = Vec::new();
         self.semimoves(state, &mut moves)?;
         let codes: Vec<u64> = moves.iter().map(|steps| self.program.codes.encode(steps)).collect();
-        let Some(chosen) = guide.choose(player, codes.into_iter(), random) else { return Ok(None) };
+        let Some(chosen) = guide.greatest(player, codes.into_iter(), random) else { return Ok(None) };
         let steps = moves.swap_remove(chosen);
         self.play(state, &steps)?;
         count.semimoves += 1;

@@ -65,7 +65,7 @@ impl Native {
         Ok(count)
     }
 
-    /// Plays whole moves that are chosen by values among all legal ones.
+    /// Plays whole moves that are chosen by values among all legal ones, or at random: then legal moves are not listed.
     fn play_moves(
         &self,
         state: &mut State,
@@ -81,9 +81,23 @@ impl Native {
                 count.over = true;
                 break;
             };
+            if guide.is_uniform(&mut random) {
+                let function = || self.function(&self.trace, self.mode(), true, false);
+                let (context, one) = self.play(function, state, 1, |context| context.random = random.state())?;
+                if let Some(context) = context {
+                    random = SplitMix::new(context.random);
+                    self.tell(&context, &mut note);
+                }
+                (count.moves, count.semimoves) = (count.moves + one.moves, count.semimoves + one.semimoves);
+                (count.over, count.dead) = (one.over, one.dead);
+                if one.over || one.dead {
+                    break;
+                }
+                continue;
+            }
             let inside = !self.program.is_nodal(state);
             let chosen =
-                self.with_list(state, |codes| guide.choose(player, codes.iter().copied(), &mut random).map(|chosen| codes[chosen]))?;
+                self.with_list(state, |codes| guide.greatest(player, codes.iter().copied(), &mut random).map(|chosen| codes[chosen]))?;
             let Some(code) = chosen else {
                 (count.over, count.dead) = (!inside, inside);
                 break;

@@ -42,19 +42,19 @@ impl Untried {
         Some(self.moves.swap_remove(at))
     }
 
-    /// Chooses one and takes it out; `None` if there is none left.
+    /// Chooses one, by values if `greedy`, and takes it out; `None` if there is none left.
     pub(super) fn choose(
         &mut self,
         player: Player,
         values: &mut dyn ActionValues,
         choice: &Choice,
+        greedy: bool,
         actions: &Actions,
         rng: &mut Rng,
     ) -> Option<Move> {
         if self.left == 0 {
             return None;
         }
-        let greedy = choice.is_greedy(rng);
         if self.keys.is_empty() && (greedy || values.needs_all()) {
             self.values.clear();
             values.values(player, &self.moves, actions, &mut self.values);
