@@ -43,22 +43,30 @@ impl Status {
     }
 }
 
+/// What native code tells of a call.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Results {
+    /// In and out: where the generator of random numbers stands.
+    pub(super) random: u64,
+    /// Whole moves of players.
+    pub(super) moves: u64,
+    /// Semimoves of players, those taken back included.
+    pub(super) semimoves: u64,
+    /// How many codes were listed.
+    pub(super) listed: u64,
+}
+
 /// The fields that native code reads and writes, at fixed offsets.
 #[repr(C)]
 #[derive(Debug)]
 pub(super) struct Context {
-    /// In: where the generator of random numbers stands.
-    pub(super) random: u64,
+    /// Out, and where random numbers begin.
+    pub(super) results: Results,
     /// In: the most whole moves of players.
     pub(super) cap: u64,
-    /// Out: whole moves of players.
-    pub(super) moves: u64,
-    /// Out: semimoves of players, those taken back included.
-    pub(super) semimoves: u64,
     /// In: the hash whose steps are wanted, or 0.
     pub(super) wanted: u64,
-    /// Out: how many codes were listed.
-    pub(super) listed: u64,
     /// In: the bits below which a choice is uniform, if there are values.
     pub(super) threshold: u64,
     /// In: the values of semimoves by player and code.
@@ -89,6 +97,31 @@ pub(super) struct Context {
     pub(super) list_end: *mut u64,
 }
 
+impl Default for Context {
+    fn default() -> Self {
+        let nowhere = std::ptr::null_mut();
+        Context {
+            results: Results::default(),
+            cap: 0,
+            wanted: 0,
+            threshold: 0,
+            values: std::ptr::null(),
+            values_size: 0,
+            fuel: 0,
+            log: nowhere,
+            log_end: nowhere,
+            frames: nowhere,
+            frames_end: nowhere,
+            nodes: nowhere,
+            nodes_end: nowhere,
+            records: nowhere,
+            records_end: nowhere,
+            list: nowhere,
+            list_end: nowhere,
+        }
+    }
+}
+
 /// The memory behind a context. It does not move while native code runs.
 #[derive(Debug)]
 pub(super) struct Memory {
@@ -99,10 +132,15 @@ pub(super) struct Memory {
     list: Vec<u64>,
     /// The state before the call, in case it must be repeated, or a copy to work on.
     kept: Vec<u64>,
+    /// What native code is given. The areas are its own: they are only ever moved by [`grow_list`](Self::grow_list).
+    pub(super) context: Context,
 }
 
 /// Words of each area: room for the candidates of a position with hundreds of thousands of moves. Pages that are never used cost nothing.
 const AREA: usize = 1 << 22;
+
+/// Words of the list at first.
+const FIRST_LIST: usize = 1 << 12;
 
 /// Words at the end of each area that no check lets begin an entry: more than any entry takes.
 const SLACK: usize = 1 << 14;
@@ -115,7 +153,19 @@ thread_local! {
 impl Memory {
     fn new() -> Self {
         let area = || vec![0; AREA];
-        Memory { log: area(), frames: area(), nodes: area(), records: area(), list: vec![0; 1 << 12], kept: Vec::new() }
+        let (log, frames, nodes, records, list) = (area(), area(), area(), area(), vec![0; FIRST_LIST]);
+        let mut memory = Memory { log, frames, nodes, records, list, kept: Vec::new(), context: Context::default() };
+        let ends = |area: &mut Vec<u64>, words: usize| {
+            let start = area.as_mut_ptr();
+            (start, start.wrapping_add(words))
+        };
+        let context = &mut memory.context;
+        (context.log, context.log_end) = ends(&mut memory.log, 0);
+        (context.frames, context.frames_end) = ends(&mut memory.frames, AREA - SLACK);
+        (context.nodes, context.nodes_end) = ends(&mut memory.nodes, AREA - SLACK);
+        (context.records, context.records_end) = ends(&mut memory.records, AREA - SLACK);
+        (context.list, context.list_end) = ends(&mut memory.list, FIRST_LIST);
+        memory
     }
 
     /// Whether a program's entries fit.
@@ -139,51 +189,30 @@ impl Memory {
         state.words_mut().copy_from_slice(&self.kept);
     }
 
-    /// A copy of a state's words to work on.
-    pub(super) fn work_on(&mut self, state: &State) -> &mut [u64] {
+    /// A copy of a state's words to work on, with the context.
+    pub(super) fn work_on(&mut self, state: &State) -> (&mut [u64], &mut Context) {
         self.keep(state);
-        &mut self.kept
+        (&mut self.kept, &mut self.context)
     }
 
     /// Makes room for twice as many codes.
     pub(super) fn grow_list(&mut self) {
         let size = self.list.len() * 2;
         self.list.resize(size, 0);
+        self.context.list = self.list.as_mut_ptr();
+        self.context.list_end = self.context.list.wrapping_add(size);
     }
 
-    /// A context with this memory.
-    pub(super) fn context(&mut self, limits: &Limits) -> Context {
-        let ends = |area: &mut Vec<u64>, words: usize| {
-            let start = area.as_mut_ptr();
-            (start, start.wrapping_add(words))
-        };
-        let (log, log_end) = ends(&mut self.log, limits.steps_per_move.min(AREA - SLACK));
-        let (frames, frames_end) = ends(&mut self.frames, AREA - SLACK);
-        let (nodes, nodes_end) = ends(&mut self.nodes, AREA - SLACK);
-        let (records, records_end) = ends(&mut self.records, AREA - SLACK);
-        let size = self.list.len();
-        let (list, list_end) = ends(&mut self.list, size);
-        Context {
-            random: 0,
-            cap: 0,
-            moves: 0,
-            semimoves: 0,
-            wanted: 0,
-            threshold: 0,
-            values: std::ptr::null(),
-            values_size: 0,
-            listed: 0,
-            fuel: limits.steps_tried,
-            log,
-            log_end,
-            frames,
-            frames_end,
-            nodes,
-            nodes_end,
-            records,
-            records_end,
-            list,
-            list_end,
-        }
+    /// The context, as a call needs it that asks for nothing.
+    pub(super) fn begin(&mut self, limits: &Limits) -> &mut Context {
+        let context = &mut self.context;
+        context.results = Results::default();
+        context.cap = 0;
+        context.wanted = 0;
+        context.values = std::ptr::null();
+        context.fuel = limits.steps_tried;
+        context.log_end = context.log.wrapping_add(limits.steps_per_move.min(AREA - SLACK));
+        context.list_end = context.list.wrapping_add(self.list.len());
+        context
     }
 }

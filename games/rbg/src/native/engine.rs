@@ -1,7 +1,7 @@
 //! Compiling functions and calling them.
 
 use super::code::{Code, Tables};
-use super::context::{Context, MEMORY, Memory, Status};
+use super::context::{Context, MEMORY, Memory, Results, Status};
 use super::machine::{Machine, Mode};
 use super::stations::Stations;
 use super::trace::step_of;
@@ -96,8 +96,8 @@ impl Native {
         if state.control() == Control::Keeper {
             return Ok(f(&[]));
         }
-        let (context, _) = self.look(state, |_| ())?;
-        MEMORY.with_borrow(|memory| Ok(f(memory.list(context.listed))))
+        let (results, _) = self.look(state, |_| ())?;
+        MEMORY.with_borrow(|memory| Ok(f(memory.list(results.listed))))
     }
 
     /// Whether there is a semimove; in the orthodox view, whether there is a legal move.
@@ -110,10 +110,11 @@ impl Native {
         }
         MEMORY.with_borrow_mut(|memory| {
             let function = self.lister();
-            let mut context = memory.context(&self.program.limits);
+            let context = memory.begin(&self.program.limits);
             // Without any room the first move ends it.
             context.list_end = context.list;
-            Ok(self.call(function, memory.work_on(state), &mut context).checked()? == Status::ListFull)
+            let (words, context) = memory.work_on(state);
+            Ok(self.call(function, words, context).checked()? == Status::ListFull)
         })
     }
 
@@ -122,15 +123,15 @@ impl Native {
     }
 
     /// Lists on a copy of a state.
-    fn look(&self, state: &State, set: impl Fn(&mut Context)) -> Result<(Context, Status), Fault> {
+    fn look(&self, state: &State, set: impl Fn(&mut Context)) -> Result<(Results, Status), Fault> {
         let function = self.lister();
         MEMORY.with_borrow_mut(|memory| {
             loop {
-                let mut context = memory.context(&self.program.limits);
-                set(&mut context);
-                match self.call(function, memory.work_on(state), &mut context).checked()? {
+                set(memory.begin(&self.program.limits));
+                let (words, context) = memory.work_on(state);
+                match self.call(function, words, context).checked()? {
                     Status::ListFull => memory.grow_list(),
-                    status => return Ok((context, status)),
+                    status => return Ok((memory.context.results, status)),
                 }
             }
         })
@@ -171,9 +172,9 @@ impl Native {
         if !self.is_orthodox() || !Codes::is_hash(code) || state.control() == Control::Keeper {
             return Ok(false);
         }
-        let (context, status) = self.look(state, |context| context.wanted = code)?;
+        let (results, status) = self.look(state, |context| context.wanted = code)?;
         MEMORY.with_borrow(|memory| {
-            let found = memory.list(if status == Status::Found { context.listed } else { 0 });
+            let found = memory.list(if status == Status::Found { results.listed } else { 0 });
             steps.clear();
             steps.extend(found.iter().map(|&step| step_of(step)));
         });
@@ -192,20 +193,19 @@ impl Native {
     }
 
     /// Runs a function on a state, again with more memory if its list was too short.
-    pub(super) fn run(&self, function: &Function, state: &mut State, set: impl Fn(&mut Context)) -> Result<(Context, Status), Fault> {
+    pub(super) fn run(&self, function: &Function, state: &mut State, set: impl Fn(&mut Context)) -> Result<(Results, Status), Fault> {
         MEMORY.with_borrow_mut(|memory| {
             if function.lists {
                 memory.keep(state);
             }
             loop {
-                let mut context = memory.context(&self.program.limits);
-                set(&mut context);
-                match self.call(function, state.words_mut(), &mut context).checked()? {
+                set(memory.begin(&self.program.limits));
+                match self.call(function, state.words_mut(), &mut memory.context).checked()? {
                     Status::ListFull => {
                         memory.grow_list();
                         memory.restore(state);
                     }
-                    status => return Ok((context, status)),
+                    status => return Ok((memory.context.results, status)),
                 }
             }
         })

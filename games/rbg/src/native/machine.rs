@@ -90,7 +90,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         let end = code.field(offset_of!(Context, log_end));
         let frame_base = code.field(offset_of!(Context, frames));
         let frames_end = code.field(offset_of!(Context, frames_end));
-        let random = code.field(offset_of!(Context, random));
+        let random = code.field(offset_of!(Context, results.random));
         let fuel = code.field(offset_of!(Context, fuel));
         let none = code.number(0);
         let (top, frame) = (code.variable(log_base), code.variable(frame_base));
@@ -353,10 +353,10 @@ impl<'a, 'f> Machine<'a, 'f> {
     /// Leaves the function.
     pub(super) fn leave(&mut self, status: Status) {
         for (variable, offset) in [
-            (self.moves, offset_of!(Context, moves)),
-            (self.semimoves, offset_of!(Context, semimoves)),
-            (self.listed, offset_of!(Context, listed)),
-            (self.random, offset_of!(Context, random)),
+            (self.moves, offset_of!(Context, results.moves)),
+            (self.semimoves, offset_of!(Context, results.semimoves)),
+            (self.listed, offset_of!(Context, results.listed)),
+            (self.random, offset_of!(Context, results.random)),
         ] {
             let value = self.code.read(variable);
             self.code.set_field(offset, value);

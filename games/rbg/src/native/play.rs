@@ -1,6 +1,6 @@
 //! Random play by native code, as it is called.
 
-use super::context::{Context, MEMORY, Status};
+use super::context::{Context, MEMORY, Results, Status};
 use super::engine::{Function, Native, STEPS};
 use super::machine::Mode;
 use super::trace::{Traced, step_of};
@@ -17,7 +17,7 @@ impl Native {
     /// If a limit was reached; the state is then any.
     pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
         let function = || self.function(&self.play, self.mode(), false, false);
-        self.play(function, state, cap, |context| context.random = seed).map(|(_, count)| count)
+        self.play(function, state, cap, |context| context.results.random = seed).map(|(_, count)| count)
     }
 
     /// Plays as [`playout`](Self::playout) does and notes the players' moves; calls `note` with them when it has ended.
@@ -26,9 +26,9 @@ impl Native {
     /// If a limit was reached; the state is then any, and nothing is noted.
     pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
         let function = || self.function(&self.trace, self.mode(), true, false);
-        let (context, count) = self.play(function, state, cap, |context| context.random = seed)?;
-        if let Some(context) = context {
-            self.tell(&context, &mut note);
+        let (results, count) = self.play(function, state, cap, |context| context.results.random = seed)?;
+        if let Some(results) = results {
+            self.tell(&results, &mut note);
         }
         Ok(count)
     }
@@ -53,14 +53,14 @@ impl Native {
             return self.play_moves(state, seed, cap, guide, note);
         }
         let function = || self.function(&self.guide, Mode::Split, true, true);
-        let (context, count) = self.play(function, state, cap, |context| {
-            context.random = seed;
+        let (results, count) = self.play(function, state, cap, |context| {
+            context.results.random = seed;
             context.threshold = guide.threshold();
             context.values = guide.values.as_ptr();
             context.values_size = (guide.size * size_of::<f64>()) as u64;
         })?;
-        if let Some(context) = context {
-            self.tell(&context, &mut note);
+        if let Some(results) = results {
+            self.tell(&results, &mut note);
         }
         Ok(count)
     }
@@ -83,10 +83,10 @@ impl Native {
             };
             if guide.is_uniform(&mut random) {
                 let function = || self.function(&self.trace, self.mode(), true, false);
-                let (context, one) = self.play(function, state, 1, |context| context.random = random.state())?;
-                if let Some(context) = context {
-                    random = SplitMix::new(context.random);
-                    self.tell(&context, &mut note);
+                let (results, one) = self.play(function, state, 1, |context| context.results.random = random.state())?;
+                if let Some(results) = results {
+                    random = SplitMix::new(results.random);
+                    self.tell(&results, &mut note);
                 }
                 (count.moves, count.semimoves) = (count.moves + one.moves, count.semimoves + one.semimoves);
                 (count.over, count.dead) = (one.over, one.dead);
@@ -114,10 +114,10 @@ impl Native {
     }
 
     /// Tells what a traced function put into the list.
-    fn tell(&self, context: &Context, note: &mut impl FnMut(Noted)) {
+    fn tell(&self, results: &Results, note: &mut impl FnMut(Noted)) {
         STEPS.with_borrow_mut(|steps| {
             MEMORY.with_borrow(|memory| {
-                let listed = memory.list(context.listed);
+                let listed = memory.list(results.listed);
                 let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);
                 steps.clear();
                 for &word in &listed[..whole] {
@@ -137,14 +137,14 @@ impl Native {
         });
     }
 
-    /// Plays at random by one of the functions; no context comes back where nothing was to be played.
+    /// Plays at random by one of the functions; no results come back where nothing was to be played.
     fn play<'s>(
         &'s self,
         function: impl FnOnce() -> &'s Function,
         state: &mut State,
         cap: u32,
         set: impl Fn(&mut Context),
-    ) -> Result<(Option<Context>, PlayoutCount), Fault> {
+    ) -> Result<(Option<Results>, PlayoutCount), Fault> {
         if state.control() == Control::Keeper {
             return Ok((None, PlayoutCount { over: cap > 0, ..PlayoutCount::default() }));
         }
@@ -152,13 +152,13 @@ impl Native {
             return Ok((None, PlayoutCount::default()));
         }
         let inside = !self.program.is_nodal(state);
-        let (context, status) = self.run(function(), state, |context| {
+        let (results, status) = self.run(function(), state, |context| {
             set(context);
             context.cap = u64::from(cap);
         })?;
-        let dead = status == Status::Over && inside && context.moves == 0;
+        let dead = status == Status::Over && inside && results.moves == 0;
         let over = status == Status::Over && !dead;
-        let count = PlayoutCount { moves: context.moves as u32, semimoves: context.semimoves, over, dead };
-        Ok((Some(context), count))
+        let count = PlayoutCount { moves: results.moves as u32, semimoves: results.semimoves, over, dead };
+        Ok((Some(results), count))
     }
 }
