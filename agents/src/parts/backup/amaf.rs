@@ -126,10 +126,10 @@ impl Backup for AllAsFirst {
             };
             for row in tree.amaf_mut().rows_mut(children).chunks_exact_mut(columns) {
                 for (cell, stamps) in row.iter_mut().zip(stamps) {
-                    if stamps.get(cell.action.0 as usize * self.players + mover) == Some(&self.iteration) {
-                        cell.visits += 1;
-                        cell.value += score;
-                    }
+                    // Nobody can foretell which children were played, so that a branch would cost more than adding nothing.
+                    let played = stamps.get(cell.action.0 as usize * self.players + mover) == Some(&self.iteration);
+                    cell.visits += u32::from(played);
+                    cell.value += if played { score } else { 0.0 };
                 }
             }
         }
