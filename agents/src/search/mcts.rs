@@ -167,6 +167,7 @@ impl Mcts {
         };
         let (tree, options) = (&mut self.tree, &mut self.options);
         position.copy_from(root.as_ref());
+        let split = position.is_split();
         path.clear();
         actions.clear();
         let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
@@ -175,7 +176,7 @@ impl Mcts {
         loop {
             path.push(step);
             let here = step.node;
-            redrawn |= options.chance.pass(position.as_mut(), &mut self.rng, &mut scratch.moves);
+            redrawn |= self.info.chance && options.chance.pass(position.as_mut(), &mut self.rng, &mut scratch.moves);
             // Where moves were found before, and chance cannot have changed anything, the game is not over.
             let open = !self.info.chance && tree.child_count(here) > 0;
             let turn = if open { position.mover() } else { position.turn() };
@@ -248,7 +249,7 @@ impl Mcts {
             for m in tree.edge(step.node) {
                 position.apply(m);
             }
-            step.inside = !position.is_nodal();
+            step.inside = split && !position.is_nodal();
             if let Turn::Player(mover) = turn {
                 *states += u64::from(!step.inside);
                 if actions.are_wanted() {
