@@ -61,6 +61,8 @@ pub struct Mast {
     size: usize,
     players: usize,
     iterations: u32,
+    /// The numbers of the actions whose values are asked for.
+    found: Vec<Option<ActionId>>,
 }
 
 /// What an action is worth that was never played.
@@ -79,6 +81,7 @@ impl Mast {
             size: 0,
             players,
             iterations: 0,
+            found: Vec::new(),
         }
     }
 
@@ -116,11 +119,16 @@ impl Mast {
 impl ActionValues for Mast {
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         let ids = &actions.ids;
-        let split = |m: Move| self.split_value(player, ids.find(ActionId::NONE, m));
         if self.unit == MastUnit::Split {
-            out.extend(semimoves.iter().map(|&m| split(m)));
+            // All numbers first: their means can then be fetched from memory side by side.
+            let mut found = std::mem::take(&mut self.found);
+            found.clear();
+            found.extend(semimoves.iter().map(|&m| ids.find(ActionId::NONE, m)));
+            out.extend(found.iter().map(|&action| self.split_value(player, action)));
+            self.found = found;
             return;
         }
+        let split = |m: Move| self.split_value(player, ids.find(ActionId::NONE, m));
         let context = actions.context();
         let otherwise = |m| if self.counts_split() { split(m) } else { UNTRIED };
         out.extend(semimoves.iter().map(|&m| {
