@@ -117,24 +117,29 @@ impl Mast {
 }
 
 impl ActionValues for Mast {
+    /// The numbers of all actions come first, so that their means are then fetched from memory side by side.
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
-        let ids = &actions.ids;
-        if self.unit == MastUnit::Split {
-            // All numbers first: their means can then be fetched from memory side by side.
-            let mut found = std::mem::take(&mut self.found);
+        /// Not known yet.
+        const OPEN: f64 = f64::NAN;
+        let (ids, mut found) = (&actions.ids, std::mem::take(&mut self.found));
+        let context = actions.context().filter(|_| self.unit != MastUnit::Split);
+        if let Some(context) = context {
             found.clear();
-            found.extend(semimoves.iter().map(|&m| ids.find(ActionId::NONE, m)));
-            out.extend(found.iter().map(|&action| self.split_value(player, action)));
-            self.found = found;
-            return;
+            found.extend(semimoves.iter().map(|&m| ids.find(context, m)));
+            out.extend(found.iter().map(|&action| self.prefix_value(player, action).unwrap_or(OPEN)));
+        } else {
+            out.resize(semimoves.len(), OPEN);
         }
-        let split = |m: Move| self.split_value(player, ids.find(ActionId::NONE, m));
-        let context = actions.context();
-        let otherwise = |m| if self.counts_split() { split(m) } else { UNTRIED };
-        out.extend(semimoves.iter().map(|&m| {
-            let action = context.and_then(|context| ids.find(context, m));
-            self.prefix_value(player, action).unwrap_or_else(|| otherwise(m))
-        }));
+        if self.counts_split() {
+            found.clear();
+            found.extend(semimoves.iter().zip(&*out).map(|(&m, value)| if value.is_nan() { ids.find(ActionId::NONE, m) } else { None }));
+            for (value, &action) in out.iter_mut().zip(&found).filter(|(value, _)| value.is_nan()) {
+                *value = self.split_value(player, action);
+            }
+        } else {
+            out.iter_mut().filter(|value| value.is_nan()).for_each(|value| *value = UNTRIED);
+        }
+        self.found = found;
     }
 
     fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {

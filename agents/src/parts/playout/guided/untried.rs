@@ -22,6 +22,8 @@ pub(super) struct Untried {
     again: bool,
     ties: Vec<usize>,
     values: Vec<f64>,
+    /// Keys, lots and moves, to be sorted.
+    pairs: Vec<(f64, u64, Move)>,
 }
 
 impl Untried {
@@ -102,10 +104,11 @@ impl Untried {
 
     /// Sorts what is left; equal ones stand in random order.
     fn sort(&mut self, rng: &mut Rng) {
-        let mut pairs: Vec<(f64, u64, Move)> = self.keys.iter().zip(&self.moves).map(|(&key, &m)| (key, rng.bits64(), m)).collect();
-        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.pairs.clear();
+        self.pairs.extend(self.keys.iter().zip(&self.moves).map(|(&key, &m)| (key, rng.bits64(), m)));
+        self.pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         self.moves.clear();
-        self.moves.extend(pairs.iter().map(|pair| pair.2));
+        self.moves.extend(self.pairs.iter().map(|pair| pair.2));
         self.gone.clear();
         self.gone.resize(self.moves.len(), false);
         self.sorted = true;
