@@ -165,7 +165,7 @@ fn a_sparse_tree_holds_what_a_dense_one_holds() {
                 let [dense, sparse] = &mut trees;
                 if !dense.node(ids[0]).is_expanded() {
                     let mut edges = Edges::default();
-                    edges.push_each(&(0..1 + rng.below(12) as u64).map(Move).collect::<Vec<_>>());
+                    edges.push_each(&(0..rng.below(13) as u64).map(Move).collect::<Vec<_>>());
                     dense.expand(ids[0], &edges);
                     sparse.expand(ids[1], &edges);
                     break;
@@ -229,5 +229,20 @@ fn drop_below(tree: &mut Tree, id: NodeId) {
     for _ in 0..hidden {
         let child = tree.visit_new(id, 0);
         tree.remove_child(id, child);
+    }
+}
+
+/// A node without moves can be the last one that was expanded.
+#[test]
+fn a_dead_end_can_be_kept() {
+    for mut tree in [Tree::default(), Tree::sparse(Facts::default())] {
+        let mut edges = Edges::default();
+        edges.push(&[Move(1)]);
+        tree.expand(Tree::ROOT, &edges);
+        let child = tree.visit_new(Tree::ROOT, 0);
+        edges.clear();
+        tree.expand(child, &edges);
+        tree.reroot(child);
+        assert_eq!((tree.len(), tree.child_count(Tree::ROOT)), (1, 0));
     }
 }

@@ -20,7 +20,8 @@ impl Tree {
                 let block = self.block(&old);
                 self.tables.keep(block.start as NodeId..block.end as NodeId);
                 if self.sparse {
-                    let start = self.nodes[block.start].edge as usize;
+                    // Where there is no move, there is no first child either.
+                    let start = self.nodes.get(block.start).map_or(0, |first| first.edge) as usize;
                     let edges = words.len() as u32..;
                     words.extend_from_slice(&self.words[start..start + usize::from(old.children)]);
                     nodes.extend(self.nodes[block].iter().zip(edges).map(|(&node, edge)| Node { edge, ..node }));
