@@ -39,10 +39,9 @@ impl Mcts {
         for pair in self.buffers.path.windows(2).rev() {
             let (parent, step) = (pair[0].node, pair[1]);
             let node = self.tree.node(step.node);
-            if step.inside && node.is_expanded() && self.tree.unvisited(step.node) == 0 {
-                if f64::from(node.visits) >= factor * self.tree.child_count(step.node) as f64 {
-                    self.tree.dissolve(parent, step.node);
-                }
+            let known = node.is_expanded() && self.tree.unvisited(step.node) == 0;
+            if step.inside && known && f64::from(node.visits) >= factor * self.tree.child_count(step.node) as f64 {
+                self.tree.dissolve(parent, step.node);
             }
         }
     }
