@@ -253,7 +253,7 @@ impl Mcts {
             if let Turn::Player(mover) = turn {
                 *states += u64::from(!step.inside);
                 if actions.are_wanted() {
-                    note(actions, tree, &mut step, mover);
+                    step.actions = note(actions, tree, step.node, step.inside, mover);
                 }
             }
             if new {
@@ -284,12 +284,13 @@ impl Mcts {
     }
 }
 
-/// Notes the step that was just taken in the tree.
-fn note(actions: &mut Actions, tree: &Tree, step: &mut Step, mover: Player) {
-    tree.edge(step.node).for_each(|m| actions.trace.push_semimove(m));
-    if !step.inside {
+/// Notes the step that was just taken in the tree; the number of semimoves so far. The step goes by value: one whose address is known lies in
+/// memory, where it is written in parts and would have to be read as a whole at once.
+fn note(actions: &mut Actions, tree: &Tree, node: NodeId, inside: bool, mover: Player) -> u32 {
+    tree.edge(node).for_each(|m| actions.trace.push_semimove(m));
+    if !inside {
         actions.trace.end(mover);
     }
     actions.in_tree = actions.trace.semimoves().len();
-    step.actions = actions.in_tree as u32;
+    actions.in_tree as u32
 }

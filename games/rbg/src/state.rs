@@ -122,6 +122,12 @@ impl State {
         State::head_of(&self.words).1
     }
 
+    /// Hands over control and goes to a square and a node, in one write: what was written in parts cannot be read as a whole at once.
+    #[inline]
+    pub(crate) fn set_head(&mut self, control: Control, square: Square, node: NodeId) {
+        self.words[0] = head(control, node) | u64::from(square) << 16;
+    }
+
     /// Goes to a square and a node.
     #[inline]
     pub fn set_place(&mut self, square: Square, node: NodeId) {

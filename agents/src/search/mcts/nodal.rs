@@ -25,11 +25,9 @@ impl Mcts {
                 self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, node, actions));
             }
             node = self.tree.visit_new(node, 0);
-            let mut step = Step { node, chooser, actions: 0, inside: depth < last };
-            if actions.are_wanted() {
-                super::note(actions, &self.tree, &mut step, chooser);
-            }
-            path.push(step);
+            let inside = depth < last;
+            let noted = if actions.are_wanted() { super::note(actions, &self.tree, node, inside, chooser) } else { 0 };
+            path.push(Step { node, chooser, actions: noted, inside });
         }
         true
     }

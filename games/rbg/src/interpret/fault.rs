@@ -1,18 +1,21 @@
 //! What stops play: rules that take more steps than they may.
 
-use crate::expr::Span;
 use crate::program::Program;
 use std::error::Error;
 use std::fmt;
 
 /// A limit was hit in the midst of a move. The state at hand is then not a state of the game.
+///
+/// Small enough that a result which may be a fault is returned in a register: playing a semimove returns one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// Which limit.
     pub limit: Limit,
-    /// Where the modifier stands in the source that was tried last, if it is known.
-    pub span: Option<Span>,
+    start: u32,
 }
+
+/// Stands for a place that is not known.
+const NOWHERE: u32 = u32::MAX;
 
 /// The limits of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +29,18 @@ pub enum Limit {
 impl Fault {
     /// A fault at the step with this number.
     pub(super) fn at(program: &Program, limit: Limit, number: Option<u32>) -> Self {
-        Fault { limit, span: number.and_then(|number| program.span(number)) }
+        let span = number.and_then(|number| program.span(number));
+        Fault { limit, start: span.map_or(NOWHERE, |span| span.start) }
+    }
+
+    /// A fault at a step that is not known.
+    pub(crate) fn somewhere(limit: Limit) -> Self {
+        Fault { limit, start: NOWHERE }
+    }
+
+    /// The byte of the source at which the modifier begins that was tried last, if it is known.
+    pub fn start(&self) -> Option<u32> {
+        (self.start != NOWHERE).then_some(self.start)
     }
 }
 
@@ -36,8 +50,8 @@ impl fmt::Display for Fault {
             Limit::StepsPerMove => "a move has too many steps",
             Limit::StepsTried => "the search for a move takes too many steps",
         })?;
-        match self.span {
-            Some(span) => write!(f, " (at byte {} of the rules)", span.start),
+        match self.start() {
+            Some(start) => write!(f, " (at byte {start} of the rules)"),
             None => Ok(()),
         }
     }

@@ -28,6 +28,7 @@ enum Before {
 pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
     let layout = &program.layout;
     let edge = program.automaton.numbered(step.number);
+    let (square, node, mut control) = (state.square(), state.node(), state.control());
     let before = match &edge.label {
         Label::Off(piece) => {
             let before = Before::Piece(step.square, state.piece(layout, step.square));
@@ -40,16 +41,11 @@ pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
             state.set_variable(layout, *variable, value);
             Before::Variable(*variable, before)
         }
-        Label::Switch(control) => {
-            let before = Before::Control(state.control());
-            state.set_control(*control);
-            before
-        }
+        Label::Switch(next) => Before::Control(std::mem::replace(&mut control, *next)),
         _ => Before::Nothing,
     };
-    let undo = Undo { square: state.square(), node: state.node(), before };
-    state.set_place(step.square, edge.to);
-    undo
+    state.set_head(control, step.square, edge.to);
+    Undo { square, node, before }
 }
 
 /// Takes steps back, the last one first, until this many are left.

@@ -1,6 +1,7 @@
 //! What native code works on besides the state: its memory and its results.
 
 use super::stations::Stations;
+use crate::automaton::Step;
 use crate::interpret::{Fault, Limit};
 use crate::limits::Limits;
 use crate::state::State;
@@ -32,8 +33,8 @@ impl Status {
     /// The ways to end that are no faults.
     pub(super) fn checked(self) -> Result<Self, Fault> {
         match self {
-            Status::TooLong => Err(Fault { limit: Limit::StepsPerMove, span: None }),
-            Status::TooMuch => Err(Fault { limit: Limit::StepsTried, span: None }),
+            Status::TooLong => Err(Fault::somewhere(Limit::StepsPerMove)),
+            Status::TooMuch => Err(Fault::somewhere(Limit::StepsTried)),
             Status::Over | Status::Stopped | Status::ListFull | Status::Found => Ok(self),
         }
     }
@@ -132,6 +133,8 @@ pub(super) struct Memory {
     list: Vec<u64>,
     /// The state before the call, in case it must be repeated, or a copy to work on.
     kept: Vec<u64>,
+    /// The steps of the move at hand.
+    pub(super) steps: Vec<Step>,
     /// What native code is given. The areas are its own: they are only ever moved by [`grow_list`](Self::grow_list).
     pub(super) context: Context,
 }
@@ -154,7 +157,7 @@ impl Memory {
     fn new() -> Self {
         let area = || vec![0; AREA];
         let (log, frames, nodes, records, list) = (area(), area(), area(), area(), vec![0; FIRST_LIST]);
-        let mut memory = Memory { log, frames, nodes, records, list, kept: Vec::new(), context: Context::default() };
+        let mut memory = Memory { log, frames, nodes, records, list, kept: Vec::new(), steps: Vec::new(), context: Context::default() };
         let ends = |area: &mut Vec<u64>, words: usize| {
             let start = area.as_mut_ptr();
             (start, start.wrapping_add(words))
@@ -174,8 +177,13 @@ impl Memory {
     }
 
     /// What was listed.
-    pub(super) fn list(&self, count: u64) -> &[u64] {
-        &self.list[..count as usize]
+    pub(super) fn listed(&self) -> &[u64] {
+        &self.list[..self.context.results.listed as usize]
+    }
+
+    /// The same, with room for the steps of a move.
+    pub(super) fn listed_and_steps(&mut self) -> (&[u64], &mut Vec<Step>) {
+        (&self.list[..self.context.results.listed as usize], &mut self.steps)
     }
 
     /// Keeps a copy of a state.

@@ -1,11 +1,10 @@
 //! Compiling functions and calling them.
 
 use super::code::{Code, Tables};
-use super::context::{Context, MEMORY, Memory, Results, Status};
+use super::context::{Context, MEMORY, Memory, Status};
 use super::machine::{Machine, Mode};
 use super::stations::Stations;
 use super::trace::step_of;
-use crate::automaton::Step;
 use crate::expr::Control;
 use crate::identity::Codes;
 use crate::interpret::{Fault, take};
@@ -18,13 +17,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
-use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
-
-thread_local! {
-    /// The steps of the move at hand.
-    pub(super) static STEPS: RefCell<Vec<Step>> = const { RefCell::new(Vec::new()) };
-}
 
 /// A program as native code; each function is compiled when it is first called.
 #[derive(Debug)]
@@ -96,8 +89,10 @@ impl Native {
         if state.control() == Control::Keeper {
             return Ok(f(&[]));
         }
-        let (results, _) = self.look(state, |_| ())?;
-        MEMORY.with_borrow(|memory| Ok(f(memory.list(results.listed))))
+        MEMORY.with_borrow_mut(|memory| {
+            self.look(memory, state, |_| ())?;
+            Ok(f(memory.listed()))
+        })
     }
 
     /// Whether there is a semimove; in the orthodox view, whether there is a legal move.
@@ -123,18 +118,16 @@ impl Native {
     }
 
     /// Lists on a copy of a state.
-    fn look(&self, state: &State, set: impl Fn(&mut Context)) -> Result<(Results, Status), Fault> {
+    pub(super) fn look(&self, memory: &mut Memory, state: &State, set: impl Fn(&mut Context)) -> Result<Status, Fault> {
         let function = self.lister();
-        MEMORY.with_borrow_mut(|memory| {
-            loop {
-                set(memory.begin(&self.program.limits));
-                let (words, context) = memory.work_on(state);
-                match self.call(function, words, context).checked()? {
-                    Status::ListFull => memory.grow_list(),
-                    status => return Ok((memory.context.results, status)),
-                }
+        loop {
+            set(memory.begin(&self.program.limits));
+            let (words, context) = memory.work_on(state);
+            match self.call(function, words, context).checked()? {
+                Status::ListFull => memory.grow_list(),
+                status => return Ok(status),
             }
-        })
+        }
     }
 
     /// Plays the semimove with a code, and the keeper's moves after it. Nothing happens if there is no such semimove.
@@ -151,34 +144,35 @@ impl Native {
             }
             return Ok(());
         }
-        let known = STEPS.with_borrow_mut(|steps| {
-            if self.program.codes.decode_into(code, steps).is_none() && !self.find(state, code, steps)? {
-                return Ok(false);
-            }
-            for &step in steps.iter() {
-                take(&self.program, state, step);
-            }
-            Ok(true)
-        })?;
-        let inside = !self.program.is_nodal(state);
-        if known && (state.control() == Control::Keeper || inside && self.is_orthodox()) {
-            self.complete(state)?;
+        MEMORY.with_borrow_mut(|memory| self.apply_move(memory, state, code))
+    }
+
+    /// Plays a whole move in the orthodox view.
+    pub(super) fn apply_move(&self, memory: &mut Memory, state: &mut State, code: u64) -> Result<(), Fault> {
+        if self.program.codes.decode_into(code, &mut memory.steps).is_none() && !self.find(memory, state, code)? {
+            return Ok(());
+        }
+        for &step in &memory.steps {
+            take(&self.program, state, step);
+        }
+        if state.control() == Control::Keeper || !self.program.is_nodal(state) {
+            self.complete_in(memory, state)?;
         }
         Ok(())
     }
 
     /// Finds the steps of a move whose code does not tell them.
-    fn find(&self, state: &State, code: u64, steps: &mut Vec<Step>) -> Result<bool, Fault> {
-        if !self.is_orthodox() || !Codes::is_hash(code) || state.control() == Control::Keeper {
+    fn find(&self, memory: &mut Memory, state: &State, code: u64) -> Result<bool, Fault> {
+        memory.steps.clear();
+        if !Codes::is_hash(code) || state.control() == Control::Keeper {
             return Ok(false);
         }
-        let (results, status) = self.look(state, |context| context.wanted = code)?;
-        MEMORY.with_borrow(|memory| {
-            let found = memory.list(if status == Status::Found { results.listed } else { 0 });
-            steps.clear();
-            steps.extend(found.iter().map(|&step| step_of(step)));
-        });
-        Ok(status == Status::Found)
+        let found = self.look(memory, state, |context| context.wanted = code)? == Status::Found;
+        if found {
+            let (listed, steps) = memory.listed_and_steps();
+            steps.extend(listed.iter().map(|&step| step_of(step)));
+        }
+        Ok(found)
     }
 
     /// Completes a move that leaves nothing to choose, and makes the keeper's moves that follow. Tells whether that led to a player;
@@ -187,28 +181,38 @@ impl Native {
     /// # Errors
     /// If a limit was reached; the state is then any.
     pub fn complete(&self, state: &mut State) -> Result<bool, Fault> {
+        MEMORY.with_borrow_mut(|memory| self.complete_in(memory, state))
+    }
+
+    fn complete_in(&self, memory: &mut Memory, state: &mut State) -> Result<bool, Fault> {
         let function = self.function(&self.complete, Mode::Complete, false, false);
-        let (_, status) = self.run(function, state, |_| ())?;
-        Ok(status == Status::Stopped)
+        Ok(self.run(memory, function, state, |_| ())? == Status::Stopped)
     }
 
     /// Runs a function on a state, again with more memory if its list was too short.
-    pub(super) fn run(&self, function: &Function, state: &mut State, set: impl Fn(&mut Context)) -> Result<(Results, Status), Fault> {
-        MEMORY.with_borrow_mut(|memory| {
-            if function.lists {
-                memory.keep(state);
-            }
-            loop {
-                set(memory.begin(&self.program.limits));
-                match self.call(function, state.words_mut(), &mut memory.context).checked()? {
-                    Status::ListFull => {
-                        memory.grow_list();
-                        memory.restore(state);
-                    }
-                    status => return Ok((memory.context.results, status)),
+    ///
+    /// The results stay in the context, to be read one by one, each as wide as it was written: copied together they were read in wider
+    /// pieces, which a processor can only do when all that was just written has left its store buffer.
+    pub(super) fn run(
+        &self,
+        memory: &mut Memory,
+        function: &Function,
+        state: &mut State,
+        set: impl Fn(&mut Context),
+    ) -> Result<Status, Fault> {
+        if function.lists {
+            memory.keep(state);
+        }
+        loop {
+            set(memory.begin(&self.program.limits));
+            match self.call(function, state.words_mut(), &mut memory.context).checked()? {
+                Status::ListFull => {
+                    memory.grow_list();
+                    memory.restore(state);
                 }
+                status => return Ok(status),
             }
-        })
+        }
     }
 
     pub(super) fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool, guided: bool) -> &'s Function {

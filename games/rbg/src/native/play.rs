@@ -1,7 +1,7 @@
 //! Random play by native code, as it is called.
 
-use super::context::{Context, MEMORY, Results, Status};
-use super::engine::{Function, Native, STEPS};
+use super::context::{Context, MEMORY, Memory, Status};
+use super::engine::{Function, Native};
 use super::machine::Mode;
 use super::trace::{Traced, step_of};
 use crate::expr::Control;
@@ -17,7 +17,7 @@ impl Native {
     /// If a limit was reached; the state is then any.
     pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
         let function = || self.function(&self.play, self.mode(), false, false);
-        self.play(function, state, cap, |context| context.results.random = seed).map(|(_, count)| count)
+        MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, cap, |context| context.results.random = seed))
     }
 
     /// Plays as [`playout`](Self::playout) does and notes the players' moves; calls `note` with them when it has ended.
@@ -26,11 +26,11 @@ impl Native {
     /// If a limit was reached; the state is then any, and nothing is noted.
     pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
         let function = || self.function(&self.trace, self.mode(), true, false);
-        let (results, count) = self.play(function, state, cap, |context| context.results.random = seed)?;
-        if let Some(results) = results {
-            self.tell(&results, &mut note);
-        }
-        Ok(count)
+        MEMORY.with_borrow_mut(|memory| {
+            let count = self.play(memory, function, state, cap, |context| context.results.random = seed)?;
+            self.tell(memory, &mut note);
+            Ok(count)
+        })
     }
 
     /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and notes the players' moves.
@@ -49,25 +49,26 @@ impl Native {
         mut note: impl FnMut(Noted),
     ) -> Result<PlayoutCount, Fault> {
         assert!(guide.fits(&self.program), "a value for every player and code");
-        if self.is_orthodox() {
-            return self.play_moves(state, seed, cap, guide, note);
-        }
-        let function = || self.function(&self.guide, Mode::Split, true, true);
-        let (results, count) = self.play(function, state, cap, |context| {
-            context.results.random = seed;
-            context.threshold = guide.threshold();
-            context.values = guide.values.as_ptr();
-            context.values_size = (guide.size * size_of::<f64>()) as u64;
-        })?;
-        if let Some(results) = results {
-            self.tell(&results, &mut note);
-        }
-        Ok(count)
+        MEMORY.with_borrow_mut(|memory| {
+            if self.is_orthodox() {
+                return self.play_moves(memory, state, seed, cap, guide, note);
+            }
+            let function = || self.function(&self.guide, Mode::Split, true, true);
+            let count = self.play(memory, function, state, cap, |context| {
+                context.results.random = seed;
+                context.threshold = guide.threshold();
+                context.values = guide.values.as_ptr();
+                context.values_size = (guide.size * size_of::<f64>()) as u64;
+            })?;
+            self.tell(memory, &mut note);
+            Ok(count)
+        })
     }
 
     /// Plays whole moves that are chosen by values among all legal ones, or at random: then legal moves are not listed.
     fn play_moves(
         &self,
+        memory: &mut Memory,
         state: &mut State,
         seed: u64,
         cap: u32,
@@ -83,11 +84,9 @@ impl Native {
             };
             if guide.is_uniform(&mut random) {
                 let function = || self.function(&self.trace, self.mode(), true, false);
-                let (results, one) = self.play(function, state, 1, |context| context.results.random = random.state())?;
-                if let Some(results) = results {
-                    random = SplitMix::new(results.random);
-                    self.tell(&results, &mut note);
-                }
+                let one = self.play(memory, function, state, 1, |context| context.results.random = random.state())?;
+                random = SplitMix::new(memory.context.results.random);
+                self.tell(memory, &mut note);
                 (count.moves, count.semimoves) = (count.moves + one.moves, count.semimoves + one.semimoves);
                 (count.over, count.dead) = (one.over, one.dead);
                 if one.over || one.dead {
@@ -96,13 +95,14 @@ impl Native {
                 continue;
             }
             let inside = !self.program.is_nodal(state);
-            let chosen =
-                self.with_list(state, |codes| guide.greatest(player, codes.iter().copied(), &mut random).map(|chosen| codes[chosen]))?;
-            let Some(code) = chosen else {
+            self.look(memory, state, |_| ())?;
+            let codes = memory.listed();
+            let Some(chosen) = guide.greatest(player, codes.iter().copied(), &mut random) else {
                 (count.over, count.dead) = (!inside, inside);
                 break;
             };
-            self.apply(state, code)?;
+            let code = codes[chosen];
+            self.apply_move(memory, state, code)?;
             (count.moves, count.semimoves) = (count.moves + 1, count.semimoves + 1);
             note(Noted::Semimove(code));
             note(Noted::End(player));
@@ -114,51 +114,48 @@ impl Native {
     }
 
     /// Tells what a traced function put into the list.
-    fn tell(&self, results: &Results, note: &mut impl FnMut(Noted)) {
-        STEPS.with_borrow_mut(|steps| {
-            MEMORY.with_borrow(|memory| {
-                let listed = memory.list(results.listed);
-                let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);
-                steps.clear();
-                for &word in &listed[..whole] {
-                    match Traced::from_word(word) {
-                        Traced::Word(step) if self.is_orthodox() => steps.push(step_of(step)),
-                        Traced::Word(code) => note(Noted::Semimove(code)),
-                        Traced::End(player) => {
-                            if self.is_orthodox() {
-                                note(Noted::Semimove(self.program.codes.encode(steps)));
-                                steps.clear();
-                            }
-                            note(Noted::End(player));
-                        }
+    fn tell(&self, memory: &mut Memory, note: &mut impl FnMut(Noted)) {
+        let (listed, steps) = memory.listed_and_steps();
+        let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);
+        steps.clear();
+        for &word in &listed[..whole] {
+            match Traced::from_word(word) {
+                Traced::Word(step) if self.is_orthodox() => steps.push(step_of(step)),
+                Traced::Word(code) => note(Noted::Semimove(code)),
+                Traced::End(player) => {
+                    if self.is_orthodox() {
+                        note(Noted::Semimove(self.program.codes.encode(steps)));
+                        steps.clear();
                     }
+                    note(Noted::End(player));
                 }
-            });
-        });
+            }
+        }
     }
 
-    /// Plays at random by one of the functions; no results come back where nothing was to be played.
+    /// Plays at random by one of the functions.
     fn play<'s>(
         &'s self,
+        memory: &mut Memory,
         function: impl FnOnce() -> &'s Function,
         state: &mut State,
         cap: u32,
         set: impl Fn(&mut Context),
-    ) -> Result<(Option<Results>, PlayoutCount), Fault> {
-        if state.control() == Control::Keeper {
-            return Ok((None, PlayoutCount { over: cap > 0, ..PlayoutCount::default() }));
-        }
-        if cap == 0 {
-            return Ok((None, PlayoutCount::default()));
-        }
-        let inside = !self.program.is_nodal(state);
-        let (results, status) = self.run(function(), state, |context| {
+    ) -> Result<PlayoutCount, Fault> {
+        let set = |context: &mut Context| {
             set(context);
             context.cap = u64::from(cap);
-        })?;
+        };
+        if cap == 0 || state.control() == Control::Keeper {
+            // Nothing is to be played.
+            set(memory.begin(&self.program.limits));
+            return Ok(PlayoutCount { over: cap > 0, ..PlayoutCount::default() });
+        }
+        let inside = !self.program.is_nodal(state);
+        let status = self.run(memory, function(), state, set)?;
+        let results = &memory.context.results;
         let dead = status == Status::Over && inside && results.moves == 0;
         let over = status == Status::Over && !dead;
-        let count = PlayoutCount { moves: results.moves as u32, semimoves: results.semimoves, over, dead };
-        Ok((Some(results), count))
+        Ok(PlayoutCount { moves: results.moves as u32, semimoves: results.semimoves, over, dead })
     }
 }

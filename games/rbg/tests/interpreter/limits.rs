@@ -58,7 +58,7 @@ fn a_fault_says_where() {
     let mut play = engine(seq([to(0), star(off(1)), on(&[2]), to(1)]));
     let state = play.start().unwrap();
     let fault = play.has_move(&state).unwrap_err();
-    assert!(fault.span.is_some());
+    assert!(fault.start().is_some());
     assert!(fault.to_string().contains("at byte 0"), "{fault}");
 }
 
