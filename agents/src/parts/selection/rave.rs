@@ -1,5 +1,6 @@
 //! RAVE, GRAVE and HRAVE: means mixed with all-moves-as-first statistics.
 
+use super::greatest::greatest;
 use super::inverses::Inverses;
 use super::{Pick, Selection};
 use crate::search::{Amaf, NodeId, Tree};
@@ -103,12 +104,11 @@ impl Selection for Rave {
             RaveWeight::Equivalence(k) => (k / (3.0 * f64::from(visits) + k)).sqrt(),
             RaveWeight::MinimumError(_) => 0.0,
         };
-        let rows = tree.amaf().rows(tree.visited_ids(node)).chunks_exact(tree.amaf().width());
-        let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-        for (k, (child, row)) in tree.visited(node).iter().zip(rows).enumerate() {
+        let (rows, width) = (tree.amaf().rows(tree.visited_ids(node)), tree.amaf().width());
+        let (best, best_score) = greatest(tree.visited(node), |k, child| {
             let (over_n, over_root) = self.inverses.of(child.visits);
             let mean = child.value * over_n;
-            let (value, samples) = self.of(tree, mover, row);
+            let (value, samples) = self.of(tree, mover, &rows[k * width..][..width]);
             let mixed = if samples == 0 {
                 mean
             } else {
@@ -116,11 +116,8 @@ impl Selection for Rave {
                 let beta = self.beta(node_weight, f64::from(child.visits), samples);
                 mean + beta * (value / samples - mean)
             };
-            let score = mixed + weight * over_root;
-            if score > best_score {
-                (best, best_score) = (k, score);
-            }
-        }
+            mixed + weight * over_root
+        });
         if unvisited {
             let (k, score) = self.best_new(tree, node, mover);
             if score >= best_score {
