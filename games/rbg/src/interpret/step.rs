@@ -24,7 +24,9 @@ enum Before {
     Control(Control),
 }
 
-/// Takes a step that the stretch of this state offers.
+/// Takes a step that the stretch of this state offers. Always inlined: as an argument a step is one word, and one that was just written in two
+/// parts cannot be read as a word at once.
+#[inline(always)]
 pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
     let layout = &program.layout;
     let edge = program.automaton.numbered(step.number);
