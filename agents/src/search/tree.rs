@@ -8,15 +8,15 @@ mod facts;
 mod refit;
 mod reroot;
 mod shared;
+mod tables;
 
 pub use column::Column;
 pub use edges::Edges;
 pub use facts::{ActionTables, Amaf, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
-
 pub use shared::Shared;
 
 use edges::LAST;
-use facts::Tables;
+use tables::Tables;
 use treebench_games::{Move, Player};
 
 /// Index of a node in its tree.
