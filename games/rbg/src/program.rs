@@ -61,6 +61,8 @@ pub struct Program {
     pub forced: Vec<bool>,
     /// For each node: the number of the modifier or dot whose edge ends there, if there is one (there are never two).
     pub arrived: Vec<Option<u32>>,
+    /// For each node: whether no modifier leads there, or a switch.
+    nodal: Vec<bool>,
     /// How the semimoves of this view are numbered.
     pub codes: Codes,
     /// How whole moves are numbered, whatever the view: by their steps without dots.
@@ -90,10 +92,12 @@ impl Program {
                 limit: PAIRS,
             });
         }
-        let mut arrived = vec![None; nodes];
+        let mut arrived: Vec<Option<u32>> = vec![None; nodes];
         for (number, &edge) in (0..).zip(&automaton.by_number) {
             arrived[automaton.edges[edge as usize].to as usize] = Some(number);
         }
+        let leads_on = |number: u32| !matches!(automaton.numbered(number).label, Label::Switch(_));
+        let nodal = arrived.iter().map(|arrived| !arrived.is_some_and(leads_on)).collect();
         let (layout, forced) = (Layout::new(&description), forced(&orthodox));
         let is_forced = |number| forced[orthodox.numbered(number).to as usize];
         let is_switch = |number| matches!(orthodox.numbered(number).label, Label::Switch(_));
@@ -108,7 +112,7 @@ impl Program {
         let forced = arrived.iter().map(|arrived| arrived.is_some_and(|number| number < automaton.modifiers && is_forced(number)));
         let forced = forced.collect();
         let codes_below = codes.size(MOST_CODES);
-        Ok(Program { description, split, automaton, layout, limits, forced, arrived, codes, whole_codes, codes_below })
+        Ok(Program { description, split, automaton, layout, limits, forced, arrived, nodal, codes, whole_codes, codes_below })
     }
 
     /// A number above all codes of this view, if they are few enough for tables of values.
@@ -123,7 +127,7 @@ impl Program {
 
     /// Whether a state stands at the start or right after a switch, and not inside a move.
     pub fn is_nodal(&self, state: &State) -> bool {
-        self.arrived[state.node() as usize].is_none_or(|number| self.is_switch(number))
+        self.nodal[state.node() as usize]
     }
 
     /// Whether dots end semimoves for whoever is in control; otherwise they are empty edges.
