@@ -284,8 +284,8 @@ impl Mcts {
     }
 }
 
-/// Notes the step that was just taken in the tree; the number of semimoves so far. The step goes by value: one whose address is known lies in
-/// memory, where it is written in parts and would have to be read as a whole at once.
+/// Notes the step to a node that was just taken in the tree, and returns the number of semimoves so far. It is given what it needs of the
+/// step and not the step's address: what has an address is written to memory in parts, and read from there as a whole it is waited for.
 fn note(actions: &mut Actions, tree: &Tree, node: NodeId, inside: bool, mover: Player) -> u32 {
     tree.edge(node).for_each(|m| actions.trace.push_semimove(m));
     if !inside {

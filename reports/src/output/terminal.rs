@@ -78,8 +78,8 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
     let headings: Vec<String> = (0..count).map(heading).collect();
     let shown = |row: &Vec<Cell>| (0..count).map(|i| row.get(i).map(|cell| text::line(&cells::plain(cell))).unwrap_or_default()).collect();
     let rows: Vec<Vec<String>> = table.rows.iter().map(shown).collect();
-    let widest = |index: usize| rows.iter().chain([&headings]).map(|row| row[index].width()).max().unwrap_or(0);
-    let widths = fit((0..count).map(widest).collect(), width);
+    let widest = |index: usize| rows.iter().map(|row| row[index].width()).max().unwrap_or(0);
+    let widths = fit(&(0..count).map(widest).collect::<Vec<_>>(), &headings, width);
 
     let rule = widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().join("  ");
     line(&mut out, table, &headings, &widths, |_| None);
@@ -112,36 +112,42 @@ fn line(out: &mut String, table: &Table, texts: &[String], widths: &[usize], ver
     let _ = writeln!(out, "{}", whole.trim_end());
 }
 
-/// Takes columns from the widest until all fit, but none below [`NARROWEST`].
-fn fit(mut widths: Vec<usize>, width: usize) -> Vec<usize> {
+/// The widths of columns whose cells are at most so wide. If they do not all fit, headings are cut first, then also cells, always in the widest
+/// column, but none below [`NARROWEST`].
+fn fit(cells: &[usize], headings: &[String], width: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> = cells.iter().zip(headings).map(|(&cells, heading)| cells.max(heading.width())).collect();
     let gaps = 2 * widths.len().saturating_sub(1);
     let mut excess = (widths.iter().sum::<usize>() + gaps).saturating_sub(width);
-    while excess > 0 {
-        let Some(widest) = widths.iter_mut().max() else { break };
-        if *widest <= NARROWEST {
-            break;
+    for least in [cells, &vec![0; cells.len()]] {
+        while excess > 0 {
+            let cuttable = widths.iter_mut().zip(least).filter(|(width, least)| **width > NARROWEST.max(**least));
+            let Some((widest, _)) = cuttable.max_by_key(|(width, _)| **width) else { break };
+            *widest -= 1;
+            excess -= 1;
         }
-        *widest -= 1;
-        excess -= 1;
     }
     widths
 }
 
-/// The text, or its beginning and `…` when it is wider than allowed.
+/// The text, or its two ends around `…` when it is wider than allowed: names often differ only at the end.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut kept = String::new();
-    let mut used = 1;
-    for c in text.chars() {
-        used += c.width().unwrap_or(0);
-        if used > width {
-            break;
-        }
-        kept.push(c);
-    }
-    kept + "…"
+    let room = width.saturating_sub(1);
+    let end = taken(text.chars().rev(), room / 2);
+    let beginning = taken(text.chars(), room - room / 2);
+    beginning.into_iter().chain(['…']).chain(end.into_iter().rev()).collect()
+}
+
+/// The first characters that go into so many columns.
+fn taken(text: impl Iterator<Item = char>, width: usize) -> Vec<char> {
+    let mut free = width;
+    text.map_while(|c| {
+        free = free.checked_sub(c.width().unwrap_or(0))?;
+        Some(c)
+    })
+    .collect()
 }
 
 /// Writes a paragraph broken at spaces; nothing when it is empty.
@@ -161,5 +167,37 @@ fn wrap(out: &mut String, paragraph: &str, width: usize) {
     }
     if used > 0 {
         out.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Column;
+
+    fn of_two_candidates() -> Table {
+        let columns = ["rbg/breakthrough", "rbg/knightthrough", "rbg/fox-and-hounds"];
+        let empty = Table::new("win-rates", "").column(Column::text("candidate"));
+        let table = columns.into_iter().fold(empty, |table, name| table.column(Column::number(name).unit("%")));
+        ["S-nodal-S-ModPlus", "S-nodal-S-ModPlusShift"].into_iter().fold(table, |table, name| {
+            let rates = std::iter::repeat_n(Cell::interval(50.0, 42.0, 58.0, 1), columns.len());
+            table.row([Cell::Text(name.to_owned())].into_iter().chain(rates))
+        })
+    }
+
+    #[test]
+    fn headings_are_cut_before_cells() {
+        let text = table(&of_two_candidates(), 72, false);
+        assert!(text.lines().all(|line| line.width() <= 72), "{text}");
+        assert!(text.contains("S-nodal-S-ModPlusShift  "), "{text}");
+        assert_eq!(text.matches("50.0 ± 8.0").count(), 6, "{text}");
+    }
+
+    #[test]
+    fn names_that_differ_at_the_end_stay_different() {
+        let text = table(&of_two_candidates(), 52, false);
+        assert!(text.lines().all(|line| line.width() <= 52), "{text}");
+        let names: Vec<_> = text.lines().skip(2).filter_map(|line| line.split("  ").next()).collect();
+        assert_eq!(names, ["S-nodal-…ModPlus", "S-nodal-…usShift"], "{text}");
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Tables {
     pub(super) shared: Option<SharedTable>,
 }
 
-/// Calls a method of every column, whatever its cells are, and has what they return in an array. This is the one list of them.
+/// Calls a method of every column, whatever its cells are; an array of what they return.
 macro_rules! every {
     ($tables:ident.$method:ident $arguments:tt) => {
         every!($tables $method $arguments bounds proofs bias amaf decided numbers table)
