@@ -22,7 +22,8 @@ pub(in crate::recipes) struct RaveParams {
     /// Equivalence parameter K: visits at which mean and statistic weigh the same.
     #[param(default = 250.0, range = 0.0.., source = "Sironi and Winands 2016; split-moves paper, appendix 4.1")]
     rave_equivalence: f64,
-    /// Bias b of the statistic under "minimum-error".
+    /// Bias b of the statistic under "minimum-error". Where it is small, children that were hardly visited keep the means of their luck: let the
+    /// final move be the one of most visits then.
     #[param(default = 0.02, range = 0.0.., source = "Gelly and Silver 2011, section 4.3")]
     rave_bias: f64,
     /// Visits that a node must have more of for its own statistics to count, instead of an ancestor's: 0 is RAVE, a number GRAVE, inf HRAVE.
