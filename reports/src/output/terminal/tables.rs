@@ -1,0 +1,192 @@
+//! Tables aligned and fitted to a width.
+
+use std::fmt::Write;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::wrap;
+use crate::cells;
+use crate::model::{Align, Cell, Table, Verdict};
+use crate::text;
+
+/// The narrowest that a column of words is cut to.
+const NARROWEST: usize = 6;
+
+/// One table as text, with its caption above it.
+#[must_use]
+pub fn table(table: &Table, width: usize, color: bool) -> String {
+    let mut out = String::new();
+    wrap(&mut out, &table.caption, width.max(20));
+    let count = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len());
+    let heading = |index: usize| match table.columns.get(index) {
+        Some(column) if !column.unit.is_empty() => text::line(&format!("{} ({})", column.name, column.unit)),
+        Some(column) => text::line(&column.name),
+        None => String::new(),
+    };
+    let headings: Vec<String> = (0..count).map(heading).collect();
+    let shown = |row: &Vec<Cell>| (0..count).map(|i| row.get(i).map(|cell| text::line(&cells::plain(cell))).unwrap_or_default()).collect();
+    let rows: Vec<Vec<String>> = table.rows.iter().map(shown).collect();
+    let columns: Vec<Widths> = (0..count).map(|index| Widths::of(table, &rows, &headings[index], index, width)).collect();
+    for (number, part) in parts(&columns, width).into_iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        let widths = fit(&part.iter().map(|&index| columns[index]).collect::<Vec<_>>(), width);
+        let places: Vec<(usize, usize)> = part.into_iter().zip(widths).collect();
+        let rule = places.iter().map(|(_, width)| "─".repeat(*width)).collect::<Vec<_>>().join("  ");
+        line(&mut out, table, &headings, &places, |_| None);
+        let _ = writeln!(out, "{rule}");
+        for (row, cells) in rows.iter().zip(&table.rows) {
+            line(&mut out, table, row, &places, |index| if color { cells.get(index).and_then(cells::verdict) } else { None });
+        }
+    }
+    out
+}
+
+/// How wide a column is.
+#[derive(Clone, Copy)]
+struct Widths {
+    /// With its heading and all cells whole.
+    whole: usize,
+    /// With its cells whole and its heading cut.
+    cells: usize,
+    /// With its words cut: numbers never are, since what is left of one reads as another.
+    least: usize,
+}
+
+impl Widths {
+    fn of(table: &Table, rows: &[Vec<String>], heading: &str, index: usize, width: usize) -> Widths {
+        let widest = |numbers: bool| {
+            let is_number = |row: &Vec<Cell>| !matches!(row.get(index), None | Some(Cell::Empty | Cell::Text(_)));
+            let kept = rows.iter().zip(&table.rows).filter(|(_, cells)| !numbers || is_number(cells));
+            kept.map(|(row, _)| row[index].width()).max().unwrap_or(0)
+        };
+        let cells = widest(false).max(NARROWEST.min(heading.width()));
+        // Rows are told apart by the first column.
+        let narrowest = if index == 0 { width / 3 } else { NARROWEST };
+        Widths { whole: cells.max(heading.width()), cells, least: widest(true).max(cells.min(narrowest)) }
+    }
+}
+
+/// The columns that stand side by side. Those that do not fit are put below, with the first column again.
+fn parts(columns: &[Widths], width: usize) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut used = 0;
+    for (index, column) in columns.iter().enumerate() {
+        match parts.last_mut() {
+            Some(part) if part.len() < 2 || used + 2 + column.least <= width => {
+                part.push(index);
+                used += 2 + column.least;
+            }
+            Some(_) => {
+                parts.push(vec![0, index]);
+                used = columns[0].least + 2 + column.least;
+            }
+            None => {
+                parts.push(vec![index]);
+                used = column.least;
+            }
+        }
+    }
+    parts
+}
+
+/// One line of the columns at these places, each with its width.
+fn line(out: &mut String, table: &Table, texts: &[String], places: &[(usize, usize)], verdict: impl Fn(usize) -> Option<Verdict>) {
+    let mut whole = String::new();
+    for &(index, width) in places {
+        let text = cut(&texts[index], width);
+        let free = width.saturating_sub(text.width());
+        let before = match table.columns.get(index).map(|column| column.align) {
+            Some(Align::Right) => free,
+            Some(Align::Center) => free / 2,
+            Some(Align::Left) | None => 0,
+        };
+        let text = match verdict(index) {
+            Some(Verdict::Better) => format!("\u{1b}[32m{text}\u{1b}[0m"),
+            Some(Verdict::Same) => format!("\u{1b}[33m{text}\u{1b}[0m"),
+            Some(Verdict::Worse) => format!("\u{1b}[31m{text}\u{1b}[0m"),
+            None => text,
+        };
+        let gap = if index == 0 { "" } else { "  " };
+        let _ = write!(whole, "{gap}{}{text}{}", " ".repeat(before), " ".repeat(free - before));
+    }
+    let _ = writeln!(out, "{}", whole.trim_end());
+}
+
+/// The widths of columns side by side. If they do not all fit, headings are cut first, then also words, always in the widest column.
+fn fit(columns: &[Widths], width: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> = columns.iter().map(|column| column.whole).collect();
+    let gaps = 2 * widths.len().saturating_sub(1);
+    let mut excess = (widths.iter().sum::<usize>() + gaps).saturating_sub(width);
+    for least in [|column: &Widths| column.cells, |column: &Widths| column.least] {
+        while excess > 0 {
+            let cuttable = widths.iter_mut().zip(columns).filter(|(width, column)| **width > least(column));
+            let Some((widest, _)) = cuttable.max_by_key(|(width, _)| **width) else { break };
+            *widest -= 1;
+            excess -= 1;
+        }
+    }
+    widths
+}
+
+/// The text, or its two ends around `…` when it is wider than allowed: names often differ only at the end.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let room = width.saturating_sub(1);
+    let end = taken(text.chars().rev(), room / 2);
+    let beginning = taken(text.chars(), room - room / 2);
+    beginning.into_iter().chain(['…']).chain(end.into_iter().rev()).collect()
+}
+
+/// The first characters that go into so many columns.
+fn taken(text: impl Iterator<Item = char>, width: usize) -> Vec<char> {
+    let mut free = width;
+    text.map_while(|c| {
+        free = free.checked_sub(c.width().unwrap_or(0))?;
+        Some(c)
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Column;
+
+    fn of_two_candidates() -> Table {
+        let columns = ["rbg/breakthrough", "rbg/knightthrough", "rbg/fox-and-hounds"];
+        let empty = Table::new("win-rates", "").column(Column::text("candidate"));
+        let table = columns.into_iter().fold(empty, |table, name| table.column(Column::number(name).unit("%")));
+        ["S-nodal-S-ModPlus", "S-nodal-S-ModPlusShift"].into_iter().fold(table, |table, name| {
+            let rates = std::iter::repeat_n(Cell::interval(50.0, 42.0, 58.0, 1), columns.len());
+            table.row([Cell::Text(name.to_owned())].into_iter().chain(rates))
+        })
+    }
+
+    #[test]
+    fn headings_are_cut_before_cells() {
+        let text = table(&of_two_candidates(), 72, false);
+        assert!(text.lines().all(|line| line.width() <= 72), "{text}");
+        assert!(text.contains("S-nodal-S-ModPlusShift  "), "{text}");
+        assert_eq!(text.matches("50.0 ± 8.0").count(), 6, "{text}");
+    }
+
+    #[test]
+    fn names_that_differ_at_the_end_stay_different() {
+        let text = table(&of_two_candidates(), 54, false);
+        assert!(text.lines().all(|line| line.width() <= 54), "{text}");
+        let names: Vec<_> = text.lines().skip(2).filter_map(|line| line.split("  ").next()).collect();
+        assert_eq!(names, ["S-nodal-S-ModPlus", "S-nodal-S…lusShift"], "{text}");
+    }
+
+    #[test]
+    fn numbers_are_never_cut_and_columns_that_do_not_fit_stand_below() {
+        let text = table(&of_two_candidates(), 38, false);
+        assert!(text.lines().all(|line| line.width() <= 38), "{text}");
+        assert_eq!(text.matches("50.0 ± 8.0").count(), 6, "{text}");
+        assert_eq!(text.matches("candidate").count(), 2, "{text}");
+    }
+}
