@@ -5,6 +5,7 @@
 //! | what every agent must do | [`mod@agent`] |
 //! | how it sees a game under a split strategy of its own | [`in_view`] |
 //! | how its effort is limited and counted | [`budget`] |
+//! | what it does before its turns are timed | [`mod@warm_up`] |
 //! | how agents are registered and found | [`registry`] |
 //! | the one search loop over the one tree | [`search`] |
 //! | what a search is composed of | [`parts`], one file each |
@@ -20,6 +21,7 @@ extern crate self as treebench;
 pub mod agent;
 pub mod in_view;
 pub mod budget;
+pub mod warm_up;
 pub mod registry;
 pub mod search;
 pub mod parts;
@@ -33,6 +35,7 @@ pub use agent::{Agent, AgentError, Known, Recipe, RootMove, SearchReport};
 pub use budget::{Budget, Meter, Overrun, Snapshot};
 pub use registry::{AgentEntry, agents};
 pub use treebench_macros::agent;
+pub use warm_up::warm_up;
 
 /// What the macros write paths to. Not for use by hand.
 #[doc(hidden)]

@@ -9,6 +9,7 @@ pub mod playout_kind;
 pub mod search_kind;
 
 pub use kind::{Column, ColumnType, Field, Kind, Row, TaskPlayer, TaskSeed};
+pub(crate) use panics::catch;
 
 /// All kinds.
 pub const KINDS: &[&dyn Kind] = &[&match_kind::Match, &playout_kind::Playouts, &search_kind::Search];

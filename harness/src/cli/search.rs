@@ -5,9 +5,10 @@ use super::named::{self, GameArgs, Opened, OpenedAgent, json_values, titled};
 use super::out::{self, Format};
 use super::table::{Side, table};
 use super::{CliError, ask};
+use crate::kinds::catch;
 use serde_json::json;
 use std::process::ExitCode;
-use treebench_agents::{Known, Meter, RootMove, SearchReport};
+use treebench_agents::{Known, Meter, RootMove, SearchReport, warm_up};
 use treebench_games::{Player, Turn};
 
 /// The command line of `bench search`.
@@ -57,6 +58,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
         return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", position.notation())));
     };
     let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
+    // A fault shows again in the search itself.
+    let _ = catch(|| warm_up(agent.as_mut(), position));
     agent.start(seat, named::rng(args.seed, 1));
     let mut meter = Meter::new(args.budget.budget());
     let submove = ask::choose(named.name, agent.as_mut(), position, &mut meter)?;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use treebench_agents::{Budget, Meter, Recipe, agents};
+use treebench_agents::{Budget, Meter, Recipe, agents, warm_up};
 use treebench_games::params::Values;
 use treebench_games::{Game, Rng, Turn};
 
@@ -141,6 +141,7 @@ fn measure(game: &Arc<dyn Game>, recipe: &dyn Recipe, label: &str, seconds: f64,
         position.apply(outcome);
     }
     let Turn::Player(player) = position.turn() else { return Err("the game is over before it begins".to_owned()) };
+    warm_up(agent.as_mut(), position.as_ref()).map_err(|error| error.to_string())?;
     agent.start(player, rng);
     let mut meter = Meter::new(Budget::Time(Duration::from_secs_f64(seconds)));
     agent.choose(position.as_ref(), &mut meter, &mut Vec::new()).map_err(|error| error.to_string())?;

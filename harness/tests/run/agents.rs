@@ -116,3 +116,33 @@ impl Agent for BusyAgent {
         Ok(())
     }
 }
+
+/// Plays at random, and says of its first search ever that it cost 1,000 states more.
+#[derive(Params, Clone, Debug)]
+struct Lazy {}
+
+#[agent("test-lazy")]
+impl Recipe for Lazy {
+    fn agent(&self, _game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        Ok(Box::new(LazyAgent { prepared: false, rng: Rng::from_seed(0) }))
+    }
+}
+
+struct LazyAgent {
+    prepared: bool,
+    rng: Rng,
+}
+
+impl Agent for LazyAgent {
+    fn start(&mut self, _seat: Player, rng: Rng) {
+        self.rng = rng;
+    }
+
+    fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        if !std::mem::replace(&mut self.prepared, true) {
+            meter.spend(1_000);
+        }
+        submove.extend(self.rng.pick(&position.move_list()));
+        Ok(())
+    }
+}

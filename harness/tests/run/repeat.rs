@@ -3,7 +3,10 @@
 use crate::setup::{Setup, exported, kind, number, plain, rows, run, silent, text, values};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering::SeqCst;
+use std::time::Duration;
+use treebench::agents::Budget;
 use treebench::games::params::Value;
+use treebench::kinds::Row;
 use treebench::plan::Task;
 use treebench::run::{RunEnd, execute, replay};
 use treebench::store::{Done, ExportFormat, Store, export};
@@ -110,6 +113,19 @@ fn records_are_true() {
         assert_eq!((list("iterations"), list("states")), (spent(10.0).to_vec(), spent(20.0).to_vec()));
         let score = kind().score(cell, &row).unwrap();
         assert_eq!(score, cell.game.game.info().normalise(position.score(1 - seat)));
+    }
+}
+
+/// What an agent does at its first search of all is in no turn with a clock. Counted turns need no such care.
+#[test]
+fn agents_are_warm_before_a_clock_runs() {
+    for (budget, first) in [(Budget::Time(Duration::from_millis(5)), 0.0), (Budget::Iterations(10), 1_000.0)] {
+        let plan = Setup { budget, ..Setup::of(&["test-lazy", "random"], 2) }.plan();
+        let dir = tempfile::tempdir().unwrap();
+        run(&plan, dir.path(), 1);
+        let states = |row: &Row| serde_json::from_str::<Vec<f64>>(text(row, "states")).unwrap().iter().sum::<f64>();
+        let states: Vec<f64> = rows(&plan, dir.path()).iter().map(|(_, row)| states(row)).collect();
+        assert_eq!(states, [first, 0.0], "{budget}");
     }
 }
 

@@ -3,7 +3,8 @@
 use super::super::CliError;
 use super::super::ask;
 use super::super::named::{self, Opened, OpenedAgent};
-use treebench_agents::{Agent, Budget, Meter};
+use crate::kinds::catch;
+use treebench_agents::{Agent, Budget, Meter, warm_up};
 use treebench_games::{Move, Player, Position, Rng, Turn, notation};
 
 /// The state of a game in the terminal.
@@ -39,6 +40,10 @@ impl Session {
             let mut agent = None;
             if player != self.seat {
                 let mut new = self.named.recipe.agent(&self.opened.game).map_err(fault)?;
+                if !self.budget.is_counted() {
+                    // A fault shows again in its turn.
+                    let _ = catch(|| warm_up(new.as_mut(), self.position()));
+                }
                 new.start(player, named::rng(self.seed, 1 + player as u64));
                 for (before, submove) in &self.history {
                     new.observe(before.as_ref(), submove);

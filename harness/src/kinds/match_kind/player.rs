@@ -3,7 +3,7 @@
 use super::record::{Ending, Failure, failure_row, row, seats_of};
 use super::referee::{Referee, Seat};
 use super::settings::MatchSettings;
-use crate::agents::{Agent, Budget, Recipe};
+use crate::agents::{Agent, Budget, Recipe, warm_up};
 use crate::experiment::Cell;
 use crate::games::Game;
 use crate::games::params::ParamError;
@@ -32,13 +32,13 @@ impl MatchPlayer {
         let game = Arc::clone(&cell.game.game);
         let recipes = cell.participants.iter().map(|p| p.entry.recipe(&p.params)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<String> = cell.participants.iter().map(|p| p.name.clone()).collect();
-        let agents = names.iter().zip(&recipes).map(|(name, recipe)| build(name, recipe.as_ref(), &game).map(Some));
-        let agents = agents.collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
+        let budgets: Vec<Budget> = cell.participants.iter().map(|p| p.budget).collect();
+        let prepared = |i: usize| prepare(&names[i], recipes[i].as_ref(), &game, budgets[i]).map(Some);
+        let agents = (0..names.len()).map(prepared).collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
         let swap = settings.swap_seats;
         let referee = catch(|| Referee::new(game.as_ref(), settings)).map_err(|caught| {
             ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
         })?;
-        let budgets = cell.participants.iter().map(|p| p.budget).collect();
         Ok(MatchPlayer { game, swap, recipes, names, budgets, agents, referee })
     }
 
@@ -46,7 +46,8 @@ impl MatchPlayer {
     fn rebuild(&mut self, seats: &[usize]) -> Result<(), Failure> {
         for (seat, &participant) in seats.iter().enumerate() {
             if self.agents[participant].is_none() {
-                let agent = build(&self.names[participant], self.recipes[participant].as_ref(), &self.game);
+                let (name, recipe) = (&self.names[participant], self.recipes[participant].as_ref());
+                let agent = prepare(name, recipe, &self.game, self.budgets[participant]);
                 let fails = |message| Failure { ending: Ending::AgentError, culprit: Some(seat), message };
                 self.agents[participant] = Some(agent.map_err(fails)?);
             }
@@ -87,6 +88,17 @@ impl TaskPlayer for MatchPlayer {
         let result = result.map(|ending| (ending, referee.scores.as_slice()));
         row(&seats, result, &referee.spent, referee.plies, referee.moves.clone(), seed.to_string())
     }
+}
+
+/// Builds an agent and, if its turns have a clock, warms it up.
+fn prepare(name: &str, recipe: &dyn Recipe, game: &Arc<dyn Game>, budget: Budget) -> Result<Box<dyn Agent>, String> {
+    let mut agent = build(name, recipe, game)?;
+    // One that gives up may do so in the game, too, and is recorded there; one that panics is not used.
+    if !budget.is_counted() && catch(|| warm_up(agent.as_mut(), game.start().as_ref())).is_err() {
+        drop(catch(|| drop(agent)));
+        return build(name, recipe, game);
+    }
+    Ok(agent)
 }
 
 /// Builds an agent; a panic of its constructor is an error like any other.

@@ -49,12 +49,14 @@ impl FlatPlayer {
         Ok(())
     }
 
-    /// The same until the time is over, and how long it took; looks at the clock about once in a millisecond.
+    /// The same until the time is over, and how long it took; looks at the clock about once in a millisecond. A game before that is not
+    /// counted: code that the game makes at first use is there when the clock starts.
     ///
     /// # Errors
     /// If the game cannot go on: what its position says.
     #[expect(clippy::disallowed_methods, reason = "this measures speed")]
     pub(crate) fn play_for(&mut self, time: Duration, rng: &mut Rng, flat: &mut Flat) -> Result<Duration, String> {
+        self.play(1, &mut rng.clone(), &mut Flat::new(flat.scores.len()))?;
         let start = Instant::now();
         let mut batch = 1;
         loop {
