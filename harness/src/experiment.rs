@@ -8,7 +8,7 @@
 //! | `[grid] game` and `[game.NAME]` → games; what is wrong in a rules file | `games`, `rules_faults` |
 //! | `[agent.NAME]` and `[compare]` → who plays whom | `contestants` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
-//! | `[[exclude]]` | `constraints` |
+//! | `[only]`, `[[exclude]]` | `conditions` |
 //! | all of it in order | `resolve` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
@@ -21,7 +21,7 @@ mod rules_faults;
 mod contestants;
 mod axes;
 mod calibration;
-mod constraints;
+mod conditions;
 mod grid;
 mod resolve;
 mod resolved_toml;

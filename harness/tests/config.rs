@@ -6,7 +6,7 @@ use config_support::{Files, KINDS, load_text, options, quickstart};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use treebench::config::{LoadOptions, schema};
-use treebench::experiment::Experiment;
+use treebench::experiment::{Cell, Experiment};
 use treebench::plan::{Plan, Task};
 
 fn keys(experiment: &Experiment) -> BTreeSet<String> {
@@ -45,7 +45,7 @@ fn the_resolved_copy_loads_to_the_same_cells() {
     let with_everything = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = 'a \"b\" \\ c'\n[budget]\ntime = [\"0.5s\", \"3ns\"]\n\
         [grid]\ngame = [\"connect*\", \"small\", { use = \"breakthrough\", params = {} }]\n[game.small]\nuse = \"breakthrough\"\n\
         [agent.a]\nuse = \"uct\"\nparams = { playout-cap = 7 }\nsweep = { exploration = [0, 1], final-move = [\"mean\", \"visits\"] }\n[agent.b]\nuse = \"random\"\nbudget = { states = [3, 4] }\n\
-        [compare]\na = \"b\"\nb = [[\"random\"], [\"random\", \"uct\"]]\n[[exclude]]\nwhere = { game = \"*three\", against = [\"b\", \"random\"] }\nreason = \"three\"\n\
+        [compare]\na = \"b\"\nb = [[\"random\"], [\"random\", \"uct\"]]\n[only]\ncandidate = [\"a\", \"b\"]\ngame = [\"*\"]\n[[exclude]]\nwhere = { game = \"*three\", against = [\"b\", \"random\"] }\nreason = \"three\"\n\
         [[exclude]]\nwhere = { game = [\"connect-four\", \"small\", \"breakthrough\"], against = \"random, uct\" }\nreason = \"two\"\n[[exclude]]\nwhere.game = \"breakthrough\"\nreason = \"it is small\"\n";
     for text in [quickstart(), with_everything.to_owned()] {
         let first = load_text(&text).unwrap().experiment;
@@ -120,6 +120,36 @@ fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
     let misspelt = Files::new(&[("x.toml", &text.replace("\"breakthrough\"]\nreason", "\"breakthrugh\"]\nreason"))]);
     let error = misspelt.load(&narrow).err().unwrap().to_string();
     assert!(error.contains("`breakthrugh` is not on the axis `game`"), "{error}");
+}
+
+/// A part of a grid has the same cells as the whole, and what is not in it is not left out for a reason.
+#[test]
+fn only_some_cells_of_a_grid() {
+    let load = |set: &[&str]| {
+        let options = LoadOptions { set: set.iter().map(|set| (*set).to_owned()).collect(), ..options() };
+        Files::new(&[("x.toml", &quickstart())]).load(&options)
+    };
+    let keys = |set: &[&str]| load(set).unwrap().experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    let all = load(&[]).unwrap().experiment;
+    let some = load(&["only={game=\"c*\",\"candidate.fpu\"=[0.5,1.5]}"]).unwrap().experiment;
+    let has = |cell: &Cell, axis: &str, wanted: &[&str]| cell.axes.iter().any(|at| at.axis == axis && wanted.contains(&at.value.as_str()));
+    let meant = all.cells.iter().filter(|cell| has(cell, "game", &["connect-four"]) && has(cell, "candidate.fpu", &["0.5", "1.5"]));
+    assert_eq!(some.cells.iter().map(|cell| cell.key).collect::<Vec<_>>(), meant.map(|cell| cell.key).collect::<Vec<_>>());
+    assert_eq!((some.cells.len(), some.excluded.len()), (4, 0));
+    assert_eq!(
+        keys(&["only={game=\"connect-four\"}", "only.candidate.fpu=[0.5,1.5]"]),
+        keys(&["only={game=\"c*\",\"candidate.fpu\"=[0.5,1.5]}"])
+    );
+    for (set, message) in [
+        ("only.gme=\"reversi\"", "`gme` is no axis of the grid"),
+        ("only.game=\"revesi\"", "`revesi` is not on the axis `game`"),
+        ("only={}", "`only` is empty: it would leave everything in"),
+        ("only={game=\"reversi\",candidate=\"random\"}", "`random` is not on the axis `candidate`"),
+        ("only.game=\"go\"", "the grid is empty: every combination is left out by [only] or [[exclude]]"),
+    ] {
+        let error = load(&[set]).err().unwrap().to_string();
+        assert!(error.contains(message), "{set}: {error}");
+    }
 }
 
 #[test]

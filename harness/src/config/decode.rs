@@ -2,12 +2,12 @@
 
 use super::budget::budget;
 use super::sources::{At, Faults, Part};
-use super::wire::{CalibrationWire, CompareWire, ExcludeWire, GameWire, Given, Located, TableWire, Wire};
+use super::wire::{CalibrationWire, CompareWire, Conditions, ExcludeWire, GameWire, Given, Located, TableWire, Wire};
 use figment::value::{Dict, Value};
 use treebench_games::params::Value as Param;
 
 /// The sections that every experiment may have. Beside them stand the tables named after kinds.
-pub(crate) const SECTIONS: [&str; 8] = ["experiment", "budget", "calibration", "grid", "game", "agent", "compare", "exclude"];
+pub(crate) const SECTIONS: [&str; 9] = ["experiment", "budget", "calibration", "grid", "game", "agent", "compare", "only", "exclude"];
 /// The keys of `[experiment]`.
 pub(crate) const EXPERIMENT: [&str; 6] = ["name", "kind", "seed", "games-per-cell", "question", "reference"];
 /// The keys of `[calibration]`.
@@ -52,6 +52,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], faults: &mut Faults) -> Wire {
     if let Some(lines) = file.get("compare").and_then(|value| faults.table(value, &top.key("compare"))) {
         wire.compare = lines.iter().filter_map(|(name, value)| compare(name, value, &top.key("compare").key(name), faults)).collect();
     }
+    wire.only = file.get("only").map(|value| conditions_of(value, &top.key("only"), "only", "leave everything in", faults));
     if let Some(value) = file.get("exclude") {
         wire.excludes = excludes(value, &top.key("exclude"), faults);
     }
@@ -222,28 +223,27 @@ fn excludes(value: &Value, at: &At, faults: &mut Faults) -> Vec<ExcludeWire> {
         let Some(table) = faults.strict_table(item, &at, &["where", "reason"]) else { continue };
         let reason = faults.required(table, &at, "reason", "reason = \"why these cells make no sense\"");
         let reason = reason.and_then(|(value, at)| faults.text(value, &at));
-        let mut conditions = Vec::new();
-        if let Some((value, at)) = faults.required(table, &at, "where", "where = { game = \"reversi\" }") {
-            collect_conditions(value, "", &at, &mut conditions, faults);
-            if value.as_dict().is_some_and(Dict::is_empty) {
-                faults.add(&at, Part::Value, "`where` is empty: it would exclude everything");
-            }
-        }
-        if let Some(reason) = reason {
+        let conditions = faults.required(table, &at, "where", "where = { game = \"reversi\" }");
+        let conditions = conditions.map(|(value, at)| conditions_of(value, &at, "where", "exclude everything", faults));
+        if let Some((reason, conditions)) = reason.zip(conditions) {
             excludes.push(ExcludeWire { conditions, reason: reason.value });
         }
     }
     excludes
 }
 
+/// A table of axes with values.
+fn conditions_of(value: &Value, at: &At, name: &str, effect: &str, faults: &mut Faults) -> Conditions {
+    let mut conditions = Vec::new();
+    collect_conditions(value, "", at, &mut conditions, faults);
+    if value.as_dict().is_some_and(Dict::is_empty) {
+        faults.add(at, Part::Value, format!("`{name}` is empty: it would {effect}"));
+    }
+    conditions
+}
+
 /// `"candidate.fpu" = 0.5` and `candidate.fpu = 0.5` (a table in a table, to TOML) name the same axis.
-fn collect_conditions(
-    value: &Value,
-    prefix: &str,
-    at: &At,
-    conditions: &mut Vec<(Located<String>, Vec<Located<Param>>)>,
-    faults: &mut Faults,
-) {
+fn collect_conditions(value: &Value, prefix: &str, at: &At, conditions: &mut Conditions, faults: &mut Faults) {
     for (name, value) in faults.table(value, at).into_iter().flatten() {
         let axis = format!("{prefix}{name}");
         let at = at.key(name);

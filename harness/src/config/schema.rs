@@ -74,6 +74,8 @@ fn sections(kinds: &[&dyn Kind]) -> Map<String, Json> {
         .insert("agent".to_owned(), json!({ "type": "object", "additionalProperties": table("agent", &agent_names, &agent_tables, true) }));
     let doc = "Who plays whom: candidate = \"opponent\"; a list has the opponents of one match.";
     sections.insert("compare".to_owned(), json!({ "description": doc, "type": "object", "additionalProperties": opponents }));
+    let only = json!({ "description": "The only cells to play: axis = value or values; all must hold.", "type": "object" });
+    sections.insert("only".to_owned(), only);
     let exclude = json!({
         "type": "object",
         "properties": {

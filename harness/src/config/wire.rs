@@ -36,6 +36,8 @@ pub(crate) struct Wire {
     /// The `[agent.NAME]` tables, likewise.
     pub(crate) agents: BTreeMap<String, Option<TableWire>>,
     pub(crate) compare: Vec<CompareWire>,
+    /// `[only]`: what cells must be to be played.
+    pub(crate) only: Option<Conditions>,
     pub(crate) excludes: Vec<ExcludeWire>,
     /// The tables named after kinds; a list is a sweep.
     pub(crate) settings: BTreeMap<String, TableWire>,
@@ -99,11 +101,13 @@ pub(crate) struct CompareWire {
     pub(crate) against: Vec<Located<Vec<Located<String>>>>,
 }
 
+/// Axes, and on each the values that are meant; all must hold.
+pub(crate) type Conditions = Vec<(Located<String>, Vec<Located<Value>>)>;
+
 /// An `[[exclude]]` table.
 #[derive(Clone, Debug)]
 pub(crate) struct ExcludeWire {
-    /// Axis, and the values that are excluded.
-    pub(crate) conditions: Vec<(Located<String>, Vec<Located<Value>>)>,
+    pub(crate) conditions: Conditions,
     pub(crate) reason: String,
 }
 

@@ -4,7 +4,7 @@ mod blame;
 
 use super::axes::{Axes, budget_value, candidate_axis, opponents, swept_value, text_value};
 use super::calibration::Rates;
-use super::constraints::Constraint;
+use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::{GameSet, GameVariant};
 use super::variants::{Swept, Variant};
@@ -31,7 +31,10 @@ pub(crate) struct Grid<'a> {
     pub(crate) comparisons: &'a [Comparison],
     pub(crate) budget: Option<&'a BudgetWire>,
     pub(crate) axes: Axes,
-    pub(crate) constraints: Vec<Constraint>,
+    /// What cells must be.
+    pub(crate) only: Option<Conditions>,
+    /// What cells may not be, with the reasons.
+    pub(crate) excludes: Vec<(Conditions, String)>,
     /// Whether the file has `[compare]`: the number of participants is then that of the players.
     pub(crate) compared: bool,
     /// What budgets of states that stand for a time mean.
@@ -143,8 +146,11 @@ impl Grid<'_> {
     fn consider(&self, row: &Row<'_>, combination: Combination, expanded: &mut Expanded, faults: &mut Faults) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
-        if let Some(reason) = self.constraints.iter().find_map(|constraint| constraint.excludes(&values)) {
-            expanded.excluded.push(Excluded { axes, reason: reason.to_owned() });
+        if self.only.as_ref().is_some_and(|only| !only.hold(&values)) {
+            return;
+        }
+        if let Some((_, reason)) = self.excludes.iter().find(|(conditions, _)| conditions.hold(&values)) {
+            expanded.excluded.push(Excluded { axes, reason: reason.clone() });
             return;
         }
         let players = row.variant.info.players;

@@ -2,7 +2,7 @@
 
 use super::axes::Axes;
 use super::calibration::rates;
-use super::constraints::Constraint;
+use super::conditions::Conditions;
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
 use super::grid::Grid;
@@ -38,7 +38,9 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         return None;
     }
     let axes = Axes::new(&comparisons, &games, (kind.name(), &settings), &agents, wire.budget.as_ref());
-    let constraints = wire.excludes.iter().map(|exclude| Constraint::new(exclude, &axes, faults)).collect();
+    let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes, faults));
+    let excludes =
+        wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, faults), exclude.reason.clone())).collect();
     let games_per_cell = wire.games_per_cell.as_ref()?.value;
     let grid = Grid {
         kind,
@@ -50,7 +52,8 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         comparisons: &comparisons,
         budget: wire.budget.as_ref(),
         axes,
-        constraints,
+        only,
+        excludes,
         compared: !wire.compare.is_empty(),
         rates: &rates,
     };
@@ -128,6 +131,6 @@ fn refuse_empty(excluded: &[Excluded], faults: &mut Faults) {
     let mut reasons: Vec<&str> = excluded.iter().map(|excluded| excluded.reason.as_str()).collect();
     reasons.sort_unstable();
     reasons.dedup();
-    let error = faults.add(&At::top().key("grid"), Part::Key, "the grid is empty: every combination is excluded");
+    let error = faults.add(&At::top().key("grid"), Part::Key, "the grid is empty: every combination is left out by [only] or [[exclude]]");
     error.notes.extend(reasons.iter().take(5).map(|reason| format!("reason: {reason}")));
 }

@@ -6,7 +6,7 @@ use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::GameSet;
 use super::variants::Variant;
 use crate::config::budget_text;
-use crate::config::wire::{BudgetWire, TableWire, Wire};
+use crate::config::wire::{BudgetWire, Conditions, TableWire, Wire};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use treebench_games::params::{Value, Values};
@@ -50,13 +50,13 @@ impl Writer {
         }
         writer.games(wire, games);
         writer.agents(wire, agents, comparisons);
+        if let Some(only) = &wire.only {
+            writer.header("only");
+            conditions(only).for_each(|condition| writer.line(format_args!("{condition}")));
+        }
         for exclude in &wire.excludes {
             writer.line(format_args!("\n[[exclude]]"));
-            let conditions = exclude.conditions.iter().map(|(axis, values)| {
-                let values: Vec<String> = values.iter().map(|value| toml(&value.value)).collect();
-                format!("{} = [{}]", quoted(&axis.value), values.join(", "))
-            });
-            let conditions: Vec<String> = conditions.collect();
+            let conditions: Vec<String> = conditions(&exclude.conditions).collect();
             writer.line(format_args!("where = {{ {} }}", conditions.join(", ")));
             writer.text("reason", &exclude.reason);
         }
@@ -172,6 +172,14 @@ fn inline(game: &GameSet) -> String {
 /// Whether a game is a rules file from outside.
 fn is_file(game: &GameSet) -> bool {
     treebench_games::games().find(game.entry.name).is_err()
+}
+
+/// `"axis" = [value, …]` for every axis.
+fn conditions(conditions: &Conditions) -> impl Iterator<Item = String> {
+    conditions.iter().map(|(axis, values)| {
+        let values: Vec<String> = values.iter().map(|value| toml(&value.value)).collect();
+        format!("{} = [{}]", quoted(&axis.value), values.join(", "))
+    })
 }
 
 fn toml(value: &Value) -> String {

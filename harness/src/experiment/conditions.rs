@@ -1,8 +1,8 @@
-//! `[[exclude]]`: combinations that make no sense, with the reason.
+//! Which combinations of the grid are cells: those that `[only]` names, without those that an `[[exclude]]` leaves out with a reason.
 
 use super::AxisValue;
 use super::axes::Axes;
-use crate::config::wire::ExcludeWire;
+use crate::config::wire;
 use crate::config::{Faults, Part, matches};
 use treebench_games::games;
 use treebench_games::params::Value;
@@ -13,18 +13,14 @@ const GAME: &str = "game";
 /// How many of an axis's values a message lists.
 const LISTED: usize = 12;
 
-/// One `[[exclude]]`: all conditions must hold.
-pub(crate) struct Constraint {
-    /// Index of the axis, and the values that are meant.
-    conditions: Vec<(usize, Vec<Value>)>,
-    reason: String,
-}
+/// Indices of axes, and on each the values that are meant; all must hold.
+pub(crate) struct Conditions(Vec<(usize, Vec<Value>)>);
 
-impl Constraint {
+impl Conditions {
     /// Checks that every condition names an axis and a value on it.
-    pub(crate) fn new(wire: &ExcludeWire, axes: &Axes, faults: &mut Faults) -> Constraint {
+    pub(crate) fn new(wire: &wire::Conditions, axes: &Axes, faults: &mut Faults) -> Conditions {
         let mut conditions = Vec::new();
-        for (axis, values) in &wire.conditions {
+        for (axis, values) in wire {
             let Some(index) = axes.find(&axis.value) else {
                 let known = axes.0.iter().map(|axis| axis.name.as_str());
                 let known: Vec<&str> = known.collect();
@@ -40,18 +36,18 @@ impl Constraint {
                     listed.push("…");
                 }
                 let text = value.value.to_string();
-                let message = format!("`{text}` is not on the axis `{}`: nothing would be excluded", axis.value);
+                let message = format!("`{text}` is not on the axis `{}`", axis.value);
                 faults.add(&value.at, Part::Value, message).suggest(&text, listed);
             }
             conditions.push((index, values.iter().map(|value| value.value.clone()).collect()));
         }
-        Constraint { conditions, reason: wire.reason.clone() }
+        Conditions(conditions)
     }
 
-    /// The reason if the cell with these values (one per axis) is excluded.
-    pub(crate) fn excludes(&self, values: &[AxisValue]) -> Option<&str> {
+    /// Whether they hold for the cell with these values (one per axis).
+    pub(crate) fn hold(&self, values: &[AxisValue]) -> bool {
         let holds = |(axis, wanted): &(usize, Vec<Value>)| wanted.iter().any(|wanted| meant(wanted, &values[*axis]));
-        self.conditions.iter().all(holds).then_some(self.reason.as_str())
+        self.0.iter().all(holds)
     }
 }
 
