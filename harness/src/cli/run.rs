@@ -11,6 +11,7 @@ use std::process::ExitCode;
   bench run configs/quickstart.toml
   bench run configs/quickstart.toml --threads 8 --set experiment.games-per-cell=1000
   bench run configs/quickstart.toml --out /scratch/quick --fail-fast
+  bench run configs/quickstart.toml --set 'only={game=\"reversi\"}'
 
 The same command again plays only what is missing. Ctrl-C lets the running games end; pressed twice it stops at once.
 Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or a failure under --fail-fast, 130 interrupted.")]
