@@ -7,6 +7,7 @@
 //! squares that shifts can reach from a square become a row of a table, a slider's path a ray.
 
 mod build;
+mod components;
 mod graph;
 pub mod op;
 mod paths;

@@ -5,19 +5,23 @@
 //!
 //! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is one state machine whose states
 //! are the *stations* of the rules, the places where a stretch begins; a stretch's operations stand inline where they are needed, and a
-//! step leads straight to the code of its next station. All `unsafe` code of the project stands here: code that was made at run time is
-//! called in `engine`, and what it may touch is laid out in `context`.
+//! step leads straight to the code of its next station. All `unsafe` code of the project stands here: code is made at run time
+//! in `function` and called in `engine`; what it may touch is laid out in `context`.
 
 mod act;
 mod code;
 mod context;
 mod digits;
 mod engine;
+mod frames;
+mod function;
 mod guide;
+mod images;
 mod list;
 mod machine;
 mod orthodox;
 mod play;
+mod random;
 mod select;
 mod sets;
 mod split;

@@ -3,6 +3,7 @@
 //! Errors are collected: reading goes on behind one where that makes sense. Where a section cannot be read, what depends on its names
 //! is not complained about.
 
+mod action;
 mod arithmetic;
 mod board;
 mod cursor;

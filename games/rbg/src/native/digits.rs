@@ -1,6 +1,7 @@
 //! The codes of whole moves while they are found: [digits](crate::identity) are added step by step.
 
-use super::machine::{FRAME_CODE, FRAME_HASH, FRAME_WEIGHT, Machine};
+use super::frames::{FRAME_CODE, FRAME_HASH, FRAME_WEIGHT};
+use super::machine::Machine;
 use super::stations::Stations;
 use crate::identity::HASH;
 use crate::ir::Exit;

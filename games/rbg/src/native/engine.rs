@@ -1,8 +1,8 @@
-//! Compiling functions and calling them.
+//! Calling the functions of a program, each compiled at first use.
 
-use super::code::{Code, Tables};
 use super::context::{Context, MEMORY, Memory, Status};
-use super::machine::{Machine, Mode};
+use super::function::Function;
+use super::machine::Mode;
 use super::stations::Stations;
 use super::trace::step_of;
 use crate::expr::Control;
@@ -12,11 +12,6 @@ use crate::ir::Unsupported;
 use crate::program::Program;
 use crate::split::Split;
 use crate::state::State;
-use cranelift_codegen::ir::{AbiParam, types};
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
 use std::sync::{Arc, OnceLock};
 
 /// A program as native code; each function is compiled when it is first called.
@@ -230,74 +225,5 @@ impl Native {
         // `State::start`, the parser and the engines, which all keep them so; the station was looked up here.
         let code = unsafe { (function.entry)(words.as_mut_ptr(), context, station as u64) };
         Status::from_code(code)
-    }
-}
-
-type Entry = unsafe extern "C" fn(*mut u64, *mut Context, u64) -> i64;
-
-/// A compiled function with what it needs to live.
-pub(super) struct Function {
-    entry: Entry,
-    /// Whether it may find the list full.
-    lists: bool,
-    /// Owns the code's memory; `None` only while it is dropped.
-    module: Option<JITModule>,
-    /// Read by the code at fixed addresses.
-    _tables: Tables,
-}
-
-impl std::fmt::Debug for Function {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Function").field("entry", &self.entry).finish_non_exhaustive()
-    }
-}
-
-// SAFETY: the module is not used after compilation but to free the code, by the one owner; code and tables are never written to again,
-// so that any number of threads may run the one and read the other.
-unsafe impl Send for Function {}
-// SAFETY: as above: through a shared reference only the code is reached.
-unsafe impl Sync for Function {}
-
-impl Function {
-    fn compile(program: &Program, stations: &Stations, mode: Mode, traced: bool, guided: bool) -> Self {
-        let mut flags = settings::builder();
-        for (name, value) in
-            [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })]
-        {
-            flags.set(name, value).expect("a setting of Cranelift");
-        }
-        let isa = cranelift_native::builder()
-            .and_then(|isa| isa.finish(settings::Flags::new(flags)).map_err(|_| "no code can be made for this processor"));
-        let isa = isa.expect("this was checked when the engine was made");
-        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let mut context = module.make_context();
-        context.func.signature.params = vec![AbiParam::new(types::I64); 3];
-        context.func.signature.returns = vec![AbiParam::new(types::I64)];
-        let mut tables = Tables::default();
-        let mut frontend = FunctionBuilderContext::new();
-        let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
-        let entry = builder.create_block();
-        builder.append_block_params_for_function_params(entry);
-        builder.switch_to_block(entry);
-        let [state, memory, station] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
-        let code = Code { builder, program, stations, tables: &mut tables, state, context: memory };
-        Machine::new(code, mode, traced, guided).write(station, module.target_config());
-        let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
-        module.define_function(id, &mut context).expect("the engine writes valid code");
-        module.clear_context(&mut context);
-        module.finalize_definitions().expect("nothing outside the function is called");
-        let address = module.get_finalized_function(id);
-        // SAFETY: the address is that of the function just made, with the signature that was declared above.
-        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Function { entry, lists: traced || matches!(mode, Mode::List | Mode::Steps), module: Some(module), _tables: tables }
-    }
-}
-
-impl Drop for Function {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            // SAFETY: the function is borrowed from the engine for every call, so none is running when the engine is dropped.
-            unsafe { module.free_memory() };
-        }
     }
 }

@@ -5,7 +5,8 @@
 
 use super::context::{Context, Status};
 use super::digits::{Digits, Place, TOO_HEAVY};
-use super::machine::{FRAME_HEAD, FRAME_STEP, Machine};
+use super::frames::{FRAME_HEAD, FRAME_STEP};
+use super::machine::Machine;
 use super::sets::Set;
 use crate::identity::HASH;
 use crate::ir::Exit;

@@ -4,31 +4,18 @@ use super::act::Log;
 use super::code::Code;
 use super::context::{Context, Status};
 use super::digits::Digits;
+use super::frames::{FRAME_MARK, FRAME_STATION};
 use super::orthodox::Orthodox;
 use super::sets::Set;
 use crate::automaton::Label;
 use crate::expr::{Control, Piece};
 use crate::ir::Exit;
-use crate::splitmix::GAMMA;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_codegen::ir::{Block, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
-
-/// Words at the start of a frame: the station, the log's mark, the step chosen last or where the trace stood, the node that leads here;
-/// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
-pub(super) const FRAME_HEAD: usize = 6;
-pub(super) const FRAME_STATION: usize = 0;
-pub(super) const FRAME_MARK: usize = 1;
-pub(super) const FRAME_STEP: usize = 2;
-pub(super) const FRAME_TRACE: usize = 2;
-pub(super) const FRAME_NODE: usize = 3;
-pub(super) const FRAME_CODE: usize = 3;
-pub(super) const FRAME_TRACED: usize = 4;
-pub(super) const FRAME_WEIGHT: usize = 4;
-pub(super) const FRAME_HASH: usize = 5;
 
 /// What a function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +45,7 @@ pub(super) struct Machine<'a, 'f> {
     /// The topmost frame; the lowest one only says where to go when no choice is left.
     pub(super) frame: Variable,
     pub(super) frame_base: Value,
-    frames_end: Value,
+    pub(super) frames_end: Value,
     pub(super) random: Variable,
     pub(super) moves: Variable,
     pub(super) semimoves: Variable,
@@ -69,7 +56,7 @@ pub(super) struct Machine<'a, 'f> {
     /// Stations whose code is still to be written.
     waiting: Vec<usize>,
     /// Where the choice of a station's topmost frame is made again.
-    choices: BTreeMap<usize, Block>,
+    pub(super) choices: BTreeMap<usize, Block>,
     /// What random play by whole moves needs besides.
     pub(super) orthodox: Option<Orthodox>,
     /// What listing whole moves needs besides.
@@ -161,57 +148,9 @@ impl<'a, 'f> Machine<'a, 'f> {
         (self.code.stations.all().len() + self.ends.len() - 1) as i64
     }
 
-    /// Empties the stack of choices and says where to go when it is found empty.
-    pub(super) fn reset_frames(&mut self, end: i64) {
-        let end = self.code.number(end);
-        self.code.store(end, self.frame_base, FRAME_STATION);
-        self.code.write(self.frame, self.frame_base);
-    }
-
     /// Forgets what could be taken back.
     pub(super) fn reset_log(&mut self) {
         self.code.write(self.log.top, self.log_base);
-    }
-
-    /// Puts a frame with these sets on the stack.
-    pub(super) fn push_frame(&mut self, station: usize, sets: &[Set]) {
-        let size = (self.code.stations.frame_words * 8) as i64;
-        self.code.add(self.frame, size);
-        let frame = self.code.read(self.frame);
-        let room = self.code.compare(IntCC::UnsignedLessThan, frame, self.frames_end);
-        self.code.require(room, self.too_long);
-        let number = self.code.number(station as i64);
-        self.code.store(number, frame, FRAME_STATION);
-        let mark = self.code.read(self.log.top);
-        self.code.store(mark, frame, FRAME_MARK);
-        for (i, set) in sets.iter().enumerate() {
-            self.code.store_set(set, frame, FRAME_HEAD + i * set.len());
-        }
-    }
-
-    /// Takes the topmost frame off and goes back one step.
-    pub(super) fn pop_frame(&mut self) {
-        let size = (self.code.stations.frame_words * 8) as i64;
-        self.code.add(self.frame, -size);
-        self.code.jump(self.dead, &[]);
-    }
-
-    /// Begins the code where a station's choice is made, and loads what is left to choose from.
-    pub(super) fn begin_choice(&mut self, station: usize, sets: usize) -> Vec<Set> {
-        let block = self.code.block();
-        self.code.jump(block, &[]);
-        self.choices.insert(station, block);
-        self.code.begin(block);
-        let frame = self.code.read(self.frame);
-        let words = self.code.set_words();
-        (0..sets).map(|i| self.code.load_set(frame, FRAME_HEAD + i * words)).collect()
-    }
-
-    /// Strikes a square from the n-th set of the topmost frame.
-    pub(super) fn strike(&mut self, n: usize, set: &[Value], square: Value) {
-        let rest = self.code.strike(set, square);
-        let frame = self.code.read(self.frame);
-        self.code.store_set(&rest, frame, FRAME_HEAD + n * set.len());
     }
 
     /// What stands on the squares of an exit, if that is known.
@@ -315,39 +254,6 @@ impl<'a, 'f> Machine<'a, 'f> {
         let fuel = self.code.read(self.fuel);
         let left = self.code.compare_number(IntCC::SignedGreaterThan, fuel, 0);
         self.code.require(left, self.too_much);
-    }
-
-    /// A uniform number below `count`; none is drawn if that is 1.
-    pub(super) fn draw(&mut self, count: Value) -> Value {
-        let gamma = self.code.number(GAMMA as i64);
-        let none = self.code.number(0);
-        let several = self.code.compare_number(IntCC::UnsignedGreaterThan, count, 1);
-        let step = self.code.builder.ins().select(several, gamma, none);
-        let before = self.code.read(self.random);
-        let state = self.code.builder.ins().iadd(before, step);
-        self.code.write(self.random, state);
-        let z = self.mixed(state);
-        self.code.builder.ins().umulhi(z, count)
-    }
-
-    /// 64 uniform bits.
-    pub(super) fn draw_bits(&mut self) -> Value {
-        self.code.add(self.random, GAMMA as i64);
-        let state = self.code.read(self.random);
-        self.mixed(state)
-    }
-
-    /// The random number that a generator's state gives, as [`SplitMix`](crate::SplitMix) makes it.
-    pub(super) fn mixed(&mut self, state: Value) -> Value {
-        let mut z = state;
-        for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9_u64), (27, 0x94d0_49bb_1331_11eb)] {
-            let high = self.code.builder.ins().ushr_imm_u(z, shift);
-            z = self.code.builder.ins().bxor(z, high);
-            let factor = self.code.number(factor as i64);
-            z = self.code.builder.ins().imul(z, factor);
-        }
-        let high = self.code.builder.ins().ushr_imm_u(z, 31);
-        self.code.builder.ins().bxor(z, high)
     }
 
     /// Leaves the function.

@@ -6,7 +6,8 @@
 mod draw;
 
 use super::context::Context;
-use super::machine::{FRAME_NODE, FRAME_STEP, FRAME_TRACED, Machine};
+use super::frames::{FRAME_NODE, FRAME_STEP, FRAME_TRACED};
+use super::machine::Machine;
 use super::sets::{Put, Set};
 use crate::automaton::Label;
 use crate::expr::Piece;

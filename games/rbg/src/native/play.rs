@@ -1,7 +1,8 @@
 //! Random play by native code, as it is called.
 
 use super::context::{Context, MEMORY, Memory, Status};
-use super::engine::{Function, Native};
+use super::engine::Native;
+use super::function::Function;
 use super::machine::Mode;
 use super::trace::{Traced, step_of};
 use crate::expr::Control;

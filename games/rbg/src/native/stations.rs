@@ -1,6 +1,7 @@
 //! The stations of a program: the places in the rules where a stretch begins.
 
-use super::{machine, orthodox};
+use super::frames::FRAME_HEAD;
+use super::orthodox;
 use crate::automaton::{Label, NodeId};
 use crate::expr::Control;
 use crate::ir::stretch::Relations;
@@ -76,7 +77,7 @@ impl Stations {
             stations.all[station].certain = stations.is_certain(program, station);
         }
         let set_words = program.layout.set_words;
-        stations.frame_words = machine::FRAME_HEAD + most * set_words;
+        stations.frame_words = FRAME_HEAD + most * set_words;
         stations.record_words = orthodox::RECORD_HEAD + most * set_words;
         Ok(stations)
     }

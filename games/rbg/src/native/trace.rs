@@ -4,7 +4,8 @@
 //! Choices note in their frames how long the list was; going back shortens it again. What stands behind the last whole move when the
 //! function ends was taken back.
 
-use super::machine::{FRAME_TRACE, Machine, Mode};
+use super::frames::FRAME_TRACE;
+use super::machine::{Machine, Mode};
 use crate::automaton::Step;
 use crate::board::Square;
 use crate::ir::Exit;

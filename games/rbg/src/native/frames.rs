@@ -1,0 +1,69 @@
+//! The stack of choices: a frame says where a choice was made, how to go back there, and what is left to choose from.
+
+use super::machine::Machine;
+use super::sets::Set;
+use cranelift_codegen::ir::Value;
+use cranelift_codegen::ir::condcodes::IntCC;
+
+/// Words at the start of a frame: the station, the log's mark, the step chosen last or where the trace stood, the node that leads here;
+/// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
+pub(super) const FRAME_HEAD: usize = 6;
+pub(super) const FRAME_STATION: usize = 0;
+pub(super) const FRAME_MARK: usize = 1;
+pub(super) const FRAME_STEP: usize = 2;
+pub(super) const FRAME_TRACE: usize = 2;
+pub(super) const FRAME_NODE: usize = 3;
+pub(super) const FRAME_CODE: usize = 3;
+pub(super) const FRAME_TRACED: usize = 4;
+pub(super) const FRAME_WEIGHT: usize = 4;
+pub(super) const FRAME_HASH: usize = 5;
+
+impl Machine<'_, '_> {
+    /// Empties the stack of choices and says where to go when it is found empty.
+    pub(super) fn reset_frames(&mut self, end: i64) {
+        let end = self.code.number(end);
+        self.code.store(end, self.frame_base, FRAME_STATION);
+        self.code.write(self.frame, self.frame_base);
+    }
+
+    /// Puts a frame with these sets on the stack.
+    pub(super) fn push_frame(&mut self, station: usize, sets: &[Set]) {
+        let size = (self.code.stations.frame_words * 8) as i64;
+        self.code.add(self.frame, size);
+        let frame = self.code.read(self.frame);
+        let room = self.code.compare(IntCC::UnsignedLessThan, frame, self.frames_end);
+        self.code.require(room, self.too_long);
+        let number = self.code.number(station as i64);
+        self.code.store(number, frame, FRAME_STATION);
+        let mark = self.code.read(self.log.top);
+        self.code.store(mark, frame, FRAME_MARK);
+        for (i, set) in sets.iter().enumerate() {
+            self.code.store_set(set, frame, FRAME_HEAD + i * set.len());
+        }
+    }
+
+    /// Takes the topmost frame off and goes back one step.
+    pub(super) fn pop_frame(&mut self) {
+        let size = (self.code.stations.frame_words * 8) as i64;
+        self.code.add(self.frame, -size);
+        self.code.jump(self.dead, &[]);
+    }
+
+    /// Begins the code where a station's choice is made, and loads what is left to choose from.
+    pub(super) fn begin_choice(&mut self, station: usize, sets: usize) -> Vec<Set> {
+        let block = self.code.block();
+        self.code.jump(block, &[]);
+        self.choices.insert(station, block);
+        self.code.begin(block);
+        let frame = self.code.read(self.frame);
+        let words = self.code.set_words();
+        (0..sets).map(|i| self.code.load_set(frame, FRAME_HEAD + i * words)).collect()
+    }
+
+    /// Strikes a square from the n-th set of the topmost frame.
+    pub(super) fn strike(&mut self, n: usize, set: &[Value], square: Value) {
+        let rest = self.code.strike(set, square);
+        let frame = self.code.read(self.frame);
+        self.code.store_set(&rest, frame, FRAME_HEAD + n * set.len());
+    }
+}

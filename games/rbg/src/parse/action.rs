@@ -1,0 +1,118 @@
+//! Single actions: shifts, `{p, q}`, `[p, q]`, `[$ x = 1]`, `->white`.
+
+use super::arithmetic;
+use super::expression::{Reader, sequence, sum};
+use crate::expr::{Action, Control, Direction, Expr, Piece, Span, Variable};
+use crate::lex::Token;
+use crate::names::Meaning;
+use crate::report::Failed;
+
+impl Reader<'_, '_> {
+    /// Reads the closing bracket of an action.
+    pub(super) fn close(&mut self, symbol: &str, opening: &Token, make: impl FnOnce(Span) -> Expr) -> Result<Expr, Failed> {
+        self.cursor.expect(symbol, self.report)?;
+        Ok(make(opening.place().to(self.cursor.last()).span))
+    }
+
+    /// Reads `up`.
+    pub(super) fn shift(&mut self, token: &Token) -> Expr {
+        match self.values.names.get(&token.text()) {
+            Some(Meaning::Direction(direction)) => Expr::Action(Action::Shift(direction), token.span),
+            _ => {
+                self.values.names.unknown(token, "direction", |meaning| matches!(meaning, Meaning::Direction(_)), self.report);
+                // It was a shift, so what follows is read as if it were.
+                Expr::Action(Action::Shift(Direction(0)), token.span)
+            }
+        }
+    }
+
+    /// Reads `white` behind `->`, or nothing behind `->>`.
+    pub(super) fn switch(&mut self, keeper: bool, arrow: &Token) -> Expr {
+        let control = if keeper { Ok(Control::Keeper) } else { self.player() };
+        let at = arrow.place().to(self.cursor.last());
+        if self.patterns > 0 {
+            self.report.error(at, "a pattern cannot hand over control");
+        }
+        Expr::Action(Action::Switch(control.unwrap_or(Control::Keeper)), at.span)
+    }
+
+    fn player(&mut self) -> Result<Control, Failed> {
+        let token = self.cursor.word("a player", self.report)?;
+        match self.values.names.get(&token.text()) {
+            Some(Meaning::Player(player)) => Ok(Control::Player(player)),
+            _ => Err(self.values.names.unknown(token, "player", |meaning| matches!(meaning, Meaning::Player(_)), self.report)),
+        }
+    }
+
+    /// Reads pieces up to a closing bracket. Macros may be empty, so that commas may stand side by side.
+    pub(super) fn pieces(&mut self, end: &str) -> Result<Vec<Piece>, Failed> {
+        let mut pieces = Vec::new();
+        let (mut failed, mut first) = (false, true);
+        loop {
+            let mut commas = 0;
+            while self.cursor.eat(",") {
+                commas += 1;
+            }
+            if self.cursor.sees(end) {
+                return if failed { Err(Failed) } else { Ok(pieces) };
+            }
+            if commas == 0 && !first {
+                return Err(self.cursor.wanted(&format!("`,` or `{end}`"), self.report));
+            }
+            let token = self.cursor.word("a piece", self.report)?;
+            first = false;
+            match self.values.names.get(&token.text()) {
+                Some(Meaning::Piece(piece)) => pieces.push(piece),
+                _ => {
+                    self.values.names.unknown(token, "piece", |meaning| matches!(meaning, Meaning::Piece(_)), self.report);
+                    failed = true;
+                }
+            }
+        }
+    }
+
+    /// `[p, q]`: one of these is put.
+    pub(super) fn offs(&mut self, pieces: Vec<Piece>, opening: &Token) -> Result<Expr, Failed> {
+        let at = opening.place().to(self.cursor.last());
+        if pieces.is_empty() {
+            self.report.error(at, "a piece is wanted in `[…]`");
+        }
+        let mut sorted = pieces.clone();
+        sorted.sort();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.report.error(at, "a piece stands there twice: that would be the same move twice");
+        }
+        self.weigh(2 * pieces.len(), at)?;
+        self.close("]", opening, |span| sum(pieces.into_iter().map(|piece| Expr::Action(Action::Off(piece), span)).collect()))
+    }
+
+    /// Reads `x = 1, y = 2]`.
+    pub(super) fn assignments(&mut self, opening: &Token) -> Result<Expr, Failed> {
+        let mut parts = Vec::new();
+        let mut start = opening.place();
+        loop {
+            let token = self.cursor.word("a variable or player", self.report)?;
+            let variable = match self.values.names.get(&token.text()) {
+                Some(Meaning::Player(player)) => Variable(player),
+                Some(Meaning::Variable(variable)) => variable,
+                _ => {
+                    let fits = |meaning| matches!(meaning, Meaning::Player(_) | Meaning::Variable(_));
+                    return Err(self.values.names.unknown(token, "variable", fits, self.report));
+                }
+            };
+            self.cursor.expect("=", self.report)?;
+            let value = arithmetic::value(self.cursor, self.values, self.report)?;
+            self.weigh(2, token.place())?;
+            let ends = self.cursor.sees("]");
+            if ends {
+                self.cursor.next();
+            }
+            parts.push(Expr::Action(Action::Assign { variable, value }, start.to(self.cursor.last()).span));
+            if ends {
+                return Ok(sequence(parts));
+            }
+            self.cursor.expect(",", self.report)?;
+            start = self.cursor.peek().map_or(start, Token::place);
+        }
+    }
+}
