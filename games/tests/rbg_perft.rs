@@ -10,7 +10,7 @@ use std::sync::Arc;
 use treebench_games::params::{Value, Values};
 use treebench_games::{games, perft};
 use treebench_rbg::interpret::Fault;
-use treebench_rbg::native::Native;
+use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 
 /// Up to so many leaves a row is also counted through the registered game's own view.
@@ -61,23 +61,23 @@ fn parameters(game: &str) -> (&str, Values) {
 }
 
 /// The native code of a program, where there is some and `TREEBENCH_RBG_ENGINE=interpreter` does not ask for the other engine.
-fn native(program: &Arc<Program>) -> Option<Native> {
+fn compiled(program: &Arc<Program>) -> Option<Compiled> {
     let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
-    if plain { None } else { Native::new(Arc::clone(program)).ok() }
+    if plain { None } else { Compiled::new(Arc::clone(program)).ok() }
 }
 
 /// Counts by native code: lists moves, plays them, and at the last ply only counts them.
-fn count(native: &Native, state: &State, depth: u32) -> Result<u64, Fault> {
+fn count(compiled: &Compiled, state: &State, depth: u32) -> Result<u64, Fault> {
     let mut moves = Vec::new();
-    native.list(state, &mut moves)?;
+    compiled.list(state, &mut moves)?;
     if depth <= 1 {
         return Ok(if depth == 0 { 1 } else { moves.len() as u64 });
     }
     let mut sum = 0;
     for code in moves {
         let mut next = state.clone();
-        native.apply(&mut next, code)?;
-        sum += count(native, &next, depth - 1)?;
+        compiled.apply(&mut next, code)?;
+        sum += count(compiled, &next, depth - 1)?;
     }
     Ok(sum)
 }
@@ -102,14 +102,14 @@ fn counts_are_those_of_other_programs() {
         let mut plain = Interpreter::new(Arc::clone(&program));
         let start = plain.start().unwrap();
         // Where there is no native code, the interpreter is the fastest way.
-        let native = native(&program);
+        let compiled = compiled(&program);
         for (depth, expected) in counts {
             if expected > most {
                 println!("left out: {game}, depth {depth}: {expected} leaves");
                 continue;
             }
-            let found = match &native {
-                Some(native) => count(native, &start, depth),
+            let found = match &compiled {
+                Some(compiled) => count(compiled, &start, depth),
                 None => plain.perft(&start, depth),
             };
             if found != Ok(expected) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use treebench_games::games;
 use treebench_games::params::Values;
 use treebench_rbg::interpret::{Fault, PlayoutCount};
-use treebench_rbg::native::Native;
+use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State};
 
 /// A difference of so many standard errors is a difference: by chance it happens once in 15,000 comparisons.
@@ -62,28 +62,28 @@ impl Row {
 
 /// Native code where there is some and `TREEBENCH_RBG_ENGINE=interpreter` does not ask for the other engine.
 struct Player {
-    native: Option<Native>,
+    compiled: Option<Compiled>,
     plain: Interpreter,
 }
 
 impl Player {
     fn new(program: Arc<Program>) -> Self {
         let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
-        let native = if plain { None } else { Native::new(Arc::clone(&program)).ok() };
-        Player { native, plain: Interpreter::new(program) }
+        let compiled = if plain { None } else { Compiled::new(Arc::clone(&program)).ok() };
+        Player { compiled, plain: Interpreter::new(program) }
     }
 
     fn playout(&mut self, state: &mut State, seed: u64) -> Result<PlayoutCount, Fault> {
-        match &self.native {
-            Some(native) => native.playout(state, seed, u32::MAX),
+        match &self.compiled {
+            Some(compiled) => compiled.playout(state, seed, u32::MAX),
             None => self.plain.playout(state, seed, u32::MAX),
         }
     }
 
     fn list(&mut self, state: &State) -> Result<Vec<u64>, Fault> {
         let mut codes = Vec::new();
-        match &self.native {
-            Some(native) => native.list(state, &mut codes)?,
+        match &self.compiled {
+            Some(compiled) => compiled.list(state, &mut codes)?,
             None => {
                 let mut semimoves = Vec::new();
                 self.plain.semimoves(state, &mut semimoves)?;
@@ -95,8 +95,8 @@ impl Player {
 
     fn after(&mut self, state: &State, code: u64) -> Result<State, Fault> {
         let mut after = state.clone();
-        match &self.native {
-            Some(native) => native.apply(&mut after, code)?,
+        match &self.compiled {
+            Some(compiled) => compiled.apply(&mut after, code)?,
             None => {
                 let steps = self.plain.find(state, code)?.expect("a listed semimove");
                 self.plain.play(&mut after, &steps)?;

@@ -10,7 +10,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::path::Path;
 use std::sync::Arc;
-use treebench_rbg::native::Native;
+use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, parse};
 
 fn main() {
@@ -52,20 +52,20 @@ fn program(game: &str, text: &str, split: Split) -> Program {
     Program::new(Arc::new(description), split, Limits::default()).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
-fn compiled(game: &str, text: &str, split: Split) -> Native {
-    Native::new(Arc::new(program(game, text, split))).unwrap_or_else(|why| panic!("{game}: {why}"))
+fn compiled(game: &str, text: &str, split: Split) -> Compiled {
+    Compiled::new(Arc::new(program(game, text, split))).unwrap_or_else(|why| panic!("{game}: {why}"))
 }
 
 /// Playouts until there are so many nodal states. The sample's playouts are the same in every round, so that their number is known.
 fn playouts(bencher: Bencher<'_, '_>, game: &str, split: Split) {
-    let native = compiled(game, &text(game), split);
-    let start = Interpreter::new(Arc::clone(native.program())).start().expect("a first position");
+    let engine = compiled(game, &text(game), split);
+    let start = Interpreter::new(Arc::clone(engine.program())).start().expect("a first position");
     let mut state = start.clone();
     let mut sample = || {
         let (mut random, mut moves) = (SplitMix::new(1), 0);
         while moves < STATES {
             state.copy_from(&start);
-            moves += native.playout(&mut state, random.draw(), CAP).map_or(CAP, |count| count.moves);
+            moves += engine.playout(&mut state, random.draw(), CAP).map_or(CAP, |count| count.moves);
         }
         black_box(moves)
     };
@@ -95,9 +95,9 @@ fn text_and_split(cell: &str) -> (&str, String, Split) {
 
 /// Makes code and one move, since code is made when it is first needed.
 fn compile_one(game: &str, text: &str, split: Split) -> Option<u32> {
-    let native = compiled(game, text, split);
-    let mut state = Interpreter::new(Arc::clone(native.program())).start().expect("a first position");
-    native.playout(&mut state, 1, 1).map(|count| count.moves).ok()
+    let engine = compiled(game, text, split);
+    let mut state = Interpreter::new(Arc::clone(engine.program())).start().expect("a first position");
+    engine.playout(&mut state, 1, 1).map(|count| count.moves).ok()
 }
 
 /// From the text to native code that plays: reading, split points, compiling.
@@ -107,7 +107,7 @@ fn compile(bencher: Bencher<'_, '_>, cell: &str) {
     bencher.bench_local(|| black_box(compile_one(game, &text, split)));
 }
 
-/// The part of it that comes before the native engine: from the text to a program.
+/// The part of it that comes before the compiler: from the text to a program.
 #[divan::bench(args = cells(), sample_count = 5, sample_size = 1)]
 fn front_end(bencher: Bencher<'_, '_>, cell: &str) {
     let (game, text, split) = text_and_split(cell);

@@ -1,4 +1,4 @@
-//! Which nodes leave no choice: from there on to the next switch, every stretch offers at most one step whatever the state.
+//! Which nodes leave no choice: from there on to the next switch, every segment offers at most one step whatever the state.
 //!
 //! The proof looks at places where edges part. What follows each edge is spelled out as *lines*: the tests that must hold on the way
 //! to a step, each at a square that is given by the shifts before it. Two lines do no harm if their tests exclude one another,
@@ -7,7 +7,7 @@
 //! be led along the second from where they part to where they meet, again and again, until they end at the same step.
 
 mod lines;
-mod tests;
+mod conditions;
 
 use crate::automaton::{Automaton, Label, NodeId};
 use lines::{Lines, Reach};

@@ -1,11 +1,11 @@
-//! The plain engine: the reference for the native one.
+//! The interpreter: the reference for the compiler in [`jit`](crate::jit).
 //!
 //! It walks the automaton edge by edge, as the rules of play in [`program`](crate::program) and the split-moves paper (appendix 2.1)
-//! describe it, and keeps no tables beyond the marks of what a stretch has visited. The parts:
+//! describe it, and keeps no tables beyond the marks of what a segment has visited. The parts:
 //!
 //! | part | module |
 //! |---|---|
-//! | stretches, patterns, searching and listing moves | `explore` |
+//! | segments, patterns, searching and listing moves | `explore` |
 //! | visits | `marks` |
 //! | taking steps and taking them back | `step` |
 //! | arithmetic | `value` |
@@ -64,7 +64,7 @@ impl Interpreter {
         Ok(state)
     }
 
-    /// Lists the steps that the stretch of a state offers in canonical order, in place of what was in the list (rule 1).
+    /// Lists the steps that the segment of a state offers in canonical order, in place of what was in the list (rule 1).
     pub fn steps(&mut self, state: &State, out: &mut Vec<Step>) -> Result<(), Fault> {
         out.clear();
         self.work.copy_from(state);

@@ -14,11 +14,12 @@
 //! | what changes during play | [`state`] |
 //! | strategies that cut moves into semimoves | [`split`] |
 //! | what completes a move without a choice | [`forced`] |
-//! | moves as numbers | [`identity`] |
+//! | moves as numbers: the move encoding | [`encoding`] |
 //! | a game under one strategy, and the rules by which it is played | [`program`] |
 //! | play by values, for searches that learn them | [`guide`] |
 //! | states as text | [`notation`] |
-//! | the plain engine | [`interpret`] |
+//! | the interpreter, which is the reference | [`interpret`] |
+//! | the run-time compiler, which is fast | [`ir`], [`jit`] |
 //! | pictures of the automaton | [`graph`] |
 //! | what a description may cost | [`limits`] |
 //!
@@ -47,12 +48,12 @@ pub mod split;
 pub mod state;
 pub mod splitmix;
 pub mod forced;
-pub mod identity;
+pub mod encoding;
 pub mod guide;
 pub mod program;
 pub mod ir;
 #[expect(unsafe_code, reason = "native code is called here and nowhere else")]
-pub mod native;
+pub mod jit;
 pub mod notation;
 pub mod interpret;
 pub mod graph;

@@ -4,8 +4,8 @@
 //!
 //! Both engines follow these rules to the letter, so that the same seed plays the same game on either.
 //!
-//! 1. A *stretch* is what can be walked from a node and a square without a modifier or (under a split, for a player) a dot. Inside a
-//!    stretch every (node, square) counts once. Its ends are the *steps* that can be taken, in canonical order: by number, then
+//! 1. A *segment* is what can be walked from a node and a square without a modifier or (under a split, for a player) a dot. Inside a
+//!    segment every (node, square) counts once. Its ends are the *steps* that can be taken, in canonical order: by number, then
 //!    by square. For the keeper, and in the orthodox view, a dot is an empty edge.
 //! 2. A step does what its edge says at its square and goes on from the edge's end. A *semimove* is a sequence of steps that ends at
 //!    the first step which ends semimoves: a switch always, a dot where dots count, an off or assignment under `Mod`. Under `Mod`
@@ -15,10 +15,10 @@
 //!    a legal whole move. The scores are the players' variables.
 //! 4. Random play draws its numbers from a [`SplitMix`](crate::SplitMix) that is seeded anew for every playout; no number is drawn
 //!    where there is only one to choose from.
-//!    Under `Mod`, where every step is a semimove, one of the stretch's steps is drawn uniformly, and taken back and struck from the
+//!    Under `Mod`, where every step is a semimove, one of the segment's steps is drawn uniformly, and taken back and struck from the
 //!    list, its order kept, if it leads to dead ends only.
 //!    In the orthodox view a *candidate* is a sequence of steps from a nodal state to the first [`forced`](Program::forced) node or
-//!    switch. Candidates are listed in this order: of a stretch, first all steps that end a candidate, in canonical order; then,
+//!    switch. Candidates are listed in this order: of a segment, first all steps that end a candidate, in canonical order; then,
 //!    for every other step in canonical order, the candidates that begin with it. One is drawn uniformly and completed if
 //!    possible; if not, one is drawn again, [`TRIES`] times in all; then those that can be completed are listed in the same
 //!    order and one of them is drawn. Every legal move is equally likely, since no candidate has two completions.
@@ -26,9 +26,9 @@
 
 use crate::automaton::{Automaton, Label, NodeId, Step};
 use crate::description::Description;
+use crate::encoding::Codes;
 use crate::expr::{Action, Control, Expr, Span};
 use crate::forced::forced;
-use crate::identity::Codes;
 use crate::limits::Limits;
 use crate::split::{Split, SplitError, dotted};
 use crate::state::{Layout, State};
@@ -55,7 +55,7 @@ pub struct Program {
     pub layout: Layout,
     /// What play may cost.
     pub limits: Limits,
-    /// For each node: whether every stretch from there to the next switch offers at most one step in any state whatever, so that
+    /// For each node: whether every segment from there to the next switch offers at most one step in any state whatever, so that
     /// there is at most one way to complete a move; dots do not count. Found by a conservative analysis: `false` may mean "not proved",
     /// and does so for all nodes but those behind modifiers.
     pub forced: Vec<bool>,

@@ -7,8 +7,8 @@ mod engines;
 
 use engines::{TEXTS, fuzz, play};
 use std::sync::Arc;
-use treebench_rbg::identity::Codes;
-use treebench_rbg::native::Native;
+use treebench_rbg::encoding::Codes;
+use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Limits, Program, Split, SplitMix, parse};
 
 #[test]
@@ -22,11 +22,11 @@ fn the_texts_themselves_are_played() {
 fn some_of_them_have_moves_whose_codes_are_hashes() {
     let description = parse("text", TEXTS[3], &Limits::default()).unwrap_or_else(|errors| panic!("{errors}"));
     let program = Program::new(Arc::new(description), Split::ORTHODOX, Limits::default()).unwrap();
-    let native = Native::new(Arc::new(program)).unwrap();
-    let mut state = native.program().unstarted();
-    assert!(native.complete(&mut state).unwrap());
+    let compiled = Compiled::new(Arc::new(program)).unwrap();
+    let mut state = compiled.program().unstarted();
+    assert!(compiled.complete(&mut state).unwrap());
     let mut codes = Vec::new();
-    native.list(&state, &mut codes).unwrap();
+    compiled.list(&state, &mut codes).unwrap();
     assert!(codes.len() > 3 && codes.iter().all(|&code| Codes::is_hash(code)), "{codes:?}");
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use treebench_rbg::expr::Control;
 use treebench_rbg::interpret::{Noted, PlayoutCount};
-use treebench_rbg::native::Native;
+use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Guide, Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
 
 /// The rules files, by name.
@@ -36,17 +36,17 @@ fn splits() -> impl Iterator<Item = Split> {
 struct Both {
     name: String,
     plain: Interpreter,
-    native: Native,
+    compiled: Compiled,
 }
 
 impl Both {
     fn new(game: &str, description: &Arc<Description>, split: Split) -> Option<Self> {
         let program = Arc::new(Program::new(Arc::clone(description), split, Limits::default()).unwrap());
         let expected = PLAIN_ONLY.iter().find(|(name, _)| *name == game).map(|(_, why)| (*why).to_owned());
-        match Native::new(Arc::clone(&program)) {
-            Ok(native) => {
+        match Compiled::new(Arc::clone(&program)) {
+            Ok(compiled) => {
                 assert_eq!(expected, None, "{game} {split} can be played natively");
-                Some(Both { name: format!("{game} {split}"), plain: Interpreter::new(program), native })
+                Some(Both { name: format!("{game} {split}"), plain: Interpreter::new(program), compiled })
             }
             Err(why) => {
                 assert_eq!(Some(why.to_string()), expected, "{game} {split}");
@@ -62,9 +62,9 @@ impl Both {
         let codes = &self.plain.program().codes;
         let expected: Vec<u64> = moves.iter().map(|steps| codes.encode(steps)).collect();
         let mut listed = Vec::new();
-        self.native.list(state, &mut listed).unwrap_or_else(|fault| panic!("{}: {fault}", self.name));
+        self.compiled.list(state, &mut listed).unwrap_or_else(|fault| panic!("{}: {fault}", self.name));
         assert_eq!(listed, expected, "{}: moves of {state:?}", self.name);
-        assert_eq!(self.native.has_move(state), Ok(!moves.is_empty()), "{}: whether there is a move in {state:?}", self.name);
+        assert_eq!(self.compiled.has_move(state), Ok(!moves.is_empty()), "{}: whether there is a move in {state:?}", self.name);
         moves
     }
 
@@ -72,9 +72,9 @@ impl Both {
     fn game(&mut self, seed: u64, cap: u32) {
         let mut random = SplitMix::new(seed);
         let mut state = self.plain.start().unwrap();
-        let mut native = self.plain.program().unstarted();
-        self.native.complete(&mut native).unwrap();
-        assert_eq!(native, state, "{}: start", self.name);
+        let mut compiled = self.plain.program().unstarted();
+        self.compiled.complete(&mut compiled).unwrap();
+        assert_eq!(compiled, state, "{}: start", self.name);
         for _ in 0..cap {
             let moves = self.moves(&state);
             if moves.is_empty() {
@@ -83,16 +83,16 @@ impl Both {
             let chosen = &moves[random.below(moves.len() as u64) as usize];
             let mut after = state.clone();
             self.plain.play(&mut after, chosen).unwrap();
-            self.native.apply(&mut state, self.plain.program().codes.encode(chosen)).unwrap();
+            self.compiled.apply(&mut state, self.plain.program().codes.encode(chosen)).unwrap();
             assert_eq!(state, after, "{}: seed {seed}, after {chosen:?}", self.name);
         }
     }
 
     fn playout(&mut self, start: &State, seed: u64, cap: u32) {
-        let (mut plain, mut native) = (start.clone(), start.clone());
+        let (mut plain, mut compiled) = (start.clone(), start.clone());
         let expected = self.plain.playout(&mut plain, seed, cap).unwrap();
-        let found = self.native.playout(&mut native, seed, cap).unwrap();
-        assert_eq!((found, &native), (expected, &plain), "{}: playout with seed {seed}", self.name);
+        let found = self.compiled.playout(&mut compiled, seed, cap).unwrap();
+        assert_eq!((found, &compiled), (expected, &plain), "{}: playout with seed {seed}", self.name);
         self.traced(start, seed, cap, &(expected, plain));
         if self.plain.program().codes_below().is_some() {
             for epsilon in [0.0, 0.4] {
@@ -109,9 +109,9 @@ impl Both {
         let guide = Guide { values: &values, size, epsilon };
         let (mut plain, mut noted) = (start.clone(), Vec::new());
         let expected = self.plain.playout_guided(&mut plain, seed, cap, &guide, |one| noted.push(one)).unwrap();
-        let (mut native, mut told) = (start.clone(), Vec::new());
-        let found = self.native.playout_guided(&mut native, seed, cap, &guide, |one| told.push(one)).unwrap();
-        assert_eq!((found, native, told), (expected, plain, noted), "{}: guided playout with seed {seed}, ε = {epsilon}", self.name);
+        let (mut compiled, mut told) = (start.clone(), Vec::new());
+        let found = self.compiled.playout_guided(&mut compiled, seed, cap, &guide, |one| told.push(one)).unwrap();
+        assert_eq!((found, compiled, told), (expected, plain, noted), "{}: guided playout with seed {seed}, ε = {epsilon}", self.name);
     }
 
     /// A traced playout is the same game, and what it notes leads to the same state.
@@ -119,16 +119,16 @@ impl Both {
         let (mut noted, mut state) = (Vec::new(), start.clone());
         let count = self.plain.playout_traced(&mut state, seed, cap, |one| noted.push(one)).unwrap();
         assert_eq!((count, state), *expected, "{}: plain traced playout with seed {seed}", self.name);
-        let (mut native, mut state) = (Vec::new(), start.clone());
-        let count = self.native.playout_traced(&mut state, seed, cap, |one| native.push(one)).unwrap();
+        let (mut compiled, mut state) = (Vec::new(), start.clone());
+        let count = self.compiled.playout_traced(&mut state, seed, cap, |one| compiled.push(one)).unwrap();
         assert_eq!((count, state), *expected, "{}: traced playout with seed {seed}", self.name);
-        assert_eq!(native, noted, "{}: what a playout with seed {seed} notes", self.name);
+        assert_eq!(compiled, noted, "{}: what a playout with seed {seed} notes", self.name);
         let (mut state, mut moves, mut mover) = (start.clone(), 0, start.control());
         for one in noted {
             match one {
                 Noted::Semimove(code) => {
                     mover = state.control();
-                    self.native.apply(&mut state, code).unwrap();
+                    self.compiled.apply(&mut state, code).unwrap();
                 }
                 Noted::End(player) => {
                     assert_eq!(mover, Control::Player(player), "{}: seed {seed}, move {moves}", self.name);

@@ -6,7 +6,7 @@ use crate::playout::{Guide, Trace};
 use crate::position::Player;
 use std::sync::Arc;
 use treebench_rbg::interpret::{Fault, Noted, PlayoutCount};
-use treebench_rbg::native::Native;
+use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 
 /// Asks for the interpreter where native code could play.
@@ -14,12 +14,12 @@ const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 
 /// What all positions of a view share: the program, and what plays it. Semimoves are numbers, the same for both engines.
 ///
-/// Native code plays where this machine and this program are supported (see [`native`](treebench_rbg::native)); it is compiled when it is first called, and threads share it
+/// Native code plays where this machine and this program are supported (see [`jit`](treebench_rbg::jit)); it is compiled when it is first called, and threads share it
 /// without waiting for each other. Otherwise the interpreter plays, which the environment variable
 /// `TREEBENCH_RBG_ENGINE=interpreter` asks for, too. After a fault the state at hand is any.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
-    native: Option<Native>,
+    compiled: Option<Compiled>,
     interpreters: Pool<Interpreter>,
 }
 
@@ -29,8 +29,8 @@ impl View {
     pub(super) fn new(description: &Arc<Description>, split: Split, limits: Limits) -> Result<Self, String> {
         let program = Arc::new(Program::new(Arc::clone(description), split, limits).map_err(|error| error.to_string())?);
         let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
-        let native = if plain { None } else { Native::new(Arc::clone(&program)).ok() };
-        Ok(View { program, native, interpreters: Pool::default() })
+        let compiled = if plain { None } else { Compiled::new(Arc::clone(&program)).ok() };
+        Ok(View { program, compiled, interpreters: Pool::default() })
     }
 
     /// The first state in which a player is in control; in the keeper's control if the game ends before.
@@ -40,8 +40,8 @@ impl View {
 
     /// Appends the semimoves of a state.
     pub(super) fn moves(&self, state: &State, out: &mut Vec<Move>) -> Result<(), Fault> {
-        match &self.native {
-            Some(native) => native.with_list(state, |codes| out.extend(codes.iter().map(|&code| Move(code)))),
+        match &self.compiled {
+            Some(compiled) => compiled.with_list(state, |codes| out.extend(codes.iter().map(|&code| Move(code)))),
             None => {
                 let mut semimoves = Vec::new();
                 self.interpret(|interpreter| interpreter.semimoves(state, &mut semimoves))?;
@@ -53,8 +53,8 @@ impl View {
 
     /// Whether there is a semimove; in the orthodox view, whether there is a legal move.
     pub(super) fn has_move(&self, state: &State) -> Result<bool, Fault> {
-        match &self.native {
-            Some(native) => native.has_move(state),
+        match &self.compiled {
+            Some(compiled) => compiled.has_move(state),
             None if self.program.split == Split::ORTHODOX => self.interpret(|interpreter| interpreter.has_move(state)),
             None => {
                 let mut moves = Vec::new();
@@ -65,8 +65,8 @@ impl View {
 
     /// Plays a semimove, and the keeper's moves after it. Nothing happens if there is no such semimove.
     pub(super) fn apply(&self, state: &mut State, m: Move) -> Result<(), Fault> {
-        match &self.native {
-            Some(native) => native.apply(state, m.0),
+        match &self.compiled {
+            Some(compiled) => compiled.apply(state, m.0),
             None => self.interpret(|interpreter| match interpreter.find(state, m.0)? {
                 Some(steps) => interpreter.play(state, &steps),
                 None => Ok(()),
@@ -76,16 +76,16 @@ impl View {
 
     /// Plays random moves as the rules of play say.
     pub(super) fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
-        match &self.native {
-            Some(native) => native.playout(state, seed, cap),
+        match &self.compiled {
+            Some(compiled) => compiled.playout(state, seed, cap),
             None => self.interpret(|interpreter| interpreter.playout(state, seed, cap)),
         }
     }
 
     /// The same, and appends the moves to a trace.
     pub(super) fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, trace: &mut Trace) -> Result<PlayoutCount, Fault> {
-        match &self.native {
-            Some(native) => native.playout_traced(state, seed, cap, |noted| append(noted, trace)),
+        match &self.compiled {
+            Some(compiled) => compiled.playout_traced(state, seed, cap, |noted| append(noted, trace)),
             None => self.interpret(|interpreter| interpreter.playout_traced(state, seed, cap, |noted| append(noted, trace))),
         }
     }
@@ -100,8 +100,8 @@ impl View {
         trace: &mut Trace,
     ) -> Result<PlayoutCount, Fault> {
         let guide = treebench_rbg::Guide { values: guide.values, size: guide.size, epsilon: guide.epsilon };
-        match &self.native {
-            Some(native) => native.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace)),
+        match &self.compiled {
+            Some(compiled) => compiled.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace)),
             None => self.interpret(|interpreter| interpreter.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace))),
         }
     }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
-use treebench_games::rbg::language::native::Native;
+use treebench_games::rbg::language::jit::Compiled;
 use treebench_games::rbg::language::split::explained;
 use treebench_games::rbg::language::split::report::{Fate, Report};
 use treebench_games::rbg::language::{Description, Limits, Program, Split, fmt, graph, lint, parse, unused_macros};
@@ -125,7 +125,7 @@ fn check(rules: &Rules) -> Result<String, CliError> {
         if !split.is_orthodox() {
             text += &dots(&report);
         }
-        let engine = match Native::new(program(&game, split)?) {
+        let engine = match Compiled::new(program(&game, split)?) {
             Ok(_) => "native code".to_owned(),
             Err(reason) => format!("the interpreter, because {reason}"),
         };

@@ -1,7 +1,7 @@
 //! Both engines on rules that chance has changed.
 
 use std::sync::Arc;
-use treebench_rbg::native::Native;
+use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, parse};
 
 /// Games with nearly everything in them, small enough for a thousand changes a second.
@@ -79,42 +79,42 @@ pub fn play(text: &str, seed: u64) -> bool {
 /// `None` if there was nothing to compare.
 fn under(description: &Arc<Description>, split: Split, seed: u64) -> Option<()> {
     let program = Arc::new(Program::new(Arc::clone(description), split, limits()).ok()?);
-    let native = Native::new(Arc::clone(&program)).ok()?;
+    let compiled = Compiled::new(Arc::clone(&program)).ok()?;
     let mut plain = Interpreter::new(Arc::clone(&program));
     let mut random = SplitMix::new(seed);
     let mut state = plain.start().ok()?;
     let what = || format!("{split}, seed {seed}:\n{description}");
     for _ in 0..4 {
-        playout(&mut plain, &native, &state, random.draw(), &what)?;
+        playout(&mut plain, &compiled, &state, random.draw(), &what)?;
         let mut semimoves = Vec::new();
         plain.semimoves(&state, &mut semimoves).ok()?;
         let codes: Vec<u64> = semimoves.iter().map(|steps| program.codes.encode(steps)).collect();
         let mut listed = Vec::new();
-        native.list(&state, &mut listed).ok()?;
+        compiled.list(&state, &mut listed).ok()?;
         assert_eq!(listed, codes, "semimoves of `{}`, {}", state.write(&program), what());
-        assert_eq!(native.has_move(&state).ok()?, !codes.is_empty(), "a move in `{}`, {}", state.write(&program), what());
+        assert_eq!(compiled.has_move(&state).ok()?, !codes.is_empty(), "a move in `{}`, {}", state.write(&program), what());
         if semimoves.is_empty() {
             break;
         }
         let chosen = random.below(semimoves.len() as u64) as usize;
         let (before, mut after) = (state.clone(), state.clone());
         plain.play(&mut after, &semimoves[chosen]).ok()?;
-        native.apply(&mut state, codes[chosen]).ok()?;
+        compiled.apply(&mut state, codes[chosen]).ok()?;
         assert_eq!(state, after, "after {:?} in `{}`, {}", semimoves[chosen], before.write(&program), what());
     }
     Some(())
 }
 
-fn playout(plain: &mut Interpreter, native: &Native, start: &State, seed: u64, what: &impl Fn() -> String) -> Option<()> {
+fn playout(plain: &mut Interpreter, compiled: &Compiled, start: &State, seed: u64, what: &impl Fn() -> String) -> Option<()> {
     let (mut one, mut other) = (start.clone(), start.clone());
     let count = plain.playout(&mut one, seed, 3).ok()?;
-    let found = native.playout(&mut other, seed, 3).ok()?;
-    assert_eq!((found, &other), (count, &one), "playout {seed} of `{}`, {}", start.write(native.program()), what());
+    let found = compiled.playout(&mut other, seed, 3).ok()?;
+    assert_eq!((found, &other), (count, &one), "playout {seed} of `{}`, {}", start.write(compiled.program()), what());
     let (mut noted, mut traced) = ([Vec::new(), Vec::new()], [start.clone(), start.clone()]);
     plain.playout_traced(&mut traced[0], seed, 3, |one| noted[0].push(one)).ok()?;
-    native.playout_traced(&mut traced[1], seed, 3, |one| noted[1].push(one)).ok()?;
-    assert_eq!(traced, [one, other], "traced playout {seed} of `{}`, {}", start.write(native.program()), what());
-    assert_eq!(noted[0], noted[1], "what playout {seed} of `{}` notes, {}", start.write(native.program()), what());
+    compiled.playout_traced(&mut traced[1], seed, 3, |one| noted[1].push(one)).ok()?;
+    assert_eq!(traced, [one, other], "traced playout {seed} of `{}`, {}", start.write(compiled.program()), what());
+    assert_eq!(noted[0], noted[1], "what playout {seed} of `{}` notes, {}", start.write(compiled.program()), what());
     Some(())
 }
 

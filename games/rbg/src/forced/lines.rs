@@ -1,6 +1,6 @@
 //! What must hold on the ways from a place in the rules to the next steps.
 
-use super::tests::{exclude, implies};
+use super::conditions::{exclude, implies};
 use crate::automaton::{Automaton, Edge, Label, NodeId};
 use crate::expr::{Comparison, Direction, Piece};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Stretches, the search for a way through them, and the list of all ways.
+//! Segments, the search for a way through them, and the list of all ways.
 
 use super::Semimove;
 use super::fault::{Fault, Limit};
@@ -30,15 +30,15 @@ struct Level {
     marks: Marks,
     /// Pairs that were visited and not yet left.
     open: Vec<(NodeId, Square)>,
-    /// The steps that the stretches on the way offer, in one list.
+    /// The steps that the segments on the way offer, in one list.
     offered: Vec<Step>,
-    /// For each stretch on the way: where the steps begin that were not yet tried.
+    /// For each segment on the way: where the steps begin that were not yet tried.
     untried: Vec<Untried>,
     /// What takes back the steps of the way.
     trail: Vec<Undo>,
 }
 
-/// The steps of one stretch in [`Level::offered`].
+/// The steps of one segment in [`Level::offered`].
 #[derive(Clone, Copy, Debug)]
 struct Untried {
     next: usize,
@@ -86,13 +86,13 @@ impl Explorer {
         self.left = program.limits.steps_tried.saturating_mul(VISITS_PER_STEP);
     }
 
-    /// Appends the steps that the stretch of a state offers, in canonical order (rule 1). If dots do not count, they are empty edges.
+    /// Appends the steps that the segment of a state offers, in canonical order (rule 1). If dots do not count, they are empty edges.
     pub(super) fn steps(&mut self, program: &Program, state: &mut State, dots: bool, steps: &mut Vec<Step>) -> Result<(), Fault> {
         let mut level = self.enter(0);
         let begin = steps.len();
         std::mem::swap(&mut level.offered, steps);
         let place = (state.node(), state.square());
-        let result = self.stretch(program, state, &mut level, 0, place, Goal::Switch { dots });
+        let result = self.segment(program, state, &mut level, 0, place, Goal::Switch { dots });
         std::mem::swap(&mut level.offered, steps);
         self.levels[0] = level;
         steps[begin..].sort_unstable();
@@ -115,7 +115,7 @@ impl Explorer {
     /// is as before.
     pub(super) fn list(&mut self, program: &Program, state: &mut State, until: Until, out: &mut Vec<Semimove>) -> Result<(), Fault> {
         let (mut offered, mut trail, mut way) = (Vec::new(), Vec::new(), Vec::new());
-        let stretch = |explorer: &mut Self, state: &mut State, offered: &mut Vec<Step>| {
+        let segment = |explorer: &mut Self, state: &mut State, offered: &mut Vec<Step>| {
             let next = offered.len();
             explorer.steps(program, state, program.has_dots(state.control()), offered)?;
             if until == Until::Forced {
@@ -123,7 +123,7 @@ impl Explorer {
             }
             Ok(Untried { next, end: offered.len() })
         };
-        let mut untried = vec![stretch(self, state, &mut offered)?];
+        let mut untried = vec![segment(self, state, &mut offered)?];
         while let Some(last) = untried.last_mut() {
             if last.next == last.end {
                 untried.pop();
@@ -143,7 +143,7 @@ impl Explorer {
                 way.pop();
             } else {
                 trail.push(take(program, state, step));
-                untried.push(stretch(self, state, &mut offered)?);
+                untried.push(segment(self, state, &mut offered)?);
             }
         }
         Ok(())
@@ -202,7 +202,7 @@ impl Explorer {
         from: (NodeId, Square),
         goal: Goal,
     ) -> Result<bool, Fault> {
-        if self.stretch(program, state, level, depth, from, goal)? {
+        if self.segment(program, state, level, depth, from, goal)? {
             return Ok(true);
         }
         level.offered.sort_unstable();
@@ -221,7 +221,7 @@ impl Explorer {
             if matches!(goal, Goal::Switch { .. }) && program.is_switch(step.number) {
                 return Ok(true);
             }
-            if self.stretch(program, state, level, depth, (program.target(step), step.square), goal)? {
+            if self.segment(program, state, level, depth, (program.target(step), step.square), goal)? {
                 return Ok(true);
             }
             level.offered[next..].sort_unstable();
@@ -230,8 +230,8 @@ impl Explorer {
         Ok(false)
     }
 
-    /// Walks a stretch and appends what it offers to the level, unsorted; whether the goal was reached, which ends it early.
-    fn stretch(
+    /// Walks a segment and appends what it offers to the level, unsorted; whether the goal was reached, which ends it early.
+    fn segment(
         &mut self,
         program: &Program,
         state: &mut State,

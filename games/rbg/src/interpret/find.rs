@@ -4,14 +4,14 @@ use super::fault::Fault;
 use super::step::{Undo, take, take_back};
 use super::{Interpreter, Semimove};
 use crate::automaton::Step;
+use crate::encoding::Codes;
 use crate::expr::Control;
-use crate::identity::Codes;
 use crate::split::Split;
 use crate::state::State;
 use std::sync::Arc;
 
 impl Interpreter {
-    /// The semimove of this state that has a [code](crate::identity), if there is one. It may lead to dead ends only.
+    /// The semimove of this state that has a [code](crate::encoding), if there is one. It may lead to dead ends only.
     pub fn find(&mut self, state: &State, code: u64) -> Result<Option<Semimove>, Fault> {
         if state.control() == Control::Keeper {
             return Ok(None);

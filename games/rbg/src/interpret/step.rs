@@ -24,7 +24,7 @@ enum Before {
     Control(Control),
 }
 
-/// Takes a step that the stretch of this state offers. Always inlined: as an argument a step is one word, and one that was just written in two
+/// Takes a step that the segment of this state offers. Always inlined: as an argument a step is one word, and one that was just written in two
 /// parts cannot be read as a word at once.
 #[inline(always)]
 pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {

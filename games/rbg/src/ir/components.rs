@@ -1,7 +1,7 @@
 //! Parts of the automaton that hang together: strongly connected components, and an order of their nodes.
 
 use super::graph::{Found, Way};
-use super::stretch::Lower;
+use super::segment::Lower;
 use crate::automaton::{EdgeId, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 

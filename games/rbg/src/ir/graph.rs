@@ -3,7 +3,7 @@
 use super::components::{components, entries, heads, order};
 use super::op::{Op, ValueId};
 use super::relation::{Relation, SquareSet};
-use super::stretch::{Lower, Unsupported};
+use super::segment::{Lower, Unsupported};
 use crate::automaton::{Label, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub(super) enum Way {
     Backwards,
 }
 
-/// The nodes that can be reached from one node along edges inside a stretch, and the values found for them.
+/// The nodes that can be reached from one node along edges inside a segment, and the values found for them.
 pub(super) type Found = BTreeMap<NodeId, ValueId>;
 
 impl Lower<'_> {

@@ -93,7 +93,7 @@ pub enum Item {
 /// What a region is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionKind {
-    /// The stretch itself.
+    /// The segment itself.
     Whole,
     /// The body of a loop.
     Loop(LoopId),
@@ -106,7 +106,7 @@ pub enum RegionKind {
     },
 }
 
-/// A part of a stretch that is done together.
+/// A part of a segment that is done together.
 #[derive(Clone, Debug)]
 pub struct Region {
     /// What it is.

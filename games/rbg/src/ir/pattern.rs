@@ -2,7 +2,7 @@
 
 use super::graph::Way;
 use super::op::{Op, ValueId};
-use super::stretch::{Lower, Unsupported};
+use super::segment::{Lower, Unsupported};
 use crate::automaton::NodeId;
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use super::relation::Relation;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-/// All values of a stretch.
+/// All values of a segment.
 #[derive(Clone, Debug)]
 pub struct Values {
     pub(super) squares: usize,
@@ -94,7 +94,7 @@ impl Values {
         &self.regions[region.0 as usize]
     }
 
-    /// The region of the whole stretch.
+    /// The region of the whole segment.
     pub fn whole(&self) -> &Region {
         &self.regions[0]
     }

@@ -2,8 +2,8 @@
 //!
 //! # What is computed
 //!
-//! A *stretch* here is everything that can be walked in the product from a source (the start of the game, or the place behind a step)
-//! without another step; dots do not end it. A dot is **illegal** if in the stretch of some source, some place can be reached by one
+//! A *segment* here is everything that can be walked in the product from a source (the start of the game, or the place behind a step)
+//! without another step; dots do not end it. A dot is **illegal** if in the segment of some source, some place can be reached by one
 //! way that uses the dot at some square, and by another that does not use it at that square. (A dot in a cycle is such a dot: the place
 //! in front of it is reached with and without it.)
 //!
@@ -48,14 +48,14 @@ pub(super) fn illegal(product: &Product<'_>, watched: &[bool], budget: &mut Budg
     Ok(search.illegal)
 }
 
-/// Where stretches start: at the start of the game, and behind every step. Some come more than once.
+/// Where segments start: at the start of the game, and behind every step. Some come more than once.
 fn sources(product: &Product<'_>) -> impl Iterator<Item = Place> {
     let steps = product.rules.edges.iter().filter(|edge| edge.pass.is_step());
     let behind = steps.flat_map(|edge| product.at(edge.from).map(|place| product.place(edge.to, product.square(place))));
     std::iter::once(product.start()).chain(behind)
 }
 
-/// For each node of the rules: whether a watched dot can be reached from there without a step. Stretches from elsewhere need no search.
+/// For each node of the rules: whether a watched dot can be reached from there without a step. Segments from elsewhere need no search.
 fn nodes_before(product: &Product<'_>, watched: &[bool]) -> Vec<bool> {
     let rules = product.rules;
     let mut near = vec![false; rules.nodes()];
@@ -101,7 +101,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Searches the stretch of a source.
+    /// Searches the segment of a source.
     fn from(&mut self, source: Place, budget: &mut Budget) -> Result<(), SplitError> {
         if !self.near[self.product.node(source) as usize] || !self.product.alive[source] {
             return Ok(());

@@ -27,7 +27,7 @@ pub(super) enum Pass {
 }
 
 impl Pass {
-    /// Whether it is a step of a move, which ends a stretch.
+    /// Whether it is a step of a move, which ends a segment.
     pub(super) fn is_step(self) -> bool {
         matches!(self, Pass::Modifier | Pass::Switch(_))
     }

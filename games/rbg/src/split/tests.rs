@@ -92,7 +92,7 @@ fn moves(game: &Description, rules: &Expr) -> Vec<Vec<Step>> {
     let automaton = Automaton::new(rules);
     let mut moves = Vec::new();
     let mut search = Moves { game, automaton: &automaton, moves: &mut moves };
-    search.stretch(automaton.start, 0, &game.board.pieces, &mut Vec::new());
+    search.segment(automaton.start, 0, &game.board.pieces, &mut Vec::new());
     moves
 }
 
@@ -106,7 +106,7 @@ impl Moves<'_> {
     /// At most this many steps.
     const LENGTH: usize = 4;
 
-    fn stretch(&mut self, node: u32, square: u16, pieces: &[Piece], steps: &mut Vec<Step>) {
+    fn segment(&mut self, node: u32, square: u16, pieces: &[Piece], steps: &mut Vec<Step>) {
         let mut seen = BTreeSet::new();
         let mut ends = BTreeSet::new();
         let mut todo = vec![(node, square)];
@@ -126,7 +126,7 @@ impl Moves<'_> {
         for step in ends {
             let edge = self.automaton.numbered(step.number);
             match edge.label {
-                Label::Dot => self.stretch(edge.to, step.square, pieces, steps),
+                Label::Dot => self.segment(edge.to, step.square, pieces, steps),
                 _ => {
                     steps.push(step);
                     let mut after = pieces.to_vec();
@@ -137,7 +137,7 @@ impl Moves<'_> {
                         self.moves.push(steps.clone());
                     }
                     if steps.len() < Self::LENGTH {
-                        self.stretch(edge.to, step.square, &after, steps);
+                        self.segment(edge.to, step.square, &after, steps);
                     }
                     steps.pop();
                 }

@@ -3,7 +3,7 @@
 use crate::hand::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench_rbg::identity::Codes;
+use treebench_rbg::encoding::Codes;
 use treebench_rbg::interpret::Semimove;
 use treebench_rbg::notation::NotationError;
 use treebench_rbg::{Interpreter, Program, Split, SplitMix, State, Step};

@@ -1,9 +1,9 @@
-//! The codes of whole moves while they are found: [digits](crate::identity) are added step by step.
+//! The codes of whole moves while they are found: [digits](crate::encoding) are added step by step.
 
+use super::entry_states::EntryStates;
 use super::frames::{FRAME_CODE, FRAME_HASH, FRAME_WEIGHT};
 use super::machine::Machine;
-use super::stations::Stations;
-use crate::identity::HASH;
+use crate::encoding::HASH;
 use crate::ir::Exit;
 use crate::program::Program;
 use crate::splitmix;
@@ -38,7 +38,7 @@ impl Machine<'_, '_> {
     pub(super) fn begin_digits(&mut self) {
         let none = self.code.number(0);
         let first = self.code.number(FIRST);
-        let hashes = may_hash(self.code.program, self.code.stations);
+        let hashes = may_hash(self.code.program, self.code.entries);
         self.digits = Some(Digits {
             code: self.code.variable(none),
             weight: self.code.variable(first),
@@ -79,10 +79,10 @@ impl Machine<'_, '_> {
     }
 
     /// The code with one more step.
-    pub(super) fn with_digit(&mut self, station: usize, exit: &Exit, square: Value, place: Place) -> Place {
+    pub(super) fn with_digit(&mut self, entry: usize, exit: &Exit, square: Value, place: Place) -> Place {
         let codes = &self.code.program.codes;
         let (first_digit, first_radix) = (codes.first_digit_of(exit.number) as i64, codes.first_radix() as i64);
-        let behind = self.code.stations.get(station).behind;
+        let behind = self.code.entries.get(entry).behind;
         let radix = behind.map(|behind| codes.radix_after(behind));
         let digit = behind.and_then(|behind| codes.digit_after(behind, exit.number));
         let ins = |machine: &mut Self, n| machine.code.number(n);
@@ -124,19 +124,19 @@ impl Machine<'_, '_> {
 }
 
 /// Whether the digits of some whole move might not fit, as far as the rules tell.
-fn may_hash(program: &Program, stations: &Stations) -> bool {
+fn may_hash(program: &Program, entries: &EntryStates) -> bool {
     let codes = &program.codes;
-    // What the digits from each station on may multiply up to, for ever longer moves.
-    let mut heaviest = vec![1_u64; stations.all().len()];
-    for _ in 0..=stations.all().len() {
+    // What the digits from each entry state on may multiply up to, for ever longer moves.
+    let mut heaviest = vec![1_u64; entries.all().len()];
+    for _ in 0..=entries.all().len() {
         let mut grown = false;
-        for (i, station) in stations.all().iter().enumerate() {
-            if station.keeper || station.forced {
+        for (i, entry) in entries.all().iter().enumerate() {
+            if entry.keeper || entry.forced {
                 continue;
             }
-            let later = station.stretch.exits.iter().filter(|exit| !program.is_switch(exit.number));
-            let later = later.map(|exit| heaviest[stations.after(program, i, exit)]).max().unwrap_or(1);
-            let radix = station.behind.map_or(1, |behind| codes.radix_after(behind).unwrap_or(HASH));
+            let later = entry.segment.exits.iter().filter(|exit| !program.is_switch(exit.number));
+            let later = later.map(|exit| heaviest[entries.after(program, i, exit)]).max().unwrap_or(1);
+            let radix = entry.behind.map_or(1, |behind| codes.radix_after(behind).unwrap_or(HASH));
             let weight = later.saturating_mul(radix.max(1));
             grown |= weight > heaviest[i];
             heaviest[i] = heaviest[i].max(weight);

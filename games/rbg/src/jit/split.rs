@@ -11,8 +11,8 @@ use cranelift_codegen::isa::TargetFrontendConfig;
 use std::mem::offset_of;
 
 impl Machine<'_, '_> {
-    /// Writes the whole function. It begins at the station whose number is given, on the state's square.
-    pub(super) fn write(mut self, station: Value, target: TargetFrontendConfig) {
+    /// Writes the whole function. It begins at the entry state whose number is given, on the state's square.
+    pub(super) fn write(mut self, entry: Value, target: TargetFrontendConfig) {
         let over = self.code.block();
         let end = self.end(over);
         let head = self.code.load(self.code.state, 0);
@@ -24,10 +24,10 @@ impl Machine<'_, '_> {
             Mode::Split | Mode::Steps | Mode::Complete => {}
         }
         self.reset_frames(end);
-        self.dispatch(station, square);
-        while let Some(station) = self.next_waiting() {
-            let (square, sets) = self.begin_station(station);
-            self.station(station, square, &sets);
+        self.dispatch(entry, square);
+        while let Some(entry) = self.next_waiting() {
+            let (square, sets) = self.begin_entry(entry);
+            self.entry(entry, square, &sets);
         }
         if self.mode == Mode::Orthodox {
             self.finish_orthodox();
@@ -38,10 +38,10 @@ impl Machine<'_, '_> {
         self.finish(target);
     }
 
-    /// Begins at one of the stations at which this function can begin.
-    fn dispatch(&mut self, station: Value, square: Value) {
-        let stations = self.code.stations;
-        let targets: Vec<_> = stations
+    /// Begins at one of the entry states at which this function can begin.
+    fn dispatch(&mut self, entry: Value, square: Value) {
+        let entries = self.code.entries;
+        let targets: Vec<_> = entries
             .all()
             .iter()
             .enumerate()
@@ -57,50 +57,50 @@ impl Machine<'_, '_> {
         for &(_, begins) in &targets {
             blocks.push(if begins { self.code.block() } else { self.too_much });
         }
-        self.code.switch(station, &blocks);
-        for ((station, begins), block) in targets.into_iter().zip(blocks) {
+        self.code.switch(entry, &blocks);
+        for ((entry, begins), block) in targets.into_iter().zip(blocks) {
             if begins {
                 self.code.begin(block);
-                if self.mode == Mode::List && stations.get(station).forced {
+                if self.mode == Mode::List && entries.get(entry).forced {
                     // The only step is chosen here, so that a move has at least one.
-                    let sets = self.code.stretch(&stations.get(station).stretch, square, &[]);
-                    self.every_choice(station, &sets);
+                    let sets = self.code.segment(&entries.get(entry).segment, square, &[]);
+                    self.every_choice(entry, &sets);
                 } else {
-                    self.begin_move(station, square);
+                    self.begin_move(entry, square);
                 }
             }
         }
     }
 
-    /// Goes to a station where a move begins.
-    fn begin_move(&mut self, station: usize, square: Value) {
-        if self.mode == Mode::Orthodox && !self.code.stations.get(station).keeper {
-            return self.begin_candidates(station, square);
+    /// Goes to an entry state where a move begins.
+    fn begin_move(&mut self, entry: usize, square: Value) {
+        if self.mode == Mode::Orthodox && !self.code.entries.get(entry).keeper {
+            return self.begin_candidates(entry, square);
         }
-        let entry = self.entry(station);
-        self.code.jump(entry, &[square]);
+        let block = self.entry_block(entry);
+        self.code.jump(block, &[square]);
     }
 
-    /// What is done at a station, its stretch being known.
-    pub(super) fn station(&mut self, station: usize, square: Value, sets: &[Set]) {
-        let at = self.code.stations.get(station);
+    /// What is done at an entry state, its segment being known.
+    pub(super) fn entry(&mut self, entry: usize, square: Value, sets: &[Set]) {
+        let at = self.code.entries.get(entry);
         match (at.keeper, at.forced, self.mode) {
-            (false, _, Mode::Steps) => self.list_steps(station, sets),
-            (_, true, _) => self.only_step(station, sets),
-            (true, false, _) => self.first_choice(station, sets),
-            (false, false, Mode::Split) => self.random_choice(station, sets),
-            (false, false, Mode::Orthodox) => self.candidates(station, square, sets),
-            (false, false, Mode::List) => self.every_choice(station, sets),
+            (false, _, Mode::Steps) => self.list_steps(entry, sets),
+            (_, true, _) => self.only_step(entry, sets),
+            (true, false, _) => self.first_choice(entry, sets),
+            (false, false, Mode::Split) => self.random_choice(entry, sets),
+            (false, false, Mode::Orthodox) => self.candidates(entry, square, sets),
+            (false, false, Mode::List) => self.every_choice(entry, sets),
             // Only begun where nothing is left to choose.
             (false, false, Mode::Complete) => self.code.jump(self.too_much, &[]),
         }
     }
 
     /// Draws one of the steps.
-    fn random_choice(&mut self, station: usize, sets: &[Set]) {
-        self.push_frame(station, sets);
+    fn random_choice(&mut self, entry: usize, sets: &[Set]) {
+        self.push_frame(entry, sets);
         self.save_trace();
-        let sets = self.begin_choice(station, sets.len());
+        let sets = self.begin_choice(entry, sets.len());
         self.restore_trace();
         let counts: Vec<Value> = sets.iter().map(|set| self.code.count(set)).collect();
         let mut total = self.code.number(0);
@@ -112,8 +112,8 @@ impl Machine<'_, '_> {
         self.code.begin(none);
         self.pop_frame();
         self.code.begin(some);
-        let stations = self.code.stations;
-        let exits = &stations.get(station).stretch.exits;
+        let entries = self.code.entries;
+        let exits = &entries.get(entry).segment.exits;
         if exits.is_empty() {
             return self.code.jump(self.dead, &[]);
         }
@@ -132,7 +132,7 @@ impl Machine<'_, '_> {
                 self.code.branch(less, here, next);
                 self.code.begin(here);
             }
-            let square = if self.is_single(station, exit) { self.code.first(set) } else { self.code.nth(set, rank) };
+            let square = if self.is_single(entry, exit) { self.code.first(set) } else { self.code.nth(set, rank) };
             self.code.jump(taken[n], &[square]);
             if n + 1 < exits.len() {
                 self.code.begin(next);
@@ -143,16 +143,16 @@ impl Machine<'_, '_> {
             self.code.begin(taken[n]);
             let square = self.code.parameters(taken[n])[0];
             self.strike(n, set, square);
-            self.act(station, exit, square);
+            self.act(entry, exit, square);
             self.code.add(self.semimoves, 1);
             self.trace_step(exit, square);
-            self.go(station, exit, square);
+            self.go(entry, exit, square);
         }
     }
 
     /// After a switch.
-    pub(super) fn end_of_move(&mut self, station: usize, exit: &Exit, square: Value) {
-        let keeper = self.code.stations.get(station).keeper;
+    pub(super) fn end_of_move(&mut self, entry: usize, exit: &Exit, square: Value) {
+        let keeper = self.code.entries.get(entry).keeper;
         if self.mode == Mode::List {
             return self.append_move();
         }
@@ -168,12 +168,12 @@ impl Machine<'_, '_> {
             self.burn();
         }
         self.commit(exit, square);
-        let end = self.code.stations.all().len() as i64;
+        let end = self.code.entries.all().len() as i64;
         self.reset_frames(end);
-        let next = self.code.stations.after(self.code.program, station, exit);
+        let next = self.code.entries.after(self.code.program, entry, exit);
         if self.switches_to(exit) == Control::Keeper {
-            let entry = self.entry(next);
-            return self.code.jump(entry, &[square]);
+            let block = self.entry_block(next);
+            return self.code.jump(block, &[square]);
         }
         if self.mode == Mode::Complete {
             return self.leave(Status::Stopped);

@@ -4,7 +4,7 @@ use super::act::Log;
 use super::code::Code;
 use super::context::{Context, Status};
 use super::digits::Digits;
-use super::frames::{FRAME_MARK, FRAME_STATION};
+use super::frames::{FRAME_ENTRY, FRAME_MARK};
 use super::orthodox::Orthodox;
 use super::sets::Set;
 use crate::automaton::Label;
@@ -51,11 +51,11 @@ pub(super) struct Machine<'a, 'f> {
     pub(super) semimoves: Variable,
     pub(super) listed: Variable,
     fuel: Variable,
-    /// Where the code of each station begins; the parameter is the square.
-    entries: BTreeMap<usize, Block>,
-    /// Stations whose code is still to be written.
+    /// Where the code of each entry state begins; the parameter is the square.
+    blocks: BTreeMap<usize, Block>,
+    /// Entry states whose code is still to be written.
     waiting: Vec<usize>,
-    /// Where the choice of a station's topmost frame is made again.
+    /// Where the choice of an entry state's topmost frame is made again.
     pub(super) choices: BTreeMap<usize, Block>,
     /// What random play by whole moves needs besides.
     pub(super) orthodox: Option<Orthodox>,
@@ -104,7 +104,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             semimoves,
             listed,
             fuel,
-            entries: BTreeMap::new(),
+            blocks: BTreeMap::new(),
             waiting: Vec::new(),
             choices: BTreeMap::new(),
             orthodox: None,
@@ -117,35 +117,35 @@ impl<'a, 'f> Machine<'a, 'f> {
         }
     }
 
-    /// The block where a station's code begins.
-    pub(super) fn entry(&mut self, station: usize) -> Block {
-        if let Some(&block) = self.entries.get(&station) {
+    /// The block where an entry state's code begins.
+    pub(super) fn entry_block(&mut self, entry: usize) -> Block {
+        if let Some(&block) = self.blocks.get(&entry) {
             return block;
         }
         let block = self.code.block_with(1);
-        self.entries.insert(station, block);
-        self.waiting.push(station);
+        self.blocks.insert(entry, block);
+        self.waiting.push(entry);
         block
     }
 
-    /// A station whose code is still to be written.
+    /// An entry state whose code is still to be written.
     pub(super) fn next_waiting(&mut self) -> Option<usize> {
         self.waiting.pop()
     }
 
-    /// Begins a station's code: its square and the squares of its exits.
-    pub(super) fn begin_station(&mut self, station: usize) -> (Value, Vec<Set>) {
-        let entry = self.entry(station);
-        self.code.begin(entry);
-        let square = self.code.parameters(entry)[0];
-        let stations = self.code.stations;
-        (square, self.code.stretch(&stations.get(station).stretch, square, &[]))
+    /// Begins an entry state's code: its square and the squares of its exits.
+    pub(super) fn begin_entry(&mut self, entry: usize) -> (Value, Vec<Set>) {
+        let block = self.entry_block(entry);
+        self.code.begin(block);
+        let square = self.code.parameters(block)[0];
+        let entries = self.code.entries;
+        (square, self.code.segment(&entries.get(entry).segment, square, &[]))
     }
 
     /// The number of an end: what the lowest frame holds to lead there.
     pub(super) fn end(&mut self, block: Block) -> i64 {
         self.ends.push(block);
-        (self.code.stations.all().len() + self.ends.len() - 1) as i64
+        (self.code.entries.all().len() + self.ends.len() - 1) as i64
     }
 
     /// Forgets what could be taken back.
@@ -154,13 +154,13 @@ impl<'a, 'f> Machine<'a, 'f> {
     }
 
     /// What stands on the squares of an exit, if that is known.
-    pub(super) fn standing(&self, station: usize, exit: &Exit) -> Option<Vec<Piece>> {
-        self.code.stations.get(station).stretch.values.pieces_on(exit.squares)
+    pub(super) fn standing(&self, entry: usize, exit: &Exit) -> Option<Vec<Piece>> {
+        self.code.entries.get(entry).segment.values.pieces_on(exit.squares)
     }
 
     /// Whether an exit never has two squares.
-    pub(super) fn is_single(&self, station: usize, exit: &Exit) -> bool {
-        self.code.stations.get(station).stretch.values.at_most_one(exit.squares)
+    pub(super) fn is_single(&self, entry: usize, exit: &Exit) -> bool {
+        self.code.entries.get(entry).segment.values.at_most_one(exit.squares)
     }
 
     /// Whether an exit ends a whole move.
@@ -169,34 +169,34 @@ impl<'a, 'f> Machine<'a, 'f> {
     }
 
     /// Does the step of an exit.
-    pub(super) fn act(&mut self, station: usize, exit: &Exit, square: Value) {
-        let standing = self.standing(station, exit);
+    pub(super) fn act(&mut self, entry: usize, exit: &Exit, square: Value) {
+        let standing = self.standing(entry, exit);
         self.code.act(exit.number, square, standing.as_deref(), self.log);
     }
 
     /// Does the first step that is possible; where none is, goes back.
-    pub(super) fn only_step(&mut self, station: usize, sets: &[Set]) {
-        let stations = self.code.stations;
-        self.first_of(stations.get(station).stretch.exits.iter().zip(sets), |machine, _, exit, _, square| {
-            machine.act(station, exit, square);
-            if machine.mode == Mode::Split && !stations.get(station).keeper {
+    pub(super) fn only_step(&mut self, entry: usize, sets: &[Set]) {
+        let entries = self.code.entries;
+        self.first_of(entries.get(entry).segment.exits.iter().zip(sets), |machine, _, exit, _, square| {
+            machine.act(entry, exit, square);
+            if machine.mode == Mode::Split && !entries.get(entry).keeper {
                 machine.code.add(machine.semimoves, 1);
                 machine.trace_step(exit, square);
             }
-            machine.go(station, exit, square);
+            machine.go(entry, exit, square);
         });
         self.code.jump(self.dead, &[]);
     }
 
     /// Makes the first choice of the keeper's, and notes what else there was.
-    pub(super) fn first_choice(&mut self, station: usize, sets: &[Set]) {
-        self.push_frame(station, sets);
-        let sets = self.begin_choice(station, sets.len());
-        let stations = self.code.stations;
-        self.first_of(stations.get(station).stretch.exits.iter().zip(&sets), |machine, n, exit, set, square| {
+    pub(super) fn first_choice(&mut self, entry: usize, sets: &[Set]) {
+        self.push_frame(entry, sets);
+        let sets = self.begin_choice(entry, sets.len());
+        let entries = self.code.entries;
+        self.first_of(entries.get(entry).segment.exits.iter().zip(&sets), |machine, n, exit, set, square| {
             machine.strike(n, set, square);
-            machine.act(station, exit, square);
-            machine.go(station, exit, square);
+            machine.act(entry, exit, square);
+            machine.go(entry, exit, square);
         });
         self.pop_frame();
     }
@@ -219,13 +219,13 @@ impl<'a, 'f> Machine<'a, 'f> {
     }
 
     /// Goes where a step leads that was just done.
-    pub(super) fn go(&mut self, station: usize, exit: &Exit, square: Value) {
+    pub(super) fn go(&mut self, entry: usize, exit: &Exit, square: Value) {
         if self.is_switch(exit) {
-            return self.end_of_move(station, exit, square);
+            return self.end_of_move(entry, exit, square);
         }
-        let next = self.code.stations.after(self.code.program, station, exit);
-        let entry = self.entry(next);
-        self.code.jump(entry, &[square]);
+        let next = self.code.entries.after(self.code.program, entry, exit);
+        let block = self.entry_block(next);
+        self.code.jump(block, &[square]);
     }
 
     /// After a switch that stands: notes it in the state and forgets what was before.
@@ -270,7 +270,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.leave(status.code());
     }
 
-    /// Writes what all stations share and ends the function.
+    /// Writes what all entry states share and ends the function.
     pub(super) fn finish(mut self, target: TargetFrontendConfig) {
         let dead = self.dead;
         self.code.begin(dead);
@@ -279,12 +279,12 @@ impl<'a, 'f> Machine<'a, 'f> {
         let mark = self.code.load(frame, FRAME_MARK);
         self.code.undo_to(mark, self.log);
         let frame = self.code.read(self.frame);
-        let station = self.code.load(frame, FRAME_STATION);
-        // Stations without a choice never stand in a frame.
+        let entry = self.code.load(frame, FRAME_ENTRY);
+        // Entry states without a choice never stand in a frame.
         let mut targets: Vec<Block> =
-            (0..self.code.stations.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
+            (0..self.code.entries.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
         targets.extend(&self.ends);
-        self.code.switch(station, &targets);
+        self.code.switch(entry, &targets);
         for (block, status) in [(self.too_long, Status::TooLong), (self.too_much, Status::TooMuch), (self.list_full, Status::ListFull)] {
             self.code.begin(block);
             self.leave(status);

@@ -1,12 +1,12 @@
 //! Calling the functions of a program, each compiled at first use.
 
 use super::context::{Context, MEMORY, Memory, Status};
+use super::entry_states::EntryStates;
 use super::function::Function;
 use super::machine::Mode;
-use super::stations::Stations;
 use super::trace::step_of;
+use crate::encoding::Codes;
 use crate::expr::Control;
-use crate::identity::Codes;
 use crate::interpret::{Fault, take};
 use crate::ir::Unsupported;
 use crate::program::Program;
@@ -16,9 +16,9 @@ use std::sync::{Arc, OnceLock};
 
 /// A program as native code; each function is compiled when it is first called.
 #[derive(Debug)]
-pub struct Native {
+pub struct Compiled {
     pub(super) program: Arc<Program>,
-    stations: Stations,
+    entries: EntryStates,
     pub(super) play: OnceLock<Function>,
     pub(super) trace: OnceLock<Function>,
     pub(super) guide: OnceLock<Function>,
@@ -26,7 +26,7 @@ pub struct Native {
     complete: OnceLock<Function>,
 }
 
-impl Native {
+impl Compiled {
     /// Prepares a program.
     ///
     /// # Errors
@@ -36,13 +36,13 @@ impl Native {
             return Err(Unsupported("a strategy without `Mod` has semimoves of several steps".to_owned()));
         }
         cranelift_native::builder().map_err(|reason| Unsupported(reason.to_owned()))?;
-        let stations = Stations::new(&program)?;
-        if !Memory::holds(&stations) {
+        let entries = EntryStates::new(&program)?;
+        if !Memory::holds(&entries) {
             return Err(Unsupported("the board or the number of choices is too large".to_owned()));
         }
-        Ok(Native {
+        Ok(Compiled {
             program,
-            stations,
+            entries,
             play: OnceLock::new(),
             trace: OnceLock::new(),
             guide: OnceLock::new(),
@@ -211,19 +211,19 @@ impl Native {
     }
 
     pub(super) fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool, guided: bool) -> &'s Function {
-        slot.get_or_init(|| Function::compile(&self.program, &self.stations, mode, traced, guided))
+        slot.get_or_init(|| Function::compile(&self.program, &self.entries, mode, traced, guided))
     }
 
     /// Calls a function on the words of a state, beginning at the state's node.
     fn call(&self, function: &Function, words: &mut [u64], context: &mut Context) -> Status {
         let head = State::head_of(words);
-        let Some(station) = self.stations.find(head.1, head.0 == Control::Keeper) else { return Status::Over };
+        let Some(entry) = self.entries.find(head.1, head.0 == Control::Keeper) else { return Status::Over };
         assert_eq!(words.len(), self.program.layout.words, "a state of another game");
         // SAFETY: the function was compiled for this program, by this engine. It reads and writes the words only within the layout whose
         // size was just checked, and the context's areas only within the ends that the context names, which belong to the
         // memory borrowed by the caller; values it reads within those that the caller has borrowed, whose number was checked. Squares, nodes and pieces in the state are in range because states are only made by
-        // `State::start`, the parser and the engines, which all keep them so; the station was looked up here.
-        let code = unsafe { (function.entry)(words.as_mut_ptr(), context, station as u64) };
+        // `State::start`, the parser and the engines, which all keep them so; the entry state was looked up here.
+        let code = unsafe { (function.entry)(words.as_mut_ptr(), context, entry as u64) };
         Status::from_code(code)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::code::{Code, Tables};
 use super::context::Context;
+use super::entry_states::EntryStates;
 use super::machine::{Machine, Mode};
-use super::stations::Stations;
 use crate::program::Program;
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -11,7 +11,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 
-/// On the words of a state, in a context, from a station on; the status as a number.
+/// On the words of a state, in a context, from an entry state on; the status as a number.
 type Entry = unsafe extern "C" fn(*mut u64, *mut Context, u64) -> i64;
 
 /// A compiled function with what it needs to live.
@@ -38,7 +38,7 @@ unsafe impl Send for Function {}
 unsafe impl Sync for Function {}
 
 impl Function {
-    pub(super) fn compile(program: &Program, stations: &Stations, mode: Mode, traced: bool, guided: bool) -> Self {
+    pub(super) fn compile(program: &Program, entries: &EntryStates, mode: Mode, traced: bool, guided: bool) -> Self {
         let mut flags = settings::builder();
         for (name, value) in
             [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })]
@@ -58,9 +58,9 @@ impl Function {
         let entry = builder.create_block();
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
-        let [state, memory, station] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
-        let code = Code { builder, program, stations, tables: &mut tables, state, context: memory };
-        Machine::new(code, mode, traced, guided).write(station, module.target_config());
+        let [state, memory, entry] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
+        let code = Code { builder, program, entries, tables: &mut tables, state, context: memory };
+        Machine::new(code, mode, traced, guided).write(entry, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         module.define_function(id, &mut context).expect("the engine writes valid code");
         module.clear_context(&mut context);

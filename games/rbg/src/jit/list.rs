@@ -1,4 +1,4 @@
-//! Listing what can be done in a state: steps under `Mod`, whole moves in the orthodox view, as [codes](crate::identity).
+//! Listing what can be done in a state: steps under `Mod`, whole moves in the orthodox view, as [codes](crate::encoding).
 //!
 //! Whole moves are found one after the other, depth first. Each choice notes in its frame the code of the steps before it and the weight of
 //! its digit. Steps after which a move can always be completed are not done at all: their digits are added and the codes listed.
@@ -8,7 +8,7 @@ use super::digits::{Digits, Place, TOO_HEAVY};
 use super::frames::{FRAME_HEAD, FRAME_STEP};
 use super::machine::Machine;
 use super::sets::Set;
-use crate::identity::HASH;
+use crate::encoding::HASH;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -26,9 +26,9 @@ enum Way {
 
 impl Machine<'_, '_> {
     /// Lists the steps as codes.
-    pub(super) fn list_steps(&mut self, station: usize, sets: &[Set]) {
-        let stations = self.code.stations;
-        for (exit, set) in stations.get(station).stretch.exits.iter().zip(sets) {
+    pub(super) fn list_steps(&mut self, entry: usize, sets: &[Set]) {
+        let entries = self.code.entries;
+        for (exit, set) in entries.get(entry).segment.exits.iter().zip(sets) {
             self.each_square(set, |machine, square| {
                 let code = machine.step_code(exit, square);
                 machine.append(code);
@@ -59,16 +59,16 @@ impl Machine<'_, '_> {
         self.code.begin(done);
     }
 
-    /// Lists the whole moves that go on from a station.
-    pub(super) fn every_choice(&mut self, station: usize, sets: &[Set]) {
-        let stations = self.code.stations;
-        let exits = &stations.get(station).stretch.exits;
-        let ways: Vec<Way> = exits.iter().map(|exit| self.way(station, exit)).collect();
+    /// Lists the whole moves that go on from an entry state.
+    pub(super) fn every_choice(&mut self, entry: usize, sets: &[Set]) {
+        let entries = self.code.entries;
+        let exits = &entries.get(entry).segment.exits;
+        let ways: Vec<Way> = exits.iter().map(|exit| self.way(entry, exit)).collect();
         let deep = ways.iter().any(|way| matches!(way, Way::Deep));
         let sets = if deep {
-            self.push_frame(station, sets);
+            self.push_frame(entry, sets);
             self.save_place();
-            self.begin_choice(station, sets.len())
+            self.begin_choice(entry, sets.len())
         } else {
             sets.to_vec()
         };
@@ -78,10 +78,10 @@ impl Machine<'_, '_> {
             match way {
                 Way::Deep => self.first_of([(exit, set)].into_iter(), |machine, _, exit, set, square| {
                     machine.strike(n, set, square);
-                    machine.go_deep(station, exit, square, place);
+                    machine.go_deep(entry, exit, square, place);
                 }),
-                Way::Codes => self.list_codes(station, exit, set, place),
-                Way::Ahead(leaf) => self.list_ahead(station, exit, set, place, leaf),
+                Way::Codes => self.list_codes(entry, exit, set, place),
+                Way::Ahead(leaf) => self.list_ahead(entry, exit, set, place, leaf),
             }
             if deep && listed {
                 // Listed once and for all, also if the choice is made again.
@@ -93,17 +93,17 @@ impl Machine<'_, '_> {
         if deep { self.pop_frame() } else { self.code.jump(self.dead, &[]) }
     }
 
-    fn way(&self, station: usize, exit: &Exit) -> Way {
-        let (program, stations) = (self.code.program, self.code.stations);
+    fn way(&self, entry: usize, exit: &Exit) -> Way {
+        let (program, entries) = (self.code.program, self.code.entries);
         // Whoever looks for the steps behind a hash finds them in the frames.
         if self.digits().hash.is_some() {
             return Way::Deep;
         }
-        if stations.always_ends(program, station, exit) {
+        if entries.always_ends(program, entry, exit) {
             return Way::Codes;
         }
-        match self.leaf(station, exit) {
-            Some(leaf) if stations.get(leaf.station).stretch.exits.iter().all(|exit| stations.always_ends(program, leaf.station, exit)) => {
+        match self.leaf(entry, exit) {
+            Some(leaf) if entries.get(leaf.entry).segment.exits.iter().all(|exit| entries.always_ends(program, leaf.entry, exit)) => {
                 Way::Ahead(leaf)
             }
             _ => Way::Deep,
@@ -111,26 +111,26 @@ impl Machine<'_, '_> {
     }
 
     /// Lists the moves that end with a step, whatever its square.
-    fn list_codes(&mut self, station: usize, exit: &Exit, set: &[Value], place: Place) {
+    fn list_codes(&mut self, entry: usize, exit: &Exit, set: &[Value], place: Place) {
         self.each_square(set, |machine, square| {
-            let code = machine.with_digit(station, exit, square, place).code;
+            let code = machine.with_digit(entry, exit, square, place).code;
             machine.append(code);
         });
     }
 
     /// Lists the moves that end one step after this one.
-    fn list_ahead(&mut self, station: usize, exit: &Exit, set: &[Value], place: Place, leaf: super::orthodox::Leaf) {
+    fn list_ahead(&mut self, entry: usize, exit: &Exit, set: &[Value], place: Place, leaf: super::orthodox::Leaf) {
         self.each_square(set, |machine, square| {
-            let place = machine.with_digit(station, exit, square, place);
+            let place = machine.with_digit(entry, exit, square, place);
             let sets = machine.stretch_ahead(&leaf, square);
-            let stations = machine.code.stations;
-            let next = stations.get(leaf.station);
+            let entries = machine.code.entries;
+            let next = entries.get(leaf.entry);
             if next.forced {
                 // The step that completes the move adds no digit.
                 return machine.append_if_any(&sets, place.code);
             }
-            for (exit, set) in next.stretch.exits.iter().zip(&sets) {
-                machine.list_codes(leaf.station, exit, set, place);
+            for (exit, set) in next.segment.exits.iter().zip(&sets) {
+                machine.list_codes(leaf.entry, exit, set, place);
             }
         });
     }
@@ -151,21 +151,21 @@ impl Machine<'_, '_> {
     }
 
     /// Does a step and goes on from there.
-    fn go_deep(&mut self, station: usize, exit: &Exit, square: Value, place: Place) {
+    fn go_deep(&mut self, entry: usize, exit: &Exit, square: Value, place: Place) {
         let Digits { code, weight, hash } = self.digits();
         if hash.is_some() {
             let step = self.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16);
             let frame = self.code.read(self.frame);
             self.code.store(step, frame, FRAME_STEP);
         }
-        let after = self.with_digit(station, exit, square, place);
+        let after = self.with_digit(entry, exit, square, place);
         self.code.write(code, after.code);
         self.code.write(weight, after.weight);
         if let (Some(hash), Some(after)) = (hash, after.hash) {
             self.code.write(hash, after);
         }
-        self.act(station, exit, square);
-        self.go(station, exit, square);
+        self.act(entry, exit, square);
+        self.go(entry, exit, square);
     }
 
     /// Appends a word to the list.
@@ -207,7 +207,7 @@ impl Machine<'_, '_> {
 
     /// Puts the steps chosen in all frames in place of the list, and leaves.
     fn give_steps(&mut self) {
-        let size = (self.code.stations.frame_words * 8) as i64;
+        let size = (self.code.entries.frame_words * 8) as i64;
         let none = self.code.number(0);
         self.code.write(self.listed, none);
         let (head, body, done) = (self.code.block_with(1), self.code.block(), self.code.block());

@@ -1,10 +1,10 @@
-//! Writes the operations of a stretch.
+//! Writes the operations of a segment.
 
 use super::code::Code;
 use super::sets::{Put, Set};
 use crate::expr::{Operator, Relation as Comparing};
 use crate::ir::op::operands;
-use crate::ir::{Item, Op, RegionKind, Relation, Stretch, ValueId};
+use crate::ir::{Item, Op, RegionKind, Relation, Segment, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
@@ -15,9 +15,9 @@ enum Made {
     One(Value),
 }
 
-/// A stretch being written.
+/// A segment being written.
 struct Writer<'s> {
-    stretch: &'s Stretch,
+    segment: &'s Segment,
     square: Value,
     ahead: &'s [Put],
     /// By the values' numbers.
@@ -26,21 +26,21 @@ struct Writer<'s> {
 }
 
 impl Code<'_, '_> {
-    /// Writes a stretch from a square, with some changes thought of as done: the squares of each of its exits.
-    pub(super) fn stretch(&mut self, stretch: &Stretch, square: Value, ahead: &[Put]) -> Vec<Set> {
-        let needed = needed(stretch);
-        let mut writer = Writer { stretch, square, ahead, made: vec![None; stretch.values.len()], needed };
-        let items = &stretch.values.whole().items;
+    /// Writes a segment from a square, with some changes thought of as done: the squares of each of its exits.
+    pub(super) fn segment(&mut self, segment: &Segment, square: Value, ahead: &[Put]) -> Vec<Set> {
+        let needed = needed(segment);
+        let mut writer = Writer { segment, square, ahead, made: vec![None; segment.values.len()], needed };
+        let items = &segment.values.whole().items;
         writer.items(self, items);
-        stretch.exits.iter().map(|exit| writer.set(exit.squares)).collect()
+        segment.exits.iter().map(|exit| writer.set(exit.squares)).collect()
     }
 }
 
 /// Which values the exits need.
-fn needed(stretch: &Stretch) -> Vec<bool> {
-    let values = &stretch.values;
+fn needed(segment: &Segment) -> Vec<bool> {
+    let values = &segment.values;
     let mut needed = vec![false; values.len()];
-    let mut stack: Vec<ValueId> = stretch.exits.iter().map(|exit| exit.squares).collect();
+    let mut stack: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).collect();
     while let Some(value) = stack.pop() {
         if std::mem::replace(&mut needed[value.0 as usize], true) {
             continue;
@@ -94,7 +94,7 @@ impl Writer<'_> {
     }
 
     fn run_loop(&mut self, code: &mut Code<'_, '_>, id: crate::ir::LoopId) {
-        let body = self.stretch.values.loop_of(id);
+        let body = self.segment.values.loop_of(id);
         if body.initial.iter().any(|&value| !self.needed[value.0 as usize]) {
             return;
         }
@@ -104,10 +104,10 @@ impl Writer<'_> {
         code.jump(head, &initial);
         code.begin(head);
         let before = code.parameters(head);
-        let items = &self.stretch.values.region(body.region).items;
+        let items = &self.segment.values.region(body.region).items;
         for &item in items {
             if let Item::Value(value) = item
-                && let Op::Param(of, i) = *self.stretch.values.op(value)
+                && let Op::Param(of, i) = *self.segment.values.op(value)
                 && of == id
             {
                 let first = i as usize * words;
@@ -131,16 +131,16 @@ impl Writer<'_> {
 
     /// The values that stand for what a loop found.
     fn found(&self, id: crate::ir::LoopId, i: u32) -> Vec<ValueId> {
-        let values = &self.stretch.values;
+        let values = &self.segment.values;
         (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Found(id, i)).collect()
     }
 
     fn enter_guard(&mut self, code: &mut Code<'_, '_>, region: crate::ir::RegionId) {
-        let RegionKind::Guard { guard, result } = self.stretch.values.region(region).kind else { return };
+        let RegionKind::Guard { guard, result } = self.segment.values.region(region).kind else { return };
         if !self.needed[result.0 as usize] || !self.needed[guard.0 as usize] {
             return;
         }
-        let values = &self.stretch.values;
+        let values = &self.segment.values;
         let is_set = values.is_set(result);
         let (inside, done) = (code.block(), if is_set { code.block_with(code.set_words()) } else { code.block_of(1, types::I8) });
         let set = self.set(guard);
@@ -160,7 +160,7 @@ impl Writer<'_> {
     }
 
     fn make(&mut self, code: &mut Code<'_, '_>, value: ValueId) -> Made {
-        let values = &self.stretch.values;
+        let values = &self.segment.values;
         let set = |set| Made::Set(set);
         match values.op(value) {
             Op::Constant(squares) => set(code.constant(squares)),

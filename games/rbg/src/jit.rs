@@ -4,8 +4,8 @@
 //! `PlusShift`), and rules with a pattern that changes the board or a variable (international-draughts).
 //!
 //! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is one state machine whose states
-//! are the *stations* of the rules, the places where a stretch begins; a stretch's operations stand inline where they are needed, and a
-//! step leads straight to the code of its next station. All `unsafe` code of the project stands here: code is made at run time
+//! are the *entry states* of the rules, the places where a segment begins; a segment's operations stand inline where they are needed, and a
+//! step leads straight to the code of its next entry state. All `unsafe` code of the project stands here: code is made at run time
 //! in `function` and called in `engine`; what it may touch is laid out in `context`.
 
 mod act;
@@ -25,8 +25,8 @@ mod random;
 mod select;
 mod sets;
 mod split;
-mod stations;
-mod stretch;
+mod entry_states;
+mod segment;
 mod trace;
 
-pub use engine::Native;
+pub use engine::Compiled;

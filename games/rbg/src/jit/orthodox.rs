@@ -1,6 +1,6 @@
 //! Random play by whole moves: all candidates are counted, one is drawn by its rank and completed.
 //!
-//! The search for candidates leaves a *record* for each station that offers steps which end one: how many candidates there are up to
+//! The search for candidates leaves a *record* for each entry state that offers steps which end one: how many candidates there are up to
 //! here, the sets of those steps, and a *node*, the last link of the chain of steps that led there.
 
 mod draw;
@@ -18,7 +18,7 @@ use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-/// Words at the start of a record: candidates up to its end, node, station.
+/// Words at the start of a record: candidates up to its end, node, entry state.
 pub(super) const RECORD_HEAD: usize = 3;
 /// Words of a node: the node before it, the step between them as an entry of a log that has what is put instead of what was there, and,
 /// if there is a trace, its number and square.
@@ -42,7 +42,7 @@ pub(super) struct Orthodox {
     failed: Block,
     /// A candidate that was only tested could be completed.
     tested: Block,
-    /// Where the step that ends a candidate is drawn, by station.
+    /// Where the step that ends a candidate is drawn, by entry state.
     last_steps: BTreeMap<usize, Block>,
     /// What of the trace stands: it ends with a whole move.
     pub(super) traced: Variable,
@@ -54,9 +54,9 @@ pub(super) struct Orthodox {
     over_end: i64,
 }
 
-/// A station from which every step ends a candidate, and how it is reached.
+/// An entry state from which every step ends a candidate, and how it is reached.
 pub(super) struct Leaf {
-    pub(super) station: usize,
+    pub(super) entry: usize,
     old: Piece,
     new: Piece,
 }
@@ -96,10 +96,10 @@ impl Machine<'_, '_> {
     }
 
     /// Begins a move: forgets the candidates of the one before.
-    pub(super) fn begin_candidates(&mut self, station: usize, square: Value) {
+    pub(super) fn begin_candidates(&mut self, entry: usize, square: Value) {
         let (found_end, over_end) = (self.orthodox().found_end, self.orthodox().over_end);
         // Where nothing is to be chosen the only candidate is the empty one.
-        let forced = self.code.stations.get(station).forced;
+        let forced = self.code.entries.get(entry).forced;
         self.reset_frames(if forced { over_end } else { found_end });
         let none = self.code.number(0);
         if !forced {
@@ -112,74 +112,74 @@ impl Machine<'_, '_> {
             self.code.store(none, self.frame_base, FRAME_NODE);
         }
         if forced && self.traced {
-            return self.trace_forced(station, square);
+            return self.trace_forced(entry, square);
         }
-        let entry = self.entry(station);
-        self.code.jump(entry, &[square]);
+        let block = self.entry_block(entry);
+        self.code.jump(block, &[square]);
     }
 
     /// Makes the first step of a move that leaves no choice, which stands for the move.
-    fn trace_forced(&mut self, station: usize, square: Value) {
+    fn trace_forced(&mut self, entry: usize, square: Value) {
         self.forget_tried();
-        let stations = self.code.stations;
-        let sets = self.code.stretch(&stations.get(station).stretch, square, &[]);
-        self.first_of(stations.get(station).stretch.exits.iter().zip(&sets), |machine, _, exit, _, square| {
+        let entries = self.code.entries;
+        let sets = self.code.segment(&entries.get(entry).segment, square, &[]);
+        self.first_of(entries.get(entry).segment.exits.iter().zip(&sets), |machine, _, exit, _, square| {
             machine.trace_last(exit, square);
-            machine.act(station, exit, square);
-            machine.go(station, exit, square);
+            machine.act(entry, exit, square);
+            machine.go(entry, exit, square);
         });
         self.code.jump(self.dead, &[]);
     }
 
-    /// Finds the candidates that go on from a station.
-    pub(super) fn candidates(&mut self, station: usize, _square: Value, sets: &[Set]) {
+    /// Finds the candidates that go on from an entry state.
+    pub(super) fn candidates(&mut self, entry: usize, _square: Value, sets: &[Set]) {
         let frame = self.code.read(self.frame);
         let before = self.code.load(frame, FRAME_NODE);
         let step = self.code.load(frame, FRAME_STEP);
         let traced = self.traced.then(|| self.code.load(frame, FRAME_TRACED));
         let node = self.add_node(before, step, traced);
-        let stations = self.code.stations;
-        let exits: Vec<(&Exit, &Set)> = stations.get(station).stretch.exits.iter().zip(sets).collect();
-        let (last, other): (Vec<_>, Vec<_>) = exits.into_iter().partition(|(exit, _)| self.ends_candidate(station, exit));
+        let entries = self.code.entries;
+        let exits: Vec<(&Exit, &Set)> = entries.get(entry).segment.exits.iter().zip(sets).collect();
+        let (last, other): (Vec<_>, Vec<_>) = exits.into_iter().partition(|(exit, _)| self.ends_candidate(entry, exit));
         if !last.is_empty() {
             let sets: Vec<&Set> = last.iter().map(|(_, set)| *set).collect();
-            self.add_record(station, &sets, |_| node);
+            self.add_record(entry, &sets, |_| node);
         }
         if other.is_empty() {
             return self.code.jump(self.dead, &[]);
         }
-        if let Some(leaves) = other.iter().map(|(exit, _)| self.leaf(station, exit)).collect::<Option<Vec<_>>>() {
+        if let Some(leaves) = other.iter().map(|(exit, _)| self.leaf(entry, exit)).collect::<Option<Vec<_>>>() {
             for ((exit, set), leaf) in other.iter().zip(leaves) {
                 self.look_ahead(exit, set, leaf, node);
             }
             return self.code.jump(self.dead, &[]);
         }
         let sets: Vec<Set> = other.iter().map(|(_, set)| (*set).clone()).collect();
-        self.push_frame(station, &sets);
+        self.push_frame(entry, &sets);
         let frame = self.code.read(self.frame);
         self.code.store(node, frame, FRAME_NODE);
-        let sets = self.begin_choice(station, sets.len());
+        let sets = self.begin_choice(entry, sets.len());
         self.first_of(other.iter().map(|(exit, _)| *exit).zip(&sets), |machine, n, exit, set, square| {
             machine.strike(n, set, square);
-            machine.act(station, exit, square);
+            machine.act(entry, exit, square);
             let step = machine.step(exit, square);
             let frame = machine.code.read(machine.frame);
             machine.code.store(step, frame, FRAME_STEP);
             if let Some(traced) = machine.traced_step(exit, square) {
                 machine.code.store(traced, frame, FRAME_TRACED);
             }
-            machine.go(station, exit, square);
+            machine.go(entry, exit, square);
         });
         self.pop_frame();
     }
 
     /// Where a step leads that puts a piece in place of a known one, if every step from there ends a candidate.
-    pub(super) fn leaf(&self, station: usize, exit: &Exit) -> Option<Leaf> {
+    pub(super) fn leaf(&self, entry: usize, exit: &Exit) -> Option<Leaf> {
         let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
-        let [old] = self.standing(station, exit)?[..] else { return None };
-        let next = self.code.stations.after(self.code.program, station, exit);
-        let ends = self.code.stations.get(next).stretch.exits.iter().all(|exit| self.ends_candidate(next, exit));
-        ends.then_some(Leaf { station: next, old, new })
+        let [old] = self.standing(entry, exit)?[..] else { return None };
+        let next = self.code.entries.after(self.code.program, entry, exit);
+        let ends = self.code.entries.get(next).segment.exits.iter().all(|exit| self.ends_candidate(next, exit));
+        ends.then_some(Leaf { entry: next, old, new })
     }
 
     /// Finds the candidates behind a step without doing it: what it would change is thought of as done.
@@ -187,7 +187,7 @@ impl Machine<'_, '_> {
         self.each_square(set, |machine, square| {
             let sets = machine.stretch_ahead(&leaf, square);
             let sets: Vec<&Set> = sets.iter().collect();
-            machine.add_record(leaf.station, &sets, |machine| {
+            machine.add_record(leaf.entry, &sets, |machine| {
                 let step = machine.step(exit, square);
                 let traced = machine.traced_step(exit, square);
                 machine.add_node(node, step, traced)
@@ -199,13 +199,13 @@ impl Machine<'_, '_> {
     pub(super) fn stretch_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
         let place = self.code.one(square);
         let put = [Put { old: leaf.old, new: leaf.new, place }];
-        let stations = self.code.stations;
-        self.code.stretch(&stations.get(leaf.station).stretch, square, &put)
+        let entries = self.code.entries;
+        self.code.segment(&entries.get(leaf.entry).segment, square, &put)
     }
 
     /// Whether a step ends a candidate: it is a switch, or what follows is forced.
-    fn ends_candidate(&self, station: usize, exit: &Exit) -> bool {
-        self.is_switch(exit) || self.code.stations.get(self.code.stations.after(self.code.program, station, exit)).forced
+    fn ends_candidate(&self, entry: usize, exit: &Exit) -> bool {
+        self.is_switch(exit) || self.code.entries.get(self.code.entries.after(self.code.program, entry, exit)).forced
     }
 
     /// A step that was just done, so that it can be done again from its numbers alone.
@@ -236,8 +236,8 @@ impl Machine<'_, '_> {
         node
     }
 
-    /// Notes the steps that end candidates at a station, if there are any.
-    fn add_record(&mut self, station: usize, sets: &[&Set], node: impl FnOnce(&mut Self) -> Value) {
+    /// Notes the steps that end candidates at an entry state, if there are any.
+    fn add_record(&mut self, entry: usize, sets: &[&Set], node: impl FnOnce(&mut Self) -> Value) {
         let mut count = self.code.number(0);
         for set in sets {
             let more = self.code.count(set);
@@ -257,17 +257,17 @@ impl Machine<'_, '_> {
         self.code.write(total, after);
         self.code.store(after, record, 0);
         self.code.store(node, record, 1);
-        let number = self.code.number(station as i64);
+        let number = self.code.number(entry as i64);
         self.code.store(number, record, 2);
         for (n, set) in sets.iter().enumerate() {
             self.code.store_set(set, record, RECORD_HEAD + n * set.len());
         }
-        self.code.add(record_top, (self.code.stations.record_words * 8) as i64);
+        self.code.add(record_top, (self.code.entries.record_words * 8) as i64);
         self.code.jump(done, &[]);
         self.code.begin(done);
-        if !self.orthodox().last_steps.contains_key(&station) {
+        if !self.orthodox().last_steps.contains_key(&entry) {
             let block = self.code.block();
-            self.orthodox.as_mut().expect("declared").last_steps.insert(station, block);
+            self.orthodox.as_mut().expect("declared").last_steps.insert(entry, block);
         }
     }
 

@@ -20,7 +20,7 @@ impl fmt::Display for Unsupported {
     }
 }
 
-/// A step that a stretch offers.
+/// A step that a segment offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exit {
     /// The number of the modifier or dot.
@@ -29,17 +29,17 @@ pub struct Exit {
     pub squares: ValueId,
 }
 
-/// A stretch: from a node, what can be done next.
+/// A segment: from a node, what can be done next.
 #[derive(Clone, Debug)]
-pub struct Stretch {
+pub struct Segment {
     /// What is computed.
     pub values: Values,
     /// The steps, by number.
     pub exits: Vec<Exit>,
 }
 
-impl Stretch {
-    /// The stretch that begins at a node, for a player or for the keeper.
+impl Segment {
+    /// The segment that begins at a node, for a player or for the keeper.
     ///
     /// # Errors
     /// If a pattern changes the state.
@@ -67,7 +67,7 @@ impl Stretch {
             }
         }
         exits.sort_by_key(|exit| exit.number);
-        Ok(Stretch { values: lower.values, exits })
+        Ok(Segment { values: lower.values, exits })
     }
 }
 
@@ -95,7 +95,7 @@ impl Relations {
     }
 }
 
-/// A stretch in the making.
+/// A segment in the making.
 pub(super) struct Lower<'a> {
     program: &'a Program,
     relations: &'a Relations,
@@ -114,7 +114,7 @@ impl Lower<'_> {
         &self.program.automaton.edges[edge as usize]
     }
 
-    /// The edges inside a stretch that lead on from a node.
+    /// The edges inside a segment that lead on from a node.
     pub(super) fn edges(&self, node: NodeId, way: Way) -> Vec<EdgeId> {
         let edges = match way {
             Way::Forwards => &self.program.automaton.out[node as usize],
@@ -167,7 +167,7 @@ impl Lower<'_> {
                 Ok(self.values.only_if(condition, set))
             }
             Label::Pattern { negated, start, end } => self.pattern(start, end, negated, set, way),
-            Label::Off(_) | Label::Assign(..) | Label::Switch(_) => unreachable!("modifiers end a stretch"),
+            Label::Off(_) | Label::Assign(..) | Label::Switch(_) => unreachable!("modifiers end a segment"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What native code works on besides the state: its memory and its results.
 
-use super::stations::Stations;
+use super::entry_states::EntryStates;
 use crate::automaton::Step;
 use crate::interpret::{Fault, Limit};
 use crate::limits::Limits;
@@ -84,11 +84,11 @@ pub(super) struct Context {
     pub(super) frames: *mut u64,
     /// Behind the last frame that fits.
     pub(super) frames_end: *mut u64,
-    /// The steps that lead to each station visited in the search for candidates.
+    /// The steps that lead to each entry state visited in the search for candidates.
     pub(super) nodes: *mut u64,
     /// Behind the last node that fits.
     pub(super) nodes_end: *mut u64,
-    /// The steps that end candidates, station by station.
+    /// The steps that end candidates, entry state by entry state.
     pub(super) records: *mut u64,
     /// Behind the last record that fits.
     pub(super) records_end: *mut u64,
@@ -172,8 +172,8 @@ impl Memory {
     }
 
     /// Whether a program's entries fit.
-    pub(super) fn holds(stations: &Stations) -> bool {
-        stations.frame_words.max(stations.record_words) < SLACK
+    pub(super) fn holds(entries: &EntryStates) -> bool {
+        entries.frame_words.max(entries.record_words) < SLACK
     }
 
     /// What was listed.

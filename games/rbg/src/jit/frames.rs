@@ -5,10 +5,10 @@ use super::sets::Set;
 use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-/// Words at the start of a frame: the station, the log's mark, the step chosen last or where the trace stood, the node that leads here;
+/// Words at the start of a frame: the entry state, the log's mark, the step chosen last or where the trace stood, the node that leads here;
 /// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
 pub(super) const FRAME_HEAD: usize = 6;
-pub(super) const FRAME_STATION: usize = 0;
+pub(super) const FRAME_ENTRY: usize = 0;
 pub(super) const FRAME_MARK: usize = 1;
 pub(super) const FRAME_STEP: usize = 2;
 pub(super) const FRAME_TRACE: usize = 2;
@@ -22,19 +22,19 @@ impl Machine<'_, '_> {
     /// Empties the stack of choices and says where to go when it is found empty.
     pub(super) fn reset_frames(&mut self, end: i64) {
         let end = self.code.number(end);
-        self.code.store(end, self.frame_base, FRAME_STATION);
+        self.code.store(end, self.frame_base, FRAME_ENTRY);
         self.code.write(self.frame, self.frame_base);
     }
 
     /// Puts a frame with these sets on the stack.
-    pub(super) fn push_frame(&mut self, station: usize, sets: &[Set]) {
-        let size = (self.code.stations.frame_words * 8) as i64;
+    pub(super) fn push_frame(&mut self, entry: usize, sets: &[Set]) {
+        let size = (self.code.entries.frame_words * 8) as i64;
         self.code.add(self.frame, size);
         let frame = self.code.read(self.frame);
         let room = self.code.compare(IntCC::UnsignedLessThan, frame, self.frames_end);
         self.code.require(room, self.too_long);
-        let number = self.code.number(station as i64);
-        self.code.store(number, frame, FRAME_STATION);
+        let number = self.code.number(entry as i64);
+        self.code.store(number, frame, FRAME_ENTRY);
         let mark = self.code.read(self.log.top);
         self.code.store(mark, frame, FRAME_MARK);
         for (i, set) in sets.iter().enumerate() {
@@ -44,16 +44,16 @@ impl Machine<'_, '_> {
 
     /// Takes the topmost frame off and goes back one step.
     pub(super) fn pop_frame(&mut self) {
-        let size = (self.code.stations.frame_words * 8) as i64;
+        let size = (self.code.entries.frame_words * 8) as i64;
         self.code.add(self.frame, -size);
         self.code.jump(self.dead, &[]);
     }
 
-    /// Begins the code where a station's choice is made, and loads what is left to choose from.
-    pub(super) fn begin_choice(&mut self, station: usize, sets: usize) -> Vec<Set> {
+    /// Begins the code where an entry state's choice is made, and loads what is left to choose from.
+    pub(super) fn begin_choice(&mut self, entry: usize, sets: usize) -> Vec<Set> {
         let block = self.code.block();
         self.code.jump(block, &[]);
-        self.choices.insert(station, block);
+        self.choices.insert(entry, block);
         self.code.begin(block);
         let frame = self.code.read(self.frame);
         let words = self.code.set_words();

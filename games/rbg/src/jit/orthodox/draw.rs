@@ -2,8 +2,8 @@
 
 use super::{Orthodox, RECORD_HEAD, VARIABLE};
 use crate::ir::Exit;
-use crate::native::context::{Context, Status};
-use crate::native::machine::Machine;
+use crate::jit::context::{Context, Status};
+use crate::jit::machine::Machine;
 use crate::program::TRIES;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
@@ -11,20 +11,20 @@ use std::mem::offset_of;
 
 impl Machine<'_, '_> {
     /// Writes what happens when all candidates have been found.
-    pub(in crate::native) fn finish_orthodox(&mut self) {
+    pub(in crate::jit) fn finish_orthodox(&mut self) {
         let (draw, select) = (self.code.block(), self.code.block_with(1));
         self.found(draw);
         self.draw_candidate(draw, select);
         self.select(select);
         self.failed(draw, select);
-        // The last steps lead to stations that may not have been written yet.
-        let blocks: Vec<(usize, Block)> = self.orthodox().last_steps.iter().map(|(&station, &block)| (station, block)).collect();
-        for (station, block) in blocks {
-            self.last_step(station, block);
+        // The last steps lead to entry states that may not have been written yet.
+        let blocks: Vec<(usize, Block)> = self.orthodox().last_steps.iter().map(|(&entry, &block)| (entry, block)).collect();
+        for (entry, block) in blocks {
+            self.last_step(entry, block);
         }
-        while let Some(station) = self.next_waiting() {
-            let (square, sets) = self.begin_station(station);
-            self.station(station, square, &sets);
+        while let Some(entry) = self.next_waiting() {
+            let (square, sets) = self.begin_entry(entry);
+            self.entry(entry, square, &sets);
         }
     }
 
@@ -67,7 +67,7 @@ impl Machine<'_, '_> {
         let here = self.code.compare(IntCC::UnsignedLessThan, rank, up_to);
         self.code.branch(here, done, next);
         self.code.begin(next);
-        let after = self.code.builder.ins().iadd_imm_s(record, (self.code.stations.record_words * 8) as i64);
+        let after = self.code.builder.ins().iadd_imm_s(record, (self.code.entries.record_words * 8) as i64);
         self.code.jump(head, &[after, up_to]);
         self.code.begin(done);
         let left = self.code.builder.ins().isub(rank, before);
@@ -76,15 +76,15 @@ impl Machine<'_, '_> {
         let node = self.code.load(record, 1);
         self.replay(node);
         let record = self.code.read(record_found);
-        let station = self.code.load(record, 2);
+        let entry = self.code.load(record, 2);
         let targets: Vec<Block> =
-            (0..self.code.stations.all().len()).map(|i| self.orthodox().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
-        self.code.switch(station, &targets);
+            (0..self.code.entries.all().len()).map(|i| self.orthodox().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
+        self.code.switch(entry, &targets);
     }
 
     /// Does the steps that lead to a node. The stack of choices is empty: its memory holds them on the way back from the node.
     fn replay(&mut self, node: Value) {
-        let frame = (self.code.stations.frame_words * 8) as i64;
+        let frame = (self.code.entries.frame_words * 8) as i64;
         let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, frame);
         let size = if self.traced { 16 } else { 8 };
         let (up, link, down, step, done) =
@@ -135,11 +135,11 @@ impl Machine<'_, '_> {
     }
 
     /// Does the step that ends the candidate.
-    fn last_step(&mut self, station: usize, block: Block) {
+    fn last_step(&mut self, entry: usize, block: Block) {
         let Orthodox { rank, record, .. } = *self.orthodox();
         self.code.begin(block);
-        let stations = self.code.stations;
-        let last: Vec<&Exit> = stations.get(station).stretch.exits.iter().filter(|exit| self.ends_candidate(station, exit)).collect();
+        let entries = self.code.entries;
+        let last: Vec<&Exit> = entries.get(entry).segment.exits.iter().filter(|exit| self.ends_candidate(entry, exit)).collect();
         let (mut rank, record) = (self.code.read(rank), self.code.read(record));
         let words = self.code.set_words();
         for (n, exit) in last.iter().enumerate() {
@@ -153,10 +153,10 @@ impl Machine<'_, '_> {
                 self.code.begin(take);
                 count
             });
-            let square = if self.is_single(station, exit) { self.code.first(&set) } else { self.code.nth(&set, rank) };
+            let square = if self.is_single(entry, exit) { self.code.first(&set) } else { self.code.nth(&set, rank) };
             self.trace_last(exit, square);
-            self.act(station, exit, square);
-            self.go(station, exit, square);
+            self.act(entry, exit, square);
+            self.go(entry, exit, square);
             if let Some(count) = count {
                 self.code.begin(next);
                 rank = self.code.builder.ins().isub(rank, count);

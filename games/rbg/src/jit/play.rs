@@ -1,7 +1,7 @@
 //! Random play by native code, as it is called.
 
 use super::context::{Context, MEMORY, Memory, Status};
-use super::engine::Native;
+use super::engine::Compiled;
 use super::function::Function;
 use super::machine::Mode;
 use super::trace::{Traced, step_of};
@@ -11,7 +11,7 @@ use crate::interpret::{Fault, Noted, PlayoutCount};
 use crate::splitmix::SplitMix;
 use crate::state::State;
 
-impl Native {
+impl Compiled {
     /// Plays at random, as [`Interpreter::playout`](crate::Interpreter::playout) does.
     ///
     /// # Errors
