@@ -122,7 +122,7 @@ impl Machine<'_, '_> {
     fn list_ahead(&mut self, entry: usize, exit: &Exit, set: &[Value], place: Place, leaf: super::orthodox::Leaf) {
         self.each_square(set, |machine, square| {
             let place = machine.with_digit(entry, exit, square, place);
-            let sets = machine.stretch_ahead(&leaf, square);
+            let sets = machine.segment_ahead(&leaf, square);
             let entries = machine.code.entries;
             let next = entries.get(leaf.entry);
             if next.forced {

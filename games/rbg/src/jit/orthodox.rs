@@ -185,7 +185,7 @@ impl Machine<'_, '_> {
     /// Finds the candidates behind a step without doing it: what it would change is thought of as done.
     fn look_ahead(&mut self, exit: &Exit, set: &Set, leaf: Leaf, node: Value) {
         self.each_square(set, |machine, square| {
-            let sets = machine.stretch_ahead(&leaf, square);
+            let sets = machine.segment_ahead(&leaf, square);
             let sets: Vec<&Set> = sets.iter().collect();
             machine.add_record(leaf.entry, &sets, |machine| {
                 let step = machine.step(exit, square);
@@ -196,7 +196,7 @@ impl Machine<'_, '_> {
     }
 
     /// What can be done behind a step, without doing it.
-    pub(super) fn stretch_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
+    pub(super) fn segment_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
         let place = self.code.one(square);
         let put = [Put { old: leaf.old, new: leaf.new, place }];
         let entries = self.code.entries;
