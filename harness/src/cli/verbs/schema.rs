@@ -1,11 +1,12 @@
 //! `bench schema`: prints the JSON Schema of experiment files, for editors.
 
-use super::{CliError, out};
+use super::Verb;
+use crate::cli::{CliError, out};
 use crate::config::schema;
 use crate::kinds::KINDS;
 use std::process::ExitCode;
 
-/// The command line of `bench schema`.
+/// Prints the JSON Schema of experiment files.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench schema > treebench.schema.json
@@ -14,7 +15,10 @@ An editor uses it when the first line of an experiment file is
   #:schema treebench.schema.json")]
 pub(crate) struct Args {}
 
-/// Runs the verb.
-pub(crate) fn run(_args: Args) -> Result<ExitCode, CliError> {
-    out::finish_json(&schema(KINDS))
+impl Verb for Args {
+    const NAME: &'static str = "schema";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        out::finish_json(&schema(KINDS))
+    }
 }

@@ -6,7 +6,7 @@ use treebench_agents::Budget;
 /// What an agent may spend on a turn.
 #[derive(clap::Args, Debug)]
 #[group(multiple = false)]
-pub(super) struct BudgetArgs {
+pub(crate) struct BudgetArgs {
     /// Iterations (playouts) in a turn [default: 1000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
@@ -20,7 +20,7 @@ pub(super) struct BudgetArgs {
 
 impl BudgetArgs {
     /// The budget that was asked for.
-    pub(super) fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         match (self.iterations, self.states, self.time) {
             (_, Some(states), _) => Budget::States(states),
             (_, _, Some(time)) => Budget::Time(time),

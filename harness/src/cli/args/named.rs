@@ -1,6 +1,6 @@
 //! Games and agents as they are named on the command line: `GAME -p key=value --position …` and `--agent NAME`.
 
-use super::CliError;
+use crate::cli::CliError;
 use std::path::Path;
 use std::sync::Arc;
 use treebench_agents::{Recipe, agents};
@@ -10,9 +10,9 @@ use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, rbg
 
 /// A game, its parameters and a position in it.
 #[derive(clap::Args, Debug)]
-pub(super) struct GameArgs {
+pub(crate) struct GameArgs {
     /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`.
-    pub(super) game: String,
+    pub(crate) game: String,
     /// A parameter, as in `-p size=6`; may be given several times.
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
     params: Vec<String>,
@@ -25,29 +25,29 @@ pub(super) struct GameArgs {
 }
 
 /// A game that is ready to be played.
-pub(super) struct Opened {
+pub(crate) struct Opened {
     /// Its registered name.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// All its parameters.
-    pub(super) values: Values,
+    pub(crate) values: Values,
     /// The game, in the view asked for.
-    pub(super) game: Arc<dyn Game>,
+    pub(crate) game: Arc<dyn Game>,
     /// The position asked for, or the start.
-    pub(super) position: Box<dyn Position>,
+    pub(crate) position: Box<dyn Position>,
 }
 
 /// An agent that is ready to play.
-pub(super) struct OpenedAgent {
+pub(crate) struct OpenedAgent {
     /// Its registered name.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// All its parameters.
-    pub(super) values: Values,
-    pub(super) recipe: Box<dyn Recipe>,
+    pub(crate) values: Values,
+    pub(crate) recipe: Box<dyn Recipe>,
 }
 
 impl GameArgs {
     /// Looks the game up; every parameter is its.
-    pub(super) fn open(&self) -> Result<Opened, CliError> {
+    pub(crate) fn open(&self) -> Result<Opened, CliError> {
         let entry = game_entry(&self.game)?;
         let specs = entry.specs();
         let mut given = Values::default();
@@ -59,7 +59,7 @@ impl GameArgs {
     }
 
     /// Looks the game and an agent up. A parameter belongs to the one that has it; `game.key` and `agent.key` settle doubts.
-    pub(super) fn open_with(&self, agent: &str) -> Result<(Opened, OpenedAgent), CliError> {
+    pub(crate) fn open_with(&self, agent: &str) -> Result<(Opened, OpenedAgent), CliError> {
         let game = game_entry(&self.game)?;
         let agent_entry = agents().find(agent).map_err(CliError::input)?;
         let (game_specs, agent_specs) = (game.specs(), (agent_entry.specs)());
@@ -110,7 +110,7 @@ impl GameArgs {
 }
 
 /// The game with this name, or in this rules file.
-pub(super) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
+pub(crate) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
     let path = Path::new(name);
     let is_file = path.extension().is_some_and(|extension| extension == "rbg");
     if is_file { rbg::load(path) } else { games().find(name) }.map_err(CliError::input)
@@ -118,7 +118,7 @@ pub(super) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
 
 impl Opened {
     /// Lets chance act until a player's turn or the end; gives the notations of what was drawn.
-    pub(super) fn draw_chance(&mut self, rng: &mut Rng) -> Vec<String> {
+    pub(crate) fn draw_chance(&mut self, rng: &mut Rng) -> Vec<String> {
         let mut drawn = Vec::new();
         while self.position.turn() == Turn::Chance {
             let outcome = self.position.sample(rng, &mut Vec::new());
@@ -131,7 +131,7 @@ impl Opened {
 
 impl Opened {
     /// `game (key=value, …) @Mod`; the bare name if there is nothing to add.
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let split = self.game.split();
         let title = titled(self.name, &self.values);
         if split == ORTHODOX { title } else { format!("{title} @{split}") }
@@ -139,19 +139,19 @@ impl Opened {
 }
 
 /// `game (key=value, …)`; the bare name if there are no parameters.
-pub(super) fn titled(name: &str, values: &Values) -> String {
+pub(crate) fn titled(name: &str, values: &Values) -> String {
     if values.is_empty() { name.to_owned() } else { format!("{name} ({values})") }
 }
 
 /// A generator for one purpose of a verb; streams of the same seed are independent.
-pub(super) fn rng(seed: u64, stream: u64) -> Rng {
+pub(crate) fn rng(seed: u64, stream: u64) -> Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     Rng::new(key, stream)
 }
 
 /// A value in JSON; an infinite number, which JSON does not have, is the text that TOML uses.
-pub(super) fn json(value: &Value) -> serde_json::Value {
+pub(crate) fn json(value: &Value) -> serde_json::Value {
     match value {
         Value::Bool(b) => (*b).into(),
         Value::Int(i) => (*i).into(),
@@ -161,7 +161,7 @@ pub(super) fn json(value: &Value) -> serde_json::Value {
 }
 
 /// All values as a JSON object.
-pub(super) fn json_values(values: &Values) -> serde_json::Value {
+pub(crate) fn json_values(values: &Values) -> serde_json::Value {
     values.iter().map(|(name, value)| (name.to_owned(), json(value))).collect::<serde_json::Map<_, _>>().into()
 }
 

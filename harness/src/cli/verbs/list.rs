@@ -1,15 +1,16 @@
 //! `bench list`: lists games, agents or experiments.
 
-use super::CliError;
-use super::entry::{Described, all_agents, all_games};
-use super::experiments;
-use super::out::{self, Format};
-use super::table::{Side, table};
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::args::entry::{Described, all_agents, all_games};
+use crate::cli::args::experiments;
+use crate::cli::out::{self, Format};
+use crate::cli::table::{Side, table};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The command line of `bench list`.
+/// Lists games, agents or experiments.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench list games
@@ -42,12 +43,15 @@ enum What {
     Experiments,
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    match args.what {
-        What::Games => registered(&all_games(), &args),
-        What::Agents => registered(&all_agents(), &args),
-        What::Experiments => files(&args),
+impl Verb for Args {
+    const NAME: &'static str = "list";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        match self.what {
+            What::Games => registered(&all_games(), &self),
+            What::Agents => registered(&all_agents(), &self),
+            What::Experiments => files(&self),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Makes the report of what is stored so far, and writes it.
 
-use super::CliError;
+use crate::cli::CliError;
 use crate::plan::Plan;
 use crate::reports::model::Block;
 use crate::reports::output::terminal;
@@ -11,13 +11,13 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// The folder of the report inside a run directory.
-pub(super) const FOLDER: &str = "report";
+pub(crate) const FOLDER: &str = "report";
 
 /// Columns of the terminal when it does not say how many it has.
 const WIDTH: usize = 120;
 
 /// Makes the report of what is stored.
-pub(super) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
+pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let mut rows = store.report_rows(plan).map_err(CliError::input)?;
     let report = plan.experiment.kind.report(&plan.experiment, &mut rows.by_ref());
     rows.check().map_err(CliError::input)?;
@@ -30,14 +30,14 @@ pub(super) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
 }
 
 /// Writes the report in these formats (all if none are named) and returns the page, or the folder if no page was asked for.
-pub(super) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Result<PathBuf, CliError> {
+pub(crate) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Result<PathBuf, CliError> {
     let folder = dir.join(FOLDER);
     let files = write_all(report, &folder, formats).map_err(CliError::input)?;
     Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or(folder))
 }
 
 /// The beginning of a report as the terminal shows it: the answer, the warnings and the first section. The rest is in the files.
-pub(super) fn beginning(report: &Report) -> String {
+pub(crate) fn beginning(report: &Report) -> String {
     let mut short = report.clone();
     short.sections.truncate(1);
     for section in &mut short.sections {

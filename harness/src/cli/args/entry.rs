@@ -1,7 +1,7 @@
 //! How a registered game or agent is described, for `list` and `show`.
 
-use super::named::json;
-use super::table::{Side, table};
+use crate::cli::args::named::json;
+use crate::cli::table::{Side, table};
 use serde_json::json;
 use treebench_agents::{AgentEntry, agents};
 use treebench_games::params::{Kind, ParamSpec, Value};
@@ -9,12 +9,12 @@ use treebench_games::registry::Origin;
 use treebench_games::{GameEntry, games};
 
 /// What games and agents have in common.
-pub(super) struct Described {
-    pub(super) name: &'static str,
-    pub(super) doc: &'static str,
-    pub(super) specs: Vec<ParamSpec>,
-    pub(super) revision: u32,
-    pub(super) origin: Origin,
+pub(crate) struct Described {
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
+    pub(crate) specs: Vec<ParamSpec>,
+    pub(crate) revision: u32,
+    pub(crate) origin: Origin,
 }
 
 impl From<&GameEntry> for Described {
@@ -32,24 +32,24 @@ impl From<&AgentEntry> for Described {
 }
 
 /// All games, sorted by name.
-pub(super) fn all_games() -> Vec<Described> {
+pub(crate) fn all_games() -> Vec<Described> {
     games().iter().map(Described::from).collect()
 }
 
 /// All agents, sorted by name.
-pub(super) fn all_agents() -> Vec<Described> {
+pub(crate) fn all_agents() -> Vec<Described> {
     agents().iter().map(Described::from).collect()
 }
 
 impl Described {
     /// The parameters with their defaults: `size=8, width=3`; empty if there are none.
-    pub(super) fn defaults(&self) -> String {
+    pub(crate) fn defaults(&self) -> String {
         let pairs: Vec<String> = self.specs.iter().map(|spec| format!("{}={}", spec.name, spec.default)).collect();
         pairs.join(", ")
     }
 
     /// Everything, over several lines.
-    pub(super) fn long(&self) -> String {
+    pub(crate) fn long(&self) -> String {
         let mut text = format!("{}\n  {}\n", self.name, self.doc);
         text += &format!("  {}, revision {}\n", self.origin, self.revision);
         for spec in &self.specs {
@@ -66,7 +66,7 @@ impl Described {
     }
 
     /// Everything, for programs.
-    pub(super) fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         json!({
             "name": self.name,
             "doc": self.doc,

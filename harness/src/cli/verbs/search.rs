@@ -1,17 +1,19 @@
 //! `bench search`: runs one search and prints the statistics at the root.
 
-use super::limits::BudgetArgs;
-use super::named::{self, GameArgs, Opened, OpenedAgent, json_values, titled};
-use super::out::{self, Format};
-use super::table::{Side, table};
-use super::{CliError, ask};
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::args::ask;
+use crate::cli::args::limits::BudgetArgs;
+use crate::cli::args::named::{self, GameArgs, Opened, OpenedAgent, json_values, titled};
+use crate::cli::out::{self, Format};
+use crate::cli::table::{Side, table};
 use crate::kinds::catch;
 use serde_json::json;
 use std::process::ExitCode;
 use treebench_agents::{Known, Meter, RootMove, SearchReport, warm_up};
 use treebench_games::{Player, Turn};
 
-/// The command line of `bench search`.
+/// Runs one search and prints the statistics at the root.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench search tic-tac-toe --agent uct --iterations 10000
@@ -49,25 +51,28 @@ struct Found {
     seconds: f64,
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    let (mut opened, named) = args.game.open_with(&args.agent)?;
-    let drawn = opened.draw_chance(&mut named::rng(args.seed, 0));
-    let position = opened.position.as_ref();
-    let Turn::Player(seat) = position.turn() else {
-        return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", position.notation())));
-    };
-    let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
-    // A fault shows again in the search itself.
-    let _ = catch(|| warm_up(agent.as_mut(), position));
-    agent.start(seat, named::rng(args.seed, 1));
-    let mut meter = Meter::new(args.budget.budget());
-    let submove = ask::choose(named.name, agent.as_mut(), position, &mut meter)?;
-    let seconds = meter.elapsed().as_secs_f64();
-    let found = Found { seat, drawn, chosen: position.move_notation(&submove), meter, report: agent.report(), seconds };
-    match args.format {
-        Format::Text => out::finish(&text(&opened, &named, &found, args.top)),
-        Format::Json => out::finish_json(&in_json(&opened, &named, &found, args.seed)),
+impl Verb for Args {
+    const NAME: &'static str = "search";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let (mut opened, named) = self.game.open_with(&self.agent)?;
+        let drawn = opened.draw_chance(&mut named::rng(self.seed, 0));
+        let position = opened.position.as_ref();
+        let Turn::Player(seat) = position.turn() else {
+            return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", position.notation())));
+        };
+        let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
+        // A fault shows again in the search itself.
+        let _ = catch(|| warm_up(agent.as_mut(), position));
+        agent.start(seat, named::rng(self.seed, 1));
+        let mut meter = Meter::new(self.budget.budget());
+        let submove = ask::choose(named.name, agent.as_mut(), position, &mut meter)?;
+        let seconds = meter.elapsed().as_secs_f64();
+        let found = Found { seat, drawn, chosen: position.move_notation(&submove), meter, report: agent.report(), seconds };
+        match self.format {
+            Format::Text => out::finish(&text(&opened, &named, &found, self.top)),
+            Format::Json => out::finish_json(&in_json(&opened, &named, &found, self.seed)),
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! `bench show`: shows one game, agent or experiment in full.
 
-use super::CliError;
-use super::entry::{Described, all_agents, all_games};
-use super::experiments::{self, ExperimentFile};
-use super::out::{self, Format};
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::args::entry::{Described, all_agents, all_games};
+use crate::cli::args::experiments::{self, ExperimentFile};
+use crate::cli::out::{self, Format};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,7 +13,7 @@ use treebench_games::names::nearest;
 use treebench_games::params::Values;
 use treebench_games::{GameInfo, games};
 
-/// The command line of `bench show`.
+/// Shows one game, agent or experiment in full.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench show tic-tac-toe
@@ -32,22 +33,25 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Runs the verb. A name that stands for several things shows them all.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    let mut found: Vec<(String, Value)> = Vec::new();
-    if let Ok(entry) = games().find(&args.name) {
-        found.push(game(&Described::from(entry))?);
-    }
-    if let Ok(entry) = agents().find(&args.name) {
-        found.push(agent(&Described::from(entry))?);
-    }
-    if let Some(file) = experiment(&args)? {
-        found.push(experiment_shown(&file));
-    }
-    match (found.is_empty(), args.format) {
-        (true, _) => Err(unknown(&args)),
-        (false, Format::Text) => out::finish(&found.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join("\n")),
-        (false, Format::Json) => out::finish_json(&found.into_iter().map(|(_, json)| json).collect()),
+impl Verb for Args {
+    const NAME: &'static str = "show";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let mut found: Vec<(String, Value)> = Vec::new();
+        if let Ok(entry) = games().find(&self.name) {
+            found.push(game(&Described::from(entry))?);
+        }
+        if let Ok(entry) = agents().find(&self.name) {
+            found.push(agent(&Described::from(entry))?);
+        }
+        if let Some(file) = experiment(&self)? {
+            found.push(experiment_shown(&file));
+        }
+        match (found.is_empty(), self.format) {
+            (true, _) => Err(unknown(&self)),
+            (false, Format::Text) => out::finish(&found.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join("\n")),
+            (false, Format::Json) => out::finish_json(&found.into_iter().map(|(_, json)| json).collect()),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! `bench run`: plays an experiment, or what is still missing of it, and writes its report.
 
-use super::playing::{PlayArgs, play_config};
-use super::write_report::{beginning, make_report, write_report};
-use super::{CliError, out};
+use super::Verb;
+use crate::cli::args::playing::{PlayArgs, play_config};
+use crate::cli::args::write_report::{beginning, make_report, write_report};
+use crate::cli::{CliError, out};
 use std::process::ExitCode;
 
-/// The command line of `bench run`.
+/// Plays an experiment, or what is still missing of it, and writes its report.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench run configs/quickstart.toml
@@ -23,13 +24,16 @@ pub(crate) struct Args {
     no_report: bool,
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    let played = play_config(&args.play)?;
-    if !args.no_report {
-        let report = make_report(&played.plan, &played.store)?;
-        let page = write_report(&report, &played.dir, &[])?;
-        out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
+impl Verb for Args {
+    const NAME: &'static str = "run";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let played = play_config(&self.play)?;
+        if !self.no_report {
+            let report = make_report(&played.plan, &played.store)?;
+            let page = write_report(&report, &played.dir, &[])?;
+            out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
+        }
+        Ok(played.code)
     }
-    Ok(played.code)
 }

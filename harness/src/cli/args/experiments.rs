@@ -1,25 +1,25 @@
 //! Experiment files as `list` and `show` see them: a path and the question that the first comment asks.
 
-use super::CliError;
+use crate::cli::CliError;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// An experiment file.
-pub(super) struct ExperimentFile {
-    pub(super) path: PathBuf,
+pub(crate) struct ExperimentFile {
+    pub(crate) path: PathBuf,
     /// The file's name without `.toml`.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Its first comment as one line; empty if it begins with none.
-    pub(super) question: String,
+    pub(crate) question: String,
     /// All of it.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 /// The `*.toml` files in a folder, sorted by name.
 ///
 /// # Errors
 /// If the folder or a file in it cannot be read.
-pub(super) fn in_folder(folder: &Path) -> Result<Vec<ExperimentFile>, CliError> {
+pub(crate) fn in_folder(folder: &Path) -> Result<Vec<ExperimentFile>, CliError> {
     let unreadable = |error| CliError::input(format!("folder `{}` cannot be read: {error}", folder.display()));
     let mut paths = Vec::new();
     for item in fs::read_dir(folder).map_err(unreadable)? {
@@ -36,7 +36,7 @@ pub(super) fn in_folder(folder: &Path) -> Result<Vec<ExperimentFile>, CliError> 
 ///
 /// # Errors
 /// If it cannot be read.
-pub(super) fn read(path: &Path) -> Result<ExperimentFile, CliError> {
+pub(crate) fn read(path: &Path) -> Result<ExperimentFile, CliError> {
     let text = fs::read_to_string(path).map_err(|error| CliError::input(format!("`{}` cannot be read: {error}", path.display())))?;
     let name = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
     Ok(ExperimentFile { path: path.to_owned(), name, question: question(&text), text })

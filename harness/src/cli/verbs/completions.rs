@@ -1,13 +1,14 @@
 //! `bench completions`: prints a completion script for a shell.
 
-use super::out;
-use super::{Cli, CliError};
+use super::Verb;
+use crate::cli::out;
+use crate::cli::{CliError, command};
+use clap::Command;
 use clap::builder::PossibleValuesParser;
-use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use std::process::ExitCode;
 
-/// The command line of `bench completions`.
+/// Prints a completion script for a shell.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench completions bash > ~/.local/share/bash-completion/completions/bench
@@ -21,11 +22,14 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut with_names(Cli::command()), "bench", &mut script);
-    out::finish(&String::from_utf8_lossy(&script))
+impl Verb for Args {
+    const NAME: &'static str = "completions";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut with_names(command()), "bench", &mut script);
+        out::finish(&String::from_utf8_lossy(&script))
+    }
 }
 
 /// Tells the command the names of games and agents. Parsing does without them: the registries have better error messages.

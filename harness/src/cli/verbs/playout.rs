@@ -1,8 +1,9 @@
 //! `bench playout`: plays random games and prints speeds and statistics.
 
-use super::CliError;
-use super::named::{GameArgs, Opened, json_values};
-use super::out::{self, Format};
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::args::named::{GameArgs, Opened, json_values};
+use crate::cli::out::{self, Format};
 use crate::kinds::playout_kind::{Block, FlatPlayer};
 use crate::stats::{Flat, Moments, Ratio};
 use serde_json::json;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use treebench_games::Rng;
 
-/// The command line of `bench playout`.
+/// Plays random games and prints speeds and statistics.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench playout breakthrough --seconds 5
@@ -65,13 +66,16 @@ impl Measured {
     }
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    let opened = args.game.open()?;
-    let measured = measure(&opened, &args).map_err(CliError::input)?;
-    match args.format {
-        Format::Text => out::finish(&text(&opened, &measured)),
-        Format::Json => out::finish_json(&in_json(&opened, &args, &measured)),
+impl Verb for Args {
+    const NAME: &'static str = "playout";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let opened = self.game.open()?;
+        let measured = measure(&opened, &self).map_err(CliError::input)?;
+        match self.format {
+            Format::Text => out::finish(&text(&opened, &measured)),
+            Format::Json => out::finish_json(&in_json(&opened, &self, &measured)),
+        }
     }
 }
 

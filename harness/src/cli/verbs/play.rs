@@ -3,14 +3,15 @@
 mod session;
 
 use self::session::Session;
-use super::limits::BudgetArgs;
-use super::named::GameArgs;
-use super::{CliError, out};
+use super::Verb;
+use crate::cli::args::limits::BudgetArgs;
+use crate::cli::args::named::GameArgs;
+use crate::cli::{CliError, out};
 use std::io::BufRead;
 use std::process::ExitCode;
 use treebench_games::{Player, Turn, notation};
 
-/// The command line of `bench play`.
+/// Plays a game against an agent in the terminal.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench play tic-tac-toe
@@ -43,26 +44,29 @@ const HELP: &str = "  a move in the game's notation plays it
   quit    ends the game (so does the end of the input)
 ";
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    let (opened, named) = args.game.open_with(&args.agent)?;
-    let players = opened.game.info().players;
-    if args.seat >= players {
-        return Err(CliError::input(format!("there is no seat {}: this game has the seats 0 to {}", args.seat, players - 1)));
-    }
-    let mut session = Session::new(opened, named, args.seat, args.budget.budget(), args.seed)?;
-    let mut input = std::io::stdin().lock();
-    out::print(&session.draw())?;
-    loop {
-        match session.turn() {
-            Turn::Over => return out::finish(&session.result()),
-            Turn::Player(player) if player == args.seat => match ask(&mut session, &mut input)? {
-                Next::Continue => {}
-                Next::Quit => return out::finish("you left the game\n"),
-            },
-            _ => {
-                let text = session.step()?;
-                out::print(&format!("{text}\n{}", session.draw()))?;
+impl Verb for Args {
+    const NAME: &'static str = "play";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let (opened, named) = self.game.open_with(&self.agent)?;
+        let players = opened.game.info().players;
+        if self.seat >= players {
+            return Err(CliError::input(format!("there is no seat {}: this game has the seats 0 to {}", self.seat, players - 1)));
+        }
+        let mut session = Session::new(opened, named, self.seat, self.budget.budget(), self.seed)?;
+        let mut input = std::io::stdin().lock();
+        out::print(&session.draw())?;
+        loop {
+            match session.turn() {
+                Turn::Over => return out::finish(&session.result()),
+                Turn::Player(player) if player == self.seat => match ask(&mut session, &mut input)? {
+                    Next::Continue => {}
+                    Next::Quit => return out::finish("you left the game\n"),
+                },
+                _ => {
+                    let text = session.step()?;
+                    out::print(&format!("{text}\n{}", session.draw()))?;
+                }
             }
         }
     }

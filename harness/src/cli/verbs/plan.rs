@@ -3,8 +3,10 @@
 mod calibrate;
 mod changes;
 
-use super::table::{Side, table};
-use super::{CliError, load, out};
+use super::Verb;
+use crate::cli::args::load;
+use crate::cli::table::{Side, table};
+use crate::cli::{CliError, out};
 use crate::config::Calibrate;
 use crate::plan::Plan;
 use crate::stats::expected_half_width;
@@ -16,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The command line of `bench plan`.
+/// Shows what a run would do: cells, tasks, what is done already, expected precision and time.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench plan configs/quickstart.toml
@@ -54,18 +56,21 @@ struct Line {
     again: Option<String>,
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    if !(0.0..=86_400.0).contains(&args.calibrate) {
-        return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", args.calibrate)));
-    }
-    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref(), Calibrate::Quick)?;
-    let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
-    let plan = Plan { experiment: Arc::new(experiment) };
-    let lines = lines(&plan, &dir, args.calibrate)?;
-    match args.format {
-        out::Format::Json => out::finish_json(&as_json(&plan, &lines)),
-        out::Format::Text => out::finish(&as_text(&plan, &lines, &dir, args.rows)),
+impl Verb for Args {
+    const NAME: &'static str = "plan";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        if !(0.0..=86_400.0).contains(&self.calibrate) {
+            return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", self.calibrate)));
+        }
+        let experiment = load::experiment(&self.config, &self.set, self.profile.as_deref(), Calibrate::Quick)?;
+        let dir = self.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
+        let plan = Plan { experiment: Arc::new(experiment) };
+        let lines = lines(&plan, &dir, self.calibrate)?;
+        match self.format {
+            out::Format::Json => out::finish_json(&as_json(&plan, &lines)),
+            out::Format::Text => out::finish(&as_text(&plan, &lines, &dir, self.rows)),
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! One game between a person and an agent.
 
-use super::super::CliError;
-use super::super::ask;
-use super::super::named::{self, Opened, OpenedAgent};
+use crate::cli::CliError;
+use crate::cli::args::ask;
+use crate::cli::args::named::{self, Opened, OpenedAgent};
 use crate::kinds::catch;
 use treebench_agents::{Agent, Budget, Meter, warm_up};
 use treebench_games::{Move, Player, Position, Rng, Turn, notation};

@@ -1,13 +1,15 @@
 //! `bench replay`: plays a stored task again and says whether it is identical.
 
-use super::{CliError, load, out};
+use super::Verb;
+use crate::cli::args::load;
+use crate::cli::{CliError, out};
 use crate::kinds::{Column, Field, Row};
 use crate::run::{Replayed, replay};
 use crate::store::Store;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The command line of `bench replay`.
+/// Plays a stored task again and says whether it is identical.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench replay results/quickstart 1a2b3c4d-17
@@ -27,18 +29,21 @@ pub(crate) struct Args {
 /// Exit code: the task came out differently.
 const DIFFERENT: u8 = 1;
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    let plan = load::stored_plan(&args.run)?;
-    let task = plan.find(&args.task).map_err(CliError::input)?;
-    let store = Store::open_read_only(&args.run, plan.experiment.kind).map_err(CliError::input)?;
-    let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
-        return Err(CliError::input(format!("task {} has not been played yet", args.task)));
-    };
-    let mut text = if args.show { shown(plan.experiment.kind.columns(), &replayed.again) } else { String::new() };
-    text += &verdict(&args.task, &replayed);
-    out::print(&text)?;
-    Ok(if replayed.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+impl Verb for Args {
+    const NAME: &'static str = "replay";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let plan = load::stored_plan(&self.run)?;
+        let task = plan.find(&self.task).map_err(CliError::input)?;
+        let store = Store::open_read_only(&self.run, plan.experiment.kind).map_err(CliError::input)?;
+        let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
+            return Err(CliError::input(format!("task {} has not been played yet", self.task)));
+        };
+        let mut text = if self.show { shown(plan.experiment.kind.columns(), &replayed.again) } else { String::new() };
+        text += &verdict(&self.task, &replayed);
+        out::print(&text)?;
+        Ok(if replayed.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+    }
 }
 
 fn shown(columns: &[Column], row: &Row) -> String {

@@ -1,6 +1,7 @@
 //! Playing what is missing of an experiment: what `run` and `check` have in common.
 
-use super::{CliError, load, out};
+use crate::cli::args::load;
+use crate::cli::{CliError, out};
 use crate::config::Calibrate;
 use crate::plan::Plan;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execute, stop_on_ctrl_c};
@@ -35,18 +36,18 @@ pub(crate) struct PlayArgs {
 }
 
 /// An experiment whose games have been played, all or as many as there was time for.
-pub(super) struct Played {
-    pub(super) plan: Plan,
-    pub(super) store: Store,
-    pub(super) dir: PathBuf,
+pub(crate) struct Played {
+    pub(crate) plan: Plan,
+    pub(crate) store: Store,
+    pub(crate) dir: PathBuf,
     /// What the process should end with if nothing else is wrong.
-    pub(super) code: ExitCode,
+    pub(crate) code: ExitCode,
     /// Whether all is there.
-    pub(super) complete: bool,
+    pub(crate) complete: bool,
 }
 
 /// Loads an experiment and plays what is missing of it.
-pub(super) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
+pub(crate) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
     let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref(), Calibrate::ForRun { out: args.out.clone() })?;
     let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
     let plan = Plan { experiment: Arc::new(experiment) };

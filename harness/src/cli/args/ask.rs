@@ -1,6 +1,6 @@
 //! Asks an agent for a move on the command line, where its faults become errors instead of panics.
 
-use super::CliError;
+use crate::cli::CliError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use treebench_agents::{Agent, Meter, Overrun};
 use treebench_games::{Move, Position};
@@ -9,7 +9,7 @@ use treebench_games::{Move, Position};
 ///
 /// # Errors
 /// If the agent panics, gives up, does not end its turn, or plays no legal move.
-pub(super) fn choose(name: &str, agent: &mut dyn Agent, position: &dyn Position, meter: &mut Meter) -> Result<Vec<Move>, CliError> {
+pub(crate) fn choose(name: &str, agent: &mut dyn Agent, position: &dyn Position, meter: &mut Meter) -> Result<Vec<Move>, CliError> {
     let mut submove = Vec::new();
     let fault = |what: String| CliError::input(format!("agent `{name}` {what} in `{}`", position.notation()));
     match catch_unwind(AssertUnwindSafe(|| agent.choose(position, meter, &mut submove))) {

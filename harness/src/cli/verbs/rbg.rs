@@ -1,8 +1,9 @@
 //! `bench rbg`: checks, formats and draws rules files.
 
-use super::CliError;
-use super::named::game_entry;
-use super::out;
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::args::named::game_entry;
+use crate::cli::out;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
@@ -12,7 +13,7 @@ use treebench_games::rbg::language::split::explained;
 use treebench_games::rbg::language::split::report::{Fate, Report};
 use treebench_games::rbg::language::{Description, Limits, Program, Split, fmt, graph, lint, parse, unused_macros};
 
-/// The command line of `bench rbg`.
+/// Checks, formats and draws rules files.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench rbg check my/game.rbg
@@ -69,27 +70,30 @@ struct Rules {
     text: &'static str,
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: Args) -> Result<ExitCode, CliError> {
-    match args.task {
-        Task::Check { file } => out::finish(&check(&Rules::open(&file)?)?),
-        Task::Fmt { file, write } => {
-            let rules = Rules::open(&file)?;
-            let text = fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
-            if !write {
-                return out::finish(&text);
+impl Verb for Args {
+    const NAME: &'static str = "rbg";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        match self.task {
+            Task::Check { file } => out::finish(&check(&Rules::open(&file)?)?),
+            Task::Fmt { file, write } => {
+                let rules = Rules::open(&file)?;
+                let text = fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
+                if !write {
+                    return out::finish(&text);
+                }
+                if text != rules.text {
+                    fs::write(rules.path, text).map_err(|error| CliError::input(format!("cannot write {}: {error}", rules.path)))?;
+                }
+                Ok(ExitCode::SUCCESS)
             }
-            if text != rules.text {
-                fs::write(rules.path, text).map_err(|error| CliError::input(format!("cannot write {}: {error}", rules.path)))?;
+            Task::Graph { file, split, format } => {
+                let program = program(&Arc::new(Rules::open(&file)?.parse()?), split)?;
+                out::finish(&match format {
+                    Picture::Dot => graph::dot(&program),
+                    Picture::Svg => graph::svg(&program),
+                })
             }
-            Ok(ExitCode::SUCCESS)
-        }
-        Task::Graph { file, split, format } => {
-            let program = program(&Arc::new(Rules::open(&file)?.parse()?), split)?;
-            out::finish(&match format {
-                Picture::Dot => graph::dot(&program),
-                Picture::Svg => graph::svg(&program),
-            })
         }
     }
 }

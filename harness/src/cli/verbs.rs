@@ -1,0 +1,85 @@
+//! The verbs of `bench`, one file each, in the order in which `bench help` lists them.
+//!
+//! A verb is a type that clap fills in ([`Verb`]); its doc comment is the help text, its `after_help` the examples. To add one,
+//! write its file and add its `mod` line and its row in [`ALL`].
+
+mod run;
+mod plan;
+mod report;
+mod check;
+mod replay;
+mod export;
+mod list;
+mod show;
+mod perft;
+mod playout;
+mod search;
+mod play;
+mod rbg;
+mod schema;
+mod completions;
+
+use super::CliError;
+use clap::{ArgMatches, Command};
+use std::process::ExitCode;
+
+/// Every verb.
+const ALL: &[Row] = &[
+    row::<run::Args>(),
+    row::<plan::Args>(),
+    row::<report::Args>(),
+    row::<check::Args>(),
+    row::<replay::Args>(),
+    row::<export::Args>(),
+    row::<list::Args>(),
+    row::<show::Args>(),
+    row::<perft::Args>(),
+    row::<playout::Args>(),
+    row::<search::Args>(),
+    row::<play::Args>(),
+    row::<rbg::Args>(),
+    row::<schema::Args>(),
+    row::<completions::Args>(),
+];
+
+/// The command line of a verb, and what the verb does.
+pub(super) trait Verb: clap::Args {
+    /// The word on the command line.
+    const NAME: &'static str;
+
+    /// Runs the verb and returns the exit code of the process.
+    ///
+    /// # Errors
+    /// Anything that the user has to be told; the error carries its exit code.
+    fn run(self) -> Result<ExitCode, CliError>;
+}
+
+/// A verb as data.
+struct Row {
+    command: fn() -> Command,
+    run: fn(&ArgMatches) -> Result<ExitCode, CliError>,
+    name: &'static str,
+}
+
+const fn row<V: Verb>() -> Row {
+    Row {
+        command: || V::augment_args(Command::new(V::NAME)),
+        run: |matches| V::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).run(),
+        name: V::NAME,
+    }
+}
+
+/// The commands of all verbs.
+pub(super) fn commands() -> impl Iterator<Item = Command> {
+    ALL.iter().map(|row| (row.command)())
+}
+
+/// Runs the verb that was given.
+///
+/// # Errors
+/// As the verb.
+pub(super) fn run(matches: &ArgMatches) -> Result<ExitCode, CliError> {
+    let (name, matches) = matches.subcommand().expect("the command requires a verb");
+    let row = ALL.iter().find(|row| row.name == name).expect("clap accepts only the verbs of the table");
+    (row.run)(matches)
+}

@@ -1,0 +1,67 @@
+//! `bench perft`: counts the sequences of moves of a given length.
+
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::args::named::{GameArgs, json_values};
+use crate::cli::out::{self, Format};
+use crate::cli::table::{Side, table};
+use serde_json::json;
+use std::process::ExitCode;
+use treebench_games::perft;
+
+/// Counts the sequences of moves of a given length.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench perft tic-tac-toe 5
+  bench perft breakthrough 3 -p width=5 -p height=5 --divide
+  bench perft tic-tac-toe 2 --position 'X.O/.X./... o' --format json
+
+Whole moves are counted; outcomes of chance count as moves. Sequences that end before the depth is reached do not count.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The length of the sequences in whole moves.
+    depth: u32,
+    /// Splits the number by the first move.
+    #[arg(long)]
+    divide: bool,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "perft";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let opened = self.game.open()?;
+        let position = opened.position.as_ref();
+        let rows: Vec<(String, u64)> = if self.divide {
+            perft::divide(position, self.depth).iter().map(|(submove, count)| (position.move_notation(submove), *count)).collect()
+        } else {
+            Vec::new()
+        };
+        let total =
+            if self.divide && self.depth > 0 { rows.iter().map(|(_, count)| count).sum() } else { perft::perft(position, self.depth) };
+        match self.format {
+            Format::Text => {
+                let rows: Vec<_> = rows.into_iter().map(|(name, count)| vec![name, count.to_string()]).collect();
+                out::finish(&format!("{}{total}\n", table(&[Side::Left, Side::Right], &rows)))
+            }
+            Format::Json => {
+                let divided: Vec<_> = rows.iter().map(|(name, count)| json!({ "move": name, "count": count })).collect();
+                let mut result = json!({
+                    "game": opened.name,
+                    "params": json_values(&opened.values),
+                    "position": position.notation(),
+                    "depth": self.depth,
+                    "total": total,
+                });
+                if self.divide {
+                    result["divide"] = divided.into();
+                }
+                out::finish_json(&result)
+            }
+        }
+    }
+}
