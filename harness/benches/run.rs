@@ -15,10 +15,10 @@ use treebench::agents::{Budget, agents};
 use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant};
 use treebench::games::games;
 use treebench::games::params::{Values, resolve};
+use treebench::kinds::r#match::MatchSummary;
 use treebench::kinds::{Field, KINDS, Kind};
 use treebench::plan::Plan;
 use treebench::run::{ProgressStyle, RunOptions, execute};
-use treebench::stats::MatchSummary;
 use treebench::store::Store;
 
 /// Records in the large run.

@@ -4,12 +4,12 @@
 mod kind;
 pub(crate) mod lists;
 mod panics;
-pub mod match_kind;
-pub mod playout_kind;
-pub mod search_kind;
+pub mod r#match;
+pub mod playout;
+pub mod search;
 
 pub use kind::{Column, ColumnType, Field, Kind, Row, TaskPlayer, TaskSeed};
 pub(crate) use panics::catch;
 
 /// All kinds.
-pub const KINDS: &[&dyn Kind] = &[&match_kind::Match, &playout_kind::Playouts, &search_kind::Search];
+pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::Search];

@@ -13,19 +13,21 @@
 //! | experiment → cells → tasks with seeds | [`plan`] |
 //! | tasks → rows, on threads | [`run`] |
 //! | rows in the run directory's SQLite file | [`store`] |
-//! | rows → numbers | [`stats`] |
+//! | statistics | [`stats`] |
+//! | what the kinds share when they report | [`report`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | the command line | [`cli`] |
 
 extern crate self as treebench;
 
+pub mod stats;
 pub mod config;
 pub mod experiment;
-pub mod kinds;
 pub mod plan;
-pub mod run;
 pub mod store;
-pub mod stats;
+pub mod report;
+pub mod kinds;
+pub mod run;
 pub mod check;
 pub mod cli;
 

@@ -2,10 +2,10 @@
 
 use treebench::config::{LoadOptions, load};
 use treebench::experiment::Experiment;
+use treebench::kinds::r#match::MatchSummary;
 use treebench::kinds::{Field, Row};
 use treebench::reports::model::{Block, Cell};
 use treebench::reports::{Report, Verdict};
-use treebench::stats::MatchSummary;
 
 const CONFIG: &str = "# Which is it?\n[experiment]\nname = \"report\"\nkind = \"match\"\ngames-per-cell = 8\nreference = \"printed.csv\"\n\
     [budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n\

@@ -4,7 +4,7 @@ mod config_support;
 
 use config_support::Files;
 use treebench::config::LoadOptions;
-use treebench::kinds::search_kind::Searched;
+use treebench::kinds::search::Searched;
 use treebench::kinds::{Field, Row};
 use treebench::plan::Plan;
 use treebench::run::{ProgressStyle, RunOptions, execute, replay};

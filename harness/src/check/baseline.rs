@@ -2,7 +2,8 @@
 
 use super::audit;
 use crate::experiment::{Cell, Experiment};
-use crate::stats::{CellSummary, MatchSummary, Moments};
+use crate::kinds::r#match::{CellSummary, MatchSummary};
+use crate::stats::Moments;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! What a report reads of a run: only the columns it needs, with the same result, and no harm from damaged records.
 
 use crate::setup::{Setup, kind, rows, run};
-use treebench::kinds::match_kind::Ending;
+use treebench::kinds::r#match::Ending;
+use treebench::kinds::r#match::{CellSummary, MatchSummary};
 use treebench::kinds::{Field, Row};
 use treebench::plan::Plan;
-use treebench::stats::{CellSummary, MatchSummary};
 use treebench::store::Store;
 
 fn place(column: &str) -> usize {

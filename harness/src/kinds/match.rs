@@ -1,0 +1,23 @@
+//! The kind `match`: whole games between agents, seats rotated on the same seed, and the win rates that come of them.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what a user may set | `settings` |
+//! | what is stored of a game | `record` |
+//! | how a game is played and judged | `referee` |
+//! | what the games of a cell come to | `summary` |
+//! | the report | `report` |
+//! | how agents are built, kept and replaced after a failure | `player` |
+
+mod settings;
+mod record;
+mod referee;
+mod player;
+mod summary;
+mod report;
+mod kind;
+
+pub use kind::Match;
+pub use record::{COLUMNS, Ending, seats_of};
+pub use settings::MatchSettings;
+pub use summary::{CellSummary, Effort, MatchSummary};

@@ -1,0 +1,41 @@
+//! The report of a match: what the numbers say in words, then as a grid, as pictures, and in full.
+
+mod figures;
+mod lead;
+mod printed;
+mod tables;
+mod view;
+
+use super::MatchSummary;
+use crate::experiment::Experiment;
+use crate::report::References;
+use crate::reports::{Report, Section};
+use view::View;
+
+/// Makes the report of a match from its summary. Provenance is added by the caller, who knows the run.
+pub fn match_report(experiment: &Experiment, summary: &MatchSummary, references: &References) -> Report {
+    let view = View::new(experiment, summary);
+    let mut report = Report::new(&experiment.name);
+    report.question.clone_from(&experiment.question);
+    report.lead = lead::sentences(&view);
+    report.warnings = lead::warnings(&view, references);
+    let mut grid = Section::new("grid", "Win rates").paragraph(
+        "Points of the candidate in percent, draws counted half, with the 95 % interval z·s/√n. Green ▲ means that the whole interval lies \
+         above an even result, red ▼ below, yellow = that it contains it.",
+    );
+    if !view.constant.is_empty() {
+        grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
+    }
+    grid = grid.block(tables::grid(&view));
+    for figure in figures::all(&view, references) {
+        grid = grid.block(figure);
+    }
+    report.sections.push(grid);
+    report.sections.extend(printed::section(&view, references));
+    report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
+    report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
+    if !experiment.excluded.is_empty() {
+        report.sections.push(Section::new("excluded", "Left out").block(tables::excluded(experiment)));
+    }
+    report
+}

@@ -1,0 +1,80 @@
+//! Printed values beside ours, and in a sentence per game what they say together.
+
+use super::tables::{headed, heading, interval};
+use super::view::{Seen, View, game, words};
+use crate::report::{Reference, References};
+use crate::reports::Verdict;
+use crate::reports::model::{Cell, Column, Comparison, Section};
+
+/// The section, if any cell that was played has a printed value.
+pub(super) fn section(view: &View<'_>, references: &References) -> Option<Section> {
+    let pairs = pairs(view, references);
+    if pairs.is_empty() {
+        return None;
+    }
+    let mut table =
+        headed(view, "references", "The printed value with its interval, ours, the difference, and whether the intervals overlap.")
+            .column(Column::number("printed and ours").unit("%"))
+            .column(Column::text("source"));
+    for (seen, reference) in &pairs {
+        let mut row = heading(view, seen);
+        row.push(Cell::Comparison(comparison(seen, reference)));
+        row.push(reference.source.as_str().into());
+        table = table.row(row);
+    }
+    let mut section = Section::new("references", "Beside the printed values");
+    for name in &view.games {
+        let of_game: Vec<_> = pairs.iter().copied().filter(|(seen, _)| game(seen.cell) == *name).collect();
+        section = finding(view, name, &of_game).into_iter().fold(section, Section::paragraph);
+    }
+    Some(section.block(table))
+}
+
+type Pair<'a> = (&'a Seen<'a>, &'a Reference);
+
+fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
+    let played = view.cells.iter().filter(|seen| seen.summary.scores.count() > 0);
+    played.filter_map(|seen| references.of(seen.cell).map(|reference| (seen, reference))).collect()
+}
+
+fn comparison(seen: &Seen<'_>, reference: &Reference) -> Comparison {
+    Comparison { paper: reference.value, half_width: reference.half_width, ours: interval(seen) }
+}
+
+/// What the printed value says by itself, by the same rule as ours; a value without half-width is taken as exact.
+fn printed_verdict(seen: &Seen<'_>, reference: &Reference) -> Verdict {
+    let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
+    let even = 100.0 * seen.even;
+    if reference.value - half > even {
+        Verdict::Better
+    } else if reference.value + half < even {
+        Verdict::Worse
+    } else {
+        Verdict::Same
+    }
+}
+
+/// Whether the printed finding, which is that of the best printed cell, is found here too.
+fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
+    let &(best, printed) = pairs.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let answer = match (printed_verdict(best, printed), best.verdict) {
+        (Verdict::Better, Verdict::Better) => "the printed gain is found here too",
+        (Verdict::Better, Verdict::Same) => "the printed gain is not confirmed here",
+        (Verdict::Better, Verdict::Worse) => "the printed gain is contradicted here",
+        (_, Verdict::Better) => "no gain is printed, but there is one here",
+        (_, Verdict::Same | Verdict::Worse) => "no gain is printed, and none is found here",
+    };
+    let ours = interval(best);
+    let half = if printed.half_width.is_nan() { String::new() } else { format!(" ± {:.1}", printed.half_width) };
+    let overlaps = pairs.iter().filter(|(seen, reference)| comparison(seen, reference).overlaps()).count();
+    let same = pairs.iter().filter(|(seen, reference)| printed_verdict(seen, reference) == seen.verdict).count();
+    Some(format!(
+        "{name}: {answer}. The best printed cell ({}) has {:.1}{half} %, ours {:.1} ± {:.1} %. Of {} cells {overlaps} have intervals that \
+         overlap, and {same} have the same verdict.",
+        words(&view.variant(best.cell)),
+        printed.value,
+        ours.value,
+        ours.value - ours.low,
+        pairs.len(),
+    ))
+}

@@ -1,0 +1,183 @@
+//! The tables of the report.
+
+use super::view::{Seen, View, game, percent};
+use crate::experiment::Experiment;
+use crate::kinds::r#match::Ending;
+use crate::reports::Verdict;
+use crate::reports::model::{Cell, Column, Interval, Table};
+use crate::stats::{Z95, elo, wilson};
+
+/// The win-rate grid: variants down, games across, the grand average and the count of games as the split-moves paper has them.
+pub(super) fn grid(view: &View<'_>) -> Table {
+    let axes = view.other_axes();
+    let several = view.games.len() > 1;
+    let more =
+        if several { ", with the grand average over games and the numbers of games in which it is better, same and worse" } else { "" };
+    let mut table = Table::new("win-rates", format!("Win rate of the candidate per game{more}."));
+    for axis in &axes {
+        table = table.column(Column::text(axis));
+    }
+    if axes.is_empty() {
+        table = table.column(Column::text("candidate"));
+    }
+    for name in &view.games {
+        table = table.column(Column::number(name).unit("%"));
+    }
+    if several {
+        table = table
+            .column(Column::number("average").unit("%").doc("mean over games, each counted once"))
+            .column(Column::sign("▲ = ▼").doc("games in which the candidate is better, same, worse"));
+    }
+    for of in &view.variants {
+        let mut row: Vec<Cell> =
+            axes.iter().map(|axis| of.iter().find(|at| &at.axis == axis).map_or(Cell::Empty, |at| at.value.as_str().into())).collect();
+        if axes.is_empty() {
+            row.push(view.cells.first().map_or(Cell::Empty, |seen| seen.cell.participants[0].name.as_str().into()));
+        }
+        row.extend(view.games.iter().map(|name| view.at(name, of).map_or(Cell::Empty, graded)));
+        if several {
+            row.push(
+                view.grand_average(view.of_variant(of))
+                    .map_or(Cell::Empty, |(mean, half)| Cell::interval(100.0 * mean, 100.0 * (mean - half), 100.0 * (mean + half), 1)),
+            );
+            let count = |verdict| view.of_variant(of).filter(|seen| seen.verdict == verdict && seen.summary.scores.count() > 0).count();
+            row.push(format!("{} {} {}", count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse)).into());
+        }
+        table = table.row(row);
+    }
+    table
+}
+
+fn graded(seen: &Seen<'_>) -> Cell {
+    if seen.summary.scores.count() == 0 {
+        return Cell::Empty;
+    }
+    Cell::Graded { interval: interval(seen), verdict: seen.verdict }
+}
+
+pub(super) fn interval(seen: &Seen<'_>) -> Interval {
+    let (value, half) = percent(&seen.summary.scores);
+    Interval { value, low: value - half, high: value + half, decimals: 1 }
+}
+
+/// The columns that say which cell a row is about.
+pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
+    let mut table = Table::new(id, caption).column(Column::text("game"));
+    for axis in view.other_axes() {
+        table = table.column(Column::text(axis));
+    }
+    table
+}
+
+pub(super) fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
+    let at = view.variant(seen.cell);
+    let mut row: Vec<Cell> = vec![game(seen.cell).into()];
+    row.extend(view.other_axes().iter().map(|axis| at.iter().find(|a| &a.axis == axis).map_or(Cell::Empty, |a| a.value.as_str().into())));
+    row
+}
+
+fn count(n: u64) -> Cell {
+    Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// Every number of every cell.
+pub(super) fn numbers(view: &View<'_>) -> Table {
+    let seats = view.cells.iter().map(|seen| seen.summary.by_seat.len()).max().unwrap_or(0);
+    let mut table = headed(view, "numbers", "Every statistic of every cell.")
+        .column(Column::number("W").doc("games won by the candidate"))
+        .column(Column::number("D").doc("games neither won nor lost"))
+        .column(Column::number("L").doc("games lost"))
+        .column(Column::number("score").unit("%").doc("draws half, ± z·s/√n with z = 1.959964 (Haworth)"))
+        .column(Column::number("Wilson").unit("%").doc("interval with draw-adjusted n* = n·x(1−x)/s²"))
+        .column(Column::number("± pairs").unit("%").doc("half-width from the means of games that share a seed"))
+        .column(Column::number("Elo").doc("400·log₁₀(x/(1−x)), with the Wilson interval"))
+        .column(Column::sign("verdict").doc("whole 95 % interval above, around or below an even result"))
+        .column(Column::number("p").doc("two-sided, against an even result"))
+        .column(Column::sign("Holm").doc("whether the difference stands when all cells are judged together at 5 %"));
+    for seat in 0..seats {
+        table = table.column(Column::number(format!("as seat {}", seat + 1)).unit("%").doc("the candidate in that seat only"));
+    }
+    for seen in &view.cells {
+        let s = seen.summary;
+        let mut row = heading(view, seen);
+        row.extend([count(s.wins), count(s.draws), count(s.losses)]);
+        if s.scores.count() == 0 {
+            table = table.row(row);
+            continue;
+        }
+        let (low, high) = wilson(&s.scores, Z95);
+        let rating = elo(s.scores.mean(), (low, high));
+        row.push(Cell::Interval(Interval { decimals: 2, ..interval(seen) }));
+        row.push(Cell::interval(100.0 * s.scores.mean(), 100.0 * low, 100.0 * high, 2));
+        row.push(if s.groups.count() > 1 { Cell::number(100.0 * Z95 * s.groups.standard_error(), 2) } else { Cell::Empty });
+        row.push(Cell::interval(rating.value, rating.low, rating.high, 0));
+        row.push(Cell::verdict(seen.verdict));
+        row.push(Cell::number(seen.p_value, 4));
+        row.push(if seen.holm { "stands".into() } else { Cell::Empty });
+        row.extend(s.by_seat.iter().map(|seat| {
+            let (value, half) = percent(seat);
+            if seat.count() == 0 { Cell::Empty } else { Cell::interval(value, value - half, value + half, 1) }
+        }));
+        table = table.row(row);
+    }
+    table
+}
+
+/// How the games ended.
+pub(super) fn games(view: &View<'_>) -> Table {
+    let mut table = headed(view, "endings", "How the games ended; failures count in no win rate.")
+        .column(Column::number("games"))
+        .column(Column::number("moves").doc("mean number of whole moves by players"));
+    for ending in Ending::ALL {
+        table = table.column(Column::number(ending.word()));
+    }
+    for seen in &view.cells {
+        let mut row = heading(view, seen);
+        row.push(count(seen.summary.played));
+        row.push(if seen.summary.plies.count() > 0 { Cell::number(seen.summary.plies.mean(), 1) } else { Cell::Empty });
+        row.extend(Ending::ALL.iter().map(|&ending| count(seen.summary.ended(ending))));
+        table = table.row(row);
+    }
+    table
+}
+
+/// What the participants spent.
+pub(super) fn effort(view: &View<'_>) -> Table {
+    let mut table = headed(view, "effort", "What each participant spent per turn.")
+        .column(Column::text("agent"))
+        .column(Column::text("budget"))
+        .column(Column::number("failures").doc("errors and timeouts"))
+        .column(Column::number("turns").doc("in all games"))
+        .column(Column::number("iterations").unit("per turn"))
+        .column(Column::number("nodal states").unit("per turn"))
+        .column(Column::number("time").unit("ms per turn").doc("wall time; depends on the machine"));
+    for seen in &view.cells {
+        for (i, participant) in seen.cell.participants.iter().enumerate() {
+            let effort = seen.summary.effort[i];
+            let per_turn = |x: f64| if effort.turns > 0.0 { Cell::number(x / effort.turns, 1) } else { Cell::Empty };
+            let mut row = heading(view, seen);
+            row.extend([
+                participant.name.as_str().into(),
+                participant.budget.to_string().into(),
+                count(seen.summary.failures[i]),
+                count(effort.turns as u64),
+                per_turn(effort.iterations),
+                per_turn(effort.states),
+                if effort.turns > 0.0 { Cell::number(1000.0 * effort.seconds / effort.turns, 3) } else { Cell::Empty },
+            ]);
+            table = table.row(row);
+        }
+    }
+    table
+}
+
+/// Combinations that are not played, and why.
+pub(super) fn excluded(experiment: &Experiment) -> Table {
+    let mut table = Table::new("excluded", "Combinations of the grid that are not played.")
+        .column(Column::text("combination"))
+        .column(Column::text("reason"));
+    for excluded in &experiment.excluded {
+        table = table.row([super::view::words(&excluded.axes).into(), excluded.reason.as_str().into()]);
+    }
+    table
+}

@@ -1,0 +1,27 @@
+//! The kind `playout`: flat Monte-Carlo statistics of games under split strategies, as in Table 1 of the split-moves paper.
+//!
+//! A task is a block of random games from the start. They are counted by the plain loop, which lists every semimove and therefore
+//! knows the branching factor; then, for a given time, the game plays by its own fast playout, which gives the speeds.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what a user may set | `settings` |
+//! | what is stored of a block | `record` |
+//! | how games are played, by count and by the clock | `flat` |
+//! | how a block is played | `player` |
+
+mod settings;
+mod record;
+mod counts;
+mod flat;
+mod player;
+mod summary;
+mod report;
+mod kind;
+
+pub use counts::{Branching, Flat};
+pub(crate) use flat::FlatPlayer;
+pub use kind::Playouts;
+pub use record::{Block, COLUMNS};
+pub use settings::PlayoutSettings;
+pub use summary::{PlayoutCell, PlayoutSummary};

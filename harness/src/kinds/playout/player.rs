@@ -1,0 +1,58 @@
+//! Plays the blocks of one cell on one thread.
+
+use super::record::Block;
+use super::settings::PlayoutSettings;
+use super::{Flat, FlatPlayer};
+use crate::experiment::Cell;
+use crate::games::params::{ParamError, Params};
+use crate::games::{self, GameInfo};
+use crate::kinds::panics::catch;
+use crate::kinds::{Row, TaskPlayer, TaskSeed};
+use std::time::Duration;
+
+/// The stream of a task's seed that counted games draw from, and that of timed ones.
+const COUNTED: u64 = 0;
+const TIMED: u64 = 1;
+
+/// The player of a cell's blocks.
+pub(super) struct BlockPlayer {
+    info: GameInfo,
+    flat: FlatPlayer,
+    settings: PlayoutSettings,
+}
+
+impl BlockPlayer {
+    /// # Errors
+    /// If the game has no such view, or panics while it is set up.
+    pub(super) fn new(cell: &Cell) -> Result<Self, ParamError> {
+        let settings = PlayoutSettings::from_values(&cell.settings)?;
+        let game = games::view(&cell.game.game, &settings.split)?;
+        let start = catch(|| game.start()).map_err(|caught| {
+            ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
+        })?;
+        Ok(BlockPlayer { info: game.info(), flat: FlatPlayer::new(start, settings.max_moves), settings })
+    }
+
+    fn block(&mut self, seed: TaskSeed, block: &mut Block) -> Result<(), String> {
+        self.flat.count(u64::from(self.settings.playouts), &mut seed.stream(COUNTED), block)?;
+        if self.settings.seconds > 0.0 {
+            let mut timed = Flat::new(self.info.players);
+            let time = self.flat.play_for(Duration::from_secs_f64(self.settings.seconds), &mut seed.stream(TIMED), &mut timed)?;
+            block.timed = [timed.nodal.count(), timed.nodal.sum().round() as u64, u64::try_from(time.as_micros()).unwrap_or(u64::MAX)];
+        }
+        Ok(())
+    }
+}
+
+impl TaskPlayer for BlockPlayer {
+    fn play(&mut self, _task: u32, seed: TaskSeed) -> Row {
+        let mut block = Block::new(self.info.players);
+        let result = catch(|| self.block(seed, &mut block));
+        block.message = match result {
+            Ok(Ok(())) => String::new(),
+            Ok(Err(fault)) => fault,
+            Err(caught) => format!("the game panicked: {}", caught.message),
+        };
+        block.row(seed.to_string())
+    }
+}

@@ -1,0 +1,46 @@
+//! The report of playouts: Table 1 of the split-moves paper, the printed values beside ours, and every number.
+
+mod lead;
+mod printed;
+mod seen;
+mod tables;
+
+use super::PlayoutSummary;
+use crate::experiment::Experiment;
+use crate::report::References;
+use crate::reports::model::{Cell, Column, Table};
+use crate::reports::{Report, Section};
+
+/// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
+pub fn playout_report(experiment: &Experiment, summary: &PlayoutSummary, references: &References) -> Report {
+    let seen = seen::all(experiment, summary);
+    let mut report = Report::new(&experiment.name);
+    report.question.clone_from(&experiment.question);
+    report.lead = lead::sentences(&seen, references);
+    report.warnings = lead::warnings(experiment, &seen, references);
+    report.sections.push(
+        Section::new("playouts", "Random games")
+            .paragraph(
+                "Nodal states are the whole moves that players made, all states their semimoves, those taken back out of dead ends \
+                 included; the branching factor is semimoves listed per state. Speeds are those of the game's own playout, one thread; \
+                 ± is 1.96 standard errors, of speeds over blocks.",
+            )
+            .block(tables::main(&seen)),
+    );
+    report.sections.extend(printed::section(&seen, references));
+    report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&seen)));
+    if !experiment.excluded.is_empty() {
+        report.sections.push(Section::new("excluded", "Left out").block(excluded(experiment)));
+    }
+    report
+}
+
+fn excluded(experiment: &Experiment) -> Table {
+    let table = Table::new("excluded", "Combinations of the grid that are not played.")
+        .column(Column::text("combination"))
+        .column(Column::text("reason"));
+    experiment.excluded.iter().fold(table, |table, excluded| {
+        let words: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.axis, at.value)).collect();
+        table.row([Cell::from(words.join(", ")), excluded.reason.as_str().into()])
+    })
+}

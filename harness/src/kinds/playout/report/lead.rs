@@ -1,0 +1,103 @@
+//! What the numbers say, and what a reader must know before trusting them.
+
+use super::printed::{Pair, pairs};
+use super::seen::{SPLIT, Seen};
+use crate::experiment::Experiment;
+use crate::games::ORTHODOX;
+use crate::report::References;
+
+/// A printed length or branching factor is found again if it differs by less than this share, or if the intervals overlap.
+const CLOSE: f64 = 0.01;
+
+/// The answer in a few sentences.
+pub(super) fn sentences(seen: &[Seen<'_>], references: &References) -> Vec<String> {
+    let games: u64 = seen.iter().map(|seen| seen.numbers.flat.nodal.count()).sum();
+    if games == 0 {
+        return vec!["No game has been played yet.".to_owned()];
+    }
+    let mut sentences: Vec<String> = splits(seen).iter().filter_map(|split| gain(seen, split)).collect();
+    let pairs = pairs(seen, references);
+    sentences.extend(agreement(&pairs));
+    let mut sources: Vec<&str> = pairs.iter().map(|pair| pair.printed.source.as_str()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    sentences.extend(sources.iter().filter_map(|source| speeds(&pairs, source)));
+    if sentences.is_empty() {
+        sentences.push(format!("{games} random games were counted."));
+    }
+    sentences
+}
+
+/// The split strategies but the orthodox one, in the order of the grid.
+fn splits<'a>(seen: &'a [Seen<'_>]) -> Vec<&'a str> {
+    let mut splits: Vec<&str> = Vec::new();
+    for split in seen.iter().map(|seen| seen.on(SPLIT)) {
+        if !split.is_empty() && split != ORTHODOX && !splits.contains(&split) {
+            splits.push(split);
+        }
+    }
+    splits
+}
+
+/// What a strategy gains over the orthodox view.
+fn gain(seen: &[Seen<'_>], split: &str) -> Option<String> {
+    let ratios: Vec<f64> = seen.iter().filter(|seen| seen.on(SPLIT) == split).filter_map(|seen| seen.relative).collect();
+    let gain = spread(&ratios, "game")?;
+    Some(format!("{split} computes {gain} as many nodal states per second as orthodox play."))
+}
+
+fn agreement(pairs: &[Pair<'_>]) -> Option<String> {
+    let counts: Vec<&Pair<'_>> = pairs.iter().filter(|pair| !pair.is_speed()).collect();
+    let close = counts.iter().filter(|pair| pair.comparison().overlaps() || (pair.ratio() - 1.0).abs() < CLOSE).count();
+    (!counts.is_empty()).then(|| {
+        format!("Of {} printed lengths and branching factors, {close} are found again within 1 % or within the intervals.", counts.len())
+    })
+}
+
+fn speeds(pairs: &[Pair<'_>], source: &str) -> Option<String> {
+    let of_source = pairs.iter().filter(|pair| pair.printed.statistic == "nodal-states-per-second" && pair.printed.source == source);
+    let ratios: Vec<f64> = of_source.map(Pair::ratio).collect();
+    let times = spread(&ratios, "cell")?;
+    Some(format!("Nodal states per second are {times} the printed ones ({source})."))
+}
+
+/// Some ratios in words: `2.10 times (0.90 to 3.50, median of 12 games)`.
+fn spread(ratios: &[f64], what: &str) -> Option<String> {
+    let mut sorted = ratios.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    match sorted[..] {
+        [] => None,
+        [only] => Some(format!("{only:.2} times")),
+        [low, .., high] => {
+            let middle = sorted.len() / 2;
+            let median = if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 };
+            Some(format!("{median:.2} times ({low:.2} to {high:.2}, median of {} {what}s)", sorted.len()))
+        }
+    }
+}
+
+/// What a reader must know before trusting a number.
+pub(super) fn warnings(experiment: &Experiment, seen: &[Seen<'_>], references: &References) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let planned = experiment.cells.len() as u64 * u64::from(experiment.games_per_cell);
+    let stored: u64 = seen.iter().map(|seen| seen.numbers.blocks).sum();
+    if stored < planned {
+        warnings.push(format!("Only {stored} of {planned} blocks have been played; the same command plays the rest."));
+    }
+    for seen in seen {
+        let place = || seen.cell.axes.iter().map(|at| at.value.as_str()).collect::<Vec<_>>().join(", ");
+        let numbers = seen.numbers;
+        if numbers.failed > 0 {
+            warnings.push(format!("{}: {} of {} blocks count for nothing: {}.", place(), numbers.failed, numbers.blocks, numbers.message));
+        }
+        if numbers.flat.cut_off > 0 {
+            let games = numbers.flat.nodal.count();
+            warnings.push(format!("{}: {} of {games} games were cut off, so that lengths are too short.", place(), numbers.flat.cut_off));
+        }
+    }
+    let unused = references.unused(&experiment.cells).count();
+    if unused > 0 {
+        warnings.push(format!("{unused} printed values belong to no cell of this grid."));
+    }
+    warnings
+}

@@ -1,0 +1,63 @@
+//! Printed values beside ours.
+
+use super::seen::Seen;
+use super::tables::{headed, heading};
+use crate::report::{Reference, References};
+use crate::reports::Section;
+use crate::reports::model::{Cell, Column, Comparison, Interval};
+
+/// A cell's statistic with a printed value of it.
+pub(super) struct Pair<'a> {
+    pub(super) seen: &'a Seen<'a>,
+    pub(super) printed: &'a Reference,
+    pub(super) ours: Interval,
+}
+
+impl Pair<'_> {
+    pub(super) fn comparison(&self) -> Comparison {
+        Comparison { paper: self.printed.value, half_width: self.printed.half_width, ours: self.ours }
+    }
+
+    /// Ours by theirs.
+    pub(super) fn ratio(&self) -> f64 {
+        self.ours.value / self.printed.value
+    }
+
+    /// Whether it depends on the machine.
+    pub(super) fn is_speed(&self) -> bool {
+        self.printed.statistic.ends_with("-per-second")
+    }
+}
+
+/// All of them, in the order of the grid.
+pub(super) fn pairs<'a>(seen: &'a [Seen<'a>], references: &'a References) -> Vec<Pair<'a>> {
+    let of = |seen: &'a Seen<'a>| {
+        let printed = references.all_of(seen.cell);
+        printed.filter_map(move |printed| Some(Pair { seen, printed, ours: seen.statistic(&printed.statistic)? }))
+    };
+    seen.iter().flat_map(of).collect()
+}
+
+/// The section, if there are any.
+pub(super) fn section(seen: &[Seen<'_>], references: &References) -> Option<Section> {
+    let pairs = pairs(seen, references);
+    if pairs.is_empty() {
+        return None;
+    }
+    let mut table = headed(seen, "references", "The printed value, ours with its interval, the difference, and ours by theirs.")
+        .column(Column::text("statistic"))
+        .column(Column::number("printed and ours"))
+        .column(Column::number("ours by theirs"))
+        .column(Column::text("source"));
+    for pair in &pairs {
+        let mut row = heading(pair.seen);
+        row.extend([
+            pair.printed.statistic.as_str().into(),
+            Cell::Comparison(pair.comparison()),
+            Cell::number(pair.ratio(), 3),
+            pair.printed.source.as_str().into(),
+        ]);
+        table = table.row(row);
+    }
+    Some(Section::new("references", "Beside the printed values").block(table))
+}

@@ -1,0 +1,25 @@
+//! The kind `search`: decision quality over the course of one search, on positions whose optimal moves are known (chapter 4 of Bjorge and
+//! Schaeffer, "Monte-Carlo Search Algorithms", 2010).
+//!
+//! A task is one position and one search. All agents search the same positions with the same random numbers, so that their differences
+//! are differences of pairs. What the search would play is noted at iteration counts that are evenly spaced on a logarithmic scale.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what a user may set, and when is looked | `settings` |
+//! | which moves are optimal | `judge` |
+//! | what is stored of a search | `record` |
+//! | how a search is run and looked at | `player` |
+
+mod judge;
+mod summary;
+mod report;
+mod kind;
+mod player;
+mod record;
+mod settings;
+
+pub use kind::Search;
+pub use record::{COLUMNS, Look, Searched};
+pub use settings::{SearchSettings, checkpoints};
+pub use summary::{Paired, SearchCell, SearchPoint, SearchSummary};

@@ -1,0 +1,75 @@
+//! The kind itself: what the rest of the harness asks about searches.
+
+use super::judge::Judge;
+use super::player::SearchPlayer;
+use super::record::{COLUMNS, Searched};
+use super::report::search_report;
+use super::settings::SearchSettings;
+use super::summary::SearchSummary;
+use crate::agents::Budget;
+use crate::experiment::{Cell, CellKey, Experiment, canonical};
+use crate::games::params::{ParamError, ParamSpec, Params, Values};
+use crate::kinds::{Column, Kind, Row, TaskPlayer};
+use crate::reports::Report;
+
+/// Decision quality over the course of a search.
+pub struct Search;
+
+impl Kind for Search {
+    fn name(&self) -> &'static str {
+        "search"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Searches of positions whose optimal moves are known: how often an optimal move would be played after each number of iterations."
+    }
+
+    fn settings(&self) -> Vec<ParamSpec> {
+        SearchSettings::specs()
+    }
+
+    fn accepts(&self, cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
+        let [participant] = &cell.participants[..] else {
+            let message = "agents search alone here: give [agent.NAME] tables and leave [compare] out";
+            return Err(ParamError::rule("", message));
+        };
+        if !matches!(participant.budget, Budget::Iterations(_)) {
+            return Err(ParamError::rule("", "searches are looked at by their iterations: write [budget] iterations = …"));
+        }
+        let game = &cell.game.game;
+        if Judge::suits(&game.info(), game.start().as_ref()) {
+            return Ok(());
+        }
+        let message = format!(
+            "nobody knows the optimal moves of `{}`: that takes a game that knows its own values, or one for two players without chance",
+            cell.game.label
+        );
+        Err(ParamError::rule("game", message))
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn report_columns(&self) -> Vec<&'static str> {
+        SearchSummary::COLUMNS.to_vec()
+    }
+
+    /// All agents search the same positions, whatever they are and may spend.
+    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
+        CellKey::of(&canonical(self, &Values::default(), &cell.game, &[], seed))
+    }
+
+    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
+        Ok(Box::new(SearchPlayer::new(cell)?))
+    }
+
+    fn score(&self, _cell: &Cell, row: &Row) -> Option<f64> {
+        let searched = Searched::of(row)?;
+        searched.looks.last().map(|look| f64::from(u8::from(look.optimal)))
+    }
+
+    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
+        Ok(search_report(experiment, &SearchSummary::of(experiment, rows)))
+    }
+}

@@ -1,0 +1,155 @@
+//! The tables of the report.
+
+use super::view::{Group, Series};
+use crate::kinds::search::Paired;
+use crate::reports::model::{Cell, Column, Interval, Table, Verdict};
+use crate::stats::{Moments, Z95};
+
+/// The share of optimal moves whose price in iterations is asked for.
+const MOSTLY: f64 = 0.9;
+
+fn headed(groups: &[Group<'_>], id: &str, caption: &str) -> Table {
+    let axes = groups.first().map_or(&[][..], |group| &group.axes);
+    let table = axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis)));
+    table.column(Column::text("agent"))
+}
+
+fn heading(group: &Group<'_>, series: &Series<'_>) -> Vec<Cell> {
+    let mut row: Vec<Cell> = group.axes.iter().map(|at| at.value.as_str().into()).collect();
+    row.push(series.name.as_str().into());
+    row
+}
+
+fn all<'a, 'b>(groups: &'b [Group<'a>]) -> impl Iterator<Item = (&'b Group<'a>, &'b Series<'a>)> {
+    groups.iter().flat_map(|group| group.series.iter().map(move |series| (group, series)))
+}
+
+fn count(n: u64) -> Cell {
+    Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+fn mean(moments: &Moments, scale: f64, decimals: u8) -> Cell {
+    if moments.count() == 0 {
+        return Cell::Empty;
+    }
+    let (mean, half) = (scale * moments.mean(), scale * Z95 * moments.standard_error());
+    Cell::interval(mean, mean - half, mean + half, decimals)
+}
+
+/// What every agent comes to.
+pub(super) fn quality(groups: &[Group<'_>]) -> Table {
+    let mut table = headed(groups, "quality", "The end of the searches, and how they came there.")
+        .column(Column::number("searches"))
+        .column(Column::number("optimal").unit("%").doc("searches that end with an optimal move"))
+        .column(Column::number("area").unit("%").doc("mean share of optimal moves over the logarithm of iterations"))
+        .column(
+            Column::number("iterations to 90 %").doc("after which nine of ten searches would play an optimal move; empty if they never do"),
+        )
+        .column(Column::number("difficulty").doc("of the position after the move, for the player who made it"))
+        .column(Column::number("nodes").doc("in the tree at the end, children that were never visited included"))
+        .column(Column::number("iterations").unit("per second"));
+    for (group, series) in all(groups) {
+        let cell = series.cell;
+        let mut row = heading(group, series);
+        let Some(last) = cell.last().filter(|last| last.optimal.count() > 0) else {
+            table = table.row(row);
+            continue;
+        };
+        let searches = last.optimal.count();
+        row.extend([
+            count(searches),
+            mean(&last.optimal, 100.0, 1),
+            mean(&cell.area, 100.0, 1),
+            cell.iterations_to(MOSTLY).map_or(Cell::Empty, |n| Cell::number(n, 0)),
+            mean(&last.difficulty, 1.0, 3),
+            Cell::number(last.nodes / searches as f64, 0),
+            // Who computes no positions searches nothing.
+            if last.states > 0.0 { Cell::number((last.iterations * searches) as f64 / last.seconds.max(1e-9), 0) } else { Cell::Empty },
+        ]);
+        table = table.row(row);
+    }
+    table
+}
+
+/// A difference with its interval, coloured by whether it is for the better.
+fn paired(paired: Option<Paired>, scale: f64, decimals: u8, more_is_better: bool) -> Cell {
+    let Some(Paired { difference, error }) = paired else { return Cell::Empty };
+    let (value, half) = (scale * difference, scale * Z95 * error);
+    let interval = Interval { value, low: value - half, high: value + half, decimals };
+    let verdict = match (interval.low > 0.0, interval.high < 0.0) {
+        (true, _) => {
+            if more_is_better {
+                Verdict::Better
+            } else {
+                Verdict::Worse
+            }
+        }
+        (_, true) => {
+            if more_is_better {
+                Verdict::Worse
+            } else {
+                Verdict::Better
+            }
+        }
+        _ => Verdict::Same,
+    };
+    Cell::Graded { interval, verdict }
+}
+
+/// The differences to the baseline.
+pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
+    let mut table =
+        headed(groups, "pairs", "Differences to the agent named, on the same positions; coloured where the interval leaves out 0.")
+            .column(Column::text("against"))
+            .column(Column::number("optimal").unit("%").doc("at the end"))
+            .column(Column::number("area").unit("%"))
+            .column(Column::number("difficulty").doc("at the end; less is better"));
+    for (group, series) in all(groups) {
+        let baseline = &group.series[group.baseline];
+        if std::ptr::eq(baseline, series) || series.cell.points.len() != baseline.cell.points.len() {
+            continue;
+        }
+        let last = series.cell.points.len().saturating_sub(1);
+        let mut row = heading(group, series);
+        row.extend([
+            baseline.name.as_str().into(),
+            paired(series.cell.optimal_against(baseline.cell, last), 100.0, 1, true),
+            paired(series.cell.area_against(baseline.cell), 100.0, 1, true),
+            paired(series.cell.difficulty_against(baseline.cell, last), 1.0, 3, false),
+        ]);
+        table = table.row(row);
+    }
+    table
+}
+
+/// The four sums of the old tool (appendix B, "Parsing Results"), per look; the clock in microseconds.
+pub(super) fn sums(groups: &[Group<'_>]) -> Table {
+    let mut table = headed(
+        groups,
+        "sums",
+        "Per look: searches, those with an optimal move, sums of difficulties, nodes, nodal states and microseconds.",
+    )
+    .column(Column::number("iterations"))
+    .column(Column::number("searches"))
+    .column(Column::number("optimal"))
+    .column(Column::number("difficulties"))
+    .column(Column::number("nodes"))
+    .column(Column::number("states"))
+    .column(Column::number("microseconds"));
+    for (group, series) in all(groups) {
+        for point in &series.cell.points {
+            let mut row = heading(group, series);
+            row.extend([
+                count(point.iterations),
+                count(point.optimal.count()),
+                count(point.optimal.sum().round().max(0.0) as u64),
+                if point.difficulty.count() == 0 { Cell::Empty } else { Cell::number(point.difficulty.sum(), 6) },
+                count(point.nodes as u64),
+                count(point.states as u64),
+                count((1e6 * point.seconds).round() as u64),
+            ]);
+            table = table.row(row);
+        }
+    }
+    table
+}

@@ -1,0 +1,65 @@
+//! Cells that search the same positions, side by side.
+
+use crate::experiment::{AxisValue, Experiment};
+use crate::kinds::search::{SearchCell, SearchSummary};
+
+/// The agents that searched the same positions.
+pub(super) struct Group<'a> {
+    /// What they have in common, in words; empty if the experiment has nothing else.
+    pub(super) name: String,
+    /// The values on the common axes.
+    pub(super) axes: Vec<AxisValue>,
+    /// One per agent and variant.
+    pub(super) series: Vec<Series<'a>>,
+    /// With whom the others are compared: the agent called `baseline`, else the first.
+    pub(super) baseline: usize,
+}
+
+/// An agent, or a variant of one.
+pub(super) struct Series<'a> {
+    /// Its name with its swept parameters.
+    pub(super) name: String,
+    /// The name of its table.
+    pub(super) agent: &'a str,
+    pub(super) cell: &'a SearchCell,
+}
+
+/// The groups in the order of the grid.
+pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for (cell, numbers) in experiment.cells.iter().zip(&summary.cells) {
+        let Some(agent) = cell.participants.first().map(|agent| agent.name.as_str()) else { continue };
+        let (own, common): (Vec<&AxisValue>, Vec<&AxisValue>) =
+            cell.axes.iter().filter(|at| at.applies()).partition(|at| is_own(at, agent));
+        let series = Series { name: name(agent, &own), agent, cell: numbers };
+        let axes: Vec<AxisValue> = common.into_iter().map(shortened).collect();
+        match groups.iter_mut().find(|group| group.axes == axes) {
+            Some(group) => group.series.push(series),
+            None => {
+                let words: Vec<String> = axes.iter().map(|at| at.value.clone()).collect();
+                groups.push(Group { name: words.join(", "), axes, series: vec![series], baseline: 0 });
+            }
+        }
+    }
+    for group in &mut groups {
+        group.baseline = group.series.iter().position(|series| series.agent == "baseline").unwrap_or(0);
+    }
+    groups
+}
+
+/// Whether an axis is about the agent: its name, or one of its swept parameters.
+fn is_own(at: &AxisValue, agent: &str) -> bool {
+    at.axis == "agent" || at.axis.strip_prefix(agent).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// An axis of a game that is swept, `GAME.PARAMETER`, without the game, so that several games have it in one column.
+fn shortened(at: &AxisValue) -> AxisValue {
+    let name = at.axis.rsplit('.').next().unwrap_or(&at.axis).to_owned();
+    AxisValue { axis: name, ..at.clone() }
+}
+
+fn name(agent: &str, own: &[&AxisValue]) -> String {
+    let swept: Vec<String> =
+        own.iter().filter_map(|at| Some(format!("{} {}", at.axis.strip_prefix(agent)?.strip_prefix('.')?, at.value))).collect();
+    if swept.is_empty() { agent.to_owned() } else { format!("{agent}, {}", swept.join(", ")) }
+}

@@ -1,0 +1,256 @@
+//! What the searches of an experiment come to, cell by cell, look by look. Memory does not grow with the number of searches.
+
+use super::record::{Look, Searched};
+use super::settings::{SearchSettings, checkpoints};
+use crate::agents::Budget;
+use crate::experiment::{Cell, Experiment};
+use crate::games::params::Params;
+use crate::kinds::Row;
+use crate::stats::Moments;
+
+/// Into so many batches the tasks of a cell are dealt, by their number. Differences between two cells are those of batches with the same
+/// number, which hold the same positions: with no more tasks than this they are differences search by search.
+const BATCHES: u32 = 500;
+
+/// What the searches of a cell come to at one look.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SearchPoint {
+    /// Iterations done.
+    pub iterations: u64,
+    /// How often the move that would have been played is optimal.
+    pub optimal: Moments,
+    /// The difficulty after it; empty if the game has none.
+    pub difficulty: Moments,
+    /// Nodes in the tree.
+    pub nodes: f64,
+    /// Nodal states computed, all searches together.
+    pub states: f64,
+    /// Seconds, all searches together.
+    pub seconds: f64,
+}
+
+/// What the searches of a cell come to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SearchCell {
+    /// One per look.
+    pub points: Vec<SearchPoint>,
+    /// The share of looks at which an optimal move would have been played: the area under a search's curve over the logarithm of its
+    /// iterations, in [0, 1].
+    pub area: Moments,
+    /// Searches stored.
+    pub searches: u64,
+    /// Those among them that count for nothing, and why the first of them does.
+    pub failed: u64,
+    /// See `failed`.
+    pub message: String,
+    batches: Vec<Batch>,
+}
+
+/// The searches of a batch: how many, and per look how many chose an optimal move and the sum of the difficulties; then the areas.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Batch {
+    count: f32,
+    optimal: Vec<f32>,
+    difficulty: Vec<f32>,
+    area: f32,
+}
+
+/// The mean difference between two cells on the same positions, with its standard error.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Paired {
+    /// The mean of the one minus that of the other.
+    pub difference: f64,
+    /// Its standard error, from the differences of batches.
+    pub error: f64,
+}
+
+/// What a whole experiment of searches comes to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchSummary {
+    /// One summary per cell of the experiment.
+    pub cells: Vec<SearchCell>,
+}
+
+impl SearchSummary {
+    /// The columns that the summary reads; the others may be empty.
+    pub const COLUMNS: [&'static str; 7] = ["iterations", "optimal", "difficulty", "nodes", "states", "message", "micros"];
+
+    /// Summarises rows that come as (index of the cell, number of the task, row).
+    pub fn of(experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> SearchSummary {
+        let mut cells: Vec<SearchCell> = experiment.cells.iter().map(SearchCell::empty).collect();
+        let batches = BATCHES.min(experiment.games_per_cell).max(1);
+        for (index, task, row) in rows {
+            let cell = &mut cells[index];
+            cell.batches.resize_with(batches as usize, Batch::default);
+            cell.add((task % batches) as usize, Searched::of(&row));
+        }
+        SearchSummary { cells }
+    }
+}
+
+impl SearchCell {
+    fn empty(cell: &Cell) -> SearchCell {
+        let looks = match (SearchSettings::from_values(&cell.settings), cell.participants.first().map(|agent| agent.budget)) {
+            (Ok(settings), Some(Budget::Iterations(n))) => checkpoints(n, settings.looks_per_decade),
+            _ => Vec::new(),
+        };
+        let points = looks.into_iter().map(|iterations| SearchPoint { iterations, ..SearchPoint::default() }).collect();
+        SearchCell { points, ..SearchCell::default() }
+    }
+
+    /// Adds a search; one that cannot be read counts as failed.
+    fn add(&mut self, batch: usize, searched: Option<Searched>) {
+        self.searches += 1;
+        let fits = searched.filter(|searched| !searched.message.is_empty() || searched.looks.len() == self.points.len());
+        let message = fits.as_ref().map_or("its record cannot be read", |searched| searched.message.as_str());
+        let Some(searched) = fits.as_ref().filter(|_| message.is_empty()) else {
+            self.failed += 1;
+            if self.message.is_empty() {
+                message.clone_into(&mut self.message);
+            }
+            return;
+        };
+        let area = area(&searched.looks);
+        self.area.push(area);
+        let batch = &mut self.batches[batch];
+        batch.optimal.resize(self.points.len(), 0.0);
+        batch.difficulty.resize(self.points.len(), 0.0);
+        batch.count += 1.0;
+        batch.area += area as f32;
+        for (k, (point, look)) in self.points.iter_mut().zip(&searched.looks).enumerate() {
+            let optimal = f64::from(u8::from(look.optimal));
+            point.optimal.push(optimal);
+            batch.optimal[k] += optimal as f32;
+            if !look.difficulty.is_nan() {
+                point.difficulty.push(look.difficulty);
+                batch.difficulty[k] += look.difficulty as f32;
+            }
+            point.nodes += look.nodes as f64;
+            point.states += look.states as f64;
+            point.seconds += look.micros as f64 * 1e-6;
+        }
+    }
+
+    /// The end of all searches.
+    pub fn last(&self) -> Option<&SearchPoint> {
+        self.points.last()
+    }
+
+    /// Iterations after which a share of the searches plays an optimal move and from then on never fewer do, on a straight line over the
+    /// logarithm between two looks; `None` if it is not reached.
+    pub fn iterations_to(&self, share: f64) -> Option<f64> {
+        let below = self.points.iter().rposition(|point| point.optimal.mean() < share);
+        let Some(below) = below else { return self.points.first().map(|point| point.iterations as f64) };
+        let (a, b) = (&self.points[below], self.points.get(below + 1)?);
+        let (low, high) = (a.optimal.mean(), b.optimal.mean());
+        let part = (share - low) / (high - low);
+        Some((a.iterations as f64) * (b.iterations as f64 / a.iterations as f64).powf(part))
+    }
+
+    /// The difference to another cell in how often a look finds an optimal move, if both have been played on the same positions.
+    pub fn optimal_against(&self, other: &SearchCell, look: usize) -> Option<Paired> {
+        self.paired(other, |batch| batch.optimal.get(look).copied())
+    }
+
+    /// The same for difficulty.
+    pub fn difficulty_against(&self, other: &SearchCell, look: usize) -> Option<Paired> {
+        if self.points.get(look)?.difficulty.count() == 0 {
+            return None;
+        }
+        self.paired(other, |batch| batch.difficulty.get(look).copied())
+    }
+
+    /// The same for the area.
+    pub fn area_against(&self, other: &SearchCell) -> Option<Paired> {
+        self.paired(other, |batch| Some(batch.area))
+    }
+
+    fn paired(&self, other: &SearchCell, of: impl Fn(&Batch) -> Option<f32>) -> Option<Paired> {
+        let mut differences = Moments::default();
+        for (one, two) in self.batches.iter().zip(&other.batches) {
+            // A batch in which a search is missing or failed has no pair.
+            if one.count > 0.0 && one.count == two.count {
+                differences.push(f64::from((of(one)? - of(two)?) / one.count));
+            }
+        }
+        (differences.count() > 1).then(|| Paired { difference: differences.mean(), error: differences.standard_error() })
+    }
+}
+
+/// The area under the curve of a search by the trapezium rule over the logarithm of iterations, as a share of the whole.
+fn area(looks: &[Look]) -> f64 {
+    let height = |look: &Look| f64::from(u8::from(look.optimal));
+    let at = |look: &Look| (look.iterations as f64).ln();
+    let width = looks.last().zip(looks.first()).map_or(0.0, |(last, first)| at(last) - at(first));
+    if width <= 0.0 {
+        return looks.last().map_or(0.0, height);
+    }
+    looks.windows(2).map(|pair| (at(&pair[1]) - at(&pair[0])) * (height(&pair[0]) + height(&pair[1])) / 2.0).sum::<f64>() / width
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(looks: &[&[(u64, bool)]]) -> SearchCell {
+        let points = looks[0].iter().map(|&(iterations, _)| SearchPoint { iterations, ..SearchPoint::default() }).collect();
+        let mut cell = SearchCell { points, batches: vec![Batch::default(); looks.len()], ..SearchCell::default() };
+        for (task, looks) in looks.iter().enumerate() {
+            let looks = looks.iter().map(|&(iterations, optimal)| Look {
+                iterations,
+                optimal,
+                difficulty: task as f64,
+                nodes: 2,
+                ..Look::default()
+            });
+            cell.add(task, Some(Searched { looks: looks.collect(), ..Searched::default() }));
+        }
+        cell
+    }
+
+    #[test]
+    fn a_step_has_the_area_behind_it() {
+        let look = |iterations, optimal| Look { iterations, optimal, ..Look::default() };
+        let step = [look(1, false), look(10, false), look(100, true), look(1000, true)];
+        assert!((area(&step) - 0.5).abs() < 1e-12);
+        assert_eq!((area(&step[3..]), area(&[])), (1.0, 0.0));
+    }
+
+    #[test]
+    fn searches_are_counted_by_looks_and_compared_by_pairs() {
+        let one = cell(&[&[(1, false), (10, true)], &[(1, true), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, true)]]);
+        let two = cell(&[&[(1, false), (10, true)], &[(1, false), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, false)]]);
+        assert_eq!((one.points[0].optimal.mean(), one.points[1].optimal.mean(), one.points[1].nodes), (0.25, 0.75, 8.0));
+        let paired = one.optimal_against(&two, 1).unwrap();
+        // Differences 0, 0, 0 and 1: mean ¼, standard deviation ½, standard error ¼.
+        assert!((paired.difference - 0.25).abs() < 1e-12 && (paired.error - 0.25).abs() < 1e-12);
+        assert_eq!(one.difficulty_against(&two, 0).unwrap(), Paired { difference: 0.0, error: 0.0 });
+        assert!((one.area_against(&two).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_iterations_that_a_share_takes_are_found_on_the_last_way_up() {
+        let curve = |shares: [f64; 4]| {
+            let point = |(k, share): (usize, f64)| SearchPoint {
+                iterations: 10u64.pow(k as u32),
+                optimal: Moments::from_sums(1000, 1000.0 * share, 1000.0 * share),
+                ..SearchPoint::default()
+            };
+            SearchCell { points: shares.into_iter().enumerate().map(point).collect(), ..SearchCell::default() }
+        };
+        let near = |found: Option<f64>, expected: f64| assert!((found.unwrap() / expected - 1.0).abs() < 1e-9, "{found:?}");
+        near(curve([0.1, 0.8, 1.0, 1.0]).iterations_to(0.9), 10.0 * 10f64.sqrt());
+        near(curve([0.1, 0.95, 0.85, 0.95]).iterations_to(0.9), 100.0 * 10f64.sqrt());
+        near(curve([0.9, 0.95, 0.95, 0.95]).iterations_to(0.9), 1.0);
+        assert_eq!(curve([0.1, 0.95, 0.95, 0.85]).iterations_to(0.9), None);
+    }
+
+    #[test]
+    fn what_failed_counts_for_nothing() {
+        let mut cell = cell(&[&[(1, true)]]);
+        cell.add(0, None);
+        cell.add(0, Some(Searched { message: "it broke".into(), ..Searched::default() }));
+        assert_eq!((cell.searches, cell.failed, cell.message.as_str()), (3, 2, "its record cannot be read"));
+        assert_eq!(cell.points[0].optimal.count(), 1);
+    }
+}

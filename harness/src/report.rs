@@ -1,0 +1,5 @@
+//! What the kinds share when they report.
+
+mod reference;
+
+pub use reference::{Reference, References};
