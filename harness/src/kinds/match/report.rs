@@ -13,7 +13,7 @@ use crate::reports::{Report, Section};
 use view::View;
 
 /// Makes the report of a match from its summary. Provenance is added by the caller, who knows the run.
-pub fn match_report(experiment: &Experiment, summary: &MatchSummary, references: &References) -> Report {
+pub(super) fn match_report(experiment: &Experiment, summary: &MatchSummary, references: &References) -> Report {
     let view = View::new(experiment, summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);

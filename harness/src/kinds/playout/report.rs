@@ -12,7 +12,7 @@ use crate::reports::model::{Cell, Column, Table};
 use crate::reports::{Report, Section};
 
 /// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
-pub fn playout_report(experiment: &Experiment, summary: &PlayoutSummary, references: &References) -> Report {
+pub(super) fn playout_report(experiment: &Experiment, summary: &PlayoutSummary, references: &References) -> Report {
     let seen = seen::all(experiment, summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);

@@ -10,7 +10,7 @@ use crate::experiment::Experiment;
 use crate::reports::{Report, Section};
 
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
-pub fn search_report(experiment: &Experiment, summary: &SearchSummary) -> Report {
+pub(super) fn search_report(experiment: &Experiment, summary: &SearchSummary) -> Report {
     let groups = view::groups(experiment, summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
