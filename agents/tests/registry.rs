@@ -48,9 +48,9 @@ fn play(agent_name: &str, game: &Arc<dyn Game>, seed: u64, most: usize, warm: bo
 #[test]
 fn every_agent_plays_every_game() {
     // Rules files are one kind of game to an agent: two stand for all, one of them split.
-    let native = games().iter().filter(|entry| entry.definition.text().is_none());
+    let rust = games().iter().filter(|entry| entry.definition.text().is_none());
     let build = |entry: &GameEntry| entry.build(&Values::default()).expect("defaults are valid");
-    let mut all: Vec<Arc<dyn Game>> = native.map(build).collect();
+    let mut all: Vec<Arc<dyn Game>> = rust.map(build).collect();
     all.push(build(games().find("rbg/tic-tac-toe").expect("it is a rules file")));
     all.push(view(&build(games().find("rbg/knightthrough").expect("it is a rules file")), "Mod").expect("all have this view"));
     all.push(Arc::new(SplitGame::orthodox()));

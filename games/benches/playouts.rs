@@ -1,4 +1,4 @@
-//! Random playouts per second, from the first move to the end of the game or to the cap, of every native game: the items per second that
+//! Random playouts per second, from the first move to the end of the game or to the cap, of every game in Rust: the items per second that
 //! `cargo bench -p treebench-games` prints, on one core.
 
 use divan::counter::ItemsCount;

@@ -8,7 +8,7 @@
 //! | how positions and moves are written down | [`notation`], [`fen`] |
 //! | help for fast games | [`bits`], [`hash`], [`rng`] |
 //! | what a registered game is tested for | [`contract`], [`perft`] |
-//! | the games | [`native`], one file each; [`rbg`], which are texts |
+//! | the games | [`rust`], one file each; [`rbg`], rules as text |
 //!
 //! This crate knows no agent, no match and no file format.
 
@@ -29,7 +29,7 @@ pub mod params;
 pub mod registry;
 pub mod perft;
 pub mod contract;
-pub mod native;
+pub mod rust;
 pub mod rbg;
 pub mod testing;
 
@@ -47,6 +47,6 @@ pub use treebench_macros::{Params, game};
 pub mod __private {
     pub use crate::game::Game;
     pub use crate::params::{ParamChoice, ParamError, ParamField, ParamSpec, Params, Range, Value, Values};
-    pub use crate::registry::{GameEntry, Native, Origin};
+    pub use crate::registry::{GameEntry, Origin, RustGame};
     pub use inventory;
 }

@@ -2,7 +2,7 @@
 
 mod definition;
 
-pub use definition::{Definition, Native};
+pub use definition::{Definition, RustGame};
 
 use crate::game::Game;
 use crate::names::nearest;

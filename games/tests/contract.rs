@@ -6,11 +6,11 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 
 #[test]
 fn the_registry_holds_exactly_these() {
-    let (described, native): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
+    let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
     let expected = "ataxx awari backgammon breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
                     einstein gomba knightthrough lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
-    assert_eq!(native.join(" "), expected);
+    assert_eq!(rust.join(" "), expected);
     // Every rules file is a game.
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).unwrap();
     let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());

@@ -49,8 +49,8 @@ fn counts_are_those_of_other_programs() {
 fn every_game_has_counts() {
     let counted: BTreeSet<&str> = rows().iter().map(|row| row.game).collect();
     // Games that are rules files have counts of their own, in `perft_rbg.csv`.
-    let native = games().iter().filter(|entry| entry.definition.text().is_none());
-    assert_eq!(counted, native.map(|entry| entry.name).collect());
+    let rust = games().iter().filter(|entry| entry.definition.text().is_none());
+    assert_eq!(counted, rust.map(|entry| entry.name).collect());
 }
 
 #[test]

@@ -59,8 +59,8 @@ fn all_games() -> impl Iterator<Item = (Built, u32)> {
 fn no_game_is_forgotten() {
     let listed: BTreeSet<&str> = all_games().map(|((name, _), _)| name).collect();
     // The random play of rules files is held against the published system and the interpreter.
-    let native = games().iter().filter(|entry| entry.definition.text().is_none());
-    assert_eq!(listed, native.map(|entry| entry.name).collect());
+    let rust = games().iter().filter(|entry| entry.definition.text().is_none());
+    assert_eq!(listed, rust.map(|entry| entry.name).collect());
 }
 
 fn build(name: &str, pairs: &[(&str, i64)]) -> std::sync::Arc<dyn Game> {

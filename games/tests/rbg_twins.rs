@@ -1,4 +1,4 @@
-//! Native games against their twins in the language: along random games both have the same successors of every position, as drawn on
+//! Games in Rust against their twins in the rules language: along random games both have the same successors of every position, as drawn on
 //! the board, with the same mover, the same ends and the same scores. Where the rules differ, [`TWINS`] says so.
 
 use std::collections::BTreeMap;
@@ -10,11 +10,11 @@ use treebench_games::{Game, Player, Position, Rng, Turn, games};
 /// A game in both forms.
 struct Twins {
     name: &'static str,
-    /// Parameters of the native game; the rules file has its defaults.
-    native: &'static [(&'static str, &'static str)],
+    /// Parameters of the game in Rust; the rules file has its defaults.
+    rust: &'static [(&'static str, &'static str)],
     /// Parameters of the rules file.
     rules: &'static [(&'static str, i64)],
-    /// The letters that native notation has for the pieces of the rules file; all others are empty squares.
+    /// The letters that the notation of the game in Rust has for the pieces of the rules file; all others are empty squares.
     letters: &'static [(&'static str, char)],
     differences: Differences,
     games: u64,
@@ -26,7 +26,7 @@ enum Differences {
     None,
     /// What reaches the far row wins without being put there: last boards are not compared.
     LastBoard,
-    /// The king is captured: every native move exists there, too; the others leave a king to be captured. A mate and a stalemate are
+    /// The king is captured: every move of the game in Rust exists there, too; the others leave a king to be captured. A mate and a stalemate are
     /// there positions in which every move does so. Both draw after the same number of quiet half-moves.
     KingCapture,
 }
@@ -60,14 +60,14 @@ const STONES: [(&str, char); 8] = [
 ];
 
 /// What is the same in most games.
-const PLAIN: Twins = Twins { name: "", native: &[], rules: &[], letters: &STONES, differences: Differences::None, games: 8 };
+const PLAIN: Twins = Twins { name: "", rust: &[], rules: &[], letters: &STONES, differences: Differences::None, games: 8 };
 
 const TWINS: [Twins; 9] = [
     Twins { name: "breakthrough", letters: &MEN, differences: Differences::LastBoard, ..PLAIN },
     Twins {
         name: "knightthrough",
-        // By default the native game lets a player pass who cannot move.
-        native: &[("blocked", "loss")],
+        // By default the game in Rust lets a player pass who cannot move.
+        rust: &[("blocked", "loss")],
         letters: &[("whiteKnight", 'N'), ("blackKnight", 'n')],
         differences: Differences::LastBoard,
         ..PLAIN
@@ -86,8 +86,8 @@ fn build(name: &str, values: Values) -> Arc<dyn Game> {
 }
 
 impl Twins {
-    fn native(&self) -> Arc<dyn Game> {
-        build(self.name, self.native.iter().map(|&(name, word)| (name.to_owned(), Value::Text(word.to_owned()))).collect())
+    fn rust(&self) -> Arc<dyn Game> {
+        build(self.name, self.rust.iter().map(|&(name, word)| (name.to_owned(), Value::Text(word.to_owned()))).collect())
     }
 
     fn rules(&self) -> Arc<dyn Game> {
@@ -95,8 +95,8 @@ impl Twins {
         build(&name, self.rules.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect())
     }
 
-    /// The board of a native position, row by row from above: `rnqk/…` with a number for empty squares, or all squares at once.
-    fn native_board(position: &dyn Position) -> String {
+    /// The board of a position of the game in Rust, row by row from above: `rnqk/…` with a number for empty squares, or all squares at once.
+    fn rust_board(position: &dyn Position) -> String {
         let mut board = String::new();
         for c in position.notation().split(' ').next().unwrap_or_default().chars().filter(|&c| c != '/') {
             match c.to_digit(10) {
@@ -108,7 +108,7 @@ impl Twins {
         board
     }
 
-    /// The board of a described position, in the same letters.
+    /// The board of a position of the rules file, in the same letters.
     fn rules_board(&self, position: &dyn Position) -> String {
         let notation = position.notation();
         let mut board = String::new();
@@ -157,15 +157,15 @@ fn successors(position: &dyn Position, see: impl Fn(&dyn Position) -> Seen) -> S
 }
 
 /// Plays a game; gives how many moves it had.
-fn game(twins: &Twins, native: &dyn Game, rules: &dyn Game, seed: u64) -> u32 {
+fn game(twins: &Twins, rust: &dyn Game, rules: &dyn Game, seed: u64) -> u32 {
     let mut random = Rng::new([7; 32], seed);
-    let see_native = |position: &dyn Position| twins.seen(position, native, Twins::native_board(position));
+    let see_rust = |position: &dyn Position| twins.seen(position, rust, Twins::rust_board(position));
     let see_rules = |position: &dyn Position| twins.seen(position, rules, twins.rules_board(position));
-    let (mut one, mut other) = (native.start(), rules.start());
+    let (mut one, mut other) = (rust.start(), rules.start());
     let mut moves = 0;
-    assert_eq!(see_native(one.as_ref()), see_rules(other.as_ref()), "{}: the start", twins.name);
+    assert_eq!(see_rust(one.as_ref()), see_rules(other.as_ref()), "{}: the start", twins.name);
     while !one.is_over() {
-        let mut ones = successors(one.as_ref(), see_native);
+        let mut ones = successors(one.as_ref(), see_rust);
         let mut others = successors(other.as_ref(), see_rules);
         let place = || format!("{}, seed {seed}: successors of {}", twins.name, other.notation());
         if twins.differences == Differences::KingCapture {
@@ -188,7 +188,7 @@ fn takes_king(position: &dyn Position, see: &impl Fn(&dyn Position) -> Seen) -> 
     successors(position, see).keys().any(|after| kings(after) < before)
 }
 
-/// The same with [`Differences::KingCapture`]. Afterwards the native ends are among the others as if those knew them.
+/// The same with [`Differences::KingCapture`]. Afterwards the ends known to the game in Rust are among the others as if those knew them.
 fn compare_kings(ones: &mut Successors, others: &mut Successors, see: &impl Fn(&dyn Position) -> Seen, place: &impl Fn() -> String) {
     let boards: Vec<String> = ones.keys().map(|seen| seen.board.clone()).collect();
     others.retain(|seen, after| {
@@ -213,10 +213,10 @@ fn compare_kings(ones: &mut Successors, others: &mut Successors, see: &impl Fn(&
 }
 
 #[test]
-fn native_games_are_their_twins() {
+fn games_in_rust_are_their_twins() {
     for twins in TWINS {
-        let (native, rules) = (twins.native(), twins.rules());
-        let moves: u32 = (0..twins.games).map(|seed| game(&twins, native.as_ref(), rules.as_ref(), seed)).sum();
+        let (rust, rules) = (twins.rust(), twins.rules());
+        let moves: u32 = (0..twins.games).map(|seed| game(&twins, rust.as_ref(), rules.as_ref(), seed)).sum();
         assert!(u64::from(moves) > 5 * twins.games, "{}: only {moves} moves", twins.name);
     }
 }
@@ -225,7 +225,7 @@ fn native_games_are_their_twins() {
 fn no_pair_is_forgotten() {
     for entry in treebench_games::rbg::embedded() {
         let name = entry.name.trim_start_matches("rbg/");
-        let both = games().iter().any(|native| native.name == name);
-        assert!(!both || TWINS.iter().any(|twins| twins.name == name), "{name}: native and described, but not compared");
+        let both = games().iter().any(|rust| rust.name == name);
+        assert!(!both || TWINS.iter().any(|twins| twins.name == name), "{name}: in Rust and as text, but not compared");
     }
 }

@@ -8,9 +8,9 @@ use treebench::kinds::playout::{Branching, Flat};
 /// The counting loop plays the very games of the plain playout, so its counts are those of the same sample.
 #[test]
 fn the_counting_loop_plays_the_plain_playouts() {
-    let native = games().iter().filter(|entry| entry.definition.text().is_none());
+    let rust = games().iter().filter(|entry| entry.definition.text().is_none());
     let mut all: Vec<(String, Box<dyn treebench::games::Position>)> =
-        native.map(|entry| (entry.name.to_owned(), entry.build(&Values::default()).unwrap().start())).collect();
+        rust.map(|entry| (entry.name.to_owned(), entry.build(&Values::default()).unwrap().start())).collect();
     let described = games().find("rbg/knightthrough").unwrap().build(&Values::default()).unwrap();
     all.push(("described".to_owned(), treebench::games::view(&described, "ModShift").unwrap().start()));
     all.push(("split".to_owned(), SplitGame::split().start()));

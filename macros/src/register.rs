@@ -20,7 +20,7 @@ impl Registered {
 }
 
 fn game(ty: &Type) -> TokenStream {
-    quote! { definition: &::treebench::__private::Native::<#ty>::NEW, }
+    quote! { definition: &::treebench::__private::RustGame::<#ty>::NEW, }
 }
 
 fn agent(ty: &Type) -> TokenStream {

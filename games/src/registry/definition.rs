@@ -32,14 +32,14 @@ pub trait Definition: Sync {
 }
 
 /// A game that is a Rust type; what `#[game]` registers.
-pub struct Native<G>(PhantomData<fn() -> G>);
+pub struct RustGame<G>(PhantomData<fn() -> G>);
 
-impl<G> Native<G> {
+impl<G> RustGame<G> {
     /// The only value.
-    pub const NEW: Native<G> = Native(PhantomData);
+    pub const NEW: RustGame<G> = RustGame(PhantomData);
 }
 
-impl<G: Game + Params + 'static> Definition for Native<G> {
+impl<G: Game + Params + 'static> Definition for RustGame<G> {
     fn doc(&self) -> &'static str {
         G::doc()
     }

@@ -13,7 +13,7 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// What a number is drawn for.
 #[derive(Clone, Copy)]
 #[repr(u64)]
-pub(in crate::native) enum Purpose {
+pub(in crate::rust) enum Purpose {
     /// The step of the difficulty.
     Difficulty = 0xd1b5_4a32_d192_ed03,
     /// The value of a position that nothing forces.
@@ -39,24 +39,24 @@ fn mix(mut z: u64) -> u64 {
 }
 
 /// The key of the root of a tree.
-pub(in crate::native) fn root(tree: u64) -> u64 {
+pub(in crate::rust) fn root(tree: u64) -> u64 {
     mix(mix(tree.wrapping_add(STEP)).wrapping_add(STEP))
 }
 
 /// The number of a tree that an experiment drew, apart from the trees that users number themselves.
-pub(in crate::native) fn drawn_tree(seed: u64, bits: u64) -> u64 {
+pub(in crate::rust) fn drawn_tree(seed: u64, bits: u64) -> u64 {
     mix(mix(seed.wrapping_add(STEP)) ^ bits ^ Purpose::Tree as u64)
 }
 
 /// The key of the child that a move leads to.
 #[inline(always)]
-pub(in crate::native) fn child(key: u64, action: u64) -> u64 {
+pub(in crate::rust) fn child(key: u64, action: u64) -> u64 {
     mix(key.wrapping_add((action + 1).wrapping_mul(STEP)))
 }
 
 /// 64 uniform bits for a purpose.
 #[inline(always)]
-pub(in crate::native) fn bits(key: u64, purpose: Purpose) -> u64 {
+pub(in crate::rust) fn bits(key: u64, purpose: Purpose) -> u64 {
     mix(key ^ purpose as u64)
 }
 
@@ -68,7 +68,7 @@ pub(super) fn unit(bits: u64) -> f64 {
 
 /// A uniform number below `n`; the bias is below n / 2⁶⁴.
 #[inline(always)]
-pub(in crate::native) fn below(bits: u64, n: u64) -> u64 {
+pub(in crate::rust) fn below(bits: u64, n: u64) -> u64 {
     ((u128::from(bits) * u128::from(n)) >> 64) as u64
 }
 

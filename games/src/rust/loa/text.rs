@@ -12,7 +12,7 @@ impl<const SIZE: u32> Board<SIZE> {
     }
 
     /// Reads what [`Board::write`] wrote.
-    pub(in crate::native) fn parse(rules: Rules, text: &str) -> Result<Self, NotationError> {
+    pub(in crate::rust) fn parse(rules: Rules, text: &str) -> Result<Self, NotationError> {
         let wrong = |what: String| NotationError::new(format!("`{text}` is no position of lines of action: {what}"));
         let [rows, mover, moves] = text.split(' ').collect::<Vec<_>>().try_into().map_err(|_| {
             wrong(format!("expected {SIZE} rows of {SIZE} squares, the player to move and the number of moves made, joined by blanks"))

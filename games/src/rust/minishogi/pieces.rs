@@ -2,7 +2,7 @@
 //!
 //! Squares are numbered row by row from the lower left, which is 5e in the notation of shogi; Sente goes up.
 
-use crate::native::chess::attacks::{Attacks, leaper};
+use crate::rust::chess::attacks::{Attacks, leaper};
 
 /// How many kinds there are. The first [`HANDS`] can be in hand, the first [`PROMOTING`] can promote, and [`promoted`] and
 /// [`unpromoted`] add or take away [`HANDS`].

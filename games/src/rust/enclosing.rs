@@ -22,7 +22,7 @@ fn ends(own: u64, through: u64, shift: u32) -> u64 {
 
 /// The empty squares where a disc of `own` flips at least one of `other`.
 #[inline(always)]
-pub(in crate::native) fn legal(own: u64, other: u64) -> u64 {
+pub(in crate::rust) fn legal(own: u64, other: u64) -> u64 {
     let inner = other & INNER;
     let found = ends(own, inner, 1) | ends(own, other, 8) | ends(own, inner, 7) | ends(own, inner, 9);
     found & !(own | other)
@@ -53,7 +53,7 @@ const fn rays() -> [[u64; 8]; 64] {
 
 /// The discs of `other` that a disc of `own` on this square flips.
 #[inline(always)]
-pub(in crate::native) fn flips(own: u64, other: u64, square: u32) -> u64 {
+pub(in crate::rust) fn flips(own: u64, other: u64, square: u32) -> u64 {
     let rays = &RAYS[square as usize & 63];
     let mut flipped = 0;
     for &ray in &rays[..4] {
