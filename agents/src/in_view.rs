@@ -24,7 +24,11 @@ impl InView {
     /// A position as the agent sees it.
     fn see(&self, position: &dyn Position) -> Result<Box<dyn Position>, NotationError> {
         let mut seen = self.view.start();
-        if seen.adopt(position) { Ok(seen) } else { self.view.parse(&position.notation()) }
+        if position.described().is_some_and(|described| described.write_into(seen.as_mut())) {
+            Ok(seen)
+        } else {
+            self.view.parse(&position.notation())
+        }
     }
 }
 

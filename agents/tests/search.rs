@@ -148,7 +148,7 @@ fn chance_is_sampled_by_its_probabilities() {
                 .child_ids(child)
                 .map(|outcome| {
                     let way = tree.edge(outcome).next().expect("an outcome is one semimove");
-                    let expected = sampled * below.probability(way);
+                    let expected = sampled * below.chance().unwrap().probability(way);
                     (f64::from(tree.node(outcome).visits) - expected).powi(2) / expected
                 })
                 .sum();

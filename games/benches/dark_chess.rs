@@ -20,7 +20,10 @@ fn start(draw_after: i64) -> Box<dyn Position> {
 }
 
 fn play(position: &mut dyn Position, captures_first: bool, rng: &mut Rng, scratch: &mut Scratch) -> Playout {
-    if captures_first { position.playout_captures_first(rng, u32::MAX, scratch) } else { position.playout(rng, u32::MAX, scratch) }
+    match position.captures() {
+        Some(game) if captures_first => game.playout_captures_first(rng, u32::MAX, scratch),
+        _ => position.playout(rng, u32::MAX, scratch),
+    }
 }
 
 #[divan::bench(args = WAYS)]

@@ -1,10 +1,12 @@
 //! What every registered game is tested for: registering is being tested.
 //!
 //! A crate that adds games runs [`check_registry`] or [`check_game`] in a test of its own. The checks play random games and
-//! look at the positions on the way: single positions in `contract/position.rs`, texts in `contract/text.rs`, whole playouts in
-//! `contract/playouts.rs`, what is hidden in `contract/deals.rs`, parameters in `contract/parameters.rs`, and that all views are one game in `contract/views.rs`.
+//! look at the positions on the way: single positions in `contract/position.rs`, each capability that the game offers in
+//! `contract/capabilities.rs` and `contract/deals.rs`, texts in `contract/text.rs`, whole playouts in `contract/playouts.rs`,
+//! parameters in `contract/parameters.rs`, and that all views are one game in `contract/views.rs`.
 //! An error says which rule is broken and in which position.
 
+mod capabilities;
 mod deals;
 mod parameters;
 mod playouts;
@@ -19,9 +21,13 @@ use crate::playout::{Scratch, finish_move};
 use crate::position::{Position, Turn};
 use crate::registry::{GameEntry, games};
 use crate::rng::Rng;
+use capabilities::Groups;
 
 /// After so many whole moves a random game is taken to have no end.
 pub const LONGEST_GAME: u32 = 100_000;
+
+/// Caps that playouts are tried with: no move, one move, a few.
+const CAPS: [u32; 4] = [0, 1, 2, 7];
 
 /// How much is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +107,8 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
 /// Looks at the start and at playouts from there only: at the end of a range a whole game may be long.
 fn glance(game: &dyn Game) -> Result<(), String> {
     let (start, rng) = (game.start(), &mut Rng::from_seed(3));
-    position::check(game, start.as_ref(), rng)?;
+    position::check(game, start.as_ref())?;
+    capabilities::check(game, start.as_ref(), &mut Groups::new(), rng)?;
     text::check(game, start.as_ref(), rng)?;
     playouts::check(start.as_ref(), rng)
 }
@@ -117,17 +124,19 @@ enum Look {
 
 /// Walks through one random game, semimove by semimove, and checks the positions on the way.
 fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(), String> {
-    let mut scratch = Scratch::default();
+    let (mut scratch, mut groups) = (Scratch::default(), Groups::new());
     let mut here = game.start();
     for ply in 0..LONGEST_GAME {
         ensure_at(here.as_ref(), here.fault().is_none(), || format!("the game cannot go on: {}", here.fault().unwrap_or_default()))?;
         let over = here.turn() == Turn::Over;
-        position::check(game, here.as_ref(), rng)?;
+        position::check(game, here.as_ref())?;
+        capabilities::check(game, here.as_ref(), &mut groups, rng)?;
         // A full look takes a hundred times as long as a move.
         if look == Look::Full && (ply < 3 || over || rng.below(one_in) == 0) {
             position::check_moves(here.as_ref())?;
             text::check(game, here.as_ref(), rng)?;
             playouts::check(here.as_ref(), rng)?;
+            capabilities::check_fully(game, here.as_ref(), rng)?;
         }
         if over || !advance(game, &mut here, rng, &mut scratch)? {
             return Ok(());
@@ -160,7 +169,7 @@ fn advance(game: &dyn Game, here: &mut Box<dyn Position>, rng: &mut Rng, scratch
             let mut next = inside.boxed();
             next.apply(other);
             if !next.is_nodal() {
-                position::check(game, next.as_ref(), rng)?;
+                position::check(game, next.as_ref())?;
                 text::round_trip(game, next.as_ref())?;
             }
         }

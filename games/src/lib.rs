@@ -3,6 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | what every game and position must do | [`mod@game`], [`position`] |
+//! | what only some games offer | [`capabilities`] |
 //! | how parameters reach a game or an agent | [`params`] |
 //! | how random play works, dead ends included | [`playout`] |
 //! | how positions and moves are written down | [`notation`], [`fen`] |
@@ -20,6 +21,7 @@ pub mod bits;
 pub mod hash;
 pub mod moves;
 pub mod position;
+pub mod capabilities;
 pub mod game;
 pub mod playout;
 pub mod notation;
@@ -33,10 +35,11 @@ pub mod rust;
 pub mod rbg;
 pub mod testing;
 
+pub use capabilities::{Captures, Chance, Described, Guide, Guided, Hidden, MoveGroups, Oracle};
 pub use game::{Game, GameInfo, ORTHODOX, find_split, view};
 pub use moves::Move;
 pub use notation::NotationError;
-pub use playout::{Guide, Playout, Scratch, Trace};
+pub use playout::{Playout, Scratch, Trace};
 pub use position::{Player, Position, Turn};
 pub use registry::{GameEntry, games};
 pub use rng::Rng;

@@ -53,7 +53,7 @@ fn collect(position: &dyn Position, prefix: &mut Vec<Move>, found: &mut Vec<Vec<
 /// # Errors
 /// If no legal move is written so; the message names the nearest one.
 pub fn find_move(position: &dyn Position, text: &str) -> Result<Vec<Move>, NotationError> {
-    if let Some(submove) = position.read_move(text) {
+    if let Some(submove) = position.described().and_then(|described| described.read_move(text)) {
         return Ok(submove);
     }
     let mut names = Vec::new();

@@ -1,5 +1,6 @@
 //! Random play: the plain form that every game inherits, with backtracking out of dead ends.
 
+use crate::capabilities::chance;
 use crate::moves::Move;
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
@@ -90,18 +91,6 @@ impl Trace {
     }
 }
 
-/// Values of semimoves, by which [`Position::playout_guided`] chooses.
-#[derive(Clone, Copy, Debug)]
-pub struct Guide<'a> {
-    /// The value of each semimove for each player: `values[player * size + code]`, where `code` is the number in [`Move`].
-    /// No value is NaN.
-    pub values: &'a [f64],
-    /// How many codes there are ([`Position::codes`]).
-    pub size: usize,
-    /// The probability ε of a uniform choice; otherwise the greatest value is chosen, of equal ones a random one.
-    pub epsilon: f64,
-}
-
 /// Buffers that a searching thread lends to playouts, so that these allocate nothing once warm.
 #[derive(Default)]
 pub struct Scratch {
@@ -141,7 +130,7 @@ fn play<P: Position + ?Sized>(
         match position.turn() {
             Turn::Over => return Playout { over: true, ..done },
             Turn::Chance => {
-                let outcome = position.sample(rng, &mut scratch.moves);
+                let outcome = chance::of(position).sample(rng, &mut scratch.moves);
                 position.apply(outcome);
             }
             Turn::Player(_) if done.moves == cap => return done,
@@ -160,33 +149,6 @@ fn play<P: Position + ?Sized>(
                 position.apply(m);
                 done.moves += 1;
                 done.semimoves += 1;
-            }
-        }
-    }
-}
-
-/// Random play as [`Position::playout_captures_first`] promises it. In a split game, where a capture is known only at the end of a
-/// move, it is uniform.
-pub fn captures_first<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
-    if position.is_split() {
-        return uniform(position, rng, cap, scratch);
-    }
-    let mut moves = 0;
-    loop {
-        match position.turn() {
-            Turn::Over => return Playout { moves, semimoves: moves, over: true },
-            Turn::Chance => {
-                let outcome = position.sample(rng, &mut scratch.moves);
-                position.apply(outcome);
-            }
-            Turn::Player(_) if moves == cap => return Playout { moves, semimoves: moves, over: false },
-            Turn::Player(_) => {
-                position.captures(&mut scratch.moves);
-                if scratch.moves.is_empty() {
-                    position.moves(&mut scratch.moves);
-                }
-                position.apply(scratch.moves[rng.below(scratch.moves.len())]);
-                moves += 1;
             }
         }
     }
@@ -246,18 +208,4 @@ impl Scratch {
     pub fn submove(&self) -> &[Move] {
         &self.submove
     }
-}
-
-/// The plain form of [`Position::sample`]: walks the outcomes until their probabilities exceed a uniform number.
-pub fn sample_by_probability<P: Position + ?Sized>(position: &P, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
-    position.moves(moves);
-    let mut rest = rng.unit();
-    for &outcome in moves.iter() {
-        rest -= position.probability(outcome);
-        if rest < 0.0 {
-            return outcome;
-        }
-    }
-    // Rounding may leave a sliver above the last outcome.
-    *moves.last().expect("chance has at least one outcome")
 }

@@ -1,8 +1,9 @@
 //! What a position must do: the object-safe trait behind every playout and every tree.
 
+use crate::capabilities::{self, Captures, Chance, Described, Guided, Hidden, MoveGroups, Oracle};
 use crate::hash;
 use crate::moves::Move;
-use crate::playout::{self, Guide, Playout, Scratch, Trace};
+use crate::playout::{self, Playout, Scratch, Trace};
 use crate::rng::Rng;
 use std::any::Any;
 
@@ -14,7 +15,7 @@ pub type Player = usize;
 pub enum Turn {
     /// This player chooses.
     Player(Player),
-    /// Chance chooses: `moves` are the outcomes and `probability` tells how likely each is.
+    /// Chance chooses: `moves` are the outcomes, and [`Chance`] says how likely each is.
     Chance,
     /// The game is over: `score` is final.
     Over,
@@ -66,40 +67,6 @@ pub trait Position: PositionClone + Send {
     /// The final score of a player, within the range that [`GameInfo`](crate::GameInfo) states. Meaningful only when the game is over.
     fn score(&self, player: Player) -> f64;
 
-    /// Why the game cannot go on, if it is the game's own fault: a limit was hit that keeps rules written by anyone from running for
-    /// ever. A faulted position is over, what it scores means nothing, and nobody may take it for a draw.
-    fn fault(&self) -> Option<String> {
-        None
-    }
-
-    /// How likely this outcome of chance is, in (0, 1]; over all outcomes they sum to 1. Asked only when it is chance's turn.
-    fn probability(&self, _outcome: Move) -> f64 {
-        0.0
-    }
-
-    /// Draws an outcome of chance.
-    fn sample(&self, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
-        playout::sample_by_probability(self, rng, moves)
-    }
-
-    /// Whether chance can act here or later. Asked of games with chance only; where it says no, the rest is a game without.
-    fn chance_ahead(&self) -> bool {
-        true
-    }
-
-    /// Draws what is hidden from all players but was settled before the first move, such as the order of shuffled pieces, into `deal`
-    /// (emptied first); nothing where chance decides on the spot, as dice do. For whoever runs a game: agents never see it.
-    ///
-    /// Asked at the start, and as likely as its outcomes one by one.
-    fn deal(&self, _rng: &mut Rng, deal: &mut Vec<Move>) {
-        deal.clear();
-    }
-
-    /// The outcome of chance here under such a deal, whatever was played before; `None` if the deal does not settle it.
-    fn dealt(&self, _deal: &[Move]) -> Option<Move> {
-        None
-    }
-
     /// Plays uniformly random whole moves until the game is over or players have made `cap` moves (chance not counted).
     ///
     /// Uniform means: every semimove is drawn uniformly; one that turns out to lead to dead ends only is taken back, and
@@ -112,43 +79,6 @@ pub trait Position: PositionClone + Send {
     /// A playout that begins inside a move appends the rest of it first.
     fn playout_traced(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
         playout::traced(self, rng, cap, scratch, trace)
-    }
-
-    /// If [`playout_guided`](Self::playout_guided) works here: all semimoves of this view are numbers below this.
-    fn codes(&self) -> Option<usize> {
-        None
-    }
-
-    /// Plays as [`playout_traced`](Self::playout_traced) does, but chooses semimoves by value: among those that can still be tried
-    /// with probability ε uniformly, otherwise one of greatest value. `None`, nothing having happened, if the game has no quick way to do so.
-    fn playout_guided(&mut self, _rng: &mut Rng, _cap: u32, _guide: &Guide<'_>, _trace: &mut Trace) -> Option<Playout> {
-        None
-    }
-
-    /// Plays as [`playout`](Self::playout) does, but a player who can capture does so: uniformly one of [`captures`](Self::captures).
-    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
-        playout::captures_first(self, rng, cap, scratch)
-    }
-
-    /// Fills `out` (emptied first) with those legal semimoves that capture something; nothing in games that do not tell.
-    fn captures(&self, out: &mut Vec<Move>) {
-        out.clear();
-    }
-
-    /// The move group of a legal semimove, for searches that choose a group first (Childs, Brodeur and Kocsis 2008). The same semimove
-    /// is in the same group wherever it is legal.
-    fn group(&self, _semimove: Move) -> u32 {
-        0
-    }
-
-    /// For playouts that shall bring more decisions: a rule of this position's own that makes games without progress a draw lets
-    /// them go on for at least so many moves. A position without such a rule stays as it is.
-    fn postpone_draw(&mut self, _moves: u32) {}
-
-    /// Makes this position equal to a nodal position of another view of the same game, as [`Game::parse`](crate::Game::parse) would
-    /// do from its notation; `false`, this position unchanged, if the game knows no way that is faster than that.
-    fn adopt(&mut self, _other: &dyn Position) -> bool {
-        false
     }
 
     /// A key for transposition tables: equal for equal positions, different for others but for an accident among 2⁶⁴.
@@ -166,18 +96,6 @@ pub trait Position: PositionClone + Send {
         None
     }
 
-    /// The score that a player ends with under perfect play of everyone, or is expected to where chance acts, if the game knows it
-    /// without a search: artificial trees do. For those who judge a search, never for agents.
-    fn known_score(&self, _player: Player) -> Option<f64> {
-        None
-    }
-
-    /// How hard this position makes it for a player to find what wins, on a scale of the game's own, lower being easier; `None` if the
-    /// game has no such figure. For those who judge a search, never for agents.
-    fn difficulty(&self, _player: Player) -> Option<f64> {
-        None
-    }
-
     /// The position in the field's own notation where there is one (FEN and its like); [`Game::parse`](crate::Game::parse) reads it back.
     fn notation(&self) -> String;
 
@@ -185,13 +103,50 @@ pub trait Position: PositionClone + Send {
     /// depend on the view, so that agents with different views can talk.
     fn write_move(&self, submove: &[Move], out: &mut String);
 
-    /// The legal whole move that is written so, for games that can read it; `None` leaves it to a search among all moves.
-    fn read_move(&self, _text: &str) -> Option<Vec<Move>> {
+    /// A drawing for the terminal, several lines, without colour codes.
+    fn draw(&self) -> String;
+
+    /// How likely the outcomes of chance are.
+    #[inline]
+    fn chance(&self) -> Option<&dyn Chance> {
         None
     }
 
-    /// A drawing for the terminal, several lines, without colour codes.
-    fn draw(&self) -> String;
+    /// What is settled before the first move but hidden from the players.
+    #[inline]
+    fn hidden(&self) -> Option<&dyn Hidden> {
+        None
+    }
+
+    /// The exact values of positions.
+    #[inline]
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        None
+    }
+
+    /// Groups of moves.
+    #[inline]
+    fn groups(&self) -> Option<&dyn MoveGroups> {
+        None
+    }
+
+    /// What only games described in a rules language need.
+    #[inline]
+    fn described(&self) -> Option<&dyn Described> {
+        None
+    }
+
+    /// Captures, and random play that prefers them.
+    #[inline]
+    fn captures(&mut self) -> Option<&mut dyn Captures> {
+        None
+    }
+
+    /// Whole playouts guided by a table of values.
+    #[inline]
+    fn guided(&mut self) -> Option<&mut dyn Guided> {
+        None
+    }
 }
 
 /// Copying through `dyn Position`; every position that is `Clone` has it.
@@ -242,6 +197,19 @@ impl dyn Position {
         let mut list = Vec::new();
         self.moves(&mut list);
         list
+    }
+
+    /// Draws an outcome where it is chance's turn. `moves` is a buffer to work in.
+    ///
+    /// # Panics
+    /// If the position does not offer [`Chance`], which is an error of the game; the contract tests report it.
+    pub fn sample(&self, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
+        capabilities::chance::of(self).sample(rng, moves)
+    }
+
+    /// Why the game cannot go on, if it is the fault of its description; see [`Described::fault`].
+    pub fn fault(&self) -> Option<String> {
+        self.described()?.fault()
     }
 
     /// Whether the game is over.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use treebench_games::testing::SplitGame;
 use treebench_games::{
-    Game, GameInfo, Move, NotationError, ORTHODOX, Player, Playout, Position, Rng, Scratch, Turn, contract, games,
+    Captures, Chance, Described, Game, GameInfo, Guide, Guided, Hidden, Move, MoveGroups, NotationError, ORTHODOX, Oracle, Player, Playout,
+    Position, Rng, Scratch, Trace, Turn, contract, games,
     params::{ParamError, Value, Values},
     view,
 };
@@ -28,11 +29,19 @@ enum Fault {
     PlayoutIsBiased,
     PlayoutUsesOutsideState,
     UnannouncedChance,
+    ChanceIsMissing,
     ChanceSumsToHalf,
     ChanceIsDenied,
     DealtIsNoOutcome,
     CaptureIsNoMove,
     CapturesFirstIgnoreCap,
+    PostponingMoves,
+    CapabilityVanishes,
+    KnownScoreIsWrong,
+    GroupChanges,
+    GuidedIgnoresCap,
+    GuidedTableIsSmall,
+    WritesNothing,
     DeadEndIsOver,
     IntermediateWithoutSplit,
 }
@@ -64,7 +73,10 @@ impl Broken {
 
 impl Game for Broken {
     fn info(&self) -> GameInfo {
-        GameInfo { chance: matches!(self.fault, ChanceSumsToHalf | ChanceIsDenied | DealtIsNoOutcome), ..self.inner.info() }
+        GameInfo {
+            chance: matches!(self.fault, ChanceIsMissing | ChanceSumsToHalf | ChanceIsDenied | DealtIsNoOutcome),
+            ..self.inner.info()
+        }
     }
 
     fn start(&self) -> Box<dyn Position> {
@@ -84,7 +96,7 @@ impl Position for Wrapped {
         match (self.fault, self.inner.turn()) {
             (WrongPlayer, Turn::Player(_)) => Turn::Player(2),
             (NeverEnds, Turn::Over) => Turn::Player(0),
-            (UnannouncedChance | ChanceSumsToHalf | ChanceIsDenied | DealtIsNoOutcome, Turn::Player(1)) => Turn::Chance,
+            (UnannouncedChance | ChanceIsMissing | ChanceSumsToHalf | ChanceIsDenied | DealtIsNoOutcome, Turn::Player(1)) => Turn::Chance,
             (DeadEndIsOver, _) if !self.is_nodal() && self.inner.move_list().is_empty() => Turn::Over,
             (_, turn) => turn,
         }
@@ -123,27 +135,32 @@ impl Position for Wrapped {
         if self.fault == ScoreOutOfRange { 2.0 } else { self.inner.score(player) }
     }
 
-    fn probability(&self, _outcome: Move) -> f64 {
-        let sum = if self.fault == ChanceSumsToHalf { 0.5 } else { 1.0 };
-        sum / self.inner.move_list().len() as f64
+    fn chance(&self) -> Option<&dyn Chance> {
+        (self.fault != ChanceIsMissing).then_some(self as _)
     }
 
-    fn chance_ahead(&self) -> bool {
-        self.fault != ChanceIsDenied
+    fn hidden(&self) -> Option<&dyn Hidden> {
+        (self.fault != CapabilityVanishes || self.plies == 0).then_some(self as _)
     }
 
-    fn dealt(&self, _deal: &[Move]) -> Option<Move> {
-        (self.fault == DealtIsNoOutcome).then_some(Move(1 << 40))
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        (self.fault == KnownScoreIsWrong).then_some(self as _)
     }
 
-    fn captures(&self, out: &mut Vec<Move>) {
-        out.clear();
-        out.extend((self.fault == CaptureIsNoMove).then_some(Move(1 << 40)));
+    fn groups(&self) -> Option<&dyn MoveGroups> {
+        Some(self)
     }
 
-    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
-        let cap = if self.fault == CapturesFirstIgnoreCap { u32::MAX } else { cap };
-        treebench_games::playout::captures_first(self, rng, cap, scratch)
+    fn described(&self) -> Option<&dyn Described> {
+        (self.fault == WritesNothing).then_some(self as _)
+    }
+
+    fn guided(&mut self) -> Option<&mut dyn Guided> {
+        matches!(self.fault, GuidedIgnoresCap | GuidedTableIsSmall).then_some(self as _)
+    }
+
+    fn captures(&mut self) -> Option<&mut dyn Captures> {
+        Some(self)
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
@@ -179,6 +196,82 @@ impl Position for Wrapped {
 
     fn draw(&self) -> String {
         if self.fault == ColourCodes { format!("\x1b[1m{}", self.inner.draw()) } else { self.inner.draw() }
+    }
+}
+
+impl Oracle for Wrapped {
+    fn known_score(&self, _player: Player) -> f64 {
+        0.25
+    }
+}
+
+impl MoveGroups for Wrapped {
+    fn group(&self, _semimove: Move) -> u32 {
+        if self.fault == GroupChanges { self.plies } else { 0 }
+    }
+}
+
+impl Described for Wrapped {
+    fn fault(&self) -> Option<String> {
+        Option::None
+    }
+
+    fn read_move(&self, _text: &str) -> Option<Vec<Move>> {
+        Option::None
+    }
+
+    fn write_into(&self, _target: &mut dyn Position) -> bool {
+        true
+    }
+}
+
+impl Guided for Wrapped {
+    fn codes(&self) -> usize {
+        if self.fault == GuidedTableIsSmall { 5 } else { 9 }
+    }
+
+    fn playout_guided(&mut self, rng: &mut Rng, _cap: u32, _guide: &Guide<'_>, trace: &mut Trace) -> Playout {
+        treebench_games::playout::traced(self, rng, u32::MAX, &mut Scratch::default(), trace)
+    }
+}
+
+impl Captures for Wrapped {
+    fn capturing_moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        out.extend((self.fault == CaptureIsNoMove).then_some(Move(1 << 40)));
+    }
+
+    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        let cap = if self.fault == CapturesFirstIgnoreCap { u32::MAX } else { cap };
+        treebench_games::capabilities::captures_first(self, rng, cap, scratch)
+    }
+
+    fn postpone_draw(&mut self, _moves: u32) {
+        if self.fault == PostponingMoves {
+            let first = self.inner.move_list().first().copied();
+            first.into_iter().for_each(|m| self.inner.apply(m));
+        }
+    }
+}
+
+impl Hidden for Wrapped {
+    fn deal(&self, _rng: &mut Rng, deal: &mut Vec<Move>) {
+        deal.clear();
+    }
+
+    fn dealt(&self, _deal: &[Move]) -> Option<Move> {
+        (self.fault == DealtIsNoOutcome).then_some(Move(1 << 40))
+    }
+}
+
+impl Chance for Wrapped {
+    fn probability(&self, _outcome: Move) -> f64 {
+        let sum = if self.fault == ChanceSumsToHalf { 0.5 } else { 1.0 };
+        sum / self.inner.move_list().len() as f64
+    }
+
+    fn is_ahead(&self) -> bool {
+        self.fault != ChanceIsDenied
     }
 }
 
@@ -233,11 +326,19 @@ fn every_fault_is_told() {
         (PlayoutIsBiased, false, "plain uniform play"),
         (PlayoutUsesOutsideState, false, "differ"),
         (UnannouncedChance, false, "chance acts, though the game says that it never does"),
+        (ChanceIsMissing, false, "does not offer `chance`"),
         (ChanceSumsToHalf, false, "the probabilities of chance sum to 0.5"),
         (ChanceIsDenied, false, "chance acts, though the position says that it cannot any more"),
         (DealtIsNoOutcome, false, "which is not among the outcomes"),
         (CaptureIsNoMove, false, "a capture is not among the moves"),
         (CapturesFirstIgnoreCap, false, "a playout with cap 0 made"),
+        (PostponingMoves, false, "postponing a draw changes"),
+        (CapabilityVanishes, false, "the start"),
+        (KnownScoreIsWrong, false, "the known score of player 0 is 0.25, expected 0"),
+        (GroupChanges, false, "before"),
+        (GuidedIgnoresCap, false, "a playout with cap 0 made"),
+        (GuidedTableIsSmall, false, "is not below the size 5"),
+        (WritesNothing, false, "it is written into another position as"),
         (DeadEndIsOver, true, "a dead end inside a move is reported as the end of the game"),
         (IntermediateWithoutSplit, true, "an intermediate position, though `is_split` is false"),
     ] {

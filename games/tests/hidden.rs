@@ -17,13 +17,13 @@ fn turn_all(start: &dyn Position, deal: &[Move], mut choose: impl FnMut(usize) -
         let m = match here.turn() {
             Turn::Over => return found,
             Turn::Chance => {
-                let outcome = here.dealt(deal).unwrap();
+                let outcome = here.hidden().unwrap().dealt(deal).unwrap();
                 assert!(moves.contains(&outcome), "a dealt piece is one of the unseen");
                 found.insert(square.clone(), here.move_notation(&[outcome]));
                 outcome
             }
             Turn::Player(_) => {
-                let turning: Vec<Move> = moves.iter().copied().filter(|&m| here.group(m) == 1).collect();
+                let turning: Vec<Move> = moves.iter().copied().filter(|&m| here.groups().unwrap().group(m) == 1).collect();
                 if turning.is_empty() {
                     return found;
                 }
@@ -40,13 +40,13 @@ fn turn_all(start: &dyn Position, deal: &[Move], mut choose: impl FnMut(usize) -
 fn a_square_hides_the_same_piece_whenever_it_is_turned_over() {
     let game = dark_chess(8);
     let (start, mut rng, mut deal) = (game.start(), Rng::from_seed(3), Vec::new());
-    start.deal(&mut rng, &mut deal);
+    start.hidden().unwrap().deal(&mut rng, &mut deal);
     let forwards = turn_all(start.as_ref(), &deal, |_| 0);
     assert_eq!(forwards.len(), 32);
     assert_eq!(forwards, turn_all(start.as_ref(), &deal, |count| count - 1));
     assert_eq!(forwards, turn_all(start.as_ref(), &deal, |count| rng.below(count)));
     let other = &mut Vec::new();
-    start.deal(&mut rng, other);
+    start.hidden().unwrap().deal(&mut rng, other);
     assert_ne!(forwards, turn_all(start.as_ref(), other, |_| 0));
 }
 
@@ -58,7 +58,7 @@ fn deals_are_uniform() {
     let games = 24_000;
     for _ in 0..games {
         let mut deal = Vec::new();
-        start.deal(&mut rng, &mut deal);
+        start.hidden().unwrap().deal(&mut rng, &mut deal);
         *counts.entry(deal[..4].to_vec()).or_insert(0.0) += 1.0;
     }
     assert_eq!(counts.len(), 24);
@@ -71,7 +71,5 @@ fn deals_are_uniform() {
 #[test]
 fn dice_are_not_dealt() {
     let start = games().find("einstein").unwrap().build(&Values::default()).unwrap().start();
-    let mut deal = vec![Move(1)];
-    start.deal(&mut Rng::from_seed(1), &mut deal);
-    assert!(deal.is_empty() && start.dealt(&deal).is_none());
+    assert!(start.hidden().is_none());
 }

@@ -1,8 +1,9 @@
 //! Fast playouts are distributed as plain ones, step by step and over whole games, and as other programs measured them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_games::capabilities::captures_first;
 use treebench_games::params::{Value, Values};
-use treebench_games::playout::{captures_first, uniform};
+use treebench_games::playout::uniform;
 use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 
 /// A game and the parameters besides its defaults.
@@ -97,7 +98,7 @@ fn one_move(position: &dyn Position, moved: bool, p: f64, found: &mut BTreeMap<S
     let moves = position.move_list();
     for &m in &moves {
         let (q, next_moved) = match position.turn() {
-            Turn::Chance => (p * position.probability(m), moved),
+            Turn::Chance => (p * position.chance().unwrap().probability(m), moved),
             Turn::Player(_) if !moved => (p / moves.len() as f64, true),
             Turn::Player(_) | Turn::Over => break,
         };
@@ -184,9 +185,9 @@ fn captures_come_first_where_there_are_any() {
     for (name, pairs, plies) in [("chinese-dark-chess", [("rows", 8)].as_slice(), [12, 25, 40]), ("backgammon", &[], [1, 9, 30])] {
         let game = build(name, pairs);
         for plies in plies {
-            let start = somewhere(game.as_ref(), plies, &mut rng);
+            let mut start = somewhere(game.as_ref(), plies, &mut rng);
             let mut captures = Vec::new();
-            start.captures(&mut captures);
+            start.captures().unwrap().capturing_moves(&mut captures);
             let moves = if captures.is_empty() { start.move_list() } else { captures };
             let mut expected = BTreeMap::new();
             for &m in &moves {
@@ -197,7 +198,7 @@ fn captures_come_first_where_there_are_any() {
             let mut counts = BTreeMap::new();
             for _ in 0..100 * expected.len() + 2_000 {
                 let mut end = start.boxed();
-                assert_eq!(end.playout_captures_first(&mut rng, 1, &mut scratch).moves, 1);
+                assert_eq!(end.captures().unwrap().playout_captures_first(&mut rng, 1, &mut scratch).moves, 1);
                 *counts.entry(end.notation()).or_insert(0.0) += 1.0;
             }
             assert_fits(&counts, &expected, &format!("{name} `{}`", start.notation()));
@@ -210,12 +211,13 @@ fn whole_games_with_captures_first_are_as_long_as_plainly_played_ones() {
     for (draw_after, postponed) in [(40, 0), (40, 640), (640, 0)] {
         let game = build("chinese-dark-chess", &[("draw-after", draw_after)]);
         let fast = measure(game.as_ref(), 3_000, |end, rng, scratch| {
+            let end = end.captures().unwrap();
             end.postpone_draw(postponed);
             end.playout_captures_first(rng, u32::MAX, scratch).moves
         });
         let game = build("chinese-dark-chess", &[("draw-after", draw_after.max(i64::from(postponed)))]);
         let plain = measure(game.as_ref(), 3_000, |end, rng, scratch| {
-            captures_first(end, &mut Rng::from_seed(rng.bits64()), u32::MAX, scratch).moves
+            captures_first(end.captures().unwrap(), &mut Rng::from_seed(rng.bits64()), u32::MAX, scratch).moves
         });
         for ((a, da), (b, db)) in fast.into_iter().zip(plain) {
             let z = (a - b) / (da * da + db * db).sqrt();
@@ -239,7 +241,7 @@ fn chance_is_fair() {
         let position = if text.is_empty() { game.start() } else { game.parse(text).unwrap() };
         assert_eq!(position.turn(), Turn::Chance);
         let outcomes = position.move_list();
-        let expected = outcomes.iter().map(|&m| (position.move_notation(&[m]), position.probability(m))).collect();
+        let expected = outcomes.iter().map(|&m| (position.move_notation(&[m]), position.chance().unwrap().probability(m))).collect();
         let (mut rng, mut counts) = (Rng::from_seed(9), BTreeMap::new());
         for _ in 0..200 * outcomes.len() {
             let m = position.sample(&mut rng, &mut Vec::new());

@@ -53,7 +53,7 @@ fn traced_playouts_are_the_same_games() {
 }
 
 #[test]
-fn adopting_is_reading_the_notation() {
+fn writing_into_another_view_is_reading_the_notation() {
     for (name, views) in views(&["orthodox", "Mod", "ModPlusShift", "Plus", "Shift"]) {
         let mut random = Rng::new([5; 32], 1);
         for from in &views {
@@ -62,14 +62,14 @@ fn adopting_is_reading_the_notation() {
                 here.playout(&mut random, 3, &mut scratch);
                 for to in &views {
                     let what = || format!("{name}: from {} to {} in {}", from.split(), to.split(), here.notation());
-                    let mut adopted = to.start();
+                    let mut written = to.start();
                     // What it held before must not matter.
-                    adopted.playout(&mut random, 2, &mut scratch);
-                    assert!(adopted.adopt(here.as_ref()), "{}", what());
+                    written.playout(&mut random, 2, &mut scratch);
+                    assert!(here.described().unwrap().write_into(written.as_mut()), "{}", what());
                     let read = to.parse(&here.notation()).unwrap_or_else(|error| panic!("{error}"));
-                    assert_eq!(adopted.notation(), read.notation(), "{}", what());
-                    assert_eq!((adopted.key(), adopted.turn()), (read.key(), read.turn()), "{}", what());
-                    assert_eq!(adopted.move_list(), read.move_list(), "{}", what());
+                    assert_eq!(written.notation(), read.notation(), "{}", what());
+                    assert_eq!((written.key(), written.turn()), (read.key(), read.turn()), "{}", what());
+                    assert_eq!(written.move_list(), read.move_list(), "{}", what());
                 }
             }
         }
@@ -77,7 +77,7 @@ fn adopting_is_reading_the_notation() {
 }
 
 #[test]
-fn only_nodal_positions_of_the_same_game_are_adopted() {
+fn only_nodal_positions_of_the_same_game_are_written_into_another() {
     let build = |name| games().find(name).unwrap().build(&Values::default()).unwrap_or_else(|error| panic!("{error}"));
     let (orthodox, other) = (build("rbg/breakthrough"), build("rbg/knightthrough"));
     let mut inside = orthodox.view("Mod").unwrap_or_else(|error| panic!("{error}")).start();
@@ -85,8 +85,8 @@ fn only_nodal_positions_of_the_same_game_are_adopted() {
     assert!(!inside.is_nodal());
     let mut position = orthodox.start();
     let before = position.notation();
-    assert!(!position.adopt(inside.as_ref()));
-    assert!(!position.adopt(other.start().as_ref()));
-    assert!(!position.adopt(build("tic-tac-toe").start().as_ref()));
+    assert!(!inside.described().unwrap().write_into(position.as_mut()));
+    assert!(!other.start().described().unwrap().write_into(position.as_mut()));
+    assert!(!position.described().unwrap().write_into(build("tic-tac-toe").start().as_mut()));
     assert_eq!(position.notation(), before);
 }

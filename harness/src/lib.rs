@@ -43,7 +43,10 @@ pub mod prelude {
     pub use std::sync::Arc;
     pub use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, RootMove, SearchReport, agent};
     pub use treebench_games::params::ParamError;
-    pub use treebench_games::{Game, GameInfo, Move, NotationError, Params, Player, Playout, Position, Rng, Scratch, Turn, game};
+    pub use treebench_games::{
+        Captures, Chance, Game, GameInfo, Hidden, Move, MoveGroups, NotationError, Oracle, Params, Player, Playout, Position, Rng, Scratch,
+        Turn, game,
+    };
 }
 
 /// What the macros write paths to. Not for use by hand.

@@ -29,7 +29,7 @@ impl Expectimax {
 
     fn weight(&self, ply: usize, place: usize) -> f64 {
         let frame = &self.frames[ply];
-        frame.position.probability(frame.moves[place])
+        frame.position.chance().map_or(0.0, |chance| chance.probability(frame.moves[place]))
     }
 
     /// What the mean lies between, if outcomes from `place` on lie between their bounds and the others sum to `done`.

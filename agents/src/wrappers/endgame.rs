@@ -34,7 +34,7 @@ impl Agent for Endgame {
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
-        self.solving = !self.chance || !position.chance_ahead();
+        self.solving = !self.chance || position.chance().is_none_or(|chance| !chance.is_ahead());
         let agent: &mut dyn Agent = if self.solving { &mut self.solver } else { self.inner.as_mut() };
         agent.choose(position, meter, submove)
     }

@@ -22,9 +22,9 @@ fn group_value(position: &dyn Position) -> f64 {
     let mean = |group: &[Move]| group.iter().map(|&m| below(m)).sum::<f64>() / group.len() as f64;
     match position.turn() {
         Turn::Over => position.score(0),
-        Turn::Chance => moves.iter().map(|&m| position.probability(m) * below(m)).sum(),
+        Turn::Chance => moves.iter().map(|&m| position.chance().unwrap().probability(m) * below(m)).sum(),
         Turn::Player(player) => {
-            let (turning, moving): (Vec<Move>, Vec<Move>) = moves.iter().partition(|&&m| position.group(m) == 1);
+            let (turning, moving): (Vec<Move>, Vec<Move>) = moves.iter().partition(|&&m| position.groups().unwrap().group(m) == 1);
             let values: Vec<f64> = match (&turning[..], &moving[..]) {
                 ([], one) | (one, []) => one.iter().map(|&m| below(m)).collect(),
                 (turning, moving) => vec![mean(turning), mean(moving)],
@@ -55,11 +55,12 @@ fn a_cycle_goes_round_and_begins_where_it_is_told_to() {
         let mut agent = agent("move-groups", &[("policy", Value::Text(policy.to_owned()))], &game, 8);
         let mut submove = Vec::new();
         agent.choose(position.as_ref(), &mut Meter::new(Budget::Iterations(1)), &mut submove).unwrap();
-        assert_eq!(position.group(submove[0]), first, "{policy} begins with {}", position.move_notation(&submove));
+        assert_eq!(position.groups().unwrap().group(submove[0]), first, "{policy} begins with {}", position.move_notation(&submove));
         agent.choose(position.as_ref(), &mut Meter::new(Budget::Iterations(500)), &mut Vec::new()).unwrap();
         for group in [0, 1] {
             let report = agent.report();
-            let visits = || report.root.iter().filter(|row| position.group(row.submove[0]) == group).map(|row| row.visits);
+            let visits =
+                || report.root.iter().filter(|row| position.groups().unwrap().group(row.submove[0]) == group).map(|row| row.visits);
             assert!(visits().max() <= visits().min().map(|least| least + 1), "{policy}: {:?}", visits().collect::<Vec<_>>());
         }
     }

@@ -3,7 +3,7 @@
 pub(crate) mod paranoid;
 
 use std::sync::Arc;
-use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn};
+use treebench_games::{Chance, GameInfo, Move, Player, Position, Rng, Turn};
 
 /// A node of an explicit tree.
 #[derive(Clone, Debug)]
@@ -181,8 +181,8 @@ impl Position for Explicit {
         self.entry().scores[player]
     }
 
-    fn probability(&self, outcome: Move) -> f64 {
-        self.entry().ways[outcome.0 as usize].1
+    fn chance(&self) -> Option<&dyn Chance> {
+        Some(self)
     }
 
     fn notation(&self) -> String {
@@ -196,5 +196,11 @@ impl Position for Explicit {
 
     fn draw(&self) -> String {
         format!("{self:?}\n")
+    }
+}
+
+impl Chance for Explicit {
+    fn probability(&self, outcome: Move) -> f64 {
+        self.entry().ways[outcome.0 as usize].1
     }
 }

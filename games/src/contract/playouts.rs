@@ -1,14 +1,11 @@
 //! What must hold for random play, overridden or not.
 
-use super::{LONGEST_GAME, ensure, ensure_at};
+use super::{CAPS, LONGEST_GAME, ensure, ensure_at};
 use crate::game::Game;
 use crate::notation::whole_moves;
 use crate::playout::{self, Playout, Scratch};
 use crate::position::{Position, Turn};
 use crate::rng::Rng;
-
-/// Caps that are tried; none, one move, some.
-const CAPS: [u32; 4] = [0, 1, 2, 7];
 
 /// By how many standard errors the means may differ. A correct game exceeds it once in 500 million trials.
 const TOO_FAR: f64 = 6.0;
@@ -28,11 +25,6 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
         ensure_at(here, report == again && end.notation() == twin.notation(), || format!("two playouts with seed {seed} differ"))?;
         check_report(here, end.as_ref(), report, cap)?;
     }
-    for cap in CAPS {
-        let mut end = here.boxed();
-        let report = end.playout_captures_first(&mut Rng::from_seed(seed), cap, &mut scratch);
-        check_report(here, end.as_ref(), report, cap)?;
-    }
     // What is certain without chance: whether it is over before anyone moves, and where the cap falls.
     let (mut fast, mut plain) = (here.boxed(), here.boxed());
     let reports = [
@@ -44,7 +36,8 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
     })
 }
 
-fn check_report(here: &dyn Position, end: &dyn Position, report: Playout, cap: u32) -> Result<(), String> {
+/// The report fits the position in which the playout ended.
+pub(super) fn check_report(here: &dyn Position, end: &dyn Position, report: Playout, cap: u32) -> Result<(), String> {
     let Playout { moves, semimoves, over } = report;
     ensure_at(here, moves <= cap, || format!("a playout with cap {cap} made {moves} moves"))?;
     ensure_at(here, semimoves >= moves, || format!("a playout reports {moves} moves in {semimoves} semimoves"))?;

@@ -2,9 +2,10 @@
 
 use super::drawing::draw;
 use super::view::View;
+use crate::capabilities::{Described, Guide, Guided};
 use crate::hash;
 use crate::moves::Move;
-use crate::playout::{Guide, Playout, Scratch, Trace};
+use crate::playout::{Playout, Scratch, Trace};
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
 use std::any::Any;
@@ -151,8 +152,8 @@ impl Position for RbgPosition {
         self.state.variable(&self.view.program.layout, variable) as f64
     }
 
-    fn fault(&self) -> Option<String> {
-        self.fault.get().map(|fault| fault.to_string())
+    fn described(&self) -> Option<&dyn Described> {
+        Some(self)
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
@@ -163,28 +164,9 @@ impl Position for RbgPosition {
         self.play(rng, |view, state, seed| view.playout_traced(state, seed, cap, trace))
     }
 
-    fn codes(&self) -> Option<usize> {
-        self.view.program.codes_below()
-    }
-
-    fn playout_guided(&mut self, rng: &mut Rng, cap: u32, guide: &Guide<'_>, trace: &mut Trace) -> Option<Playout> {
-        self.codes()?;
-        Some(self.play(rng, |view, state, seed| view.playout_guided(state, seed, cap, guide, trace)))
-    }
-
-    fn adopt(&mut self, other: &dyn Position) -> bool {
-        let other: &dyn Any = other;
-        let Some(other) = other.downcast_ref::<Self>() else { return false };
-        let (program, from) = (&self.view.program, &other.view.program);
-        let adopted = Arc::ptr_eq(&program.description, &from.description)
-            && other.fault.get().is_none()
-            && other.is_nodal()
-            && program.adopt_into(&mut self.state, &other.state, from);
-        if adopted {
-            self.fault.set(None);
-            self.has_move.set(None);
-        }
-        adopted
+    /// Only where every semimove has a code below a limit, so that a table can hold their values.
+    fn guided(&mut self) -> Option<&mut dyn Guided> {
+        if self.view.program.codes_below().is_some() { Some(self) } else { None }
     }
 
     /// The place in the rules counts by the last step, whose number is the same under every view.
@@ -208,6 +190,16 @@ impl Position for RbgPosition {
         self.noted(written);
     }
 
+    fn draw(&self) -> String {
+        draw(&self.view.program, &self.state)
+    }
+}
+
+impl Described for RbgPosition {
+    fn fault(&self) -> Option<String> {
+        self.fault.get().map(|fault| fault.to_string())
+    }
+
     fn read_move(&self, text: &str) -> Option<Vec<Move>> {
         let program = &self.view.program;
         let read = self.view.interpret(|interpreter| match interpreter.read_move(&self.state, text)? {
@@ -219,7 +211,28 @@ impl Position for RbgPosition {
         Some(semimoves.map(|steps| Move(program.codes.encode(steps))).collect())
     }
 
-    fn draw(&self) -> String {
-        draw(&self.view.program, &self.state)
+    fn write_into(&self, target: &mut dyn Position) -> bool {
+        let target: &mut dyn Any = target;
+        let Some(target) = target.downcast_mut::<Self>() else { return false };
+        let (from, to) = (&self.view.program, &target.view.program);
+        let written = Arc::ptr_eq(&from.description, &to.description)
+            && self.fault.get().is_none()
+            && self.is_nodal()
+            && to.adopt_into(&mut target.state, &self.state, from);
+        if written {
+            target.fault.set(None);
+            target.has_move.set(None);
+        }
+        written
+    }
+}
+
+impl Guided for RbgPosition {
+    fn codes(&self) -> usize {
+        self.view.program.codes_below().unwrap_or(0)
+    }
+
+    fn playout_guided(&mut self, rng: &mut Rng, cap: u32, guide: &Guide<'_>, trace: &mut Trace) -> Playout {
+        self.play(rng, |view, state, seed| view.playout_guided(state, seed, cap, guide, trace))
     }
 }

@@ -1,8 +1,9 @@
 //! A game under one strategy, and the engines that play it.
 
 use super::pool::Pool;
+use crate::capabilities::Guide;
 use crate::moves::Move;
-use crate::playout::{Guide, Trace};
+use crate::playout::Trace;
 use crate::position::Player;
 use std::sync::Arc;
 use treebench_rbg::interpret::{Fault, Noted, PlayoutCount};

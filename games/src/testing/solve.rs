@@ -54,7 +54,7 @@ impl Solver {
             let values = self.values(next.as_ref());
             match position.turn() {
                 Turn::Chance => {
-                    let p = position.probability(submove[0]);
+                    let p = position.chance().map_or(0.0, |chance| chance.probability(submove[0]));
                     mean.iter_mut().zip(&values).for_each(|(sum, value)| *sum += p * value);
                 }
                 Turn::Player(player) if best.as_ref().is_none_or(|best| values[player] > best[player]) => best = Some(values),

@@ -86,8 +86,8 @@ impl Position for Track {
         if self.places[player] >= GOAL { 1.0 } else { -1.0 }
     }
 
-    fn probability(&self, outcome: Move) -> f64 {
-        [0.5, 0.25, 0.25][outcome.0 as usize - 1]
+    fn chance(&self) -> Option<&dyn Chance> {
+        Some(self)
     }
 
     fn notation(&self) -> String {
@@ -101,5 +101,11 @@ impl Position for Track {
 
     fn draw(&self) -> String {
         self.notation()
+    }
+}
+
+impl Chance for Track {
+    fn probability(&self, outcome: Move) -> f64 {
+        [0.5, 0.25, 0.25][outcome.0 as usize - 1]
     }
 }

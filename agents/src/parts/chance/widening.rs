@@ -24,10 +24,11 @@ impl Chance for Widening {
         if (visited().count() as f64) < room {
             return position.sample(rng, moves);
         }
-        let total: f64 = visited().map(|outcome| position.probability(outcome)).sum();
+        let Some(chance) = position.chance() else { return position.sample(rng, moves) };
+        let total: f64 = visited().map(|outcome| chance.probability(outcome)).sum();
         let mut rest = rng.unit() * total;
         let found = visited().find(|&outcome| {
-            rest -= position.probability(outcome);
+            rest -= chance.probability(outcome);
             rest < 0.0
         });
         // Rounding may leave a sliver above the last outcome.

@@ -121,9 +121,10 @@ impl Guided {
         if self.whole_moves || self.replies.is_some() {
             return None;
         }
-        let size = position.codes()?;
+        let game = position.guided()?;
+        let size = game.codes();
         let guide = Guide { values: self.values.table(size)?, size, epsilon };
-        position.playout_guided(rng, self.cap, &guide, &mut actions.trace)
+        Some(game.playout_guided(rng, self.cap, &guide, &mut actions.trace))
     }
 
     /// Plays one of the whole moves; `false` if there is none.

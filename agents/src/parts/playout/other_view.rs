@@ -23,7 +23,7 @@ impl OtherView {
 
 impl PlayoutPolicy for OtherView {
     fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, _actions: &mut Actions) -> Playout {
-        if !self.position.adopt(position) {
+        if !position.described().is_some_and(|described| described.write_into(self.position.as_mut())) {
             match self.view.parse(&position.notation()) {
                 Ok(parsed) => parsed.store_in(&mut self.position),
                 // Views share their nodal positions; where one does not, the playout is cut off and counts as drawn.

@@ -2,7 +2,7 @@
 
 use super::PlayoutPolicy;
 use crate::search::Actions;
-use treebench_games::{Playout, Position, Rng, Scratch};
+use treebench_games::{Playout, Position, Rng, Scratch, playout};
 
 /// Random play in which draws for lack of progress are put off and captures may come first (tree-reductions paper, section 4). It notes
 /// no actions.
@@ -18,10 +18,20 @@ pub struct Prolonged {
 
 impl PlayoutPolicy for Prolonged {
     fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, _actions: &mut Actions) -> Playout {
+        let Some(game) = position.captures() else {
+            // Without captures, `captures_first` plays uniformly by the plain loop.
+            return match self.captures_first {
+                true => playout::uniform(position, rng, self.cap, scratch),
+                false => position.playout(rng, self.cap, scratch),
+            };
+        };
         if self.draw_after > 0 {
-            position.postpone_draw(self.draw_after);
+            game.postpone_draw(self.draw_after);
         }
-        if self.captures_first { position.playout_captures_first(rng, self.cap, scratch) } else { position.playout(rng, self.cap, scratch) }
+        match self.captures_first {
+            true => game.playout_captures_first(rng, self.cap, scratch),
+            false => game.playout(rng, self.cap, scratch),
+        }
     }
 
     fn looks_at_unvisited(&self) -> bool {

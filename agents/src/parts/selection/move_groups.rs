@@ -14,7 +14,7 @@ pub enum OneMove {
     Cycle,
 }
 
-/// Where there are moves of several groups ([`Position::group`]), the best group by the statistics of all its moves together, and one
+/// Where there are moves of several groups ([`treebench_games::MoveGroups`]), the best group by the statistics of all its moves together, and one
 /// of its moves without regard to its own; where there is one group only, the best move (tree-reductions paper, Alg. 5).
 ///
 /// A group that was never visited comes before all others; among several such, and among groups of equal score, the `first` one.
@@ -43,8 +43,9 @@ impl MoveGroups {
     /// Sorts the children of a node into groups; how many these are. Their lists keep their memory.
     fn sort(&mut self, tree: &Tree, node: NodeId, position: &dyn Position) -> usize {
         let mut count = 0;
+        let game = position.groups();
         for (place, child) in tree.child_ids(node).enumerate() {
-            let number = tree.edge(child).next().map_or(0, |m| position.group(m));
+            let number = game.zip(tree.edge(child).next()).map_or(0, |(game, m)| game.group(m));
             let at = self.groups[..count].iter().position(|group| group.number == number).unwrap_or(count);
             if at == count {
                 if count == self.groups.len() {

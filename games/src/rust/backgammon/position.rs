@@ -2,7 +2,7 @@
 
 use super::board::{BAR, Board, OFF, Phase};
 use super::plays::{NO_PLAY, steps};
-use crate::{Move, Player, Position, Rng, Turn, hash};
+use crate::{Captures, Chance, Move, Player, Position, Rng, Turn, hash};
 
 /// Where the rolls begin: 8 × the higher die + the lower is added. Plays lie below.
 const ROLL: u64 = 1 << 60;
@@ -61,31 +61,12 @@ impl Position for Board {
         }
     }
 
-    fn probability(&self, outcome: Move) -> f64 {
-        let (high, low) = dice(outcome);
-        match self.phase {
-            Phase::Opening => 1.0 / 15.0,
-            _ if high == low => 1.0 / 36.0,
-            _ => 2.0 / 36.0,
-        }
+    fn chance(&self) -> Option<&dyn Chance> {
+        Some(self)
     }
 
-    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
-        loop {
-            let (a, b) = (1 + rng.below(6) as u8, 1 + rng.below(6) as u8);
-            if a != b || self.phase != Phase::Opening {
-                return roll(a.max(b), a.min(b));
-            }
-        }
-    }
-
-    /// Those that hit.
-    fn captures(&self, out: &mut Vec<Move>) {
-        self.moves(out);
-        let other = &self.men[1 - self.mover];
-        let hits = |m: Move| steps(m).any(|(_, to)| to != OFF && other[usize::from(25 - to)] == 1);
-        let is_play = matches!(self.phase, Phase::Move(..));
-        out.retain(|&m| is_play && hits(m));
+    fn captures(&mut self) -> Option<&mut dyn Captures> {
+        Some(self)
     }
 
     fn key(&self) -> u64 {
@@ -128,5 +109,36 @@ impl Position for Board {
 
     fn draw(&self) -> String {
         self.drawing()
+    }
+}
+
+impl Captures for Board {
+    /// Those that hit.
+    fn capturing_moves(&self, out: &mut Vec<Move>) {
+        self.moves(out);
+        let other = &self.men[1 - self.mover];
+        let hits = |m: Move| steps(m).any(|(_, to)| to != OFF && other[usize::from(25 - to)] == 1);
+        let is_play = matches!(self.phase, Phase::Move(..));
+        out.retain(|&m| is_play && hits(m));
+    }
+}
+
+impl Chance for Board {
+    fn probability(&self, outcome: Move) -> f64 {
+        let (high, low) = dice(outcome);
+        match self.phase {
+            Phase::Opening => 1.0 / 15.0,
+            _ if high == low => 1.0 / 36.0,
+            _ => 2.0 / 36.0,
+        }
+    }
+
+    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
+        loop {
+            let (a, b) = (1 + rng.below(6) as u8, 1 + rng.below(6) as u8);
+            if a != b || self.phase != Phase::Opening {
+                return roll(a.max(b), a.min(b));
+            }
+        }
     }
 }

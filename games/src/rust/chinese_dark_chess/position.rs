@@ -4,7 +4,7 @@ use super::board::{Board, NO_SQUARE, Stand};
 use super::moves::{OUTCOME, decode};
 use super::pieces::{PIECES, letter};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Player, Position, Rng, Turn, bits, hash};
+use crate::{Captures, Chance, Hidden, Move, MoveGroups, Player, Position, Rng, Turn, bits, hash};
 
 impl Position for Board {
     #[inline]
@@ -44,57 +44,24 @@ impl Position for Board {
         }
     }
 
-    fn probability(&self, outcome: Move) -> f64 {
-        let count = self.unseen[(outcome.0 - OUTCOME) as usize % PIECES];
-        f64::from(count) / f64::from(self.dark.count_ones())
+    fn chance(&self) -> Option<&dyn Chance> {
+        Some(self)
     }
 
-    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
-        Move(OUTCOME + u64::from(self.draw_piece(rng)))
-    }
-
-    fn chance_ahead(&self) -> bool {
-        self.dark != 0
-    }
-
-    /// The piece under every square, by its number; nothing of use where none lies face down.
-    fn deal(&self, rng: &mut Rng, deal: &mut Vec<Move>) {
-        let mut pieces: Vec<u8> = (0..PIECES as u8).flat_map(|piece| vec![piece; usize::from(self.unseen[usize::from(piece)])]).collect();
-        deal.clear();
-        deal.resize(32, Move::default());
-        for square in bits::ones(u64::from(self.dark)) {
-            let piece = pieces.swap_remove(rng.below(pieces.len()));
-            deal[square as usize] = Move(OUTCOME + u64::from(piece));
-        }
-    }
-
-    fn dealt(&self, deal: &[Move]) -> Option<Move> {
-        deal.get(usize::from(self.pending)).copied()
+    fn hidden(&self) -> Option<&dyn Hidden> {
+        Some(self)
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         self.random_play(rng, cap, scratch, false)
     }
 
-    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
-        self.random_play(rng, cap, scratch, true)
+    fn groups(&self) -> Option<&dyn MoveGroups> {
+        Some(self)
     }
 
-    fn captures(&self, out: &mut Vec<Move>) {
-        out.clear();
-        if self.stand == Stand::Open && self.pending == NO_SQUARE {
-            self.push_captures(out);
-        }
-    }
-
-    /// 1 for turning a piece over, 0 for the others.
-    fn group(&self, m: Move) -> u32 {
-        let (from, to) = decode(m);
-        u32::from(from == to)
-    }
-
-    fn postpone_draw(&mut self, plies: u32) {
-        self.rules.draw_after = self.rules.draw_after.max(u16::try_from(plies).unwrap_or(u16::MAX));
+    fn captures(&mut self) -> Option<&mut dyn Captures> {
+        Some(self)
     }
 
     /// Leaves out the count of quiet moves and what stood before.
@@ -127,5 +94,62 @@ impl Position for Board {
 
     fn draw(&self) -> String {
         self.drawing()
+    }
+}
+
+impl Hidden for Board {
+    /// The piece under every square, by its number; nothing of use where none lies face down.
+    fn deal(&self, rng: &mut Rng, deal: &mut Vec<Move>) {
+        let mut pieces: Vec<u8> = (0..PIECES as u8).flat_map(|piece| vec![piece; usize::from(self.unseen[usize::from(piece)])]).collect();
+        deal.clear();
+        deal.resize(32, Move::default());
+        for square in bits::ones(u64::from(self.dark)) {
+            let piece = pieces.swap_remove(rng.below(pieces.len()));
+            deal[square as usize] = Move(OUTCOME + u64::from(piece));
+        }
+    }
+
+    fn dealt(&self, deal: &[Move]) -> Option<Move> {
+        deal.get(usize::from(self.pending)).copied()
+    }
+}
+
+impl Captures for Board {
+    fn capturing_moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.stand == Stand::Open && self.pending == NO_SQUARE {
+            self.push_captures(out);
+        }
+    }
+
+    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
+        self.random_play(rng, cap, scratch, true)
+    }
+
+    fn postpone_draw(&mut self, plies: u32) {
+        self.rules.draw_after = self.rules.draw_after.max(u16::try_from(plies).unwrap_or(u16::MAX));
+    }
+}
+
+impl MoveGroups for Board {
+    /// 1 for turning a piece over, 0 for the others.
+    fn group(&self, m: Move) -> u32 {
+        let (from, to) = decode(m);
+        u32::from(from == to)
+    }
+}
+
+impl Chance for Board {
+    fn probability(&self, outcome: Move) -> f64 {
+        let count = self.unseen[(outcome.0 - OUTCOME) as usize % PIECES];
+        f64::from(count) / f64::from(self.dark.count_ones())
+    }
+
+    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
+        Move(OUTCOME + u64::from(self.draw_piece(rng)))
+    }
+
+    fn is_ahead(&self) -> bool {
+        self.dark != 0
     }
 }

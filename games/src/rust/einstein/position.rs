@@ -2,7 +2,7 @@
 
 use super::board::{Board, LAYOUTS, Phase, permutation};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Player, Position, Rng, Turn, bits, fen, hash};
+use crate::{Chance, Move, Player, Position, Rng, Turn, bits, fen, hash};
 
 /// Where outcomes of the die begin: roll minus one is added. Moves are 32 × target + source and lie below.
 const ROLL: u64 = 1_024;
@@ -62,15 +62,8 @@ impl Position for Board {
         f64::from(u8::from(self.phase == Phase::Won(player as u8)))
     }
 
-    fn probability(&self, _outcome: Move) -> f64 {
-        if self.phase == Phase::Layout { 1.0 / LAYOUTS as f64 } else { 1.0 / 6.0 }
-    }
-
-    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
-        match self.phase {
-            Phase::Layout => Move(LAYOUT + rng.below(LAYOUTS as usize) as u64),
-            _ => Move(ROLL + rng.below(6) as u64),
-        }
+    fn chance(&self) -> Option<&dyn Chance> {
+        Some(self)
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
@@ -124,6 +117,19 @@ impl Position for Board {
         match self.phase {
             Phase::Move(roll) => format!("{board}roll: {}\n", roll + 1),
             _ => board,
+        }
+    }
+}
+
+impl Chance for Board {
+    fn probability(&self, _outcome: Move) -> f64 {
+        if self.phase == Phase::Layout { 1.0 / LAYOUTS as f64 } else { 1.0 / 6.0 }
+    }
+
+    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
+        match self.phase {
+            Phase::Layout => Move(LAYOUT + rng.below(LAYOUTS as usize) as u64),
+            _ => Move(ROLL + rng.below(6) as u64),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::rules::Rules;
 use super::text;
-use crate::{Move, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
+use crate::{Chance, Move, Oracle, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
 use std::sync::Arc;
 
 /// Where the outcomes of chance begin; moves lie below.
@@ -68,12 +68,8 @@ impl Position for Gomba {
         self.rules.score(self.node.value, player)
     }
 
-    fn probability(&self, _outcome: Move) -> f64 {
-        1.0 / self.rules.chance as f64
-    }
-
-    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
-        Move(OUTCOMES + rng.below(self.rules.chance as usize) as u64)
+    fn chance(&self) -> Option<&dyn Chance> {
+        Some(self)
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
@@ -92,13 +88,8 @@ impl Position for Gomba {
         Some(self.rules.estimate(&self.node, player))
     }
 
-    fn known_score(&self, player: Player) -> Option<f64> {
-        Some(self.rules.score(self.node.value, player))
-    }
-
-    /// The difficulty of the paper for everyone but player 0, from whose side it is seen with the sign as it stands.
-    fn difficulty(&self, player: Player) -> Option<f64> {
-        Some(if player == 0 { self.node.difficulty } else { -self.node.difficulty })
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        Some(self)
     }
 
     fn notation(&self) -> String {
@@ -126,5 +117,26 @@ impl Position for Gomba {
                 false => self.rules.branching - 1,
             }
         )
+    }
+}
+
+impl Oracle for Gomba {
+    fn known_score(&self, player: Player) -> f64 {
+        self.rules.score(self.node.value, player)
+    }
+
+    /// The difficulty of the paper for everyone but player 0, from whose side it is seen with the sign as it stands.
+    fn difficulty(&self, player: Player) -> Option<f64> {
+        Some(if player == 0 { self.node.difficulty } else { -self.node.difficulty })
+    }
+}
+
+impl Chance for Gomba {
+    fn probability(&self, _outcome: Move) -> f64 {
+        1.0 / self.rules.chance as f64
+    }
+
+    fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
+        Move(OUTCOMES + rng.below(self.rules.chance as usize) as u64)
     }
 }

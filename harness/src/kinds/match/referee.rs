@@ -107,13 +107,16 @@ impl Referee {
             seat.agent.start(s, seed.stream(first_stream + 1 + s as u64));
         }
         self.acting = Acting::Game;
-        self.position.deal(&mut self.chance, &mut self.deal);
+        self.deal.clear();
+        if let Some(hidden) = self.position.hidden() {
+            hidden.deal(&mut self.chance, &mut self.deal);
+        }
         let split = self.position.is_split();
         loop {
             match self.position.turn() {
                 Turn::Over => return self.over(self.position.fault()),
                 Turn::Chance => {
-                    let dealt = self.position.dealt(&self.deal);
+                    let dealt = self.position.hidden().and_then(|hidden| hidden.dealt(&self.deal));
                     let outcome = dealt.unwrap_or_else(|| self.position.sample(&mut self.chance, &mut self.legal));
                     self.submove.clear();
                     self.submove.push(outcome);

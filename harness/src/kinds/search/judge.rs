@@ -39,7 +39,7 @@ impl Judge {
 
     /// Whether optimal moves can be found in a game that starts so.
     pub(super) fn suits(info: &GameInfo, start: &dyn Position) -> bool {
-        start.known_score(0).is_some() || (info.players == 2 && !info.chance)
+        start.oracle().is_some() || (info.players == 2 && !info.chance)
     }
 
     /// Begins with a position in which it is this player's turn.
@@ -68,15 +68,15 @@ impl Judge {
         let (mut after, player, best) = (root.boxed(), *player, *best);
         submove.iter().for_each(|&m| after.apply(m));
         let value = self.value(after.as_ref(), player)?;
-        let verdict = Verdict { optimal: value >= best - CLOSE, difficulty: after.difficulty(player) };
+        let verdict = Verdict { optimal: value >= best - CLOSE, difficulty: after.oracle().and_then(|oracle| oracle.difficulty(player)) };
         self.judged.push((submove.to_vec(), verdict));
         Ok(verdict)
     }
 
     /// What a position is worth to a player under perfect play.
     fn value(&mut self, position: &dyn Position, player: Player) -> Result<f64, String> {
-        if let Some(known) = position.known_score(player) {
-            return Ok(self.info.normalise(known));
+        if let Some(oracle) = position.oracle() {
+            return Ok(self.info.normalise(oracle.known_score(player)));
         }
         if position.turn() == Turn::Over {
             return Ok(self.worth(position, player));

@@ -1,0 +1,161 @@
+//! What must hold for each capability that a game offers.
+
+use super::playouts::check_report;
+use super::position::Seen;
+use super::{CAPS, LONGEST_GAME, ensure_at};
+use crate::capabilities::{Guide, Oracle};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::playout::{Scratch, Trace};
+use crate::position::{Position, Turn};
+use crate::rng::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How far exact values may be from what follows from the values of the next positions.
+const CLOSE: f64 = 1e-9;
+
+/// By how many moves a draw is postponed here.
+const POSTPONED: u32 = 1_000;
+
+/// Which capabilities a position offers, by name.
+fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
+    // Two accessors need a position that may change.
+    let mut here = here.boxed();
+    let all = [
+        ("chance", here.chance().is_some()),
+        ("hidden", here.hidden().is_some()),
+        ("oracle", here.oracle().is_some()),
+        ("groups", here.groups().is_some()),
+        ("described", here.described().is_some()),
+        ("captures", here.captures().is_some()),
+        ("guided", here.guided().is_some()),
+    ];
+    all.into_iter().filter(|(_, offers)| *offers).map(|(name, _)| name).collect()
+}
+
+/// The groups of the moves seen before.
+pub(super) type Groups = BTreeMap<Move, u32>;
+
+/// The cheap checks, made in every position of a walk.
+pub(super) fn check(game: &dyn Game, here: &dyn Position, groups: &mut Groups, rng: &mut Rng) -> Result<(), String> {
+    let moves = &here.move_list()[..];
+    let (start, now) = (offered(game.start().as_ref()), offered(here));
+    ensure_at(here, start == now, || format!("it offers the capabilities {now:?}, the start {start:?}"))?;
+    ensure_at(here, !game.info().chance || now.contains("chance"), || {
+        "the game announces chance, but the position does not offer `chance`".to_owned()
+    })?;
+    if here.turn() == Turn::Chance {
+        check_chance(here, moves, rng)?;
+    }
+    if let Some(oracle) = here.oracle() {
+        check_oracle(game, here, oracle, moves)?;
+    }
+    if let (Some(game), Turn::Player(_)) = (here.groups(), here.turn()) {
+        for &m in moves {
+            let (group, before) = (game.group(m), *groups.entry(m).or_insert_with(|| game.group(m)));
+            ensure_at(here, group == before, || format!("{m:?} is in group {group}, but was in group {before} before"))?;
+        }
+    }
+    check_captures(here, moves)
+}
+
+/// The dearer checks: whole playouts, and views.
+pub(super) fn check_fully(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
+    if !here.is_nodal() {
+        return Ok(());
+    }
+    let (seed, mut scratch) = (rng.bits64(), Scratch::default());
+    for cap in CAPS {
+        let mut end = here.boxed();
+        let Some(capturing) = end.captures() else { break };
+        let report = capturing.playout_captures_first(&mut Rng::from_seed(seed), cap, &mut scratch);
+        check_report(here, end.as_ref(), report, cap)?;
+    }
+    for cap in CAPS.into_iter().chain([LONGEST_GAME]) {
+        check_guided(game, here, seed, cap)?;
+    }
+    check_described(game, here)
+}
+
+/// Outcomes have probabilities that sum to 1, and what is drawn is one of them.
+fn check_chance(here: &dyn Position, moves: &[Move], rng: &mut Rng) -> Result<(), String> {
+    let Some(chance) = here.chance() else { return Err("chance acts, but the position does not offer `chance`".to_owned()) };
+    ensure_at(here, chance.is_ahead(), || "chance acts, though the position says that it cannot any more".to_owned())?;
+    let mut sum = 0.0;
+    for &outcome in moves {
+        let p = chance.probability(outcome);
+        ensure_at(here, p > 0.0 && p <= 1.0, || format!("outcome {outcome:?} has probability {p}"))?;
+        sum += p;
+    }
+    ensure_at(here, (sum - 1.0).abs() < CLOSE, || format!("the probabilities of chance sum to {sum}"))?;
+    let drawn = chance.sample(rng, &mut Vec::new());
+    ensure_at(here, moves.contains(&drawn), || format!("chance drew {drawn:?}, which is not among the outcomes"))
+}
+
+/// Exact values are scores, and follow from those of the next positions: the mover's is the greatest, chance's the mean.
+fn check_oracle(game: &dyn Game, here: &dyn Position, oracle: &dyn Oracle, moves: &[Move]) -> Result<(), String> {
+    let info = game.info();
+    let (low, high) = info.scores;
+    for player in 0..info.players {
+        let known = oracle.known_score(player);
+        ensure_at(here, (low..=high).contains(&known), || format!("the known score is {known}, expected {low} to {high}"))?;
+        let hard = oracle.difficulty(player);
+        ensure_at(here, hard.is_none_or(f64::is_finite), || format!("the difficulty is {hard:?}, expected a finite number"))?;
+        let next = |m: &Move| {
+            let mut next = here.boxed();
+            next.apply(*m);
+            next.oracle().map_or(f64::NAN, |oracle| oracle.known_score(player))
+        };
+        let expected = match (here.turn(), here.chance()) {
+            (Turn::Over, _) => here.score(player),
+            (Turn::Player(mover), _) if mover == player => moves.iter().map(next).fold(low, f64::max),
+            (Turn::Chance, Some(chance)) => moves.iter().map(|m| chance.probability(*m) * next(m)).sum(),
+            _ => continue,
+        };
+        ensure_at(here, (known - expected).abs() < CLOSE, || {
+            format!("the known score of player {player} is {known}, expected {expected} from the positions that follow")
+        })?;
+    }
+    Ok(())
+}
+
+/// Captures are moves, and postponing a draw changes no move.
+fn check_captures(here: &dyn Position, moves: &[Move]) -> Result<(), String> {
+    let mut copy = here.boxed();
+    let Some(capturing) = copy.captures() else { return Ok(()) };
+    let mut found = vec![Move(u64::MAX)];
+    capturing.capturing_moves(&mut found);
+    if let Turn::Player(_) = here.turn() {
+        ensure_at(here, found.iter().all(|m| moves.contains(m)), || "a capture is not among the moves".to_owned())?;
+    } else {
+        ensure_at(here, found.is_empty(), || format!("there are captures {found:?}, though it is no player's turn"))?;
+    }
+    capturing.postpone_draw(POSTPONED);
+    let (before, after) = ((here.turn(), moves), (copy.turn(), &copy.move_list()[..]));
+    ensure_at(here, before == after, || "postponing a draw changes whose turn it is or the moves".to_owned())
+}
+
+/// Guided playouts respect the cap and leave a trace of moves below the size of the table.
+fn check_guided(game: &dyn Game, here: &dyn Position, seed: u64, cap: u32) -> Result<(), String> {
+    let (mut end, mut trace, mut rng) = (here.boxed(), Trace::default(), Rng::from_seed(seed));
+    let Some(guided) = end.guided() else { return Ok(()) };
+    let size = guided.codes();
+    ensure_at(here, here.move_list().iter().all(|m| m.0 < size as u64), || format!("a move is not below the size {size} of the table"))?;
+    let values: Vec<f64> = (0..size * game.info().players).map(|_| rng.unit()).collect();
+    let report = guided.playout_guided(&mut rng, cap, &Guide { values: &values, size, epsilon: 0.25 }, &mut trace);
+    check_report(here, end.as_ref(), report, cap)?;
+    ensure_at(here, trace.len() == report.moves as usize, || {
+        format!("a guided playout of {} moves leaves a trace of {}", report.moves, trace.len())
+    })?;
+    ensure_at(here, trace.semimoves().iter().all(|m| m.0 < size as u64), || "a traced move is not below the size of the table".to_owned())
+}
+
+/// A position written into another one is the same position.
+fn check_described(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
+    let Some(described) = here.described() else { return Ok(()) };
+    let mut target = game.start();
+    ensure_at(here, described.write_into(target.as_mut()), || "it cannot be written into another position of its game".to_owned())?;
+    ensure_at(here, Seen::of(target.as_ref()) == Seen::of(here), || {
+        format!("it is written into another position as `{}`", target.notation())
+    })
+}
