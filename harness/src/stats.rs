@@ -2,16 +2,30 @@
 
 mod moments;
 mod haworth;
+mod ratio;
+mod rounds;
+mod relabel;
+mod estimate;
+mod even;
+mod holm;
+mod best;
+mod agreement;
+mod distribution;
 mod wilson;
 mod elo;
-mod ratio;
 mod verdict;
-mod holm;
 
+pub use agreement::{Agreement, agreement};
+pub use best::{Best, best, chosen_p};
+pub use distribution::Distribution;
 pub use elo::{Elo, elo};
+pub use estimate::{Contrast, Estimate};
+pub use even::{Judged, LEVEL, Verdict, failure_bounds, judge_rounds};
 pub use haworth::{Z95, expected_half_width, half_width};
-pub use holm::holm;
+pub use holm::{holm, holm_adjusted};
 pub use moments::Moments;
 pub use ratio::Ratio;
+pub use relabel::relabelling_p;
+pub use rounds::{Cluster, Rounds};
 pub use verdict::{p_value, verdict};
 pub use wilson::{difference, wilson};

@@ -1,0 +1,144 @@
+//! Better, same or worse than an even result, with an interval that says the same.
+
+use super::{Estimate, Rounds, Z95, relabelling_p};
+
+/// What a comparison with an even result comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Better, beyond chance.
+    Better,
+    /// Not to be told apart.
+    Same,
+    /// Worse, beyond chance.
+    Worse,
+}
+
+/// The level of a single verdict.
+pub const LEVEL: f64 = 0.05;
+
+/// A mean score against an even result.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Judged {
+    /// The mean and its effective number of games.
+    pub estimate: Estimate,
+    /// The 95 % interval: it lies above `even` exactly if the verdict is better, below if it is worse, and else holds it.
+    pub interval: (f64, f64),
+    /// The two-sided p-value of an even result: 1 if there are no games, never 0.
+    pub p: f64,
+    /// Better or worse if `p` ≤ 5 %.
+    pub verdict: Verdict,
+}
+
+/// Judges the candidate's score against an even result of `even` points per game, 1/players as a rule.
+///
+/// The p-value is that of the exact permutation test on rounds ([`relabelling_p`]). The interval is Wilson's from the same rounds
+/// ([`Estimate::of_rounds`]); where the two tests do not agree about the even result, the exact one is right, and the end of the interval
+/// moves to the even result, just beyond it if the verdict is a difference. Both hold it wrongly with a probability of at most 5 % then.
+pub fn judge_rounds(rounds: &Rounds, even: f64) -> Judged {
+    let estimate = Estimate::of_rounds(rounds);
+    let p = if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) };
+    let (low, high) = estimate.interval(Z95);
+    let (verdict, interval) = if p > LEVEL {
+        (Verdict::Same, (low.min(even), high.max(even)))
+    } else if estimate.mean > even {
+        (Verdict::Better, (low.max(even.next_up()), high))
+    } else {
+        (Verdict::Worse, (low, high.min(even.next_down())))
+    };
+    Judged { estimate, interval, p, verdict }
+}
+
+/// The mean scores that are possible if every game without a result had been lost, and had been won.
+///
+/// `total` is the sum of scores in `games` games with a result, and `missing` the number of games without one. `None` if there are no games.
+pub fn failure_bounds(total: f64, games: u64, missing: u64) -> Option<(f64, f64)> {
+    let all = (games + missing) as f64;
+    (all > 0.0).then(|| (total / all, (total + missing as f64) / all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(scores: &[(f64, u64)]) -> Rounds {
+        let mut rounds = Rounds::new(2);
+        for &(score, count) in scores {
+            (0..count).for_each(|_| rounds.push(0, 2, &[score, 2.0 - score]));
+        }
+        rounds
+    }
+
+    #[test]
+    fn few_games_prove_nothing() {
+        let verdict = |rounds: &Rounds| judge_rounds(rounds, 0.5).verdict;
+        assert_eq!(verdict(&Rounds::new(2)), Verdict::Same);
+        assert_eq!(verdict(&Rounds::of_match(5, 0, 0)), Verdict::Same);
+        assert_eq!(verdict(&Rounds::of_match(6, 0, 0)), Verdict::Better);
+        // Three won pairs come among equals that win and lose whole pairs once in four times.
+        assert_eq!(verdict(&pairs(&[(2.0, 3)])), Verdict::Same);
+        assert_eq!(verdict(&pairs(&[(2.0, 6)])), Verdict::Better);
+        assert_eq!(verdict(&pairs(&[(0.0, 6)])), Verdict::Worse);
+        assert_eq!(verdict(&pairs(&[(1.0, 1000)])), Verdict::Same);
+    }
+
+    #[test]
+    fn the_cells_of_the_gpn_paper_keep_their_verdicts() {
+        for ((wins, draws, losses), expected) in [
+            ((446, 3, 51), Verdict::Better),
+            ((250, 1, 249), Verdict::Same),
+            ((196, 89, 215), Verdict::Same),
+            ((100, 0, 400), Verdict::Worse),
+        ] {
+            assert_eq!(judge_rounds(&Rounds::of_match(wins, draws, losses), 0.5).verdict, expected);
+        }
+    }
+
+    #[test]
+    fn verdict_and_interval_agree_on_every_small_sample() {
+        // All pair results of up to nine pairs, and single games of three players.
+        let mut shrunk = 0;
+        let mut check = |rounds: &Rounds, even: f64| {
+            let judged = judge_rounds(rounds, even);
+            let (low, high) = judged.interval;
+            assert!(
+                (0.0..=1.0).contains(&low) && (0.0..=1.0).contains(&high) && low <= judged.estimate.mean && judged.estimate.mean <= high
+            );
+            assert!(judged.p > 0.0 && judged.p <= 1.0);
+            let side = if low > even {
+                Verdict::Better
+            } else if high < even {
+                Verdict::Worse
+            } else {
+                Verdict::Same
+            };
+            assert_eq!((side, judged.p <= LEVEL), (judged.verdict, judged.verdict != Verdict::Same), "{judged:?}");
+            shrunk += usize::from(low == even.next_up() || high == even.next_down());
+        };
+        let mut samples = 0;
+        for n in 1..10u64 {
+            for a in 0..=n {
+                for b in 0..=n - a {
+                    for c in 0..=n - a - b {
+                        for d in 0..=n - a - b - c {
+                            check(&pairs(&[(0.0, a), (0.5, b), (1.0, c), (1.5, d), (2.0, n - a - b - c - d)]), 0.5);
+                            samples += 1;
+                        }
+                    }
+                }
+            }
+        }
+        for wins in 0..=30 {
+            let mut rounds = Rounds::new(3);
+            (0..30).for_each(|i| rounds.push(0, 1, if i < wins { &[1.0, 0.0, 0.0] } else { &[0.0, 0.5, 0.5] }));
+            check(&rounds, 1.0 / 3.0);
+        }
+        assert!(samples > 2000 && shrunk * 100 < samples, "{shrunk} of {samples} intervals end at the even result");
+    }
+
+    #[test]
+    fn failures_bound_the_score() {
+        assert_eq!(failure_bounds(6.0, 8, 2), Some((0.6, 0.8)));
+        assert_eq!(failure_bounds(0.0, 0, 4), Some((0.0, 1.0)));
+        assert_eq!(failure_bounds(0.0, 0, 0), None);
+    }
+}

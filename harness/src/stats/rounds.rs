@@ -1,0 +1,151 @@
+//! The independent observations of a match, in the order of the plan.
+//!
+//! The games of a *round* share a seed and an opening, and every participant takes every seat once: a pair of two games for two
+//! players. Only rounds are independent. A round that repeats the games of an earlier one, as two deterministic agents do, is
+//! not: all rounds with the same games are one *cluster*, and every test and interval is made of clusters.
+
+use std::collections::BTreeMap;
+
+/// The rounds of one cell of a match. Scores are on the scale from 0 to 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rounds {
+    players: usize,
+    keys: Vec<u64>,
+    games: Vec<u32>,
+    /// Per round, the score of every participant summed over the round's games.
+    sums: Vec<f64>,
+}
+
+/// Rounds that hold the same games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cluster {
+    /// Games in all its rounds.
+    pub games: f64,
+    /// The score of every participant, summed over these games; the candidate is the first.
+    pub sums: Vec<f64>,
+}
+
+impl Rounds {
+    /// No rounds yet, of games between `players` participants.
+    pub fn new(players: usize) -> Self {
+        Rounds { players, keys: Vec::new(), games: Vec::new(), sums: Vec::new() }
+    }
+
+    /// Independent single games between two players.
+    pub fn of_match(wins: u64, draws: u64, losses: u64) -> Self {
+        let mut rounds = Rounds::new(2);
+        for (count, score) in [(wins, 1.0), (draws, 0.5), (losses, 0.0)] {
+            (0..count).for_each(|_| rounds.push(0, 1, &[score, 1.0 - score]));
+        }
+        rounds
+    }
+
+    /// Adds the games with a result of one round.
+    ///
+    /// `key` is a hash of the games that does not depend on their order; rounds with equal keys hold the same games, and 0 is equal to
+    /// none. `scores` has the sum of every participant's scores over these games, the candidate's first. A round without such
+    /// games is left out.
+    ///
+    /// # Panics
+    /// If `scores` does not have one number per player.
+    pub fn push(&mut self, key: u64, games: u32, scores: &[f64]) {
+        assert_eq!(scores.len(), self.players, "one score per participant");
+        if games > 0 {
+            self.keys.push(key);
+            self.games.push(games);
+            self.sums.extend_from_slice(scores);
+        }
+    }
+
+    /// The number of rounds.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Games with a result.
+    pub fn games(&self) -> u64 {
+        self.games.iter().map(|&games| u64::from(games)).sum()
+    }
+
+    /// The candidate's mean score per game; not a number if there is no game.
+    pub fn mean(&self) -> f64 {
+        self.candidate().map(|(_, sum)| sum).sum::<f64>() / self.games() as f64
+    }
+
+    /// Per round, in the order of the plan: games and the sum of the candidate's scores.
+    pub fn candidate(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+        self.games.iter().zip(self.sums.chunks_exact(self.players.max(1))).map(|(&games, sums)| (games, sums[0]))
+    }
+
+    /// The rounds with the same games put together, in the order of their first appearance.
+    pub fn clusters(&self) -> Vec<Cluster> {
+        let mut places: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut clusters: Vec<Cluster> = Vec::with_capacity(self.len());
+        for (i, sums) in self.sums.chunks_exact(self.players.max(1)).enumerate() {
+            let games = f64::from(self.games[i]);
+            let place = if self.keys[i] == 0 { clusters.len() } else { *places.entry(self.keys[i]).or_insert(clusters.len()) };
+            if let Some(cluster) = clusters.get_mut(place) {
+                cluster.games += games;
+                cluster.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
+            } else {
+                clusters.push(Cluster { games, sums: sums.to_vec() });
+            }
+        }
+        clusters
+    }
+
+    /// How many games without repetitions tell as much: the games of a round times the effective number of clusters
+    /// (Σg)² / Σg² (Kish, "Survey Sampling", 1965, section 11.7).
+    pub fn effective_games(&self) -> f64 {
+        if self.is_empty() {
+            return 0.0;
+        }
+        effective(&self.clusters()) * self.games() as f64 / self.len() as f64
+    }
+}
+
+/// The effective number of clusters by Kish's formula; 0 for none.
+pub(super) fn effective(clusters: &[Cluster]) -> f64 {
+    let squares: f64 = clusters.iter().map(|cluster| cluster.games * cluster.games).sum();
+    if squares == 0.0 { 0.0 } else { clusters.iter().map(|cluster| cluster.games).sum::<f64>().powi(2) / squares }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_rounds_count_once() {
+        let mut rounds = Rounds::new(2);
+        (0..100).for_each(|_| rounds.push(7, 2, &[1.5, 0.5]));
+        assert_eq!((rounds.len(), rounds.games(), rounds.mean()), (100, 200, 0.75));
+        assert_eq!(rounds.clusters(), [Cluster { games: 200.0, sums: vec![150.0, 50.0] }]);
+        assert_eq!(rounds.effective_games(), 2.0);
+        // Kish 1965: weights 3 and 1 are worth 16 / 10 observations.
+        let mut uneven = Rounds::new(2);
+        [5, 6, 5, 5].into_iter().for_each(|key| uneven.push(key, 2, &[1.0, 1.0]));
+        assert!((uneven.effective_games() - 2.0 * 1.6).abs() < 1e-12);
+    }
+
+    #[test]
+    fn rounds_without_a_key_are_all_different() {
+        let rounds = Rounds::of_match(3, 1, 2);
+        assert_eq!((rounds.clusters().len(), rounds.effective_games()), (6, 6.0));
+        assert!((rounds.mean() - 3.5 / 6.0).abs() < 1e-12);
+        assert!(Rounds::new(2).mean().is_nan() && Rounds::new(2).effective_games() == 0.0);
+    }
+
+    #[test]
+    fn a_round_without_a_result_is_left_out_and_half_of_one_weighs_half() {
+        let mut rounds = Rounds::new(2);
+        rounds.push(1, 0, &[0.0, 0.0]);
+        rounds.push(2, 1, &[1.0, 0.0]);
+        rounds.push(3, 2, &[0.5, 1.5]);
+        assert_eq!((rounds.len(), rounds.games(), rounds.mean()), (2, 3, 0.5));
+    }
+}
