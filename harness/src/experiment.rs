@@ -2,7 +2,7 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | what a cell, a game and a participant are | `cell`, `participant` |
+//! | axes with their roles; cells, games and participants | `axis`, `cell`, `participant` |
 //! | the text whose hash is a cell's key | `key` |
 //! | parameters against what is allowed; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; what is wrong in a rules file | `games`, `rules_faults` |
@@ -12,6 +12,7 @@
 //! | all of it in order | `resolve` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
+mod axis;
 mod cell;
 mod participant;
 mod key;
@@ -27,7 +28,8 @@ mod resolve;
 mod resolved_toml;
 
 pub(crate) use calibration::STATES_AS;
-pub use cell::{AxisValue, Cell, CellKey, Excluded};
+pub use axis::{Axis, AxisValue, Owner, Role};
+pub use cell::{Cell, CellKey, Excluded};
 pub use key::{ENGINE_REVISION, canonical};
 pub use participant::{GameChoice, Participant};
 pub(crate) use resolve::resolve;
@@ -51,6 +53,8 @@ pub struct Experiment {
     pub cells: Vec<Cell>,
     /// The combinations left out, with the reason.
     pub excluded: Vec<Excluded>,
+    /// The agent with which a report compares the others where agents do not meet (`baseline = "…"`); it takes part in some cell.
+    pub baseline: Option<String>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.

@@ -44,7 +44,7 @@ fn fault(text: &str) -> String {
 fn pinned_rates_are_scaled_to_the_time() {
     let loaded = good(PINNED, &LoadOptions::default());
     assert_eq!(budgets(&loaded), [Budget::States(500), Budget::States(5000)]);
-    let shown: Vec<_> = loaded.experiment.cells.iter().flat_map(|cell| &cell.axes).filter(|value| value.axis == "states-as").collect();
+    let shown: Vec<_> = loaded.experiment.cells.iter().flat_map(|cell| &cell.axes).filter(|value| value.name() == "states-as").collect();
     assert_eq!(shown.iter().map(|value| value.value.as_str()).collect::<Vec<_>>(), ["0.01s", "0.1s"]);
     // The resolved copy is the same experiment without any measurement.
     let again = good(&loaded.experiment.resolved_toml, &LoadOptions { stored: true, ..LoadOptions::default() });

@@ -22,7 +22,7 @@ fn listed(experiment: &Experiment) -> Vec<String> {
 fn the_quickstart_is_a_grid_of_eighteen_cells() {
     let experiment = load_text(&quickstart()).unwrap().experiment;
     assert_eq!(experiment.question, "Does a lower first-play urgency help UCT when turns are short?");
-    let axes: Vec<_> = experiment.cells[0].axes.iter().map(|axis| axis.axis.as_str()).collect();
+    let axes: Vec<_> = experiment.cells[0].axes.iter().map(|axis| axis.name()).collect();
     assert_eq!(axes, ["game", "iterations", "candidate.fpu"]);
     let cells = listed(&experiment);
     assert_eq!(cells.len(), 18);
@@ -100,7 +100,7 @@ fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
         Files::new(&[("base.toml", &text), ("x.toml", "include = [\"base.toml\"]\nbudget.iterations = 50\nexperiment.seed = 9\n")]);
     assert_eq!(keys(&including.load(&options()).unwrap().experiment), edited);
     let other_budget = LoadOptions { set: vec!["budget.time=1s".into()], ..options() };
-    assert_eq!(plain.load(&other_budget).unwrap().experiment.cells[0].axes[1].axis, "time");
+    assert_eq!(plain.load(&other_budget).unwrap().experiment.cells[0].axes[1].name(), "time");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn only_some_cells_of_a_grid() {
     let keys = |set: &[&str]| load(set).unwrap().experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     let all = load(&[]).unwrap().experiment;
     let some = load(&["only={game=\"c*\",\"candidate.fpu\"=[0.5,1.5]}"]).unwrap().experiment;
-    let has = |cell: &Cell, axis: &str, wanted: &[&str]| cell.axes.iter().any(|at| at.axis == axis && wanted.contains(&at.value.as_str()));
+    let has = |cell: &Cell, axis: &str, wanted: &[&str]| cell.axes.iter().any(|at| at.name() == axis && wanted.contains(&at.value.as_str()));
     let meant = all.cells.iter().filter(|cell| has(cell, "game", &["connect-four"]) && has(cell, "candidate.fpu", &["0.5", "1.5"]));
     assert_eq!(some.cells.iter().map(|cell| cell.key).collect::<Vec<_>>(), meant.map(|cell| cell.key).collect::<Vec<_>>());
     assert_eq!((some.cells.len(), some.excluded.len()), (4, 0));

@@ -9,7 +9,7 @@ use treebench_games::params::Value as Param;
 /// The sections that every experiment may have. Beside them stand the tables named after kinds.
 pub(crate) const SECTIONS: [&str; 9] = ["experiment", "budget", "calibration", "grid", "game", "agent", "compare", "only", "exclude"];
 /// The keys of `[experiment]`.
-pub(crate) const EXPERIMENT: [&str; 6] = ["name", "kind", "seed", "games-per-cell", "question", "reference"];
+pub(crate) const EXPERIMENT: [&str; 7] = ["name", "kind", "seed", "games-per-cell", "question", "reference", "baseline"];
 /// The keys of `[calibration]`.
 pub(crate) const CALIBRATION: [&str; 3] = ["agent", "seconds", "states-per-second"];
 /// The keys of `[game.NAME]`.
@@ -90,6 +90,7 @@ fn experiment(value: &Value, at: &At, wire: &mut Wire, faults: &mut Faults) {
     if let Some(value) = table.get("question") {
         wire.question = faults.text(value, &at.key("question")).map(|text| text.value);
     }
+    wire.baseline = table.get("baseline").and_then(|value| faults.text(value, &at.key("baseline")));
     if let Some(value) = table.get("reference") {
         for (value, at) in faults.several(value, &at.key("reference")) {
             wire.references.extend(faults.text(value, &at));

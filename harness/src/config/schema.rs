@@ -105,6 +105,7 @@ fn experiment(kinds: &[&dyn Kind]) -> Json {
             "kind": { "description": "What is measured.", "enum": kinds },
             "seed": { "description": "The seed of all randomness.", "type": "integer", "minimum": 0, "default": 0 },
             "games-per-cell": { "description": "Tasks in every cell.", "type": "integer", "minimum": 1, "maximum": u32::MAX },
+            "baseline": { "description": "The agent that the others are compared with in kinds whose agents do not meet.", "type": "string" },
             "question": { "description": "What it answers; by default the comment at the top of the file.", "type": "string" },
             "reference": { "description": "CSV files with reference values, relative to this file.", "anyOf": reference },
         },

@@ -27,6 +27,8 @@ pub(crate) struct Wire {
     pub(crate) games_per_cell: Option<Located<u32>>,
     pub(crate) question: Option<String>,
     pub(crate) references: Vec<Located<String>>,
+    /// The agent that others are compared with where agents do not meet.
+    pub(crate) baseline: Option<Located<String>>,
     pub(crate) budget: Option<BudgetWire>,
     pub(crate) calibration: Option<CalibrationWire>,
     /// `[grid] game`.

@@ -1,128 +1,147 @@
-//! The axes of the grid: what they are called, in which order they stand, which values they have.
+//! The axes of an experiment: their names and roles, their order, and the values on them.
 
-use super::AxisValue;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::GameSet;
 use super::variants::{Swept, Variant};
+use super::{Axis, AxisValue, Owner, Role};
 use crate::config::wire::BudgetWire;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use treebench_agents::Budget;
 use treebench_games::params::Value;
 
-/// What a cell shows on an axis that its comparison does not have.
-pub(super) const NOTHING: &str = "–";
-
-/// One axis.
-pub(crate) struct Axis {
-    pub(crate) name: String,
-    /// All values that occur.
+/// An axis with all values that occur on it.
+pub(crate) struct GridAxis {
+    pub(crate) axis: Arc<Axis>,
     pub(crate) values: Vec<AxisValue>,
-    /// Whether cells do not show it, because it has one value only and that is no news.
+    /// Whether cells leave it out: with a single agent, its name says nothing.
     hidden: bool,
 }
 
 /// All axes, in the order in which cells list them.
-pub(crate) struct Axes(pub(crate) Vec<Axis>);
+pub(crate) struct Axes {
+    pub(crate) list: Vec<GridAxis>,
+    by_role: HashMap<Role, usize>,
+    /// The name of the axis of the first participant.
+    first: &'static str,
+    /// The name of the kind, that of the table with its settings.
+    kind: &'static str,
+}
 
 impl Axes {
-    /// The axes of an experiment: who plays, games, their sweeps, the kind's settings, budget, the agents' sweeps.
+    /// The axes of an experiment: agents, opponents, games, their sweeps, settings of the kind, budgets, sweeps of the agents.
     pub(crate) fn new(
         comparisons: &[Comparison],
         games: &[GameSet],
-        (kind, settings): (&str, &[Variant]),
+        (kind, settings): (&'static str, &[Variant]),
         agents: &AgentSets,
         budget: Option<&BudgetWire>,
     ) -> Axes {
-        let mut axes = Axes(Vec::new());
-        let first = candidate_axis(comparisons);
+        let versus = comparisons.iter().any(|comparison| comparison.participants.len() > 1);
+        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), first: if versus { "candidate" } else { "agent" }, kind };
         for comparison in comparisons.iter().filter(|comparison| !comparison.participants.is_empty()) {
-            axes.add(first, [text_value(first, &comparison.participants[0])]);
+            axes.add(Role::Agent, [Point::text(&comparison.participants[0])]);
         }
         for comparison in comparisons.iter().filter(|comparison| comparison.participants.len() > 1) {
-            axes.add("against", [text_value("against", &opponents(comparison))]);
+            axes.add(Role::Against, [Point::text(&opponents(comparison))]);
         }
-        for axis in &mut axes.0 {
+        for axis in &mut axes.list {
             axis.hidden = axis.values.len() == 1;
         }
-        axes.add("game", games.iter().map(|game| text_value("game", &game.name)));
+        axes.add(Role::Game, games.iter().map(|game| Point::text(&game.name)));
         for game in games {
-            axes.add_sweeps(&game.name, game.variants.iter().map(|variant| &variant.variant));
+            axes.add_sweeps(|param| sweep(Owner::Game(game.name.clone()), param), game.variants.iter().map(|variant| &variant.variant));
         }
-        axes.add_sweeps(kind, settings.iter());
+        axes.add_sweeps(|param| Role::Setting { param: param.to_owned() }, settings.iter());
         let sets = comparisons.iter().flat_map(|comparison| &comparison.participants).filter_map(|name| agents.get(name)?.as_ref());
         let sets: Vec<&AgentSet> = sets.collect();
         if let Some(budget) = budget.filter(|_| sets.iter().any(|set| set.budget.is_none())) {
-            axes.add(budget.key, budget.values.iter().map(|value| budget_value(budget.key, value.value)));
+            axes.add(Role::Budget { agent: None, key: budget.key }, budget.values.iter().map(|value| Point::budget(value.value)));
         }
         for set in sets {
             if let Some(budget) = &set.budget {
-                let name = format!("{}.{}", set.name, budget.key);
-                axes.add(&name, budget.values.iter().map(|value| budget_value(&name, value.value)));
+                let role = Role::Budget { agent: Some(set.name.clone()), key: budget.key };
+                axes.add(role, budget.values.iter().map(|value| Point::budget(value.value)));
             }
-            axes.add_sweeps(&set.name, set.variants.iter().map(|variant| &variant.variant));
+            axes.add_sweeps(|param| sweep(Owner::Agent(set.name.clone()), param), set.variants.iter().map(|variant| &variant.variant));
         }
         axes
     }
 
-    fn add(&mut self, name: &str, values: impl IntoIterator<Item = AxisValue>) {
-        let index = self.find(name).unwrap_or_else(|| {
-            self.0.push(Axis { name: name.to_owned(), values: Vec::new(), hidden: false });
-            self.0.len() - 1
+    fn add(&mut self, role: Role, points: impl IntoIterator<Item = Point>) {
+        let index = self.by_role.get(&role).copied().unwrap_or_else(|| {
+            let axis = Arc::new(Axis { name: self.name(&role), role: role.clone() });
+            self.list.push(GridAxis { axis, values: Vec::new(), hidden: false });
+            self.by_role.insert(role, self.list.len() - 1);
+            self.list.len() - 1
         });
-        let known = self.0[index].values.len();
-        for value in values {
-            // Within one call values differ or are duplicates that will be refused; looking only at earlier calls keeps long sweeps fast.
-            if !self.0[index].values[..known].contains(&value) {
-                self.0[index].values.push(value);
+        let GridAxis { axis, values, .. } = &mut self.list[index];
+        let known = values.len();
+        for point in points {
+            let value = point.on(axis);
+            // Values of one call differ, or are duplicates that will be refused; comparing with earlier calls only keeps long sweeps fast.
+            if !values[..known].contains(&value) {
+                values.push(value);
             }
         }
     }
 
-    fn add_sweeps<'a>(&mut self, table: &str, variants: impl Iterator<Item = &'a Variant>) {
-        let mut names: Vec<String> = Vec::new();
-        let mut values: BTreeMap<(usize, usize), AxisValue> = BTreeMap::new();
+    fn add_sweeps<'a>(&mut self, role: impl Fn(&str) -> Role, variants: impl Iterator<Item = &'a Variant>) {
+        let mut roles: Vec<Role> = Vec::new();
+        let mut points: BTreeMap<(usize, usize), Point> = BTreeMap::new();
         for variant in variants {
             for (column, swept) in variant.swept.iter().enumerate() {
-                if column == names.len() {
-                    names.push(format!("{table}.{}", swept.name));
+                if column == roles.len() {
+                    roles.push(role(&swept.name));
                 }
-                values.entry((column, swept.index)).or_insert_with(|| swept_value(&names[column], swept));
+                points.entry((column, swept.index)).or_insert_with(|| Point::swept(swept));
             }
         }
-        for (column, name) in names.iter().enumerate() {
-            let values: Vec<_> = values.range((column, 0)..(column + 1, 0)).map(|(_, value)| value.clone()).collect();
-            if self.find(name).is_none() {
-                self.add(name, values);
+        for (column, role) in roles.into_iter().enumerate() {
+            if !self.by_role.contains_key(&role) {
+                self.add(role, points.range((column, 0)..(column + 1, 0)).map(|(_, point)| point.clone()).collect::<Vec<_>>());
             }
         }
     }
 
-    /// The index of an axis.
+    /// The name of the axis with this role.
+    fn name(&self, role: &Role) -> String {
+        match role {
+            Role::Agent => self.first.to_owned(),
+            Role::Against => "against".to_owned(),
+            Role::Game => "game".to_owned(),
+            Role::Sweep { of: Owner::Game(table) | Owner::Agent(table), param } => format!("{table}.{param}"),
+            Role::Setting { param } => format!("{}.{param}", self.kind),
+            Role::Budget { agent: Some(agent), key } => format!("{agent}.{key}"),
+            Role::Budget { agent: None, key } => (*key).to_owned(),
+        }
+    }
+
+    /// The index of the axis with this name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        self.0.iter().position(|axis| axis.name == name)
+        self.list.iter().position(|axis| axis.axis.name == name)
     }
 
-    /// Puts values into the order of the axes, hidden ones included.
-    pub(crate) fn arrange(&self, values: Vec<AxisValue>) -> Vec<AxisValue> {
-        let mut arranged: Vec<Option<AxisValue>> = vec![None; self.0.len()];
-        for value in values {
-            if let Some(index) = self.find(&value.axis) {
-                arranged[index] = Some(value);
+    /// The values of a cell, one per axis and in their order, hidden axes included.
+    pub(crate) fn arrange(&self, points: Vec<(Role, Point)>) -> Vec<AxisValue> {
+        let mut values: Vec<AxisValue> = self.list.iter().map(|axis| AxisValue::nothing(&axis.axis)).collect();
+        for (role, point) in points {
+            if let Some(&index) = self.by_role.get(&role) {
+                values[index] = point.on(&self.list[index].axis);
             }
         }
-        let filled = arranged.into_iter().zip(&self.0);
-        filled.map(|(value, axis)| value.unwrap_or_else(|| text_value(&axis.name, NOTHING))).collect()
+        values
     }
 
     /// What cells show of arranged values.
     pub(crate) fn visible(&self, values: &[AxisValue]) -> Vec<AxisValue> {
-        values.iter().zip(&self.0).filter(|(_, axis)| !axis.hidden).map(|(value, _)| value.clone()).collect()
+        values.iter().zip(&self.list).filter(|(_, axis)| !axis.hidden).map(|(value, _)| value.clone()).collect()
     }
 }
 
-/// What the axis of the first participant is called.
-pub(crate) fn candidate_axis(comparisons: &[Comparison]) -> &'static str {
-    if comparisons.iter().any(|comparison| comparison.participants.len() > 1) { "candidate" } else { "agent" }
+/// The role of a swept parameter.
+pub(crate) fn sweep(of: Owner, param: &str) -> Role {
+    Role::Sweep { of, param: param.to_owned() }
 }
 
 /// The opponents as one text.
@@ -130,26 +149,39 @@ pub(crate) fn opponents(comparison: &Comparison) -> String {
     comparison.participants[1..].join(", ")
 }
 
-/// A value that is a word.
-pub(crate) fn text_value(axis: &str, value: &str) -> AxisValue {
-    AxisValue { axis: axis.to_owned(), value: value.to_owned(), number: None }
+/// A value before its axis is known.
+#[derive(Clone)]
+pub(crate) struct Point {
+    value: String,
+    number: Option<f64>,
 }
 
-/// A value of a swept parameter.
-pub(crate) fn swept_value(axis: &str, swept: &Swept) -> AxisValue {
-    let number = match swept.value {
-        Value::Int(i) => Some(i as f64),
-        Value::Float(x) => Some(x),
-        Value::Bool(_) | Value::Text(_) => None,
-    };
-    AxisValue { axis: axis.to_owned(), value: swept.value.to_string(), number }
-}
+impl Point {
+    /// A word.
+    pub(crate) fn text(value: &str) -> Point {
+        Point { value: value.to_owned(), number: None }
+    }
 
-/// A budget; times are numbers in seconds.
-pub(crate) fn budget_value(axis: &str, budget: Budget) -> AxisValue {
-    let (value, number) = match budget {
-        Budget::Iterations(n) | Budget::States(n) => (n.to_string(), n as f64),
-        Budget::Time(time) => (crate::config::budget_text(budget).trim_matches('"').to_owned(), time.as_secs_f64()),
-    };
-    AxisValue { axis: axis.to_owned(), value, number: Some(number) }
+    /// A value of a swept parameter.
+    pub(crate) fn swept(swept: &Swept) -> Point {
+        let number = match swept.value {
+            Value::Int(i) => Some(i as f64),
+            Value::Float(x) => Some(x),
+            Value::Bool(_) | Value::Text(_) => None,
+        };
+        Point { value: swept.value.to_string(), number }
+    }
+
+    /// A budget; times are numbers in seconds.
+    pub(crate) fn budget(budget: Budget) -> Point {
+        let (value, number) = match budget {
+            Budget::Iterations(n) | Budget::States(n) => (n.to_string(), n as f64),
+            Budget::Time(time) => (crate::config::budget_text(budget).trim_matches('"').to_owned(), time.as_secs_f64()),
+        };
+        Point { value, number: Some(number) }
+    }
+
+    fn on(self, axis: &Arc<Axis>) -> AxisValue {
+        AxisValue { axis: Arc::clone(axis), value: self.value, number: self.number }
+    }
 }

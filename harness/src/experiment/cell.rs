@@ -1,7 +1,6 @@
 //! One cell of the grid, and the key under which its finished work is found again.
 
-use super::axes::NOTHING;
-use super::{GameChoice, Participant};
+use super::{AxisValue, GameChoice, Participant};
 use std::fmt;
 use std::sync::Arc;
 use treebench_games::params::Values;
@@ -20,24 +19,6 @@ impl fmt::Display for CellKey {
 impl fmt::Debug for CellKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// One value on one axis of the grid.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AxisValue {
-    /// The axis: `game`, `iterations`, `candidate.fpu`.
-    pub axis: String,
-    /// The value as reports show it.
-    pub value: String,
-    /// The value as a number, if it is one, for plots.
-    pub number: Option<f64>,
-}
-
-impl AxisValue {
-    /// Whether the cell has a value here; it has none on the axes of agents that do not take part in it.
-    pub fn applies(&self) -> bool {
-        self.value != NOTHING
     }
 }
 

@@ -1,14 +1,11 @@
 //! Which combinations of the grid are cells: those that `[only]` names, without those that an `[[exclude]]` leaves out with a reason.
 
-use super::AxisValue;
 use super::axes::Axes;
+use super::{AxisValue, Role};
 use crate::config::wire;
 use crate::config::{Faults, Part, matches};
 use treebench_games::games;
 use treebench_games::params::Value;
-
-/// The axis of games.
-const GAME: &str = "game";
 
 /// How many of an axis's values a message lists.
 const LISTED: usize = 12;
@@ -22,14 +19,15 @@ impl Conditions {
         let mut conditions = Vec::new();
         for (axis, values) in wire {
             let Some(index) = axes.find(&axis.value) else {
-                let known = axes.0.iter().map(|axis| axis.name.as_str());
+                let known = axes.list.iter().map(|axis| axis.axis.name.as_str());
                 let known: Vec<&str> = known.collect();
                 faults.add(&axis.at, Part::Key, format!("`{}` is no axis of the grid", axis.value)).suggest(&axis.value, known);
                 continue;
             };
-            let known = &axes.0[index].values;
+            let known = &axes.list[index].values;
+            let is_game = axes.list[index].axis.role == Role::Game;
             // A grid that was narrowed may lack games that the file excludes in some of its cells.
-            let elsewhere = |value: &Value| axis.value == GAME && matches!(value, Value::Text(name) if games().find(name).is_ok());
+            let elsewhere = |value: &Value| is_game && matches!(value, Value::Text(name) if games().find(name).is_ok());
             for value in values.iter().filter(|value| !known.iter().any(|k| meant(&value.value, k)) && !elsewhere(&value.value)) {
                 let mut listed: Vec<&str> = known.iter().take(LISTED).map(|k| k.value.as_str()).collect();
                 if known.len() > LISTED {

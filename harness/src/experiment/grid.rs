@@ -2,13 +2,13 @@
 
 mod blame;
 
-use super::axes::{Axes, budget_value, candidate_axis, opponents, swept_value, text_value};
+use super::axes::{Axes, Point, opponents, sweep};
 use super::calibration::Rates;
 use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::{GameSet, GameVariant};
-use super::variants::{Swept, Variant};
-use super::{AxisValue, Cell, CellKey, Excluded, Participant, canonical};
+use super::variants::Variant;
+use super::{Cell, CellKey, Excluded, Owner, Participant, Role, canonical};
 use crate::config::wire::BudgetWire;
 use crate::config::{At, Faults, Part};
 use crate::kinds::Kind;
@@ -194,28 +194,30 @@ impl Grid<'_> {
         expanded.cells.push(cell);
     }
 
-    fn axis_values(&self, row: &Row<'_>, combination: &Combination) -> Vec<AxisValue> {
-        let mut values = Vec::with_capacity(self.axes.0.len());
+    fn axis_values(&self, row: &Row<'_>, combination: &Combination) -> Vec<(Role, Point)> {
+        let mut values = Vec::with_capacity(self.axes.list.len());
         let participants = &row.comparison.participants;
         if let Some(first) = participants.first() {
-            values.push(text_value(candidate_axis(self.comparisons), first));
+            values.push((Role::Agent, Point::text(first)));
         }
         if participants.len() > 1 {
-            values.push(text_value("against", &opponents(row.comparison)));
+            values.push((Role::Against, Point::text(&opponents(row.comparison))));
         }
-        values.push(text_value("game", &row.game.name));
-        let sweep = |name: &str, swept: &Swept| swept_value(&format!("{name}.{}", swept.name), swept);
-        values.extend(row.variant.variant.swept.iter().map(|swept| sweep(&row.game.name, swept)));
-        values.extend(self.settings[combination.setting].swept.iter().map(|swept| sweep(self.kind.name(), swept)));
+        values.push((Role::Game, Point::text(&row.game.name)));
+        let game = || Owner::Game(row.game.name.clone());
+        values.extend(row.variant.variant.swept.iter().map(|swept| (sweep(game(), &swept.name), Point::swept(swept))));
+        let settings = &self.settings[combination.setting].swept;
+        values.extend(settings.iter().map(|swept| (Role::Setting { param: swept.name.clone() }, Point::swept(swept))));
         if let (Some(budget), Some(index)) = (self.budget, combination.budget) {
-            values.push(budget_value(budget.key, budget.values[index].value));
+            values.push((Role::Budget { agent: None, key: budget.key }, Point::budget(budget.values[index].value)));
         }
         for (set, &variant) in row.sets.iter().zip(&combination.variants) {
             let variant = &set.variants[variant];
             if let (Some(budget), Some((_, own))) = (&set.budget, &variant.budget) {
-                values.push(budget_value(&format!("{}.{}", set.name, budget.key), own.value));
+                values.push((Role::Budget { agent: Some(set.name.clone()), key: budget.key }, Point::budget(own.value)));
             }
-            values.extend(variant.variant.swept.iter().map(|swept| sweep(&set.name, swept)));
+            let agent = || Owner::Agent(set.name.clone());
+            values.extend(variant.variant.swept.iter().map(|swept| (sweep(agent(), &swept.name), Point::swept(swept))));
         }
         values
     }

@@ -58,6 +58,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         rates: &rates,
     };
     let expanded = grid.expand(faults);
+    let baseline = wire.baseline.as_ref().and_then(|name| baseline(name, wire, &comparisons, faults));
     if expanded.cells.is_empty() && faults.none() {
         refuse_empty(&expanded.excluded, faults);
     }
@@ -69,6 +70,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         games_per_cell,
         cells: expanded.cells,
         excluded: expanded.excluded,
+        baseline,
         references,
         resolved_toml: String::new(),
     };
@@ -92,6 +94,20 @@ fn settings(kind: &dyn Kind, wire: &Wire, faults: &mut Faults) -> Vec<Variant> {
     }
     let given = wire.settings.get(kind.name()).cloned().unwrap_or_else(|| TableWire::empty(&At::top().key(kind.name())));
     variants(&kind.settings(), &given, faults)
+}
+
+/// The agent that the others are compared with: it must be one of those that search alone.
+fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison], faults: &mut Faults) -> Option<String> {
+    if !wire.compare.is_empty() {
+        faults.add(&name.at, Part::Key, "[compare] already says who is compared with whom: leave `baseline` out");
+        return None;
+    }
+    let known: Vec<&str> = comparisons.iter().flat_map(|comparison| &comparison.participants).map(String::as_str).collect();
+    if !known.contains(&name.value.as_str()) {
+        faults.add(&name.at, Part::Value, format!("no agent is called `{}`", name.value)).suggest(&name.value, known);
+        return None;
+    }
+    Some(name.value.clone())
 }
 
 /// A file with reference values, found from the folder of the file that names it.

@@ -33,6 +33,9 @@ impl Writer {
         writer.text("kind", experiment.kind.name());
         writer.line(format_args!("seed = {}", experiment.seed));
         writer.line(format_args!("games-per-cell = {}", experiment.games_per_cell));
+        if let Some(baseline) = &experiment.baseline {
+            writer.text("baseline", baseline);
+        }
         if !experiment.references.is_empty() {
             writer.list("reference", experiment.references.iter().map(|path| quoted(&path.to_string_lossy())));
         }

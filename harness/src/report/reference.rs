@@ -56,7 +56,7 @@ impl References {
 
 impl Reference {
     fn belongs_to(&self, cell: &Cell) -> bool {
-        self.axes.iter().all(|(axis, value)| cell.axes.iter().any(|at| &at.axis == axis && &at.value == value))
+        self.axes.iter().all(|(axis, value)| cell.axes.iter().any(|at| at.name() == axis && &at.value == value))
     }
 }
 

@@ -27,7 +27,7 @@ pub fn export(store: &Store, plan: &Plan, format: ExportFormat, reproducible: bo
     let cells = &plan.experiment.cells;
     if format == ExportFormat::Csv {
         let axes = cells.first().map_or(&[][..], |cell| &cell.axes[..]);
-        let heads = ["id", "key"].into_iter().chain(axes.iter().map(|axis| axis.axis.as_str())).chain(["task"]);
+        let heads = ["id", "key"].into_iter().chain(axes.iter().map(|axis| axis.name())).chain(["task"]);
         line(out, heads.chain(columns.iter().map(|(_, column)| column.name)).map(str::to_owned))?;
     }
     let mut count = 0;
@@ -108,7 +108,7 @@ fn plain(field: &Field) -> String {
 }
 
 fn object(id: String, cell: &Cell, number: u32, columns: &[(usize, &Column)], row: &Row) -> Value {
-    let axes: Map<String, Value> = cell.axes.iter().map(|axis| (axis.axis.clone(), json!(axis.value))).collect();
+    let axes: Map<String, Value> = cell.axes.iter().map(|axis| (axis.name().to_owned(), json!(axis.value))).collect();
     let mut object = Map::new();
     object.insert("id".to_owned(), json!(id));
     object.insert("key".to_owned(), json!(cell.key.to_string()));

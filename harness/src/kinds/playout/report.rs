@@ -40,7 +40,7 @@ fn excluded(experiment: &Experiment) -> Table {
         .column(Column::text("combination"))
         .column(Column::text("reason"));
     experiment.excluded.iter().fold(table, |table, excluded| {
-        let words: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.axis, at.value)).collect();
+        let words: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect();
         table.row([Cell::from(words.join(", ")), excluded.reason.as_str().into()])
     })
 }

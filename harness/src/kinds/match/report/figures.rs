@@ -12,9 +12,9 @@ pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Figure> {
         figures.push(heat_map(view));
     }
     // What was swept is what was asked about; budgets come after it.
-    let (swept, others): (Vec<String>, Vec<String>) = view.other_axes().into_iter().partition(|axis| axis.contains('.'));
-    for axis in swept.iter().chain(&others) {
-        figures.extend(curves(view, axis, references));
+    let (budgets, others): (Vec<_>, Vec<_>) = view.other_axes().into_iter().partition(|axis| axis.role.is_budget());
+    for axis in others.iter().chain(&budgets) {
+        figures.extend(curves(view, &axis.name, references));
     }
     if view.variants.len() > 1 {
         figures.push(averages(view));
@@ -57,11 +57,11 @@ fn curves(view: &View<'_>, axis: &str, references: &References) -> Vec<Figure> {
     let mut numbers: Vec<f64> = Vec::new();
     let mut others: Vec<Vec<AxisValue>> = Vec::new();
     for variant in &view.variants {
-        let Some(x) = variant.iter().find(|at| at.axis == axis).and_then(|at| at.number).filter(|x| x.is_finite()) else { continue };
+        let Some(x) = variant.iter().find(|at| at.name() == axis).and_then(|at| at.number).filter(|x| x.is_finite()) else { continue };
         if !numbers.contains(&x) {
             numbers.push(x);
         }
-        let rest: Vec<AxisValue> = variant.iter().filter(|at| at.axis != axis).cloned().collect();
+        let rest: Vec<AxisValue> = variant.iter().filter(|at| at.name() != axis).cloned().collect();
         if !others.contains(&rest) {
             others.push(rest);
         }
@@ -124,9 +124,9 @@ fn points(view: &View<'_>, game: &str, axis: &str, rest: &[AxisValue], value: im
     let mut points: Vec<Point> = view
         .variants
         .iter()
-        .filter(|variant| variant.iter().filter(|at| at.axis != axis).eq(rest.iter()))
+        .filter(|variant| variant.iter().filter(|at| at.name() != axis).eq(rest.iter()))
         .filter_map(|variant| {
-            let x = variant.iter().find(|at| at.axis == axis)?.number.filter(|x| x.is_finite())?;
+            let x = variant.iter().find(|at| at.name() == axis)?.number.filter(|x| x.is_finite())?;
             let (y, half) = value(view.at(game, variant)?)?;
             Some(Point { x, y, low: y - half, high: y + half })
         })

@@ -15,7 +15,7 @@ pub(super) fn grid(view: &View<'_>) -> Table {
         if several { ", with the grand average over games and the numbers of games in which it is better, same and worse" } else { "" };
     let mut table = Table::new("win-rates", format!("Win rate of the candidate per game{more}."));
     for axis in &axes {
-        table = table.column(Column::text(axis));
+        table = table.column(Column::text(&axis.name));
     }
     if axes.is_empty() {
         table = table.column(Column::text("candidate"));
@@ -30,7 +30,7 @@ pub(super) fn grid(view: &View<'_>) -> Table {
     }
     for of in &view.variants {
         let mut row: Vec<Cell> =
-            axes.iter().map(|axis| of.iter().find(|at| &at.axis == axis).map_or(Cell::Empty, |at| at.value.as_str().into())).collect();
+            axes.iter().map(|axis| of.iter().find(|at| at.axis == *axis).map_or(Cell::Empty, |at| at.value.as_str().into())).collect();
         if axes.is_empty() {
             row.push(view.cells.first().map_or(Cell::Empty, |seen| seen.cell.participants[0].name.as_str().into()));
         }
@@ -64,7 +64,7 @@ pub(super) fn interval(seen: &Seen<'_>) -> Interval {
 pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
     let mut table = Table::new(id, caption).column(Column::text("game"));
     for axis in view.other_axes() {
-        table = table.column(Column::text(axis));
+        table = table.column(Column::text(&axis.name));
     }
     table
 }
@@ -72,7 +72,7 @@ pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
 pub(super) fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
     let at = view.variant(seen.cell);
     let mut row: Vec<Cell> = vec![game(seen.cell).into()];
-    row.extend(view.other_axes().iter().map(|axis| at.iter().find(|a| &a.axis == axis).map_or(Cell::Empty, |a| a.value.as_str().into())));
+    row.extend(view.other_axes().iter().map(|axis| at.iter().find(|a| a.axis == *axis).map_or(Cell::Empty, |a| a.value.as_str().into())));
     row
 }
 

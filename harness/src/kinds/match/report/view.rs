@@ -1,9 +1,10 @@
 //! The grid as a reader sees it: games across, everything else down.
 
-use crate::experiment::{AxisValue, Cell, Experiment};
+use crate::experiment::{Axis, AxisValue, Cell, Experiment, Role};
 use crate::kinds::r#match::{CellSummary, MatchSummary};
 use crate::reports::Verdict;
 use crate::stats::{Moments, holm, p_value, verdict};
+use std::sync::Arc;
 
 /// The name of the axis that goes across.
 pub(super) const GAME: &str = "game";
@@ -41,7 +42,7 @@ impl<'a> View<'a> {
         let p_values: Vec<f64> = summary.cells.iter().zip(&evens).map(|(cell, &even)| p_value(&cell.scores, even)).collect();
         let stands = holm(&p_values, ALPHA);
         let constant: Vec<AxisValue> = experiment.cells.first().map_or(Vec::new(), |first| {
-            let everywhere = |at: &&AxisValue| at.axis != GAME && experiment.cells.iter().all(|cell| cell.axes.contains(at));
+            let everywhere = |at: &&AxisValue| *at.role() != Role::Game && experiment.cells.iter().all(|cell| cell.axes.contains(at));
             first.axes.iter().filter(everywhere).cloned().collect()
         });
         let mut cells = Vec::new();
@@ -71,9 +72,9 @@ impl<'a> View<'a> {
     }
 
     /// The axes that vary beside the game, in order.
-    pub(super) fn other_axes(&self) -> Vec<String> {
+    pub(super) fn other_axes(&self) -> Vec<Arc<Axis>> {
         let mut axes = Vec::new();
-        self.variants.iter().flatten().for_each(|at| push_new(&mut axes, at.axis.clone()));
+        self.variants.iter().flatten().for_each(|at| push_new(&mut axes, Arc::clone(&at.axis)));
         axes
     }
 
@@ -91,16 +92,16 @@ impl<'a> View<'a> {
 
 /// A cell's game as the grid names it.
 pub(super) fn game(cell: &Cell) -> String {
-    cell.axes.iter().find(|at| at.axis == GAME).map_or_else(|| cell.game.label.clone(), |at| at.value.clone())
+    cell.axes.iter().find(|at| *at.role() == Role::Game).map_or_else(|| cell.game.label.clone(), |at| at.value.clone())
 }
 
 fn variant(cell: &Cell, constant: &[AxisValue]) -> Vec<AxisValue> {
-    cell.axes.iter().filter(|at| at.axis != GAME && !constant.contains(at)).cloned().collect()
+    cell.axes.iter().filter(|at| *at.role() != Role::Game && !constant.contains(at)).cloned().collect()
 }
 
 /// A variant in words: `iterations 200, candidate.fpu 0.5`, without the axes of agents that do not take part.
 pub(super) fn words(variant: &[AxisValue]) -> String {
-    let words: Vec<String> = variant.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.axis, at.value)).collect();
+    let words: Vec<String> = variant.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.name(), at.value)).collect();
     if words.is_empty() { "the candidate".to_owned() } else { words.join(", ") }
 }
 

@@ -1,7 +1,7 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
 use super::printed::{Pair, pairs};
-use super::seen::{SPLIT, Seen};
+use super::seen::Seen;
 use crate::experiment::Experiment;
 use crate::games::ORTHODOX;
 use crate::report::References;
@@ -31,7 +31,7 @@ pub(super) fn sentences(seen: &[Seen<'_>], references: &References) -> Vec<Strin
 /// The split strategies but the orthodox one, in the order of the grid.
 fn splits<'a>(seen: &'a [Seen<'_>]) -> Vec<&'a str> {
     let mut splits: Vec<&str> = Vec::new();
-    for split in seen.iter().map(|seen| seen.on(SPLIT)) {
+    for split in seen.iter().map(|seen| seen.split()) {
         if !split.is_empty() && split != ORTHODOX && !splits.contains(&split) {
             splits.push(split);
         }
@@ -41,7 +41,7 @@ fn splits<'a>(seen: &'a [Seen<'_>]) -> Vec<&'a str> {
 
 /// What a strategy gains over the orthodox view.
 fn gain(seen: &[Seen<'_>], split: &str) -> Option<String> {
-    let ratios: Vec<f64> = seen.iter().filter(|seen| seen.on(SPLIT) == split).filter_map(|seen| seen.relative).collect();
+    let ratios: Vec<f64> = seen.iter().filter(|seen| seen.split() == split).filter_map(|seen| seen.relative).collect();
     let gain = spread(&ratios, "game")?;
     Some(format!("{split} computes {gain} as many nodal states per second as orthodox play."))
 }

@@ -1,13 +1,10 @@
 //! Cells with their numbers, and the statistics that a paper may print of them.
 
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{AxisValue, Cell, Experiment, Role};
 use crate::games::ORTHODOX;
 use crate::kinds::playout::{PlayoutCell, PlayoutSummary};
 use crate::reports::model::Interval;
 use crate::stats::{Moments, Z95};
-
-/// The axis of split strategies.
-pub(super) const SPLIT: &str = "playout.split";
 
 /// A cell with its numbers.
 pub(super) struct Seen<'a> {
@@ -28,16 +25,21 @@ pub(super) fn all<'a>(experiment: &'a Experiment, summary: &'a PlayoutSummary) -
     pairs().map(|(cell, numbers)| Seen { cell, numbers, relative: relative(cell, numbers) }).collect()
 }
 
+/// Whether a value is that of the split strategy.
+fn is_split(at: &AxisValue) -> bool {
+    matches!(at.role(), Role::Setting { param } if param == "split")
+}
+
 /// Whether a cell is the orthodox view of another: the same on all axes but that of the splits.
 fn is_orthodox_of(orthodox: &Cell, cell: &Cell) -> bool {
     orthodox.axes.len() == cell.axes.len()
-        && orthodox.axes.iter().zip(&cell.axes).all(|(a, b)| if a.axis == SPLIT { a.value == ORTHODOX } else { a == b })
+        && orthodox.axes.iter().zip(&cell.axes).all(|(a, b)| if is_split(a) { a.value == ORTHODOX } else { a == b })
 }
 
 impl Seen<'_> {
-    /// The value on an axis.
-    pub(super) fn on(&self, axis: &str) -> &str {
-        self.cell.axes.iter().find(|at| at.axis == axis).map_or("", |at| &at.value)
+    /// The split strategy, if it is an axis of the grid; else an empty text.
+    pub(super) fn split(&self) -> &str {
+        self.cell.axes.iter().find(|at| is_split(at)).map_or("", |at| &at.value)
     }
 
     /// A statistic by the name that a file of printed values calls it.

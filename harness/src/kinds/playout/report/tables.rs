@@ -6,7 +6,7 @@ use crate::reports::model::{Cell, Column, Table};
 /// The columns that say which cell a row is about.
 pub(super) fn headed(seen: &[Seen<'_>], id: &str, caption: &str) -> Table {
     let axes = seen.first().map_or(&[][..], |seen| &seen.cell.axes);
-    axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis)))
+    axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(at.name())))
 }
 
 pub(super) fn heading(seen: &Seen<'_>) -> Vec<Cell> {

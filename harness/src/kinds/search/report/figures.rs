@@ -1,6 +1,7 @@
 //! Curves over iterations: optimal moves and difficulty.
 
 use super::view::Group;
+use crate::experiment::Role;
 use crate::kinds::search::{SearchCell, SearchPoint};
 use crate::reports::model::{Axis, Figure, Lines, Plot, Point, Series as Line, Spread};
 use crate::stats::{Moments, Z95};
@@ -50,7 +51,7 @@ pub(super) fn all(groups: &[Group<'_>]) -> Vec<Figure> {
 }
 
 fn game<'a>(group: &'a Group<'_>) -> &'a str {
-    group.axes.iter().find(|at| at.axis == "game").map_or("", |at| &at.value)
+    group.axes.iter().find(|at| *at.role() == Role::Game).map_or("", |at| &at.value)
 }
 
 /// The lines of all groups of a game; what these differ in is part of the names.
@@ -59,7 +60,7 @@ fn lines<'a>(groups: &[Group<'a>], place: &str) -> Vec<Curve<'a>> {
     let mut lines = Vec::new();
     for group in &groups {
         let differs: Vec<String> =
-            group.axes.iter().filter(|at| at.axis != "game").map(|at| format!(", {} {}", at.axis, at.value)).collect();
+            group.axes.iter().filter(|at| *at.role() != Role::Game).map(|at| format!(", {} {}", at.name(), at.value)).collect();
         let suffix = if groups.len() > 1 { differs.concat() } else { String::new() };
         lines.extend(group.series.iter().map(|series| Curve {
             name: format!("{}{suffix}", series.name),

@@ -10,7 +10,7 @@ const MOSTLY: f64 = 0.9;
 
 fn headed(groups: &[Group<'_>], id: &str, caption: &str) -> Table {
     let axes = groups.first().map_or(&[][..], |group| &group.axes);
-    let table = axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis)));
+    let table = axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(at.name())));
     table.column(Column::text("agent"))
 }
 

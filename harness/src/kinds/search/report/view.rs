@@ -1,7 +1,8 @@
 //! Cells that search the same positions, side by side.
 
-use crate::experiment::{AxisValue, Experiment};
+use crate::experiment::{Axis, AxisValue, Experiment, Role};
 use crate::kinds::search::{SearchCell, SearchSummary};
+use std::sync::Arc;
 
 /// The agents that searched the same positions.
 pub(super) struct Group<'a> {
@@ -11,7 +12,7 @@ pub(super) struct Group<'a> {
     pub(super) axes: Vec<AxisValue>,
     /// One per agent and variant.
     pub(super) series: Vec<Series<'a>>,
-    /// With whom the others are compared: the agent called `baseline`, else the first.
+    /// The index of the series that the others are compared with: that of the agent named by `baseline = "…"`, else the first.
     pub(super) baseline: usize,
 }
 
@@ -42,24 +43,28 @@ pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary)
         }
     }
     for group in &mut groups {
-        group.baseline = group.series.iter().position(|series| series.agent == "baseline").unwrap_or(0);
+        group.baseline = experiment
+            .baseline
+            .as_ref()
+            .and_then(|baseline| group.series.iter().position(|series| series.agent == baseline))
+            .unwrap_or(0);
     }
     groups
 }
 
 /// Whether an axis is about the agent: its name, or one of its swept parameters.
 fn is_own(at: &AxisValue, agent: &str) -> bool {
-    at.axis == "agent" || at.axis.strip_prefix(agent).is_some_and(|rest| rest.starts_with('.'))
+    *at.role() == Role::Agent || at.role().agent() == Some(agent)
 }
 
 /// An axis of a game that is swept, `GAME.PARAMETER`, without the game, so that several games have it in one column.
 fn shortened(at: &AxisValue) -> AxisValue {
-    let name = at.axis.rsplit('.').next().unwrap_or(&at.axis).to_owned();
-    AxisValue { axis: name, ..at.clone() }
+    let Some(param) = at.role().param() else { return at.clone() };
+    AxisValue { axis: Arc::new(Axis { name: param.to_owned(), role: at.role().clone() }), ..at.clone() }
 }
 
 fn name(agent: &str, own: &[&AxisValue]) -> String {
     let swept: Vec<String> =
-        own.iter().filter_map(|at| Some(format!("{} {}", at.axis.strip_prefix(agent)?.strip_prefix('.')?, at.value))).collect();
+        own.iter().filter_map(|at| Some(format!("{} {}", at.role().param()?, at.value))).collect();
     if swept.is_empty() { agent.to_owned() } else { format!("{agent}, {}", swept.join(", ")) }
 }

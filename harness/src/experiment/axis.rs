@@ -1,0 +1,119 @@
+//! Axes of the grid, each with its role, and the values that a cell has on them.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// What an axis varies. Reports and conditions ask for the role, never for the name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// The agent that a cell is about: the candidate of a comparison, or the only agent.
+    Agent,
+    /// The opponents of the candidate.
+    Against,
+    /// The game.
+    Game,
+    /// A swept parameter.
+    Sweep {
+        /// Whose parameter it is.
+        of: Owner,
+        /// The name of the parameter.
+        param: String,
+    },
+    /// A setting of the kind that has several values.
+    Setting {
+        /// The name of the setting.
+        param: String,
+    },
+    /// What an agent may spend on a turn.
+    Budget {
+        /// The agent if the budget is its own, `None` if it is shared.
+        agent: Option<String>,
+        /// How the budget is written: `iterations`, `states`, `time` or `states-as`.
+        key: &'static str,
+    },
+}
+
+/// The owner of a swept parameter, by the name of its table.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Owner {
+    /// `[game.NAME]`.
+    Game(String),
+    /// `[agent.NAME]`.
+    Agent(String),
+}
+
+impl Role {
+    /// The agent whose parameter or own budget varies here.
+    pub fn agent(&self) -> Option<&str> {
+        match self {
+            Role::Sweep { of: Owner::Agent(agent), .. } => Some(agent),
+            Role::Budget { agent, .. } => agent.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The parameter, setting or budget that varies, without the name of its table; `None` for agents, opponents and games.
+    pub fn param(&self) -> Option<&str> {
+        match self {
+            Role::Sweep { param, .. } | Role::Setting { param } => Some(param),
+            Role::Budget { key, .. } => Some(key),
+            Role::Agent | Role::Against | Role::Game => None,
+        }
+    }
+
+    /// Whether a budget varies here, shared or of one agent.
+    pub fn is_budget(&self) -> bool {
+        matches!(self, Role::Budget { .. })
+    }
+}
+
+/// An axis. Every value on it refers to the same one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Axis {
+    /// Its name, unique in the grid: `game`, `iterations`, `candidate.fpu`.
+    pub name: String,
+    /// What it varies.
+    pub role: Role,
+}
+
+/// The text of a value on an axis that does not apply to a cell.
+const NOTHING: &str = "–";
+
+/// The value of a cell on one axis of the grid.
+#[derive(Clone, PartialEq)]
+pub struct AxisValue {
+    /// The axis.
+    pub axis: Arc<Axis>,
+    /// The value as reports show it.
+    pub value: String,
+    /// The value as a number, if it is one, for plots; times are in seconds.
+    pub number: Option<f64>,
+}
+
+impl AxisValue {
+    /// The value of a cell to which the axis does not apply.
+    pub(crate) fn nothing(axis: &Arc<Axis>) -> AxisValue {
+        AxisValue { axis: Arc::clone(axis), value: NOTHING.to_owned(), number: None }
+    }
+
+    /// The name of the axis.
+    pub fn name(&self) -> &str {
+        &self.axis.name
+    }
+
+    /// The role of the axis.
+    pub fn role(&self) -> &Role {
+        &self.axis.role
+    }
+
+    /// Whether the axis applies to the cell; the axes of an agent do not apply where it does not take part.
+    pub fn applies(&self) -> bool {
+        self.value != NOTHING
+    }
+}
+
+impl fmt::Debug for AxisValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.axis.name, self.value)
+    }
+}
