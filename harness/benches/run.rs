@@ -65,6 +65,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         games_per_cell,
         cells: (0..cells).map(cell).collect(),
         excluded: Vec::new(),
+        baseline: None,
         references: Vec::new(),
         resolved_toml: String::new(),
     };

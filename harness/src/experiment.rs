@@ -3,6 +3,7 @@
 //! | step | file |
 //! |---|---|
 //! | axes with their roles; cells, games and participants | `axis`, `cell`, `participant` |
+//! | what is asked of a kind of experiment | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
 //! | parameters against what is allowed; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; what is wrong in a rules file | `games`, `rules_faults` |
@@ -16,6 +17,7 @@ mod axis;
 mod cell;
 mod participant;
 mod key;
+mod kind_rules;
 mod variants;
 mod games;
 mod rules_faults;
@@ -27,10 +29,11 @@ mod grid;
 mod resolve;
 mod resolved_toml;
 
-pub(crate) use calibration::STATES_AS;
 pub use axis::{Axis, AxisValue, Owner, Role};
+pub(crate) use calibration::STATES_AS;
 pub use cell::{Cell, CellKey, Excluded};
 pub use key::{ENGINE_REVISION, canonical};
+pub use kind_rules::KindRules;
 pub use participant::{GameChoice, Participant};
 pub(crate) use resolve::resolve;
 
@@ -42,8 +45,8 @@ pub struct Experiment {
     pub name: String,
     /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
     pub question: String,
-    /// The kind, as in [`kinds`](crate::kinds).
-    pub kind: &'static dyn crate::kinds::Kind,
+    /// The rules of its kind.
+    pub kind: &'static dyn KindRules,
     /// The seed of all its randomness.
     pub seed: u64,
     /// Tasks per cell.

@@ -3,5 +3,5 @@
 mod seeds;
 mod task;
 
-pub use seeds::task_seed;
+pub use seeds::{TaskSeed, task_seed};
 pub use task::{Plan, Task};

@@ -132,7 +132,8 @@ fn only_some_cells_of_a_grid() {
     let keys = |set: &[&str]| load(set).unwrap().experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     let all = load(&[]).unwrap().experiment;
     let some = load(&["only={game=\"c*\",\"candidate.fpu\"=[0.5,1.5]}"]).unwrap().experiment;
-    let has = |cell: &Cell, axis: &str, wanted: &[&str]| cell.axes.iter().any(|at| at.name() == axis && wanted.contains(&at.value.as_str()));
+    let has =
+        |cell: &Cell, axis: &str, wanted: &[&str]| cell.axes.iter().any(|at| at.name() == axis && wanted.contains(&at.value.as_str()));
     let meant = all.cells.iter().filter(|cell| has(cell, "game", &["connect-four"]) && has(cell, "candidate.fpu", &["0.5", "1.5"]));
     assert_eq!(some.cells.iter().map(|cell| cell.key).collect::<Vec<_>>(), meant.map(|cell| cell.key).collect::<Vec<_>>());
     assert_eq!((some.cells.len(), some.excluded.len()), (4, 0));

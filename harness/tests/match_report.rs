@@ -3,7 +3,7 @@
 use treebench::config::{LoadOptions, load};
 use treebench::experiment::Experiment;
 use treebench::kinds::r#match::MatchSummary;
-use treebench::kinds::{Field, Row};
+use treebench::kinds::{self, Field, Row};
 use treebench::reports::model::{Block, Cell};
 use treebench::reports::{Report, Verdict};
 
@@ -73,7 +73,7 @@ fn a_summary_counts_what_is_there() {
 
 fn report(printed: &str) -> Result<Report, String> {
     let (_dir, experiment) = experiment(printed);
-    experiment.kind.report(&experiment, &mut rows().into_iter())
+    kinds::of(&experiment).report(&experiment, &mut rows().into_iter())
 }
 
 /// The cells of a table's row.

@@ -34,7 +34,7 @@ fn random_games_are_played_stored_and_reported() {
     let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
     let plan = Plan { experiment: loaded.experiment.into() };
     assert_eq!((plan.experiment.cells.len(), plan.len()), (4, 8));
-    let kind = plan.experiment.kind;
+    let kind = treebench::kinds::of(&plan.experiment);
     let mut store = Store::open(&files.path("run"), kind).unwrap();
     let options = RunOptions { threads: 1, progress: ProgressStyle::Silent, ..RunOptions::default() };
     execute(&plan, &mut store, &options).unwrap();

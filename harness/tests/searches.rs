@@ -5,7 +5,7 @@ mod config_support;
 use config_support::Files;
 use treebench::config::LoadOptions;
 use treebench::kinds::search::Searched;
-use treebench::kinds::{Field, Row};
+use treebench::kinds::{self, Field, Row};
 use treebench::plan::Plan;
 use treebench::run::{ProgressStyle, RunOptions, execute, replay};
 use treebench::store::Store;
@@ -18,7 +18,7 @@ const TREES: &str = "[experiment]\nname = \"x\"\nkind = \"search\"\ngames-per-ce
 fn run(text: &str, files: &Files, threads: usize) -> (Plan, Store, Vec<(usize, u32, Row)>) {
     let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
     let plan = Plan { experiment: loaded.experiment.into() };
-    let mut store = Store::open(&files.path(&format!("run{threads}")), plan.experiment.kind).unwrap();
+    let mut store = Store::open(&files.path(&format!("run{threads}")), kinds::of(&plan.experiment)).unwrap();
     let options = RunOptions { threads, progress: ProgressStyle::Silent, ..RunOptions::default() };
     execute(&plan, &mut store, &options).unwrap();
     let rows = store.rows(&plan).unwrap().by_ref().collect();
@@ -49,7 +49,7 @@ fn agents_search_the_same_trees_and_are_judged_by_them() {
     let random = searched.iter().find(|searched| searched.looks.iter().all(|look| look.states == 0)).unwrap();
     assert!(random.looks.windows(2).all(|pair| pair[0].optimal == pair[1].optimal && pair[0].difficulty == pair[1].difficulty));
 
-    let report = format!("{:?}", plan.experiment.kind.report(&plan.experiment, &mut rows.clone().into_iter()).unwrap());
+    let report = format!("{:?}", kinds::of(&plan.experiment).report(&plan.experiment, &mut rows.clone().into_iter()).unwrap());
     for part in ["uct", "deep, fpu 0.8", "iterations to 90 %", "Differences on the same positions", "difficulty-of-the-chosen-move"] {
         assert!(report.contains(part), "`{part}` is missing in {report}");
     }

@@ -7,8 +7,8 @@ use super::layer::{Layer, Reach};
 use super::overrides;
 use super::sources::Faults;
 use super::wire::Wire;
-use crate::experiment::{Experiment, resolve};
-use crate::kinds::{KINDS, Kind};
+use crate::experiment::{Experiment, KindRules, resolve};
+use crate::kinds;
 use figment::value::Value;
 use figment::{Figment, Profile};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub struct LoadOptions {
     /// What to do about budgets of nodal states that stand for a time.
     pub calibrate: Calibrate,
     /// The kinds of experiments there are.
-    pub kinds: &'static [&'static dyn Kind],
+    pub kinds: Vec<&'static dyn KindRules>,
 }
 
 /// How budgets of nodal states that stand for a time (`states-as`) are counted, where the file does not pin them.
@@ -49,7 +49,14 @@ pub enum Calibrate {
 
 impl Default for LoadOptions {
     fn default() -> Self {
-        LoadOptions { set: Vec::new(), profile: None, environment: Vec::new(), stored: false, calibrate: Calibrate::Quick, kinds: KINDS }
+        LoadOptions {
+            set: Vec::new(),
+            profile: None,
+            environment: Vec::new(),
+            stored: false,
+            calibrate: Calibrate::Quick,
+            kinds: kinds::rules(),
+        }
     }
 }
 

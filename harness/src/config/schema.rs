@@ -1,13 +1,13 @@
 //! The same grammar for editors, as JSON Schema (draft 7, which every TOML editor knows).
 
-use crate::kinds::Kind;
+use crate::experiment::KindRules;
 use serde_json::{Map, Value as Json, json};
 use treebench_agents::agents;
 use treebench_games::games;
 use treebench_games::params::{Kind as Type, ParamSpec, Value};
 
 /// The JSON Schema of experiment files: all keys with their documentation, and the parameters of every game and agent.
-pub fn schema(kinds: &[&dyn Kind]) -> Json {
+pub fn schema(kinds: &[&dyn KindRules]) -> Json {
     let mut sections = sections(kinds);
     let mut covering = sections.clone();
     // A profile may say any part of an experiment.
@@ -29,7 +29,7 @@ pub fn schema(kinds: &[&dyn Kind]) -> Json {
     })
 }
 
-fn sections(kinds: &[&dyn Kind]) -> Map<String, Json> {
+fn sections(kinds: &[&dyn KindRules]) -> Map<String, Json> {
     let game_names: Vec<&str> = games().iter().map(|entry| entry.name).collect();
     let agent_names: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
     let game_tables = games().iter().map(|entry| (entry.name, entry.doc(), entry.specs())).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ fn sections(kinds: &[&dyn Kind]) -> Map<String, Json> {
     sections
 }
 
-fn experiment(kinds: &[&dyn Kind]) -> Json {
+fn experiment(kinds: &[&dyn KindRules]) -> Json {
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
     let reference = json!([{ "type": "string" }, { "type": "array", "minItems": 1, "items": { "type": "string" } }]);
     json!({

@@ -8,10 +8,9 @@ use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::{GameSet, GameVariant};
 use super::variants::Variant;
-use super::{Cell, CellKey, Excluded, Owner, Participant, Role, canonical};
+use super::{Cell, CellKey, Excluded, KindRules, Owner, Participant, Role, canonical};
 use crate::config::wire::BudgetWire;
 use crate::config::{At, Faults, Part};
-use crate::kinds::Kind;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Values};
@@ -21,7 +20,7 @@ const MOST_COMBINATIONS: u64 = 10_000_000;
 
 /// All that cells are made of.
 pub(crate) struct Grid<'a> {
-    pub(crate) kind: &'static dyn Kind,
+    pub(crate) kind: &'static dyn KindRules,
     /// The variants of the kind's settings.
     pub(crate) settings: &'a [Variant],
     pub(crate) seed: u64,

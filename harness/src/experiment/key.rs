@@ -1,7 +1,6 @@
 //! A cell's key: a hash of everything that can change its results.
 
-use super::{CellKey, GameChoice, Participant};
-use crate::kinds::Kind;
+use super::{CellKey, GameChoice, KindRules, Participant};
 use std::fmt::Write;
 use treebench_agents::Budget;
 use treebench_games::params::{Value, Values};
@@ -11,7 +10,7 @@ use treebench_games::params::{Value, Values};
 pub const ENGINE_REVISION: u32 = 1;
 
 /// The text that a cell's key is the hash of: one fact a line. The names of tables and how many games are played are not part of it.
-pub fn canonical(kind: &dyn Kind, settings: &Values, game: &GameChoice, participants: &[Participant], seed: u64) -> String {
+pub fn canonical(kind: &dyn KindRules, settings: &Values, game: &GameChoice, participants: &[Participant], seed: u64) -> String {
     let mut text = format!("engine {ENGINE_REVISION}\nseed {seed}\nkind {}\n", kind.name());
     push_values(&mut text, settings);
     match game.entry.definition.text() {

@@ -8,10 +8,9 @@ use super::games::{GameSet, game_sets};
 use super::grid::Grid;
 use super::resolved_toml::Writer;
 use super::variants::{Variant, variants};
-use super::{Excluded, Experiment};
+use super::{Excluded, Experiment, KindRules};
 use crate::config::wire::{Located, TableWire, Wire};
 use crate::config::{At, Faults, LoadOptions, Part};
-use crate::kinds::Kind;
 use std::path::PathBuf;
 
 /// Resolves an experiment. `None` if something is wrong with it, which has then been noted.
@@ -78,7 +77,7 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
     Some(experiment)
 }
 
-fn find_kind(name: &Located<String>, options: &LoadOptions, faults: &mut Faults) -> Option<&'static dyn Kind> {
+fn find_kind(name: &Located<String>, options: &LoadOptions, faults: &mut Faults) -> Option<&'static dyn KindRules> {
     let found = options.kinds.iter().find(|kind| kind.name() == name.value).copied();
     if found.is_none() {
         let known: Vec<&str> = options.kinds.iter().map(|kind| kind.name()).collect();
@@ -88,7 +87,7 @@ fn find_kind(name: &Located<String>, options: &LoadOptions, faults: &mut Faults)
 }
 
 /// All variants of the settings of the kind; tables of other kinds are refused.
-fn settings(kind: &dyn Kind, wire: &Wire, faults: &mut Faults) -> Vec<Variant> {
+fn settings(kind: &dyn KindRules, wire: &Wire, faults: &mut Faults) -> Vec<Variant> {
     for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.name()) {
         faults.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
     }
@@ -124,7 +123,7 @@ fn reference(file: &Located<String>, options: &LoadOptions, faults: &mut Faults)
 }
 
 /// Axes are called `TABLE.PARAMETER`, so tables that sweep must differ in name.
-fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&dyn Kind, &[Variant])>, faults: &mut Faults) {
+fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&dyn KindRules, &[Variant])>, faults: &mut Faults) {
     if let Some((kind, _)) = settings.filter(|(_, variants)| variants.len() > 1) {
         let games = games.iter().filter(|game| game.name == kind.name()).map(|game| &game.at);
         for at in games.chain(agents.get(kind.name()).and_then(Option::as_ref).map(|agent| &agent.at)) {

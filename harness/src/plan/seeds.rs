@@ -1,7 +1,26 @@
 //! Where a task's randomness comes from.
 
 use crate::experiment::CellKey;
-use crate::kinds::TaskSeed;
+use std::fmt;
+use treebench_games::Rng;
+
+/// Where a task's randomness comes from: the experiment's seed, the cell's key, and the task's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaskSeed(pub [u8; 32]);
+
+impl TaskSeed {
+    /// The generator of one stream of this task: 0 is chance, 1 + s is seat s.
+    pub fn stream(self, stream: u64) -> Rng {
+        Rng::new(self.0, stream)
+    }
+}
+
+impl fmt::Display for TaskSeed {
+    /// In hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
 
 /// The key of a task's generators: BLAKE3 in its key-derivation mode over experiment seed, cell key and seed index, so that
 /// neither threads nor the order of play nor other cells can touch it.

@@ -1,8 +1,7 @@
 //! Tasks in the order in which they are played.
 
-use super::task_seed;
+use super::{TaskSeed, task_seed};
 use crate::experiment::Experiment;
-use crate::kinds::TaskSeed;
 use std::sync::Arc;
 
 /// Tasks of a cell that can share a seed: as many as there can be seats.

@@ -2,7 +2,7 @@
 
 use super::RunError;
 use super::board::cell_label;
-use crate::kinds::{Field, Row};
+use crate::kinds::{self, Field, Row};
 use crate::plan::{Plan, Task};
 use crate::store::Store;
 
@@ -37,9 +37,9 @@ pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<Replayed>
     let experiment = &plan.experiment;
     let cell = &experiment.cells[task.cell as usize];
     let mut player =
-        experiment.kind.player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
+        kinds::of(experiment).player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
     let again = player.play(task.number, plan.seed(task));
-    let columns = experiment.kind.columns().iter().zip(stored.iter().zip(&again));
+    let columns = kinds::of(experiment).columns().iter().zip(stored.iter().zip(&again));
     let differences = columns
         .filter(|(column, (stored, again))| column.reproducible && stored != again)
         .map(|(column, (stored, again))| Difference { column: column.name, stored: stored.clone(), again: again.clone() })

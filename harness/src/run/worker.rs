@@ -3,7 +3,7 @@
 use super::board::{Board, cell_label};
 use super::queue::Queue;
 use super::{RunError, RunOptions};
-use crate::kinds::{Column, Field, Row, TaskPlayer};
+use crate::kinds::{self, Column, Field, Row, TaskPlayer};
 use crate::plan::{Plan, Task};
 use crate::store::Records;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -42,7 +42,7 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
         let player = players.of(shared.plan, task.cell).inspect_err(|_| shared.halt.store(true, Relaxed))?;
         let row = player.play(task.number, shared.plan.seed(task));
         slot.end();
-        let score = experiment.kind.score(&experiment.cells[task.cell as usize], &row);
+        let score = kinds::of(experiment).score(&experiment.cells[task.cell as usize], &row);
         shared.board.add(task, score);
         if score.is_none() && shared.options.fail_fast {
             note_failure(shared, task, &row);
@@ -56,7 +56,7 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
 }
 
 fn note_failure(shared: &Shared<'_>, task: Task, row: &Row) {
-    let columns: &[Column] = shared.plan.experiment.kind.columns();
+    let columns: &[Column] = kinds::of(&shared.plan.experiment).columns();
     let message = columns.iter().position(|column| column.name == "message").map(|i| match &row[i] {
         Field::Text(text) => text.clone(),
         other => format!("{other:?}"),
@@ -81,8 +81,7 @@ impl Players {
             None => {
                 let experiment = &plan.experiment;
                 let described = &experiment.cells[cell as usize];
-                let player = experiment
-                    .kind
+                let player = kinds::of(experiment)
                     .player(described)
                     .map_err(|error| RunError::Players { cell: cell_label(described), reason: error.to_string() })?;
                 if self.kept.len() < KEPT_PLAYERS {

@@ -4,12 +4,10 @@
 use std::path::PathBuf;
 use treebench::Params;
 use treebench::config::{LoadOptions, Loaded, load};
-use treebench::experiment::{Cell, Experiment};
+use treebench::experiment::{Cell, KindRules};
 use treebench::games::params::{ParamError, ParamSpec, Params as _};
-use treebench::kinds::{Column, Kind, Row, TaskPlayer};
-use treebench::reports::Report;
 
-/// Two games a pair, and nothing that can be played.
+/// Games in pairs; its tasks cannot be played.
 struct Pairs;
 
 /// Settings.
@@ -20,7 +18,7 @@ struct Settings {
     max_moves: u32,
 }
 
-impl Kind for Pairs {
+impl KindRules for Pairs {
     fn name(&self) -> &'static str {
         "match"
     }
@@ -37,27 +35,15 @@ impl Kind for Pairs {
             Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}")))
         }
     }
-    fn columns(&self) -> &'static [Column] {
-        &[]
-    }
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         task / cell.participants.len() as u32
     }
-    fn player(&self, _cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
-        Err(ParamError::rule("", "nothing is played here"))
-    }
-    fn score(&self, _cell: &Cell, _row: &Row) -> Option<f64> {
-        None
-    }
-    fn report(&self, _experiment: &Experiment, _rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
-        panic!("nothing is reported here")
-    }
 }
 
-pub const KINDS: &[&dyn Kind] = &[&Pairs];
+pub const KINDS: &[&dyn KindRules] = &[&Pairs];
 
 pub fn options() -> LoadOptions {
-    LoadOptions { kinds: KINDS, ..LoadOptions::default() }
+    LoadOptions { kinds: KINDS.to_vec(), ..LoadOptions::default() }
 }
 
 pub fn quickstart() -> String {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{AxisValue, Cell, CellKey, Experiment, GameChoice, Participant};
+use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Role};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
 use treebench::kinds::{Field, KINDS, Kind, Row};
@@ -58,6 +58,7 @@ impl Setup<'_> {
                 games_per_cell: self.games_per_cell,
                 cells,
                 excluded: Vec::new(),
+                baseline: None,
                 references: Vec::new(),
                 resolved_toml: String::new(),
             }),
@@ -73,7 +74,8 @@ impl Setup<'_> {
         let canonical = format!("{label}; {participants:?}");
         let hash = blake3::hash(canonical.as_bytes());
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
-        let axes = vec![AxisValue { axis: "game".to_owned(), value: label, number: None }];
+        let axis = Arc::new(Axis { name: "game".to_owned(), role: Role::Game });
+        let axes = vec![AxisValue { axis, value: label, number: None }];
         let settings = Arc::new(resolve(&kind().settings(), &self.settings).unwrap());
         Cell { key, canonical, game, settings, participants, axes }
     }

@@ -3,6 +3,7 @@
 use crate::cli::args::load;
 use crate::cli::{CliError, out};
 use crate::config::Calibrate;
+use crate::kinds;
 use crate::plan::Plan;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execute, stop_on_ctrl_c};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
@@ -58,7 +59,7 @@ pub(crate) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
         progress: ProgressStyle::Auto,
         ..RunOptions::default()
     };
-    let mut store = Store::open(&dir, plan.experiment.kind).map_err(CliError::input)?;
+    let mut store = Store::open(&dir, kinds::of(&plan.experiment)).map_err(CliError::input)?;
     stop_on_ctrl_c(&options.stop);
     let outcome = play(&plan, &mut store, &options)?;
     if let RunEnd::Failed { task, message } = &outcome.end {

@@ -1,6 +1,7 @@
 //! Makes the report of what is stored so far, and writes it.
 
 use crate::cli::CliError;
+use crate::kinds;
 use crate::plan::Plan;
 use crate::reports::model::Block;
 use crate::reports::output::terminal;
@@ -19,7 +20,7 @@ const WIDTH: usize = 120;
 /// Makes the report of what is stored.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let mut rows = store.report_rows(plan).map_err(CliError::input)?;
-    let report = plan.experiment.kind.report(&plan.experiment, &mut rows.by_ref());
+    let report = kinds::of(&plan.experiment).report(&plan.experiment, &mut rows.by_ref());
     rows.check().map_err(CliError::input)?;
     let mut report = report.map_err(CliError::input)?;
     report.fact("experiment", format!("{}, kind {}, seed {}", plan.experiment.name, plan.experiment.kind.name(), plan.experiment.seed));

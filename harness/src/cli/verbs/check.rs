@@ -5,7 +5,7 @@ use crate::check::{Baseline, Judged, Rule, Status, judge, junit, markdown, overa
 use crate::cli::args::playing::{PlayArgs, play_config};
 use crate::cli::error::{INCONCLUSIVE, REGRESSION};
 use crate::cli::{CliError, out};
-use crate::kinds::Kind as _;
+use crate::experiment::KindRules as _;
 use crate::kinds::r#match::{Match, MatchSummary};
 use crate::store::write_atomically;
 use std::path::PathBuf;

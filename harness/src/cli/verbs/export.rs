@@ -3,6 +3,7 @@
 use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::load;
+use crate::kinds;
 use crate::store::{ExportError, ExportFormat, Store, export};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -44,7 +45,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let plan = load::stored_plan(&self.run)?;
-        let store = Store::open_read_only(&self.run, plan.experiment.kind).map_err(CliError::input)?;
+        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment)).map_err(CliError::input)?;
         let out: Box<dyn Write> = match &self.out {
             Some(path) => {
                 Box::new(File::create(path).map_err(|error| CliError::input(format!("cannot write `{}`: {error}", path.display())))?)

@@ -8,6 +8,7 @@ use crate::cli::args::load;
 use crate::cli::table::{Side, table};
 use crate::cli::{CliError, out};
 use crate::config::Calibrate;
+use crate::kinds;
 use crate::plan::Plan;
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
@@ -79,7 +80,7 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64) -> Result<Vec<Line>, CliError> {
     let mut done = vec![0; experiment.cells.len()];
     let mut again = vec![None; experiment.cells.len()];
     if dir.join(RESULTS).is_file() {
-        let store = Store::open_read_only(dir, experiment.kind).map_err(CliError::input)?;
+        let store = Store::open_read_only(dir, kinds::of(experiment)).map_err(CliError::input)?;
         let stored = store.done(plan).map_err(CliError::input)?;
         (0..experiment.cells.len()).for_each(|cell| done[cell] = stored.cells[cell].count());
         let old = store.cells().map_err(CliError::input)?;

@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::cli::args::load;
 use crate::cli::{CliError, out};
-use crate::kinds::{Column, Field, Row};
+use crate::kinds::{self, Column, Field, Row};
 use crate::run::{Replayed, replay};
 use crate::store::Store;
 use std::path::PathBuf;
@@ -35,11 +35,11 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let plan = load::stored_plan(&self.run)?;
         let task = plan.find(&self.task).map_err(CliError::input)?;
-        let store = Store::open_read_only(&self.run, plan.experiment.kind).map_err(CliError::input)?;
+        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment)).map_err(CliError::input)?;
         let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
             return Err(CliError::input(format!("task {} has not been played yet", self.task)));
         };
-        let mut text = if self.show { shown(plan.experiment.kind.columns(), &replayed.again) } else { String::new() };
+        let mut text = if self.show { shown(kinds::of(&plan.experiment).columns(), &replayed.again) } else { String::new() };
         text += &verdict(&self.task, &replayed);
         out::print(&text)?;
         Ok(if replayed.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })

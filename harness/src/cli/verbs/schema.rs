@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::cli::{CliError, out};
 use crate::config::schema;
-use crate::kinds::KINDS;
+use crate::kinds;
 use std::process::ExitCode;
 
 /// Prints the JSON Schema of experiment files.
@@ -19,6 +19,6 @@ impl Verb for Args {
     const NAME: &'static str = "schema";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        out::finish_json(&schema(KINDS))
+        out::finish_json(&schema(&kinds::rules()))
     }
 }

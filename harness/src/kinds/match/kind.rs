@@ -5,7 +5,7 @@ use super::record::{COLUMNS, SCORES, SEATS};
 use super::report::match_report;
 use super::settings::MatchSettings;
 use super::summary::MatchSummary;
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::lists::numbers;
 use crate::kinds::{Column, Kind, Row, TaskPlayer};
@@ -15,7 +15,7 @@ use crate::reports::Report;
 /// Whole games between agents.
 pub struct Match;
 
-impl Kind for Match {
+impl KindRules for Match {
     fn name(&self) -> &'static str {
         "match"
     }
@@ -48,16 +48,18 @@ impl Kind for Match {
         Ok(())
     }
 
+    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
+        task / cell.game.game.info().players as u32
+    }
+}
+
+impl Kind for Match {
     fn columns(&self) -> &'static [Column] {
         COLUMNS
     }
 
     fn report_columns(&self) -> Vec<&'static str> {
         MatchSummary::COLUMNS.to_vec()
-    }
-
-    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
-        task / cell.game.game.info().players as u32
     }
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {

@@ -8,7 +8,8 @@ use crate::experiment::Cell;
 use crate::games::Game;
 use crate::games::params::ParamError;
 use crate::kinds::panics::catch;
-use crate::kinds::{Row, TaskPlayer, TaskSeed};
+use crate::kinds::{Row, TaskPlayer};
+use crate::plan::TaskSeed;
 use std::sync::Arc;
 
 /// The players of a cell's games.

@@ -5,8 +5,8 @@ use super::record::{Ending, Failure, Spent};
 use super::settings::MatchSettings;
 use crate::agents::{Agent, Budget, Meter, Overrun};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
-use crate::kinds::TaskSeed;
 use crate::kinds::panics::{Caught, catch};
+use crate::plan::TaskSeed;
 use std::time::Duration;
 
 /// Who runs at the moment; a panic is theirs.

@@ -5,7 +5,7 @@ use super::record::{Block, COLUMNS};
 use super::report::playout_report;
 use super::settings::PlayoutSettings;
 use super::summary::PlayoutSummary;
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::{Column, Kind, Row, TaskPlayer};
 use crate::report::References;
@@ -14,7 +14,7 @@ use crate::reports::Report;
 /// Flat Monte-Carlo statistics.
 pub struct Playouts;
 
-impl Kind for Playouts {
+impl KindRules for Playouts {
     fn name(&self) -> &'static str {
         "playout"
     }
@@ -47,7 +47,9 @@ impl Kind for Playouts {
     fn is_timed(&self, cell: &Cell) -> bool {
         PlayoutSettings::from_values(&cell.settings).is_ok_and(|settings| settings.seconds > 0.0)
     }
+}
 
+impl Kind for Playouts {
     fn columns(&self) -> &'static [Column] {
         COLUMNS
     }

@@ -7,7 +7,8 @@ use crate::experiment::Cell;
 use crate::games::params::{ParamError, Params};
 use crate::games::{self, GameInfo};
 use crate::kinds::panics::catch;
-use crate::kinds::{Row, TaskPlayer, TaskSeed};
+use crate::kinds::{Row, TaskPlayer};
+use crate::plan::TaskSeed;
 use std::time::Duration;
 
 /// The stream of a task's seed that counted games draw from, and that of timed ones.

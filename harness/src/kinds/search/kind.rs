@@ -7,7 +7,7 @@ use super::report::search_report;
 use super::settings::SearchSettings;
 use super::summary::SearchSummary;
 use crate::agents::Budget;
-use crate::experiment::{Cell, CellKey, Experiment, canonical};
+use crate::experiment::{Cell, CellKey, Experiment, KindRules, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params, Values};
 use crate::kinds::{Column, Kind, Row, TaskPlayer};
 use crate::reports::Report;
@@ -15,7 +15,7 @@ use crate::reports::Report;
 /// Decision quality over the course of a search.
 pub struct Search;
 
-impl Kind for Search {
+impl KindRules for Search {
     fn name(&self) -> &'static str {
         "search"
     }
@@ -47,14 +47,6 @@ impl Kind for Search {
         Err(ParamError::rule("game", message))
     }
 
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn report_columns(&self) -> Vec<&'static str> {
-        SearchSummary::COLUMNS.to_vec()
-    }
-
     /// All agents search the same positions, whatever they are and may spend.
     fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
         CellKey::of(&canonical(self, &Values::default(), &cell.game, &[], seed))
@@ -71,5 +63,15 @@ impl Kind for Search {
 
     fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
         Ok(search_report(experiment, &SearchSummary::of(experiment, rows)))
+    }
+}
+
+impl Kind for Search {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn report_columns(&self) -> Vec<&'static str> {
+        SearchSummary::COLUMNS.to_vec()
     }
 }

@@ -8,7 +8,8 @@ use crate::experiment::{Cell, Participant};
 use crate::games::params::{ParamError, Params};
 use crate::games::{Game, Move, Player, Position, Rng, Scratch, Turn};
 use crate::kinds::panics::catch;
-use crate::kinds::{Row, TaskPlayer, TaskSeed};
+use crate::kinds::{Row, TaskPlayer};
+use crate::plan::TaskSeed;
 use std::sync::Arc;
 
 /// The stream of a task's seed that the position is drawn from; that of seat s is 1 + s.

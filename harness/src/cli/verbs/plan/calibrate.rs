@@ -2,6 +2,7 @@
 
 use crate::cli::CliError;
 use crate::experiment::Cell;
+use crate::kinds;
 use crate::plan::{Plan, Task};
 use std::time::{Duration, Instant};
 use treebench_agents::Budget;
@@ -33,7 +34,7 @@ pub(super) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<Option<Cost>>, 
             continue;
         }
         let (quick, factor) = quicker(cell);
-        let mut player = experiment.kind.player(&quick).map_err(CliError::input)?;
+        let mut player = kinds::of(experiment).player(&quick).map_err(CliError::input)?;
         let seed = plan.seed(Task { cell: index as u32, number: 0 });
         let start = Instant::now();
         player.play(0, seed);

@@ -43,11 +43,8 @@ pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary)
         }
     }
     for group in &mut groups {
-        group.baseline = experiment
-            .baseline
-            .as_ref()
-            .and_then(|baseline| group.series.iter().position(|series| series.agent == baseline))
-            .unwrap_or(0);
+        group.baseline =
+            experiment.baseline.as_ref().and_then(|baseline| group.series.iter().position(|series| series.agent == baseline)).unwrap_or(0);
     }
     groups
 }
@@ -64,7 +61,6 @@ fn shortened(at: &AxisValue) -> AxisValue {
 }
 
 fn name(agent: &str, own: &[&AxisValue]) -> String {
-    let swept: Vec<String> =
-        own.iter().filter_map(|at| Some(format!("{} {}", at.role().param()?, at.value))).collect();
+    let swept: Vec<String> = own.iter().filter_map(|at| Some(format!("{} {}", at.role().param()?, at.value))).collect();
     if swept.is_empty() { agent.to_owned() } else { format!("{agent}, {}", swept.join(", ")) }
 }

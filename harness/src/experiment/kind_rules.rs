@@ -1,0 +1,53 @@
+//! What the grid and the plan must know of a kind of experiment. How tasks are played, recorded and reported is added by
+//! [`kinds::Kind`](crate::kinds::Kind), above.
+
+use super::{Cell, CellKey};
+use treebench_games::params::{ParamError, ParamSpec};
+
+/// The rules by which a kind turns the grid into cells and cells into seeded tasks.
+pub trait KindRules: Sync {
+    /// Its name in `kind = "…"`, and that of the table with its settings.
+    fn name(&self) -> &'static str;
+
+    /// What it measures, in one line.
+    fn doc(&self) -> &'static str;
+
+    /// Its settings: the keys of the table named after it. Every cell has one value of each ([`Cell::settings`]); a list in the
+    /// file is an axis of the grid.
+    fn settings(&self) -> Vec<ParamSpec>;
+
+    /// Whether the settings of a cell suit its game. A cell that they do not suit is left out, with the reason; a value of a
+    /// setting that suits no game is an error.
+    ///
+    /// # Errors
+    /// The reason, with the setting.
+    fn suits(&self, cell: &Cell) -> Result<(), ParamError> {
+        let _ = cell;
+        Ok(())
+    }
+
+    /// Whether a cell makes sense for this kind: number of players, chance, budgets, tasks per cell.
+    ///
+    /// # Errors
+    /// What is wrong, as a whole sentence.
+    fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError>;
+
+    /// Whether a clock decides when tasks of this cell end, so that workers must not share cores.
+    fn is_timed(&self, cell: &Cell) -> bool {
+        cell.participants.iter().any(|participant| !participant.budget.is_counted())
+    }
+
+    /// The number from which the seed of a task is derived. Tasks with the same number share their randomness: a pair of games with
+    /// seats swapped.
+    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
+        let _ = cell;
+        task
+    }
+
+    /// The key from which the seeds of a cell's tasks are derived, by default that of the cell. Cells with the same one share their
+    /// randomness, task by task. `seed` is the experiment's.
+    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
+        let _ = seed;
+        cell.key
+    }
+}
