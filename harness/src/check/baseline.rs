@@ -112,7 +112,7 @@ impl BaselineCell {
         let failures = s.failures.first().copied().unwrap_or(0);
         let opponent_failures = s.failures.iter().skip(1).sum();
         BaselineCell {
-            cell: cell.axes.iter().map(|at| format!("{} {}", at.axis, at.value)).collect::<Vec<_>>().join(", "),
+            cell: cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", "),
             key: cell.key.to_string(),
             counted: cell.participants.iter().all(|participant| participant.budget.is_counted()),
             played: s.played,

@@ -88,7 +88,7 @@ pub(super) fn cell_label(cell: &Cell) -> String {
     if cell.axes.is_empty() {
         return cell.game.label.clone();
     }
-    cell.axes.iter().map(|axis| format!("{}={}", axis.axis, axis.value)).collect::<Vec<_>>().join(", ")
+    cell.axes.iter().map(|axis| format!("{}={}", axis.name(), axis.value)).collect::<Vec<_>>().join(", ")
 }
 
 /// The agents of a cell, for a message.

@@ -166,6 +166,7 @@ mod tests {
                 games_per_cell: 100_000,
                 cells: vec![cell],
                 excluded: Vec::new(),
+                baseline: None,
                 references: Vec::new(),
                 resolved_toml: String::new(),
             }),

@@ -51,6 +51,16 @@ impl KindRules for Search {
     fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
         CellKey::of(&canonical(self, &Values::default(), &cell.game, &[], seed))
     }
+}
+
+impl Kind for Search {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn report_columns(&self) -> Vec<&'static str> {
+        SearchSummary::COLUMNS.to_vec()
+    }
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(SearchPlayer::new(cell)?))
@@ -63,15 +73,5 @@ impl KindRules for Search {
 
     fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
         Ok(search_report(experiment, &SearchSummary::of(experiment, rows)))
-    }
-}
-
-impl Kind for Search {
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn report_columns(&self) -> Vec<&'static str> {
-        SearchSummary::COLUMNS.to_vec()
     }
 }
