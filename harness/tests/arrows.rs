@@ -12,8 +12,6 @@ const TO_REMOVE: &[(&str, &str)] = &[
     ("config", "kinds"),
     ("experiment", "run"),
     ("experiment", "store"),
-    ("stats", "experiment"),
-    ("stats", "kinds"),
     ("store", "kinds"),
 ];
 
