@@ -3,7 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | what every agent must do | [`mod@agent`] |
-//! | how it sees a game under a split strategy of its own | [`in_view`] |
+//! | how it sees a game under a split strategy of its own | [`split_view`] |
 //! | how its effort is limited and counted | [`budget`] |
 //! | what it does before its turns are timed | [`mod@warm_up`] |
 //! | how agents are registered and found | [`registry`] |
@@ -19,7 +19,7 @@
 extern crate self as treebench;
 
 pub mod agent;
-pub mod in_view;
+pub mod split_view;
 pub mod budget;
 pub mod warm_up;
 pub mod registry;

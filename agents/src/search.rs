@@ -16,4 +16,4 @@ pub mod mcts;
 
 pub use actions::{ActionId, ActionIds, ActionStep, Actions, Wanted};
 pub use mcts::{Growth, Mcts, MctsOptions};
-pub use tree::{ActionTables, Amaf, Bias, Bounds, Column, Edges, Facts, INFINITE, MOST_FINITE, Node, NodeId, Shared, Tree};
+pub use tree::{ActionTables, AmafCount, Bias, Bounds, Column, Edges, Facts, INFINITE, MOST_FINITE, Node, NodeId, Shared, Tree};

@@ -1,7 +1,7 @@
 //! Agents around agents: what can be said about a turn from outside is no branch inside a search.
 
-mod endgame;
+mod solver_hand_over;
 mod random_turns;
 
-pub use endgame::Endgame;
+pub use solver_hand_over::SolverHandOver;
 pub use random_turns::RandomTurns;

@@ -7,7 +7,7 @@ use common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use treebench_agents::parts::actions::{ActionValues, Decay, Mast, MastUnit, When};
-use treebench_agents::parts::backup::{AllAsFirst, AmafUnit, Iteration, Mean};
+use treebench_agents::parts::backup::{Amaf, AmafUnit, Iteration, Mean};
 use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
 use treebench_agents::parts::playout::{Choice, Guided};
 use treebench_agents::parts::selection::{Rave, RaveSource, RaveWeight};
@@ -247,7 +247,7 @@ fn all_moves_as_first_equal_their_recomputation() {
                 options.expansion = expansion;
                 let source = if unit == AmafUnit::Mix { RaveSource::Mix(7.0) } else { RaveSource::Own(0) };
                 options.selection = Box::new(Rave::new(0.2, RaveWeight::Equivalence(50.0), source, false));
-                options.backup = vec![Box::new(Mean), Box::new(AllAsFirst::new(unit, 2))];
+                options.backup = vec![Box::new(Mean), Box::new(Amaf::new(unit, 2))];
                 options.facts = Facts { amaf: unit.columns(), ..Facts::default() };
             });
             run(&mut search, &position, 200);
@@ -266,7 +266,7 @@ fn tables_of_actions_equal_their_recomputation() {
             let (mut search, records) = recorded(treebench_agents::parts::actions::Equal, |options| {
                 let source = if root_only { RaveSource::Root } else { RaveSource::Ancestor(10) };
                 options.selection = Box::new(Rave::new(0.2, RaveWeight::MinimumError(0.02), source, true));
-                options.backup = vec![Box::new(Mean), Box::new(AllAsFirst::new(AmafUnit::Split, 2))];
+                options.backup = vec![Box::new(Mean), Box::new(Amaf::new(AmafUnit::Split, 2))];
                 options.facts = Facts { amaf: 1, action_tables: Some(ActionTables { players: 2, root_only }), ..Facts::default() };
             });
             run(&mut search, &position, 200);

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 use treebench_agents::parts::Backup;
-use treebench_agents::parts::backup::{HeuristicMinimax, HeuristicStart, Mean, MinimaxProbability, Priors};
-use treebench_agents::parts::selection::{Implicit, Likeliest, Puct, Urgency};
+use treebench_agents::parts::backup::{HeuristicMinimax, HeuristicInitialisation, Mean, MinimaxProbability, Priors};
+use treebench_agents::parts::selection::{ImplicitUcb, MaxProbability, Puct, Urgency};
 use treebench_agents::search::{Facts, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
@@ -32,7 +32,7 @@ fn probabilities_are_those_of_algorithm_2() {
     for (branching, depth) in [(2, 4), (3, 3), (5, 6)] {
         let game = gomba(branching, depth);
         let options = MctsOptions {
-            selection: Box::new(Likeliest::default()),
+            selection: Box::new(MaxProbability::default()),
             backup: vec![Box::new(Mean), Box::new(MinimaxProbability::new(false))],
             facts: Facts { numbers: 1, ..Facts::default() },
             ..MctsOptions::uct(0)
@@ -68,7 +68,7 @@ fn probabilities_are_those_of_algorithm_2() {
 fn heuristic_minimax_is_the_minimax_of_the_estimates_in_the_tree() {
     let game = gomba(4, 5);
     let options = MctsOptions {
-        selection: Box::new(Implicit { exploration: 1.0, share: 0.4, urgency: Urgency::of_score(f64::INFINITY, 1.0) }),
+        selection: Box::new(ImplicitUcb { exploration: 1.0, share: 0.4, urgency: Urgency::of_score(f64::INFINITY, 1.0) }),
         backup: vec![Box::new(Mean), Box::new(HeuristicMinimax::new(game.info()))],
         facts: Facts { numbers: 1, ..Facts::default() },
         ..MctsOptions::uct(1000)
@@ -93,7 +93,7 @@ fn heuristic_minimax_is_the_minimax_of_the_estimates_in_the_tree() {
 #[test]
 fn new_nodes_begin_with_the_estimate() {
     let game = gomba(6, 4);
-    let backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean), Box::new(HeuristicStart::new(5, game.info()))];
+    let backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean), Box::new(HeuristicInitialisation::new(5, game.info()))];
     let mut search = Mcts::new(game.info(), MctsOptions { backup, ..MctsOptions::uct(1000) });
     // One iteration for the root, and one for each child: every child has its playout and the estimate.
     search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(6))).unwrap();

@@ -3,10 +3,10 @@
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's functions")]
 
 use treebench_agents::Budget;
-use treebench_agents::parts::backup::{Backup, Faded, Iteration, Restarts, Squares, Step};
+use treebench_agents::parts::backup::{Backup, DiscountedBackup, Iteration, PageHinkleyRestart, SumOfSquares, Step};
 use treebench_agents::parts::selection::{
-    Arms, ByIndex, Epsilon, Halving, Implicit, Index, KlUcb, Likeliest, Moss, Optimum, Parent, Pick, RandomChild, RoundRobin, Selection,
-    Switch, Switching, Thompson, Ucb, UcbTuned, UcbV, Urgency, VarianceForm, WeightedUcb, divergence,
+    Arms, IndexPolicy, Epsilon, SequentialHalving, ImplicitUcb, Index, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, RandomChild, RoundRobin, Selection,
+    Switch, PlayTheWinner, Thompson, Ucb, UcbTuned, UcbV, Urgency, VarianceForm, WeightedUcb, divergence,
 };
 use treebench_agents::search::{Actions, Edges, Facts, NodeId, Tree};
 use treebench_games::{Move, Rng};
@@ -24,7 +24,7 @@ fn root(children: usize, numbers: usize) -> Tree {
 /// Adds a result to the root and a child, with its square.
 fn add(tree: &mut Tree, child: NodeId, score: f64) {
     let path = [Step::default(), Step { node: child, ..Step::default() }];
-    back_up(&mut Squares, tree, &path, score);
+    back_up(&mut SumOfSquares, tree, &path, score);
     for node in [Tree::ROOT, child] {
         tree.node_mut(node).visits += 1;
         tree.node_mut(node).value += score;
@@ -91,7 +91,7 @@ fn check_index(mut rule: impl FnMut(Urgency) -> Box<dyn Selection>, plain: impl 
 
 #[test]
 fn ucb_tuned_is_equations_17_and_18() {
-    let rule = |urgency| -> Box<dyn Selection> { Box::new(ByIndex::new(UcbTuned { exploration: 0.8 }, urgency)) };
+    let rule = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(UcbTuned { exploration: 0.8 }, urgency)) };
     check_index(rule, |own, t, _| {
         let n = own.len() as f64;
         let v = variance(own) + (2.0 * t.ln() / n).sqrt();
@@ -107,7 +107,7 @@ fn ucb_v_is_equation_19_in_both_readings() {
         (Epsilon::Wang, |t| 2.0 * (10.0 * t.ln()).max(1.0).ln()),
     ] {
         for form in [VarianceForm::Bernstein, VarianceForm::OneRoot] {
-            let rule = |urgency| -> Box<dyn Selection> { Box::new(ByIndex::new(UcbV { epsilon, form }, urgency)) };
+            let rule = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(UcbV { epsilon, form }, urgency)) };
             check_index(rule, |own, t, _| {
                 let (a, b) = (2.0 * variance(own) * of(t) / own.len() as f64, 3.0 * of(t) / own.len() as f64);
                 mean(own) + if form == VarianceForm::Bernstein { a.sqrt() + b } else { (a + b).sqrt() }
@@ -118,11 +118,11 @@ fn ucb_v_is_equation_19_in_both_readings() {
 
 #[test]
 fn ucb_and_moss_are_their_formulas() {
-    let ucb = |urgency| -> Box<dyn Selection> { Box::new(ByIndex::new(Ucb { exploration: 0.9 }, urgency)) };
+    let ucb = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(Ucb { exploration: 0.9 }, urgency)) };
     check_index(ucb, |own, t, _| mean(own) + 0.9 * (t.ln() / own.len() as f64).sqrt());
-    let moss = |urgency| -> Box<dyn Selection> { Box::new(ByIndex::new(Moss { exploration: 1.1 }, urgency)) };
+    let moss = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(Moss { exploration: 1.1 }, urgency)) };
     check_index(moss, |own, t, k| mean(own) + 1.1 * ((t / (k * own.len() as f64)).ln().max(0.0) / own.len() as f64).sqrt());
-    let implicit = |urgency| -> Box<dyn Selection> { Box::new(Implicit { exploration: 0.7, share: 0.25, urgency }) };
+    let implicit = |urgency| -> Box<dyn Selection> { Box::new(ImplicitUcb { exploration: 0.7, share: 0.25, urgency }) };
     // The sum of squares stands where the heuristic would.
     check_index(implicit, |own, t, _| {
         let heuristic: f64 = own.iter().map(|x| x * x).sum();
@@ -168,7 +168,7 @@ fn arms_are_let_in_as_equation_20_says() {
         [(Optimum::One, 0.7, 0.7 / 1.7), (Optimum::Less, 0.7, 0.35), (Optimum::Less, 1.5, 0.6), (Optimum::Estimated, 0.5, 1.0 / 3.0)]
     {
         let arms = Arms::Increasing { beta, factor: 1.0, optimum };
-        let mut rule = ByIndex::with_arms(UcbV { epsilon: Epsilon::LnLn, form: VarianceForm::OneRoot }, arms);
+        let mut rule = IndexPolicy::with_arms(UcbV { epsilon: Epsilon::LnLn, form: VarianceForm::OneRoot }, arms);
         let mut tree = root(50, 1);
         for n in 1..1000u32 {
             let before = tree.visited(Tree::ROOT).len();
@@ -183,7 +183,7 @@ fn arms_are_let_in_as_equation_20_says() {
             add(&mut tree, child, 1.0);
         }
     }
-    let mut rule = ByIndex::with_arms(Ucb { exploration: 1.0 }, Arms::Fixed(6));
+    let mut rule = IndexPolicy::with_arms(Ucb { exploration: 1.0 }, Arms::Fixed(6));
     let mut tree = root(50, 1);
     for n in 0..200 {
         let pick = rule.select(&mut tree, Tree::ROOT, 0);
@@ -206,7 +206,7 @@ fn urgency_falls_with_depth() {
     let grandchild = tree.visit_new(child, 0);
     (tree.node_mut(grandchild).visits, tree.node_mut(grandchild).value) = (8, 4.0);
     // Without exploration, ½ is the index of both; the urgency is 0.8 at the root and 0.4 below.
-    let mut rule = ByIndex::new(Ucb { exploration: 0.0 }, Urgency::of_score(0.8, 0.5));
+    let mut rule = IndexPolicy::new(Ucb { exploration: 0.0 }, Urgency::of_score(0.8, 0.5));
     for _ in 0..3 {
         assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
         assert_eq!(rule.select(&mut tree, child, 1), Pick::Visited(0));
@@ -267,11 +267,11 @@ fn switching_rules_play_what_their_book_says() {
             let arms = 1 + rng.below(6);
             let chances: Vec<f64> = (0..arms).map(|_| rng.unit()).collect();
             let draws = rng.below(2) == 0;
-            let mut tree = root(arms, Switching::NUMBERS);
+            let mut tree = root(arms, PlayTheWinner::NUMBERS);
             let mut plain = Plain { rule, results: Vec::new(), arm: 0, since: Vec::new(), kept: false };
             for play in 0..80 {
                 let expected = plain.next(arms);
-                let pick = Switching(rule).select(&mut tree, Tree::ROOT, 0);
+                let pick = PlayTheWinner(rule).select(&mut tree, Tree::ROOT, 0);
                 let child = follow(&mut tree, pick);
                 assert_eq!((child - tree.child_ids(Tree::ROOT).start) as usize, expected, "{rule:?}, play {play}");
                 let won = rng.unit() < chances[expected];
@@ -286,8 +286,8 @@ fn switching_rules_play_what_their_book_says() {
 
 #[test]
 fn restarts_are_found_by_page_and_hinkley() {
-    let rule = Restarts { threshold: 3.0, discount: 0.5, tolerance: 0.01 };
-    let mut tree = root(2, Restarts::NUMBERS);
+    let rule = PageHinkleyRestart { threshold: 3.0, discount: 0.5, tolerance: 0.01 };
+    let mut tree = root(2, PageHinkleyRestart::NUMBERS);
     let children = [tree.visit_new(Tree::ROOT, 0), tree.visit_new(Tree::ROOT, 0)];
     let mut rng = Rng::from_seed(6);
     // Written out: weights, means, m and M.
@@ -313,7 +313,7 @@ fn restarts_are_found_by_page_and_hinkley() {
         back_up(&mut rule.clone(), &mut tree, &path, score);
         for k in 0..2 {
             let row = tree.numbers().row(children[k]);
-            assert!((row[Restarts::WEIGHT] - weights[k]).abs() < 1e-9 && (row[Restarts::MEAN] - means[k]).abs() < 1e-9, "play {play}");
+            assert!((row[PageHinkleyRestart::WEIGHT] - weights[k]).abs() < 1e-9 && (row[PageHinkleyRestart::MEAN] - means[k]).abs() < 1e-9, "play {play}");
         }
         let mut selection = WeightedUcb { exploration: 0.5, urgency: Urgency::of_score(f64::INFINITY, 1.0) };
         if weights.iter().all(|&weight| weight > 0.0) {
@@ -332,9 +332,9 @@ fn faded_results_lose_weight_on_their_way_up() {
     let mut tree = root(1, 0);
     let child = tree.visit_new(Tree::ROOT, 0);
     let path = [Step::default(), Step { node: child, ..Step::default() }];
-    back_up(&mut Faded { constant: 0.5 }, &mut tree, &path, 1.0);
+    back_up(&mut DiscountedBackup { constant: 0.5 }, &mut tree, &path, 1.0);
     assert_eq!((tree.node(child).value, tree.node(Tree::ROOT).value), (1.0, 0.75));
-    back_up(&mut Faded { constant: 1.0 }, &mut tree, &path, 0.25);
+    back_up(&mut DiscountedBackup { constant: 1.0 }, &mut tree, &path, 0.25);
     assert_eq!((tree.node(child).value, tree.node(Tree::ROOT).value, tree.node(child).visits), (1.25, 1.0, 2));
 }
 
@@ -342,7 +342,7 @@ fn faded_results_lose_weight_on_their_way_up() {
 fn halving_drops_the_worse_half_after_every_round() {
     for (arms, budget) in [(8usize, 240u64), (5, 100), (2, 11), (1, 7), (16, 20)] {
         let mut tree = root(arms, 1);
-        let mut rule = Halving::new(Box::new(RoundRobin), 1);
+        let mut rule = SequentialHalving::new(Box::new(RoundRobin), 1);
         rule.begin(&mut Rng::from_seed(1), Budget::Iterations(budget));
         for _ in 0..budget {
             let pick = rule.select(&mut tree, Tree::ROOT, 0);
@@ -390,7 +390,7 @@ fn random_children_are_all_as_likely_and_likeliest_ones_the_most_so() {
 
     // Of three children an unknown one has 1 − x with x = 1 − x³: 0.318.
     let mut tree = root(3, 1);
-    let mut rule = Likeliest::default();
+    let mut rule = MaxProbability::default();
     for (chance, pick) in [(0.1, Pick::Unvisited), (0.31, Pick::Unvisited), (0.32, Pick::Visited(2))] {
         let child = tree.visit_new(Tree::ROOT, 0);
         tree.numbers_mut().row_mut(child)[0] = chance;

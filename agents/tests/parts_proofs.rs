@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's logarithm and exponential")]
 
 use treebench_agents::parts::Goals;
-use treebench_agents::parts::final_move::{BestMean, FinalMove, LeastProof, MostVisits, Proven, Secure};
+use treebench_agents::parts::final_move::{BestMean, FinalMove, LeastProofNumber, MostVisits, Proven, SecureChild};
 use treebench_agents::parts::selection::{BiasRule, FirstPlay, MostProving, Pick, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ucb1};
 use treebench_agents::search::{Bounds, Edges, Facts, INFINITE, NodeId, Tree};
 use treebench_games::{Move, Rng};
@@ -277,11 +277,11 @@ fn final_moves_put_proofs_first() {
     // The proven loss goes first, then the child that a proven draw beats.
     assert_eq!(choose(&MostVisits, &tree), Some(0));
     assert_eq!(choose(&bounds_only(), &tree), Some(1));
-    assert_eq!(choose(&LeastProof { goals: GOALS }, &tree), Some(1));
+    assert_eq!(choose(&LeastProofNumber { goals: GOALS }, &tree), Some(1));
     assert_eq!(choose(&Proven { goals: Some(GOALS), then: Box::new(BestMean) }, &tree), Some(1));
     // v + A/√n: 0.2 + 0.224, 0 + 0.316, …
-    assert_eq!(choose(&Secure { weight: 1.0 }, &tree), Some(1));
-    assert_eq!(choose(&Secure { weight: 4.0 }, &tree), Some(3));
+    assert_eq!(choose(&SecureChild { weight: 1.0 }, &tree), Some(1));
+    assert_eq!(choose(&SecureChild { weight: 4.0 }, &tree), Some(3));
     tree.bounds_mut().row_mut(ids[2])[0] = Bounds { pess: 1.0, opti: 1.0 };
     assert_eq!(choose(&bounds_only(), &tree), Some(2));
     tree.proofs_mut().row_mut(ids[3])[0] = 0;

@@ -1,30 +1,30 @@
 //! What an iteration leaves in the nodes on its path.
 
 mod amaf;
-mod count_decided;
-mod faded;
+mod count_decisive;
+mod discounted_backup;
 mod heuristic_minimax;
-mod heuristic_start;
+mod heuristic_initialisation;
 mod mean;
 mod minimax_probability;
 mod priors;
 mod proof_numbers;
-mod restarts;
+mod page_hinkley_restart;
 mod score_bounds;
-mod squares;
+mod sum_of_squares;
 
-pub use amaf::{AllAsFirst, AmafUnit};
-pub use count_decided::CountDecided;
-pub use faded::Faded;
+pub use amaf::{Amaf, AmafUnit};
+pub use count_decisive::CountDecisive;
+pub use discounted_backup::DiscountedBackup;
 pub use heuristic_minimax::HeuristicMinimax;
-pub use heuristic_start::HeuristicStart;
+pub use heuristic_initialisation::HeuristicInitialisation;
 pub use mean::Mean;
 pub use minimax_probability::{Defaults, MinimaxProbability};
 pub use priors::Priors;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
-pub use restarts::Restarts;
+pub use page_hinkley_restart::PageHinkleyRestart;
 pub use score_bounds::{Coupling, Draws, ScoreBounds};
-pub use squares::Squares;
+pub use sum_of_squares::SumOfSquares;
 
 use crate::search::{Actions, NodeId, Tree, Wanted};
 use treebench_games::{Move, Player, Position};

@@ -1,12 +1,12 @@
 //! How the tree treats chance.
 
 mod open_loop;
-mod sampled;
-mod widening;
+mod explicit_nodes;
+mod progressive_widening;
 
 pub use open_loop::OpenLoop;
-pub use sampled::Sampled;
-pub use widening::Widening;
+pub use explicit_nodes::ExplicitNodes;
+pub use progressive_widening::ProgressiveWidening;
 
 use crate::search::{NodeId, Tree};
 use treebench_games::{Move, Position, Rng};

@@ -1,18 +1,18 @@
 //! Which submove is played when the budget is spent.
 
 mod best_mean;
-mod best_number;
-mod least_proof;
+mod best_probability;
+mod least_proof_number;
 mod most_visits;
 mod proven;
-mod secure;
+mod secure_child;
 
 pub use best_mean::BestMean;
-pub use best_number::BestNumber;
-pub use least_proof::LeastProof;
+pub use best_probability::BestProbability;
+pub use least_proof_number::LeastProofNumber;
 pub use most_visits::MostVisits;
 pub use proven::Proven;
-pub use secure::Secure;
+pub use secure_child::SecureChild;
 
 use crate::search::{NodeId, Tree};
 use treebench_games::{Player, Rng};

@@ -2,12 +2,12 @@
 
 mod guided;
 mod other_view;
-mod prolonged;
+mod long_playouts;
 mod uniform;
 
 pub use guided::{Choice, Guided};
 pub use other_view::OtherView;
-pub use prolonged::Prolonged;
+pub use long_playouts::LongPlayouts;
 pub use uniform::Uniform;
 
 use crate::parts::backup::Iteration;

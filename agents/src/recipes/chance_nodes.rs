@@ -1,7 +1,7 @@
 //! UCT with chance nodes, as in the tree-reductions paper.
 
 use super::stochastic::{Shape, Stochastic, suits};
-use crate::parts::chance::Sampled;
+use crate::parts::chance::ExplicitNodes;
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
 use treebench_games::params::ParamError;
@@ -23,7 +23,7 @@ struct ChanceNodes {
 impl Recipe for ChanceNodes {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let selection = self.common.rule();
-        let shape = Shape { selection: Box::new(selection), chance: Box::new(Sampled), whole_moves: false, reuse: self.tree_reuse };
+        let shape = Shape { selection: Box::new(selection), chance: Box::new(ExplicitNodes), whole_moves: false, reuse: self.tree_reuse };
         self.common.agent(game.info(), shape)
     }
 

@@ -3,5 +3,5 @@
 mod playouts;
 mod rave;
 
-pub(super) use playouts::{PlayoutKind, Playouts, Surroundings};
+pub(super) use playouts::{PlayoutKind, Playouts, SearchShape};
 pub(super) use rave::RaveParams;

@@ -1,9 +1,9 @@
-//! Implicit minimax backups.
+//! ImplicitUcb minimax backups.
 
 use super::bandits::{TreeParams, UrgencyParams, options};
 use super::choices::FinalRule;
 use crate::parts::backup::{HeuristicMinimax, Mean};
-use crate::parts::selection::Implicit;
+use crate::parts::selection::ImplicitUcb;
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Recipe for ImplicitMinimax {
             backup: vec![Box::new(Mean), Box::new(HeuristicMinimax::new(game.info()))],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(Implicit { exploration: self.exploration, share: self.share, urgency: self.urgency.part() }, &self.tree)
+            ..options(ImplicitUcb { exploration: self.exploration, share: self.share, urgency: self.urgency.part() }, &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

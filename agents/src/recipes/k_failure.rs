@@ -2,7 +2,7 @@
 
 use super::bandits::{TreeParams, options};
 use super::choices::FinalRule;
-use crate::parts::selection::{Switch, Switching};
+use crate::parts::selection::{Switch, PlayTheWinner};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -28,9 +28,9 @@ struct KFailure {
 impl Recipe for KFailure {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
-            facts: Facts { numbers: Switching::NUMBERS, ..Facts::default() },
+            facts: Facts { numbers: PlayTheWinner::NUMBERS, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(Switching(Switch::Failures(self.k)), &self.tree)
+            ..options(PlayTheWinner(Switch::Failures(self.k)), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -2,7 +2,7 @@
 
 use super::bandits::{TreeParams, UrgencyParams, options};
 use super::choices::FinalRule;
-use crate::parts::selection::{ByIndex, KlUcb};
+use crate::parts::selection::{IndexPolicy, KlUcb};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Recipe for KlUcbTree {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
             final_move: self.final_move.part(),
-            ..options(ByIndex::new(KlUcb { c: self.c }, self.urgency.part()), &self.tree)
+            ..options(IndexPolicy::new(KlUcb { c: self.c }, self.urgency.part()), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -1,9 +1,9 @@
 //! Semisplit Monte-Carlo tree search with action-based heuristics.
 
 use super::choices::{FinalRule, FirstPlayRule};
-use super::groups::{PlayoutKind, Playouts, RaveParams, Surroundings};
-use crate::in_view::InView;
-use crate::parts::backup::{AllAsFirst, Mean};
+use super::groups::{PlayoutKind, Playouts, RaveParams, SearchShape};
+use crate::split_view::SplitView;
+use crate::parts::backup::{Amaf, Mean};
 use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::playout::OtherView;
 use crate::parts::selection::Ucb1;
@@ -87,7 +87,7 @@ impl Recipe for SemisplitMcts {
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
         let (mut facts, mut selection) = (Facts::default(), self.ucb1());
         if let Some(parts) = rave {
-            backup.push(Box::new(AllAsFirst::new(parts.unit, info.players)));
+            backup.push(Box::new(Amaf::new(parts.unit, info.players)));
             (facts, selection) = (parts.facts, Box::new(parts.selection));
         }
         let options = MctsOptions {
@@ -103,7 +103,7 @@ impl Recipe for SemisplitMcts {
             max_nodes: self.max_nodes as usize,
             ..MctsOptions::uct(self.playouts.playout_cap)
         };
-        Ok(InView::of(game, seen, Box::new(Mcts::new(info, options))))
+        Ok(SplitView::of(game, seen, Box::new(Mcts::new(info, options))))
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
@@ -114,8 +114,8 @@ impl Recipe for SemisplitMcts {
 }
 
 impl SemisplitMcts {
-    fn surroundings(&self, game: &Arc<dyn Game>) -> Result<Surroundings, ParamError> {
-        Ok(Surroundings {
+    fn surroundings(&self, game: &Arc<dyn Game>) -> Result<SearchShape, ParamError> {
+        Ok(SearchShape {
             players: game.info().players,
             split_view: find_split(game.as_ref(), &self.split)? != ORTHODOX,
             whole_moves: self.simulation == Simulation::Orthodox,
@@ -135,12 +135,12 @@ impl SemisplitMcts {
     }
 
     /// Where moves are not split, their semimoves are whole.
-    fn expansion(&self, around: Surroundings) -> Box<dyn Expansion> {
+    fn expansion(&self, around: SearchShape) -> Box<dyn Expansion> {
         if self.tree == TreeDesign::Orthodox && around.split_view { Box::<WholeMoves>::default() } else { Box::new(Semimoves) }
     }
 
     /// The playouts. Orthodox ones under a split view are played under the orthodox one, unless somebody needs to know their moves.
-    fn playout(&self, seen: &Arc<dyn Game>, around: Surroundings, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
+    fn playout(&self, seen: &Arc<dyn Game>, around: SearchShape, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
         let part = self.playouts.part(around, actions_wanted)?;
         let unseen = !actions_wanted && part.wants() == Wanted::Nothing && self.playouts.playout == PlayoutKind::Uniform;
         if around.split_view && around.whole_moves && unseen {

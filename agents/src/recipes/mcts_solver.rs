@@ -2,7 +2,7 @@
 
 use super::choices::{FirstPlayRule, no_chance};
 use crate::parts::backup::{Coupling, Draws, Mean, ScoreBounds};
-use crate::parts::final_move::{Proven, Secure};
+use crate::parts::final_move::{Proven, SecureChild};
 use crate::parts::selection::{ProofUcb, Pruning};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
@@ -49,7 +49,7 @@ impl Recipe for MctsSolver {
         let options = MctsOptions {
             selection: Box::new(ProofUcb::new(self.exploration / 2.0, self.first_play.part(), Pruning::Hard, false, None)),
             backup: vec![Box::new(Mean), Box::new(ScoreBounds { coupling: Coupling::Published, draws: Draws::Ignored })],
-            final_move: Box::new(Proven { goals: None, then: Box::new(Secure { weight: self.secure }) }),
+            final_move: Box::new(Proven { goals: None, then: Box::new(SecureChild { weight: self.secure }) }),
             facts: Facts { bounds: info.players, ..Facts::default() },
             stop_when_settled: self.stop_when_proven,
             cap_score: self.cap_score,

@@ -2,7 +2,7 @@
 
 use super::bandits::{TreeParams, UrgencyParams, options};
 use super::choices::FinalRule;
-use crate::parts::backup::{Mean, Restarts};
+use crate::parts::backup::{Mean, PageHinkleyRestart};
 use crate::parts::selection::WeightedUcb;
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
@@ -40,10 +40,10 @@ struct MetaEve {
 #[agent("meta-eve")]
 impl Recipe for MetaEve {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let restarts = Restarts { threshold: self.threshold, discount: self.discount, tolerance: self.tolerance };
+        let restarts = PageHinkleyRestart { threshold: self.threshold, discount: self.discount, tolerance: self.tolerance };
         let options = MctsOptions {
             backup: vec![Box::new(Mean), Box::new(restarts)],
-            facts: Facts { numbers: Restarts::NUMBERS, ..Facts::default() },
+            facts: Facts { numbers: PageHinkleyRestart::NUMBERS, ..Facts::default() },
             final_move: self.final_move.part(),
             ..options(WeightedUcb { exploration: self.exploration, urgency: self.urgency.part() }, &self.tree)
         };

@@ -1,7 +1,7 @@
 //! UCT over groups of moves, as in the tree-reductions paper.
 
 use super::stochastic::{Shape, Stochastic, suits};
-use crate::parts::chance::Sampled;
+use crate::parts::chance::ExplicitNodes;
 use crate::parts::selection::{MoveGroups, OneMove};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Recipe for MoveGroupsUct {
             Policy::CycleM => (OneMove::Cycle, MOVES),
         };
         let selection = MoveGroups::new(self.common.rule(), one_move, first);
-        let shape = Shape { selection: Box::new(selection), chance: Box::new(Sampled), whole_moves: false, reuse: self.tree_reuse };
+        let shape = Shape { selection: Box::new(selection), chance: Box::new(ExplicitNodes), whole_moves: false, reuse: self.tree_reuse };
         self.common.agent(game.info(), shape)
     }
 

@@ -3,7 +3,7 @@
 use super::choices::no_chance;
 use crate::parts::Goals;
 use crate::parts::backup::{EarlyStop, Mean, ProofNumbers, Refresh};
-use crate::parts::final_move::LeastProof;
+use crate::parts::final_move::LeastProofNumber;
 use crate::parts::selection::MostProving;
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
@@ -40,7 +40,7 @@ impl Recipe for Pns {
         let options = MctsOptions {
             selection: Box::new(MostProving { goals }),
             backup: vec![Box::new(Mean), Box::new(numbers)],
-            final_move: Box::new(LeastProof { goals }),
+            final_move: Box::new(LeastProofNumber { goals }),
             facts: Facts { bounds: 0, goals: goals.count(), one_sided: true, ..Facts::default() },
             stop_when_settled: true,
             reuse: self.tree_reuse,

@@ -3,8 +3,8 @@
 use super::bandits::{TreeParams, options};
 use super::choices::two_without_chance;
 use crate::parts::backup::{Mean, MinimaxProbability};
-use crate::parts::final_move::BestNumber;
-use crate::parts::selection::Likeliest;
+use crate::parts::final_move::BestProbability;
+use crate::parts::selection::MaxProbability;
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -30,8 +30,8 @@ impl Recipe for ProbabilisticMinimax {
         let options = MctsOptions {
             backup: vec![Box::new(Mean), Box::new(MinimaxProbability::new(self.playouts))],
             facts: Facts { numbers: 1, ..Facts::default() },
-            final_move: Box::new(BestNumber),
-            ..options(Likeliest::default(), &tree)
+            final_move: Box::new(BestProbability),
+            ..options(MaxProbability::default(), &tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -1,7 +1,7 @@
 //! UCT whose chance nodes open up little by little.
 
 use super::stochastic::suits;
-use crate::parts::chance::Widening;
+use crate::parts::chance::ProgressiveWidening;
 use crate::parts::selection::{FirstPlay, Ucb1};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
@@ -11,7 +11,7 @@ use treebench_games::{Game, GameInfo, Params};
 
 /// UCT with progressive widening over the outcomes of chance: a chance node visited n times follows at most ⌈C·n^α⌉ of them.
 #[derive(Params, Clone, Debug)]
-struct ProgressiveWidening {
+struct ProgressiveWideningUct {
     /// Weight C of the exploration term C·√(ln N / n); results are on the scale [0, 1].
     #[param(default = std::f64::consts::SQRT_2, range = 0.0..=100.0, source = "Kocsis and Szepesvári 2006")]
     exploration: f64,
@@ -30,11 +30,11 @@ struct ProgressiveWidening {
 }
 
 #[agent("progressive-widening")]
-impl Recipe for ProgressiveWidening {
+impl Recipe for ProgressiveWideningUct {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
             selection: Box::new(Ucb1::new(self.exploration, FirstPlay::First)),
-            chance: Box::new(Widening { factor: self.factor, exponent: self.exponent }),
+            chance: Box::new(ProgressiveWidening { factor: self.factor, exponent: self.exponent }),
             max_nodes: self.max_nodes as usize,
             ..MctsOptions::uct(self.playout_cap)
         };

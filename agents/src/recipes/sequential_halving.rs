@@ -1,7 +1,7 @@
 //! Sequential halving at the root.
 
 use super::bandits::{TreeParams, options};
-use crate::parts::selection::{FirstPlay, Halving, Ucb1};
+use crate::parts::selection::{FirstPlay, SequentialHalving, Ucb1};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use treebench_games::{Game, Params};
 /// Sequential halving at the root, UCB1 below it: the budget goes to the moves in rounds, and after each the worse half is dropped (Karnin et al.
 /// 2013). The tree is not carried over.
 #[derive(Params, Clone, Debug)]
-struct SequentialHalving {
+struct SequentialHalvingUct {
     /// Weight C of the exploration term; results are on the scale [0, 1].
     #[param(default = std::f64::consts::SQRT_2, range = 0.0..=100.0, source = "Auer et al. 2002, Fig. 1")]
     exploration: f64,
@@ -24,10 +24,10 @@ struct SequentialHalving {
 }
 
 #[agent("sequential-halving")]
-impl Recipe for SequentialHalving {
+impl Recipe for SequentialHalvingUct {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let below = Ucb1::new(self.exploration, FirstPlay::First);
-        let selection = Halving::new(Box::new(below), u64::from(self.assumed_iterations));
+        let selection = SequentialHalving::new(Box::new(below), u64::from(self.assumed_iterations));
         let options = MctsOptions { reuse: false, ..options(selection, &self.tree) };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -2,13 +2,13 @@
 
 use super::choices::FinalRule;
 use crate::Agent;
-use crate::parts::backup::{CountDecided, Mean};
+use crate::parts::backup::{CountDecisive, Mean};
 use crate::parts::expansion::{Semimoves, WholeMoves};
-use crate::parts::playout::Prolonged;
-use crate::parts::selection::{DrawnGames, WinUcb};
+use crate::parts::playout::LongPlayouts;
+use crate::parts::selection::{DrawnGames, WinLossUcb};
 use crate::parts::{Chance, Expansion, Selection};
 use crate::search::{Facts, Mcts, MctsOptions};
-use crate::wrappers::{Endgame, RandomTurns};
+use crate::wrappers::{SolverHandOver, RandomTurns};
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Params};
 
@@ -67,12 +67,12 @@ pub(super) struct Shape {
 
 impl Stochastic {
     /// The selection rule for moves and groups of moves.
-    pub(super) fn rule(&self) -> WinUcb {
+    pub(super) fn rule(&self) -> WinLossUcb {
         let draws = match self.draws {
             DrawRule::LeftOut => DrawnGames::LeftOut,
             DrawRule::Halves => DrawnGames::Halves,
         };
-        WinUcb { k: self.k, draws }
+        WinLossUcb { k: self.k, draws }
     }
 
     /// The agent with such a tree.
@@ -86,8 +86,8 @@ impl Stochastic {
             selection: shape.selection,
             chance: shape.chance,
             expansion,
-            playout: Box::new(Prolonged { cap: playout_cap, draw_after, captures_first }),
-            backup: vec![Box::new(Mean), Box::new(CountDecided)],
+            playout: Box::new(LongPlayouts { cap: playout_cap, draw_after, captures_first }),
+            backup: vec![Box::new(Mean), Box::new(CountDecisive)],
             final_move: self.final_move.part(),
             facts: Facts { decided: true, ..Facts::default() },
             reuse: shape.reuse,
@@ -110,7 +110,7 @@ pub(super) fn with_minimax(info: GameInfo, agent: Box<dyn Agent>) -> Result<Box<
     if info.players != 2 {
         return Err(ParamError::rule("minimax", "minimax at the end needs a game for two players"));
     }
-    Ok(Box::new(Endgame::new(info, agent, TABLE_MB << 20)))
+    Ok(Box::new(SolverHandOver::new(info, agent, TABLE_MB << 20)))
 }
 
 /// Whether an agent whose subject is chance, perhaps with minimax at the end, can play such a game.

@@ -2,7 +2,7 @@
 
 use super::bandits::{TreeParams, UrgencyParams, options};
 use super::choices::FinalRule;
-use crate::parts::selection::{ByIndex, Thompson};
+use crate::parts::selection::{IndexPolicy, Thompson};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Recipe for ThompsonTree {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
             final_move: self.final_move.part(),
-            ..options(ByIndex::new(Thompson::default(), self.urgency.part()), &self.tree)
+            ..options(IndexPolicy::new(Thompson::default(), self.urgency.part()), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

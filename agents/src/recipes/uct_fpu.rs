@@ -3,8 +3,8 @@
 use super::bandits::{TreeParams, options};
 use super::choices::FinalRule;
 use crate::parts::Backup;
-use crate::parts::backup::{Faded, HeuristicStart};
-use crate::parts::selection::{ByIndex, Ucb, Urgency};
+use crate::parts::backup::{DiscountedBackup, HeuristicInitialisation};
+use crate::parts::selection::{IndexPolicy, Ucb, Urgency};
 use crate::search::{Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -41,14 +41,14 @@ struct UctFpu {
 #[agent("uct-fpu")]
 impl Recipe for UctFpu {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Faded { constant: self.propagation })];
+        let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(DiscountedBackup { constant: self.propagation })];
         if self.confidence > 0 {
-            backup.push(Box::new(HeuristicStart::new(self.confidence, game.info())));
+            backup.push(Box::new(HeuristicInitialisation::new(self.confidence, game.info())));
         }
         let options = MctsOptions {
             backup,
             final_move: self.final_move.part(),
-            ..options(ByIndex::new(Ucb { exploration: self.exploration }, Urgency::of_score(self.fpu, self.fpu_decay)), &self.tree)
+            ..options(IndexPolicy::new(Ucb { exploration: self.exploration }, Urgency::of_score(self.fpu, self.fpu_decay)), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -2,8 +2,8 @@
 
 use super::bandits::{TreeParams, UrgencyParams, options};
 use super::choices::FinalRule;
-use crate::parts::backup::{Mean, Squares};
-use crate::parts::selection::{ByIndex, UcbTuned};
+use crate::parts::backup::{Mean, SumOfSquares};
+use crate::parts::selection::{IndexPolicy, UcbTuned};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -32,10 +32,10 @@ struct UctTuned {
 impl Recipe for UctTuned {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(Squares)],
+            backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(ByIndex::new(UcbTuned { exploration: self.exploration }, self.urgency.part()), &self.tree)
+            ..options(IndexPolicy::new(UcbTuned { exploration: self.exploration }, self.urgency.part()), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -2,8 +2,8 @@
 
 use super::bandits::{EpsilonRule, FormRule, TreeParams, UrgencyParams, options};
 use super::choices::FinalRule;
-use crate::parts::backup::{Mean, Squares};
-use crate::parts::selection::{ByIndex, UcbV};
+use crate::parts::backup::{Mean, SumOfSquares};
+use crate::parts::selection::{IndexPolicy, UcbV};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -34,10 +34,10 @@ struct UctV {
 impl Recipe for UctV {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(Squares)],
+            backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(ByIndex::new(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, self.urgency.part()), &self.tree)
+            ..options(IndexPolicy::new(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, self.urgency.part()), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

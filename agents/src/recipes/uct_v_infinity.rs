@@ -2,8 +2,8 @@
 
 use super::bandits::{EpsilonRule, FormRule, TreeParams, options};
 use super::choices::FinalRule;
-use crate::parts::backup::{Mean, Squares};
-use crate::parts::selection::{Arms, ByIndex, UcbV};
+use crate::parts::backup::{Mean, SumOfSquares};
+use crate::parts::selection::{Arms, IndexPolicy, UcbV};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
@@ -35,10 +35,10 @@ struct UctVInfinity {
 impl Recipe for UctVInfinity {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(Squares)],
+            backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(ByIndex::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, Arms::Fixed(self.arms)), &self.tree)
+            ..options(IndexPolicy::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, Arms::Fixed(self.arms)), &self.tree)
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -12,7 +12,7 @@ mod tables;
 
 pub use column::Column;
 pub use edges::Edges;
-pub use facts::{ActionTables, Amaf, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
+pub use facts::{ActionTables, AmafCount, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
 pub use shared::Shared;
 
 use edges::LAST;

@@ -4,7 +4,7 @@ use super::dark_chess;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use treebench_agents::parts::Chance;
-use treebench_agents::parts::chance::{OpenLoop, Sampled, Widening};
+use treebench_agents::parts::chance::{OpenLoop, ExplicitNodes, ProgressiveWidening};
 use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::{Move, Position, Rng};
@@ -53,9 +53,9 @@ fn drawn(chance: impl Chance + 'static) -> BTreeMap<String, f64> {
 #[test]
 fn outcomes_have_the_probabilities_of_the_unseen_pieces() {
     for (name, counts) in [
-        ("chance nodes", drawn(Sampled)),
+        ("chance nodes", drawn(ExplicitNodes)),
         ("open loop", drawn(OpenLoop)),
-        ("widening with room for all", drawn(Widening { factor: 1000.0, exponent: 1.0 })),
+        ("widening with room for all", drawn(ProgressiveWidening { factor: 1000.0, exponent: 1.0 })),
     ] {
         let total: f64 = counts.values().sum();
         assert!(total > 7_000.0, "{name}: {total} outcomes");
@@ -75,7 +75,7 @@ fn outcomes_have_the_probabilities_of_the_unseen_pieces() {
 fn widening_follows_no_more_outcomes_than_it_may() {
     let game = dark_chess(2, "KCPP", 40);
     for (factor, exponent) in [(1.0, 0.25), (2.0, 0.1), (0.5, 0.5)] {
-        let options = MctsOptions { chance: Box::new(Widening { factor, exponent }), ..MctsOptions::uct(1000) };
+        let options = MctsOptions { chance: Box::new(ProgressiveWidening { factor, exponent }), ..MctsOptions::uct(1000) };
         let mut search = Mcts::new(game.info(), options);
         search.start(0, Rng::from_seed(12));
         search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(500))).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use treebench_agents::parts::Pick;
-use treebench_agents::parts::selection::{DrawnGames, Selection, WinUcb};
+use treebench_agents::parts::selection::{DrawnGames, Selection, WinLossUcb};
 use treebench_agents::search::{Edges, Facts, NodeId, Tree};
 use treebench_games::{Move, Rng};
 
@@ -99,6 +99,6 @@ fn wins_and_losses_are_weighed_as_printed() {
                 best = (score, place);
             }
         }
-        assert_eq!(WinUcb { k: 0.3, draws }.select(&mut tree, Tree::ROOT, 0), Pick::Visited(best.1));
+        assert_eq!(WinLossUcb { k: 0.3, draws }.select(&mut tree, Tree::ROOT, 0), Pick::Visited(best.1));
     }
 }

@@ -30,7 +30,7 @@ impl AmafUnit {
 /// With a table in the tree ([`Tree::shared`]) it also counts the actions of all players below every node from its second
 /// visit on, for GRAVE.
 #[derive(Clone, Debug)]
-pub struct AllAsFirst {
+pub struct Amaf {
     unit: AmafUnit,
     players: usize,
     /// By action and player, the iteration in which a semimove was last played.
@@ -42,10 +42,10 @@ pub struct AllAsFirst {
     below: Vec<(usize, ActionId)>,
 }
 
-impl AllAsFirst {
+impl Amaf {
     /// The rule for a game of so many players.
-    pub fn new(unit: AmafUnit, players: usize) -> AllAsFirst {
-        AllAsFirst { unit, players, split: Vec::new(), context: Vec::new(), iteration: 0, below: Vec::new() }
+    pub fn new(unit: AmafUnit, players: usize) -> Amaf {
+        Amaf { unit, players, split: Vec::new(), context: Vec::new(), iteration: 0, below: Vec::new() }
     }
 
     /// Notes that an action is played below the nodes to come.
@@ -75,7 +75,7 @@ fn mark(stamps: &mut Vec<u32>, at: usize, iteration: u32) -> bool {
     new
 }
 
-impl Backup for AllAsFirst {
+impl Backup for Amaf {
     fn wants(&self) -> Wanted {
         if self.unit == AmafUnit::Split { Wanted::Semimoves } else { Wanted::Prefixes }
     }

@@ -1,6 +1,6 @@
 //! KL-UCB: confidence bounds by the divergence of Bernoulli distributions.
 
-use super::index::{Index, Parent};
+use super::index_policy::{Index, Parent};
 use crate::search::Node;
 
 /// The greatest q with n·kl(mean, q) ≤ ln N + c·ln ln N, kl the divergence of Bernoulli distributions (Garivier and Cappé 2011, Alg. 1).

@@ -1,6 +1,6 @@
 //! MOSS: the minimax optimal strategy for bandits of a known number of arms.
 
-use super::index::{Index, Parent};
+use super::index_policy::{Index, Parent};
 use crate::search::Node;
 
 /// mean + C·√(max(ln(N / (K·n)), 0) / n) with K the number of children (Audibert and Bubeck 2009, with the visits so far for the horizon).

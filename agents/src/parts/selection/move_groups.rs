@@ -1,7 +1,7 @@
 //! Choosing a group of moves first, then a move of it.
 
-use super::win_ucb::Tally;
-use super::{Pick, Selection, WinUcb};
+use super::win_loss_ucb::Tally;
+use super::{Pick, Selection, WinLossUcb};
 use crate::search::{NodeId, Tree};
 use treebench_games::{Player, Position, Rng};
 
@@ -20,7 +20,7 @@ pub enum OneMove {
 /// A group that was never visited comes before all others; among several such, and among groups of equal score, the `first` one.
 #[derive(Clone, Debug)]
 pub struct MoveGroups {
-    rule: WinUcb,
+    rule: WinLossUcb,
     one_move: OneMove,
     first: u32,
     groups: Vec<Group>,
@@ -36,7 +36,7 @@ struct Group {
 
 impl MoveGroups {
     /// The rule that scores groups, and moves where there is one group; which move a group plays; which group comes first.
-    pub fn new(rule: WinUcb, one_move: OneMove, first: u32) -> MoveGroups {
+    pub fn new(rule: WinLossUcb, one_move: OneMove, first: u32) -> MoveGroups {
         MoveGroups { rule, one_move, first, groups: Vec::new() }
     }
 

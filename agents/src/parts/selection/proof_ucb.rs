@@ -1,6 +1,6 @@
 //! UCB1 that uses what is proven: score bounds, proof numbers, or both.
 
-use super::inverses::Inverses;
+use super::visit_tables::VisitTables;
 use super::{BiasRule, FirstPlay, Pick, Selection};
 use crate::parts::Goals;
 use crate::search::{Bounds, INFINITE, NodeId, Tree};
@@ -45,7 +45,7 @@ pub struct ProofUcb {
     /// Whether means are drawn into the bounds.
     clip: bool,
     bias: Option<ProofBias>,
-    inverses: Inverses,
+    tables: VisitTables,
     numbers: Vec<u32>,
     order: Vec<u64>,
 }
@@ -53,8 +53,8 @@ pub struct ProofUcb {
 impl ProofUcb {
     /// The rule; bounds are used where the tree keeps them, proof numbers if `bias` says how.
     pub fn new(exploration: f64, first_play: FirstPlay, pruning: Pruning, clip: bool, bias: Option<ProofBias>) -> Self {
-        let (inverses, numbers, order) = (Inverses::new(), Vec::new(), Vec::new());
-        ProofUcb { exploration, first_play, pruning, clip, bias, inverses, numbers, order }
+        let (tables, numbers, order) = (VisitTables::new(), Vec::new(), Vec::new());
+        ProofUcb { exploration, first_play, pruning, clip, bias, tables, numbers, order }
     }
 
     /// Brings the terms of a node's children up to date ("UpdateChildrenPNScores" in Alg. 1).
@@ -96,7 +96,7 @@ impl ProofUcb {
         let (proofs, goals) = (tree.proofs().rows(ids), tree.proofs().width());
         let mut found = Best { child: None, score: f64::NEG_INFINITY, sum: 0.0, visits: 0 };
         for (k, child) in tree.visited(node).iter().enumerate() {
-            let (over_n, over_root) = self.inverses.of(child.visits);
+            let (over_n, over_root) = self.tables.of(child.visits);
             found.sum += child.value;
             found.visits += child.visits;
             let mut value = child.value * over_n;
@@ -158,7 +158,7 @@ impl Selection for ProofUcb {
         {
             self.update_terms(tree, node, bias, mover);
         }
-        let weight = self.exploration * self.inverses.log_root(tree.node(node).visits);
+        let weight = self.exploration * self.tables.log_root(tree.node(node).visits);
         let found = self.best(tree, node, mover, weight, true);
         if untried {
             let mut first = self.first_play.score(found.sum, found.visits, weight);

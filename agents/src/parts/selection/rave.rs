@@ -1,9 +1,9 @@
 //! RAVE, GRAVE and HRAVE: means mixed with all-moves-as-first statistics.
 
 use super::greatest::greatest;
-use super::inverses::Inverses;
+use super::visit_tables::VisitTables;
 use super::{Pick, Selection};
-use crate::search::{Amaf, NodeId, Tree};
+use crate::search::{AmafCount, NodeId, Tree};
 use treebench_games::Player;
 
 /// The weight β of the all-moves-as-first value beside the mean.
@@ -40,7 +40,7 @@ pub struct Rave {
     source: RaveSource,
     /// Whether children without visits compete by their all-moves-as-first means.
     ranks_new: bool,
-    inverses: Inverses,
+    tables: VisitTables,
     /// The node whose table counts, while an iteration descends.
     reference: NodeId,
 }
@@ -48,12 +48,12 @@ pub struct Rave {
 impl Rave {
     /// The rule with its weight of exploration C on the scale [0, 1].
     pub fn new(exploration: f64, weight: RaveWeight, source: RaveSource, ranks_new: bool) -> Rave {
-        Rave { exploration, weight, source, ranks_new, inverses: Inverses::new(), reference: Tree::ROOT }
+        Rave { exploration, weight, source, ranks_new, tables: VisitTables::new(), reference: Tree::ROOT }
     }
 
     /// The all-moves-as-first sum and visits of the children, in order.
     #[inline]
-    fn of(&self, tree: &Tree, mover: Player, row: &[Amaf]) -> (f64, u32) {
+    fn of(&self, tree: &Tree, mover: Player, row: &[AmafCount]) -> (f64, u32) {
         let cell = match self.source {
             RaveSource::Own(column) => row[column],
             RaveSource::Mix(threshold) => row[usize::from(f64::from(row[1].visits) >= threshold)],
@@ -99,14 +99,14 @@ impl Selection for Rave {
             return Pick::Unvisited;
         }
         let visits = tree.node(node).visits;
-        let weight = self.exploration * self.inverses.log_root(visits);
+        let weight = self.exploration * self.tables.log_root(visits);
         let node_weight = match self.weight {
             RaveWeight::Equivalence(k) => (k / (3.0 * f64::from(visits) + k)).sqrt(),
             RaveWeight::MinimumError(_) => 0.0,
         };
         let (rows, width) = (tree.amaf().rows(tree.visited_ids(node)), tree.amaf().width());
         let (best, best_score) = greatest(tree.visited(node), |k, child| {
-            let (over_n, over_root) = self.inverses.of(child.visits);
+            let (over_n, over_root) = self.tables.of(child.visits);
             let mean = child.value * over_n;
             let (value, samples) = self.of(tree, mover, &rows[k * width..][..width]);
             let mixed = if samples == 0 {

@@ -1,6 +1,6 @@
 //! Thompson sampling with a beta distribution per child.
 
-use super::index::{Index, Parent};
+use super::index_policy::{Index, Parent};
 use crate::search::Node;
 use treebench_games::Rng;
 

@@ -1,6 +1,6 @@
 //! UCB1 as an index.
 
-use super::index::{Index, Parent};
+use super::index_policy::{Index, Parent};
 use crate::search::Node;
 
 /// mean + C·√(ln N / n), as [`Ucb1`](super::Ucb1), for searches whose first-play urgency falls with depth.

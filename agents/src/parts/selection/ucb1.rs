@@ -1,7 +1,7 @@
 //! UCB1 with first-play urgency: the rule of UCT.
 
 use super::greatest::greatest;
-use super::inverses::Inverses;
+use super::visit_tables::VisitTables;
 use super::{FirstPlay, Pick, Selection};
 use crate::search::{NodeId, Tree};
 use treebench_games::Player;
@@ -15,13 +15,13 @@ use treebench_games::Player;
 pub struct Ucb1 {
     exploration: f64,
     first_play: FirstPlay,
-    inverses: Inverses,
+    tables: VisitTables,
 }
 
 impl Ucb1 {
     /// The rule with its weight of exploration C on the scale [0, 1] and the worth of unvisited children.
     pub fn new(exploration: f64, first_play: FirstPlay) -> Self {
-        Ucb1 { exploration, first_play, inverses: Inverses::new() }
+        Ucb1 { exploration, first_play, tables: VisitTables::new() }
     }
 }
 
@@ -31,10 +31,10 @@ impl Selection for Ucb1 {
         if unvisited && self.first_play == FirstPlay::First {
             return Pick::Unvisited;
         }
-        let weight = self.exploration * self.inverses.log_root(tree.node(node).visits);
+        let weight = self.exploration * self.tables.log_root(tree.node(node).visits);
         let children = tree.visited(node);
         let (best, best_score) = greatest(children, |_, child| {
-            let (over_n, over_root) = self.inverses.of(child.visits);
+            let (over_n, over_root) = self.tables.of(child.visits);
             child.value * over_n + weight * over_root
         });
         if unvisited && self.first_play.among(children, weight) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }

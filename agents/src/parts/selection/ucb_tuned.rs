@@ -1,6 +1,6 @@
 //! UCB1-Tuned.
 
-use super::index::{Index, Parent};
+use super::index_policy::{Index, Parent};
 use crate::search::Node;
 
 /// mean + C·√(ln N / n · min(¼, V′)) with V′ = mean of squares − mean² + √(2 ln N / n) (Auer et al. 2002, section 4; Bjorge and Schaeffer 2010,

@@ -1,6 +1,6 @@
 //! UCB-V: confidence by the empirical variance.
 
-use super::index::{Index, Parent};
+use super::index_policy::{Index, Parent};
 use crate::search::Node;
 
 /// UCB-V (Audibert, Munos and Szepesvári 2007), eq. 19 of Bjorge and Schaeffer 2010.

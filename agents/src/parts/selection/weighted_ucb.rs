@@ -1,11 +1,11 @@
 //! UCB1 over visits that lose weight when the world changes: Meta-EvE's γ-restart.
 
 use super::{Pick, Selection, Urgency};
-use crate::parts::backup::Restarts;
+use crate::parts::backup::PageHinkleyRestart;
 use crate::search::{NodeId, Tree};
 use treebench_games::Player;
 
-/// Maximises mean + C·√(ln Σw / w) over the discounted visits w and their means, which [`Restarts`] keeps (Hartland et al. 2006; Bjorge and
+/// Maximises mean + C·√(ln Σw / w) over the discounted visits w and their means, which [`PageHinkleyRestart`] keeps (Hartland et al. 2006; Bjorge and
 /// Schaeffer 2010, section 4.3.4).
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedUcb {
@@ -22,12 +22,12 @@ impl Selection for WeightedUcb {
         if tree.visited(node).is_empty() || (unvisited && self.urgency.is_first()) {
             return Pick::Unvisited;
         }
-        let rows = tree.numbers().rows(tree.visited_ids(node)).chunks_exact(Restarts::NUMBERS);
-        let total: f64 = rows.clone().map(|row| row[Restarts::WEIGHT]).sum();
+        let rows = tree.numbers().rows(tree.visited_ids(node)).chunks_exact(PageHinkleyRestart::NUMBERS);
+        let total: f64 = rows.clone().map(|row| row[PageHinkleyRestart::WEIGHT]).sum();
         let ln_total = libm::log(total.max(1.0));
         let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
         for (k, row) in rows.enumerate() {
-            let score = row[Restarts::MEAN] + self.exploration * (ln_total / row[Restarts::WEIGHT].max(1e-9)).sqrt();
+            let score = row[PageHinkleyRestart::MEAN] + self.exploration * (ln_total / row[PageHinkleyRestart::WEIGHT].max(1e-9)).sqrt();
             if score > best_score {
                 (best, best_score) = (k, score);
             }

@@ -142,7 +142,7 @@ enum ReplyRule {
 
 /// What the search around the playouts is like.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::recipes) struct Surroundings {
+pub(in crate::recipes) struct SearchShape {
     /// Players of the game.
     pub players: usize,
     /// Whether whole moves consist of semimoves in the view at hand.
@@ -159,7 +159,7 @@ impl Playouts {
     ///
     /// # Errors
     /// If the parameters do not go together.
-    pub(in crate::recipes) fn part(&self, around: Surroundings, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
+    pub(in crate::recipes) fn part(&self, around: SearchShape, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
         let whole = around.whole_moves && around.split_view;
         let replies = match self.replies {
             ReplyRule::Off => None,
@@ -182,7 +182,7 @@ impl Playouts {
         Ok(Box::new(guided))
     }
 
-    fn values(&self, around: Surroundings) -> Result<Box<dyn ActionValues>, ParamError> {
+    fn values(&self, around: SearchShape) -> Result<Box<dyn ActionValues>, ParamError> {
         let decay = Decay {
             gamma: self.decay,
             when: match self.decay_when {
@@ -208,7 +208,7 @@ impl Playouts {
     }
 
     /// Table 3 of the split-moves paper; where every semimove is a move all variants are one, of which "split" is the quickest.
-    fn mast_unit(&self, around: Surroundings) -> Result<MastUnit, ParamError> {
+    fn mast_unit(&self, around: SearchShape) -> Result<MastUnit, ParamError> {
         if !around.split_view {
             return Ok(MastUnit::Split);
         }

@@ -1,6 +1,6 @@
 //! All-moves-as-first statistics in the selection.
 
-use super::playouts::Surroundings;
+use super::playouts::SearchShape;
 use crate::parts::backup::AmafUnit;
 use crate::parts::selection::{Rave, RaveSource, RaveWeight};
 use crate::search::{ActionTables, Facts};
@@ -73,7 +73,7 @@ impl RaveParams {
     ///
     /// # Errors
     /// If the parameters do not go together.
-    pub(in crate::recipes) fn parts(&self, around: Surroundings, rolls_up: bool) -> Result<Option<RaveParts>, ParamError> {
+    pub(in crate::recipes) fn parts(&self, around: SearchShape, rolls_up: bool) -> Result<Option<RaveParts>, ParamError> {
         let unit = match self.rave {
             RaveUnit::Off => return Ok(None),
             // Every semimove is a move: all variants are one.

@@ -1,7 +1,7 @@
 //! What a recipe decides.
 
 use crate::parts::backup::Mean;
-use crate::parts::chance::Sampled;
+use crate::parts::chance::ExplicitNodes;
 use crate::parts::expansion::Semimoves;
 use crate::parts::final_move::MostVisits;
 use crate::parts::playout::Uniform;
@@ -65,7 +65,7 @@ impl MctsOptions {
             selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlay::First)),
             expansion: Box::new(Semimoves),
             growth: Growth::default(),
-            chance: Box::new(Sampled),
+            chance: Box::new(ExplicitNodes),
             playout: Box::new(Uniform { cap }),
             backup: vec![Box::new(Mean)],
             final_move: Box::new(MostVisits),

@@ -46,7 +46,7 @@ pub struct Bias {
 /// An all-moves-as-first statistic of the action that leads to a node: over the iterations that passed its parent and in which
 /// the parent's mover played the action there or later.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Amaf {
+pub struct AmafCount {
     /// Sum of the results for that mover, each on the scale [0, 1].
     pub value: f64,
     /// How many iterations these are.
@@ -55,9 +55,9 @@ pub struct Amaf {
     pub action: ActionId,
 }
 
-impl Default for Amaf {
+impl Default for AmafCount {
     fn default() -> Self {
-        Amaf { value: 0.0, visits: 0, action: ActionId::NONE }
+        AmafCount { value: 0.0, visits: 0, action: ActionId::NONE }
     }
 }
 
@@ -151,13 +151,13 @@ impl Tree {
 
     /// All-moves-as-first statistics.
     #[inline]
-    pub fn amaf(&self) -> &Column<Amaf> {
+    pub fn amaf(&self) -> &Column<AmafCount> {
         &self.tables.amaf
     }
 
     /// The same, to be updated by a backup.
     #[inline]
-    pub fn amaf_mut(&mut self) -> &mut Column<Amaf> {
+    pub fn amaf_mut(&mut self) -> &mut Column<AmafCount> {
         &mut self.tables.amaf
     }
 

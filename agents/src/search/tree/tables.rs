@@ -1,6 +1,6 @@
 //! The tables of facts: columns that follow every change of the tree.
 
-use super::facts::{Amaf, Bias, Bounds, Facts};
+use super::facts::{AmafCount, Bias, Bounds, Facts};
 use super::shared::SharedTable;
 use super::{Column, NodeId};
 use std::ops::Range;
@@ -11,7 +11,7 @@ pub(super) struct Tables {
     pub(super) bounds: Column<Bounds>,
     pub(super) proofs: Column<u32>,
     pub(super) bias: Column<Bias>,
-    pub(super) amaf: Column<Amaf>,
+    pub(super) amaf: Column<AmafCount>,
     pub(super) decided: Column<u32>,
     pub(super) numbers: Column<f64>,
     /// The number of the node's table of actions; 0 if it has none.
@@ -35,7 +35,7 @@ impl Tables {
             bounds: Column::new(facts.bounds, Bounds::OPEN),
             proofs: Column::new(facts.goals, 1),
             bias: Column::new(usize::from(facts.goals > 0), Bias::default()),
-            amaf: Column::new(facts.amaf, Amaf::default()),
+            amaf: Column::new(facts.amaf, AmafCount::default()),
             decided: Column::new(usize::from(facts.decided), 0),
             numbers: Column::new(facts.numbers, 0.0),
             table: Column::new(usize::from(facts.action_tables.is_some()), 0),

@@ -7,12 +7,12 @@ use crate::search::Tree;
 /// with the constant (the "reward propagation constant" of Bjorge and Schaeffer 2010, appendix B, of which the report says no more than that 1
 /// changes nothing).
 #[derive(Clone, Copy, Debug)]
-pub struct Faded {
+pub struct DiscountedBackup {
     /// The constant, 1 for plain means.
     pub constant: f64,
 }
 
-impl Backup for Faded {
+impl Backup for DiscountedBackup {
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         let mut weight = 1.0;
         for step in iteration.path.iter().rev() {

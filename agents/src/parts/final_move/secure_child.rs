@@ -6,12 +6,12 @@ use treebench_games::{Player, Rng};
 
 /// Greatest v + A/√n, with results v on [−1, 1] ("secure child", Winands, Björnsson and Saito 2008, section 3.4; A = 1 there).
 #[derive(Clone, Copy, Debug)]
-pub struct Secure {
+pub struct SecureChild {
     /// The weight A on the scale [−1, 1].
     pub weight: f64,
 }
 
-impl FinalMove for Secure {
+impl FinalMove for SecureChild {
     fn choose(&self, tree: &Tree, _parent: NodeId, children: &[NodeId], _mover: Player, rng: &mut Rng) -> Option<NodeId> {
         greatest(children, rng, |id| {
             let node = tree.node(id);

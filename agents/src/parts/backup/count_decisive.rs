@@ -6,9 +6,9 @@ use crate::search::Tree;
 /// Counts at every node the iterations in which not all players had the same score; for selection rules that leave draws out. The tree
 /// must keep [`Facts::decided`](crate::search::Facts::decided).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CountDecided;
+pub struct CountDecisive;
 
-impl Backup for CountDecided {
+impl Backup for CountDecisive {
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         let drawn = iteration.scores.windows(2).all(|pair| pair[0] == pair[1]);
         if !drawn {

@@ -17,16 +17,16 @@ const LOGARITHMS: u32 = 16_384;
 
 /// Looks them up, or computes them where numbers are great.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Inverses(&'static Tables);
+pub(super) struct VisitTables(&'static Tables);
 
-impl Inverses {
+impl VisitTables {
     pub(super) fn new() -> Self {
         static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
             inverses: (0..INVERSES).map(inverses).collect(),
             logs: (0..LOGARITHMS).map(log).collect(),
             log_roots: (0..LOGARITHMS).map(log).map(f64::sqrt).collect(),
         });
-        Inverses(&TABLES)
+        VisitTables(&TABLES)
     }
 
     /// 1/n and 1/√n.
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn logarithms_of_all_numbers_are_those_of_the_library() {
-        let tables = Inverses::new();
+        let tables = VisitTables::new();
         let numbers = (1..200_000).chain((200_000..u32::MAX).step_by(99_991)).chain([u32::MAX]);
         for n in numbers {
             let (found, expected) = (tables.log(n), libm::log(f64::from(n)));

@@ -5,9 +5,9 @@ use crate::search::Tree;
 
 /// Adds the square of each result to the first number of every node on the path, as [`Mean`](super::Mean) adds the result to its value.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Squares;
+pub struct SumOfSquares;
 
-impl Backup for Squares {
+impl Backup for SumOfSquares {
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         for step in iteration.path {
             let score = iteration.scores[step.chooser];

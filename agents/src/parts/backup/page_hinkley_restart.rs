@@ -11,7 +11,7 @@ use crate::search::Tree;
 ///
 /// Needs four [numbers](crate::search::Facts::numbers) per node, and stands beside [`Mean`](super::Mean).
 #[derive(Clone, Copy, Debug)]
-pub struct Restarts {
+pub struct PageHinkleyRestart {
     /// λ: the greater, the fewer false alarms.
     pub threshold: f64,
     /// γ in [0, 1].
@@ -20,7 +20,7 @@ pub struct Restarts {
     pub tolerance: f64,
 }
 
-impl Restarts {
+impl PageHinkleyRestart {
     /// How many numbers it needs per node.
     pub const NUMBERS: usize = 4;
     /// The discounted visits of a node.
@@ -32,7 +32,7 @@ impl Restarts {
     const MOST: usize = 3;
 }
 
-impl Backup for Restarts {
+impl Backup for PageHinkleyRestart {
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         for pair in iteration.path.windows(2) {
             let (parent, child) = (pair[0].node, pair[1].node);

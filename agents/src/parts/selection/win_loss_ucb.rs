@@ -18,9 +18,9 @@ pub enum DrawnGames {
 /// mostly draws is visited for ever, because its v + d does not grow; of one that has only drawn the formula says nothing, and
 /// draws are halves there.
 ///
-/// Leaving draws out needs [`Facts::decided`](crate::search::Facts::decided), which [`CountDecided`](crate::parts::backup::CountDecided) counts.
+/// Leaving draws out needs [`Facts::decided`](crate::search::Facts::decided), which [`CountDecisive`](crate::parts::backup::CountDecisive) counts.
 #[derive(Clone, Copy, Debug)]
-pub struct WinUcb {
+pub struct WinLossUcb {
     /// The weight K under the root.
     pub k: f64,
     /// What drawn results count for.
@@ -46,7 +46,7 @@ impl Tally {
     }
 }
 
-impl WinUcb {
+impl WinLossUcb {
     /// The score of a child or a group that was visited; `log` is K·ln n.
     #[inline]
     pub(super) fn score(self, log: f64, tally: Tally) -> f64 {
@@ -66,7 +66,7 @@ impl WinUcb {
     }
 }
 
-impl Selection for WinUcb {
+impl Selection for WinLossUcb {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         if tree.unvisited(node) > 0 {
             return Pick::Unvisited;

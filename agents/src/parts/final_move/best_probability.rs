@@ -6,9 +6,9 @@ use treebench_games::{Player, Rng};
 
 /// The greatest first [number](crate::search::Facts::numbers), then the most visits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BestNumber;
+pub struct BestProbability;
 
-impl FinalMove for BestNumber {
+impl FinalMove for BestProbability {
     fn choose(&self, tree: &Tree, _parent: NodeId, children: &[NodeId], _mover: Player, rng: &mut Rng) -> Option<NodeId> {
         greatest(children, rng, |id| (tree.numbers().row(id)[0], f64::from(tree.node(id).visits)))
     }

@@ -8,17 +8,17 @@ use treebench_games::{Game, Move, NotationError, Player, Position, Rng};
 
 /// Lets an agent play under another split strategy than the one in which the game is refereed. Positions go to it, and whole moves
 /// to and fro, by what all views share: the nodal positions and the notation of whole moves.
-pub struct InView {
+pub struct SplitView {
     agent: Box<dyn Agent>,
     view: Arc<dyn Game>,
     /// The position that was last shown to the agent.
     shown: Option<Box<dyn Position>>,
 }
 
-impl InView {
+impl SplitView {
     /// The agent behind the view, or as it is if the game is refereed under the same view.
     pub fn of(game: &Arc<dyn Game>, view: Arc<dyn Game>, agent: Box<dyn Agent>) -> Box<dyn Agent> {
-        if game.split() == view.split() { agent } else { Box::new(InView { agent, view, shown: None }) }
+        if game.split() == view.split() { agent } else { Box::new(SplitView { agent, view, shown: None }) }
     }
 
     /// A position as the agent sees it.
@@ -32,7 +32,7 @@ impl InView {
     }
 }
 
-impl Agent for InView {
+impl Agent for SplitView {
     fn start(&mut self, seat: Player, rng: Rng) {
         self.shown = None;
         self.agent.start(seat, rng);

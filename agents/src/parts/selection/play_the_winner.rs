@@ -26,7 +26,7 @@ pub enum Switch {
 ///
 /// Needs four [numbers](crate::search::Facts::numbers) per node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Switching(pub Switch);
+pub struct PlayTheWinner(pub Switch);
 
 /// The numbers of a node: which visited child is played, its failures and its visits when its turn began, and whether it is kept for ever.
 const ARM: usize = 0;
@@ -34,7 +34,7 @@ const FAILURES: usize = 1;
 const VISITS: usize = 2;
 const KEPT: usize = 3;
 
-impl Switching {
+impl PlayTheWinner {
     /// How many numbers it needs per node.
     pub const NUMBERS: usize = 4;
 }
@@ -51,7 +51,7 @@ fn best_mean(visited: &[Node]) -> usize {
     best.unwrap_or(0)
 }
 
-impl Selection for Switching {
+impl Selection for PlayTheWinner {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         let visited = tree.visited(node);
         let all = tree.child_count(node);

@@ -8,7 +8,7 @@ use treebench_games::Player;
 /// Maximises (1 − α)·mean + α·heuristic minimax + C·√(ln N / n) (Lanctot et al. 2014, eq. 1); the minimax values are those of
 /// [`HeuristicMinimax`](crate::parts::backup::HeuristicMinimax), the first number of every node.
 #[derive(Clone, Copy, Debug)]
-pub struct Implicit {
+pub struct ImplicitUcb {
     /// The weight C of exploration.
     pub exploration: f64,
     /// The share α of the heuristic.
@@ -17,7 +17,7 @@ pub struct Implicit {
     pub urgency: Urgency,
 }
 
-impl Selection for Implicit {
+impl Selection for ImplicitUcb {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         self.urgency.enter(node);
         let unvisited = tree.unvisited(node) > 0;

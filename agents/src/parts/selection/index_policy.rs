@@ -2,7 +2,7 @@
 
 use super::arms::Arms;
 use super::greatest::greatest;
-use super::inverses::Inverses;
+use super::visit_tables::VisitTables;
 use super::{Pick, Selection, Urgency};
 use crate::budget::Budget;
 use crate::search::{Node, NodeId, Tree};
@@ -29,7 +29,7 @@ pub trait Index: Send {
         ln_visits
     }
 
-    /// The index of a visited child; `squares` is the sum of the squares of its results if a [`Squares`](crate::parts::backup::Squares) keeps it,
+    /// The index of a visited child; `squares` is the sum of the squares of its results if a [`SumOfSquares`](crate::parts::backup::SumOfSquares) keeps it,
     /// else 0.
     fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64;
 }
@@ -37,26 +37,26 @@ pub trait Index: Send {
 /// Follows the child with the greatest index, of equal ones that which was visited first; children without visits are worth what [`Urgency`]
 /// says, as long as [`Arms`] lets them in. Unvisited children cost nothing.
 #[derive(Clone, Debug)]
-pub struct ByIndex<I> {
+pub struct IndexPolicy<I> {
     index: I,
     urgency: Urgency,
     arms: Arms,
-    inverses: Inverses,
+    tables: VisitTables,
 }
 
-impl<I: Index> ByIndex<I> {
+impl<I: Index> IndexPolicy<I> {
     /// The rule with all children as arms.
     pub fn new(index: I, urgency: Urgency) -> Self {
-        ByIndex { index, urgency, arms: Arms::All, inverses: Inverses::new() }
+        IndexPolicy { index, urgency, arms: Arms::All, tables: VisitTables::new() }
     }
 
     /// The same, with some of the children as arms; then a new arm that is let in is tried at once.
     pub fn with_arms(index: I, arms: Arms) -> Self {
-        ByIndex { arms, ..ByIndex::new(index, Urgency::of_score(f64::INFINITY, 1.0)) }
+        IndexPolicy { arms, ..IndexPolicy::new(index, Urgency::of_score(f64::INFINITY, 1.0)) }
     }
 }
 
-impl<I: Index> Selection for ByIndex<I> {
+impl<I: Index> Selection for IndexPolicy<I> {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         self.urgency.enter(node);
         let visited = tree.visited(node);
@@ -65,7 +65,7 @@ impl<I: Index> Selection for ByIndex<I> {
             return Pick::Unvisited;
         }
         let visits = tree.node(node).visits.max(1);
-        let epsilon = self.index.epsilon(self.inverses.log(visits));
+        let epsilon = self.index.epsilon(self.tables.log(visits));
         let parent = Parent { visits: f64::from(visits), epsilon, children: tree.child_count(node) as f64 };
         let squares = tree.numbers().rows(tree.visited_ids(node));
         let width = tree.numbers().width();

@@ -7,12 +7,12 @@ use treebench_games::{Player, Rng};
 
 /// The child with the least proof number for the mover's goal, then the most visits.
 #[derive(Clone, Copy, Debug)]
-pub struct LeastProof {
+pub struct LeastProofNumber {
     /// Which goal the mover has.
     pub goals: Goals,
 }
 
-impl FinalMove for LeastProof {
+impl FinalMove for LeastProofNumber {
     fn choose(&self, tree: &Tree, parent: NodeId, children: &[NodeId], mover: Player, rng: &mut Rng) -> Option<NodeId> {
         let goal = self.goals.of_mover(tree, parent, mover);
         greatest(children, rng, |id| (-f64::from(tree.proofs().row(id)[goal]), f64::from(tree.node(id).visits)))

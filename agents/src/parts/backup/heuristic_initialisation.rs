@@ -7,7 +7,7 @@ use treebench_games::GameInfo;
 /// A new node counts as visited so many times more, with the result that the game estimates (heuristic UCT: Gelly and Silver 2007; Bjorge and
 /// Schaeffer 2010, section 4.1.7). Where the game estimates nothing it does nothing. Stands behind the rule that counts the iteration itself.
 #[derive(Clone, Debug)]
-pub struct HeuristicStart {
+pub struct HeuristicInitialisation {
     /// How many visits the estimate is worth.
     pub confidence: u32,
     /// The game's facts.
@@ -16,14 +16,14 @@ pub struct HeuristicStart {
     estimates: Vec<f64>,
 }
 
-impl HeuristicStart {
+impl HeuristicInitialisation {
     /// An estimate that is worth so many visits.
     pub fn new(confidence: u32, info: GameInfo) -> Self {
-        HeuristicStart { confidence, info, estimates: Vec::new() }
+        HeuristicInitialisation { confidence, info, estimates: Vec::new() }
     }
 }
 
-impl Backup for HeuristicStart {
+impl Backup for HeuristicInitialisation {
     fn arrive(&mut self, _tree: &mut Tree, arrival: &mut Arrival<'_>) {
         self.estimates.clear();
         if arrival.scores.is_none() {

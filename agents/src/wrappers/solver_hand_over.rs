@@ -7,7 +7,7 @@ use treebench_games::{GameInfo, Move, Player, Position, Rng};
 
 /// Leaves a game of two to alpha-beta where chance cannot act any more, and until then to another agent (the "-mm" of the
 /// tree-reductions paper). Both have the same budget; an iteration of alpha-beta is a position visited.
-pub struct Endgame {
+pub struct SolverHandOver {
     inner: Box<dyn Agent>,
     solver: AlphaBeta,
     /// Whether the game has chance at all.
@@ -16,17 +16,17 @@ pub struct Endgame {
     solving: bool,
 }
 
-impl Endgame {
+impl SolverHandOver {
     /// Around this agent, with so many bytes for the solver's table.
-    pub fn new(info: GameInfo, inner: Box<dyn Agent>, table_bytes: usize) -> Endgame {
+    pub fn new(info: GameInfo, inner: Box<dyn Agent>, table_bytes: usize) -> SolverHandOver {
         let options = AlphaBetaOptions { depth: u8::MAX, table_bytes, ordering: true };
         // What is left to the solver is a game without chance.
         let solver = AlphaBeta::new(GameInfo { chance: false, ..info }, options);
-        Endgame { inner, solver, chance: info.chance, solving: false }
+        SolverHandOver { inner, solver, chance: info.chance, solving: false }
     }
 }
 
-impl Agent for Endgame {
+impl Agent for SolverHandOver {
     fn start(&mut self, seat: Player, rng: Rng) {
         self.solver.clear();
         self.solving = false;

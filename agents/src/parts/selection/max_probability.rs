@@ -9,14 +9,14 @@ use treebench_games::Player;
 /// visits has what [`MinimaxProbability`](crate::parts::backup::MinimaxProbability) takes for one. Of equal ones a visited child comes first, so
 /// that the first descents go straight to where something can be learned.
 #[derive(Clone, Debug, Default)]
-pub struct Likeliest {
+pub struct MaxProbability {
     defaults: Defaults,
 }
 
 /// Rounding makes no difference.
 const CLOSE: f64 = 1e-12;
 
-impl Selection for Likeliest {
+impl Selection for MaxProbability {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         let (mut best, mut best_chance) = (0, f64::NEG_INFINITY);
         for (k, &chance) in tree.numbers().rows(tree.visited_ids(node)).iter().enumerate() {

@@ -8,14 +8,14 @@ use treebench_games::{Move, Position, Rng};
 /// et al. 2011): while there are fewer, outcomes are drawn by their probability; after that, only among those followed before, by
 /// their probabilities among themselves.
 #[derive(Clone, Copy, Debug)]
-pub struct Widening {
+pub struct ProgressiveWidening {
     /// The factor C, positive.
     pub factor: f64,
     /// The exponent α, in (0, 1].
     pub exponent: f64,
 }
 
-impl Chance for Widening {
+impl Chance for ProgressiveWidening {
     fn outcome(&mut self, tree: &Tree, node: NodeId, position: &dyn Position, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
         let visited = || tree.child_ids(node).filter(|&child| tree.node(child).visits > 0).filter_map(|child| tree.edge(child).next());
         let visits = f64::from(tree.node(node).visits.max(1));

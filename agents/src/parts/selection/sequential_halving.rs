@@ -10,7 +10,7 @@ use treebench_games::{Player, Rng};
 ///
 /// The budget must be known beforehand: one that is not counted in iterations is taken for `assumed` of them. The tree must not be carried
 /// over to the next turn.
-pub struct Halving {
+pub struct SequentialHalving {
     below: Box<dyn Selection>,
     assumed: u64,
     budget: u64,
@@ -22,10 +22,10 @@ pub struct Halving {
     arms: usize,
 }
 
-impl Halving {
+impl SequentialHalving {
     /// This rule below the root, and the iterations to expect where the budget does not tell.
     pub fn new(below: Box<dyn Selection>, assumed: u64) -> Self {
-        Halving { below, assumed, budget: assumed, left: Vec::new(), goal: 0, arms: 0 }
+        SequentialHalving { below, assumed, budget: assumed, left: Vec::new(), goal: 0, arms: 0 }
     }
 
     /// Plays that an arm gets in a round that this many take part in, at least one.
@@ -35,7 +35,7 @@ impl Halving {
     }
 }
 
-impl Selection for Halving {
+impl Selection for SequentialHalving {
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
         if node != Tree::ROOT {
             return self.below.select(tree, node, mover);

@@ -7,7 +7,7 @@ use treebench_games::{Playout, Position, Rng, Scratch, playout};
 /// Random play in which draws for lack of progress are put off and captures may come first (tree-reductions paper, section 4). It notes
 /// no actions.
 #[derive(Clone, Copy, Debug)]
-pub struct Prolonged {
+pub struct LongPlayouts {
     /// Moves by players after which the playout is cut off.
     pub cap: u32,
     /// The game's own draw rule, if it has one, lets games go on for at least so many moves without progress; 0 leaves it as it is.
@@ -16,7 +16,7 @@ pub struct Prolonged {
     pub captures_first: bool,
 }
 
-impl PlayoutPolicy for Prolonged {
+impl PlayoutPolicy for LongPlayouts {
     fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, _actions: &mut Actions) -> Playout {
         let Some(game) = position.captures() else {
             // Without captures, `captures_first` plays uniformly by the plain loop.
