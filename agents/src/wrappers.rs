@@ -3,5 +3,5 @@
 mod solver_hand_over;
 mod random_turns;
 
-pub use solver_hand_over::SolverHandOver;
 pub use random_turns::RandomTurns;
+pub use solver_hand_over::SolverHandOver;

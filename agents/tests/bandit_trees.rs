@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 use treebench_agents::parts::Backup;
-use treebench_agents::parts::backup::{HeuristicMinimax, HeuristicInitialisation, Mean, MinimaxProbability, Priors};
+use treebench_agents::parts::backup::{HeuristicInitialisation, HeuristicMinimax, Mean, MinimaxProbability, Priors};
 use treebench_agents::parts::selection::{ImplicitUcb, MaxProbability, Puct, Urgency};
 use treebench_agents::search::{Facts, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Budget, Meter, agents};

@@ -3,10 +3,10 @@
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's functions")]
 
 use treebench_agents::Budget;
-use treebench_agents::parts::backup::{Backup, DiscountedBackup, Iteration, PageHinkleyRestart, SumOfSquares, Step};
+use treebench_agents::parts::backup::{Backup, DiscountedBackup, Iteration, PageHinkleyRestart, Step, SumOfSquares};
 use treebench_agents::parts::selection::{
-    Arms, IndexPolicy, Epsilon, SequentialHalving, ImplicitUcb, Index, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, RandomChild, RoundRobin, Selection,
-    Switch, PlayTheWinner, Thompson, Ucb, UcbTuned, UcbV, Urgency, VarianceForm, WeightedUcb, divergence,
+    Arms, Epsilon, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, PlayTheWinner, RandomChild,
+    RoundRobin, Selection, SequentialHalving, Switch, Thompson, Ucb, UcbTuned, UcbV, Urgency, VarianceForm, WeightedUcb, divergence,
 };
 use treebench_agents::search::{Actions, Edges, Facts, NodeId, Tree};
 use treebench_games::{Move, Rng};
@@ -313,7 +313,10 @@ fn restarts_are_found_by_page_and_hinkley() {
         back_up(&mut rule.clone(), &mut tree, &path, score);
         for k in 0..2 {
             let row = tree.numbers().row(children[k]);
-            assert!((row[PageHinkleyRestart::WEIGHT] - weights[k]).abs() < 1e-9 && (row[PageHinkleyRestart::MEAN] - means[k]).abs() < 1e-9, "play {play}");
+            assert!(
+                (row[PageHinkleyRestart::WEIGHT] - weights[k]).abs() < 1e-9 && (row[PageHinkleyRestart::MEAN] - means[k]).abs() < 1e-9,
+                "play {play}"
+            );
         }
         let mut selection = WeightedUcb { exploration: 0.5, urgency: Urgency::of_score(f64::INFINITY, 1.0) };
         if weights.iter().all(|&weight| weight > 0.0) {

@@ -49,7 +49,7 @@ pub use treebench_macros::{Params, game};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::game::Game;
-    pub use crate::params::{ParamChoice, ParamError, ParamField, ParamSpec, Params, Range, Value, Values};
+    pub use crate::params::{ParamChoice, ParamError, ParamField, ParamSpec, Params, Range, Value, Values, field_value};
     pub use crate::registry::{GameEntry, Origin, RustGame};
     pub use inventory;
 }

@@ -11,7 +11,7 @@ mod value;
 mod values;
 
 pub use error::ParamError;
-pub use field::{ParamChoice, ParamField};
+pub use field::{ParamChoice, ParamField, field_value};
 pub use spec::{ParamSpec, Params, Range, resolve};
 pub use value::{Kind, Value};
 pub use values::Values;

@@ -1,10 +1,11 @@
 //! The attributes of treebench: they check what the user wrote and register it; behaviour stays in ordinary traits.
 //!
-//! Reading order: `register` (`#[game]`, `#[agent]`), `params` and `choice` (`#[derive(Params)]`), `docs`.
+//! Reading order: `register` (`#[game]`, `#[agent]`), `params`, `param_args` and `choice` (`#[derive(Params)]`), `docs`.
 //! Everything works on `proc_macro2` types and can be written by hand too. This crate knows syntax only.
 
 mod choice;
 mod docs;
+mod param_args;
 mod params;
 mod register;
 
@@ -38,6 +39,12 @@ pub fn agent(args: TokenStream, item: TokenStream) -> TokenStream {
 ///     exploration: f64,
 /// }
 /// ```
+///
+/// Arguments of `param`: `default` is required; `range` has both ends included or no upper end; `source` names the paper; `added` marks a
+/// parameter that is younger than some stored records and is left out of a cell's key while it has its default.
+///
+/// `group` takes in the parameters of another struct, and may change some of them: `defaults(cap = 200)` gives one another default,
+/// `fixed(reuse = false)` removes one and gives it that value, `added(cap)` marks one as younger than some stored records.
 #[proc_macro_derive(Params, attributes(param))]
 pub fn params(item: TokenStream) -> TokenStream {
     let expanded = syn::parse::<syn::DeriveInput>(item).and_then(|input| match &input.data {

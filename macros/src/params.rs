@@ -1,19 +1,10 @@
 //! `#[derive(Params)]` on a struct: one parameter per field.
 
 use crate::docs::{first_paragraph, kebab};
+use crate::param_args::ParamArgs;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DataStruct, DeriveInput, Error, Expr, ExprLit, ExprRange, ExprUnary, Field, Fields, Lit, LitStr, RangeLimits};
-
-/// What `#[param(…)]` said.
-#[derive(Default)]
-struct ParamArgs {
-    default: Option<Expr>,
-    range: Option<ExprRange>,
-    source: Option<LitStr>,
-    /// The field is a set of parameters, which stand beside the others.
-    group: bool,
-}
+use syn::{DataStruct, DeriveInput, Error, Expr, ExprLit, ExprRange, ExprUnary, Field, Fields, Ident, Lit, RangeLimits};
 
 pub(crate) fn expand(input: &DeriveInput, data: &DataStruct) -> syn::Result<TokenStream> {
     if !input.generics.params.is_empty() {
@@ -27,10 +18,10 @@ pub(crate) fn expand(input: &DeriveInput, data: &DataStruct) -> syn::Result<Toke
     let mut specs = Vec::new();
     let mut reads = Vec::new();
     for field in fields {
-        let args = parse_args(field)?;
+        let args = ParamArgs::of(field)?;
         if args.group {
-            specs.push(group_specs(field));
-            reads.push(read_group(field));
+            specs.push(group_specs(field, &args));
+            reads.push(read_group(field, &args));
         } else {
             specs.push(spec(field, args)?);
             reads.push(read(field));
@@ -77,6 +68,7 @@ fn spec(field: &Field, args: ParamArgs) -> syn::Result<TokenStream> {
     let default = if is_whole(&default) { quote!((#default) as #ty) } else { quote!((#default).into()) };
     let range = range(args.range.as_ref())?;
     let source = args.source.map_or(String::new(), |s| s.value());
+    let added = args.added;
     Ok(quote! {
         specs.push(::treebench::__private::ParamSpec {
             name: #name,
@@ -85,19 +77,51 @@ fn spec(field: &Field, args: ParamArgs) -> syn::Result<TokenStream> {
             range: #range,
             doc: #doc,
             source: #source,
+            added: #added,
         })
     })
 }
 
-/// Adds the parameters of a group.
-fn group_specs(field: &Field) -> TokenStream {
+/// Adds the parameters of a group, changed as the field says.
+fn group_specs(field: &Field, args: &ParamArgs) -> TokenStream {
     let ty = &field.ty;
-    quote!(specs.extend(<#ty as ::treebench::__private::Params>::specs()))
+    let (names, values) =
+        (args.defaults.iter().map(|(ident, _)| kebab(ident)), args.defaults.iter().map(|value| group_value(field, value)));
+    let added = args.added_here.iter().map(kebab);
+    // Only to make a name that the group does not have an error where it is written.
+    let fields = &args.added_here;
+    let fixed: Vec<String> = args.fixed.iter().map(|(ident, _)| kebab(ident)).collect();
+    quote! {
+        let mut group = <#ty as ::treebench::__private::Params>::specs();
+        #(let _ = |group: &#ty| { let _ = &group.#fields; };)*
+        for spec in &mut group {
+            #(if spec.name == #names { spec.default = #values; })*
+            #(if spec.name == #added { spec.added = true; })*
+        }
+        group.retain(|spec| { let fixed: &[&str] = &[#(#fixed),*]; !fixed.contains(&spec.name) });
+        specs.extend(group)
+    }
 }
 
-fn read_group(field: &Field) -> TokenStream {
+fn read_group(field: &Field, args: &ParamArgs) -> TokenStream {
     let (ident, ty) = (&field.ident, &field.ty);
-    quote!(#ident: <#ty as ::treebench::__private::Params>::from_values(values)?)
+    if args.fixed.is_empty() {
+        return quote!(#ident: <#ty as ::treebench::__private::Params>::from_values(values)?);
+    }
+    let (names, fixed) = (args.fixed.iter().map(|(ident, _)| kebab(ident)), args.fixed.iter().map(|value| group_value(field, value)));
+    quote! {
+        #ident: {
+            let mut values = ::core::clone::Clone::clone(values);
+            #(values.set(#names, #fixed);)*
+            <#ty as ::treebench::__private::Params>::from_values(&values)?
+        }
+    }
+}
+
+/// The value that `field = value` gives to a field of a group, with the type of that field.
+fn group_value(group: &Field, (field, value): &(Ident, Expr)) -> TokenStream {
+    let ty = &group.ty;
+    quote!(::treebench::__private::field_value(|group: &#ty| &group.#field, #value))
 }
 
 /// Whether this is a whole number as it is written in the source, with or without a sign.
@@ -107,27 +131,6 @@ fn is_whole(expr: &Expr) -> bool {
         Expr::Unary(ExprUnary { expr, .. }) => is_whole(expr),
         _ => false,
     }
-}
-
-fn parse_args(field: &Field) -> syn::Result<ParamArgs> {
-    let mut args = ParamArgs::default();
-    for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("param")) {
-        attr.parse_nested_meta(|meta| {
-            if meta.path.is_ident("default") {
-                args.default = Some(meta.value()?.parse()?);
-            } else if meta.path.is_ident("range") {
-                args.range = Some(meta.value()?.parse()?);
-            } else if meta.path.is_ident("source") {
-                args.source = Some(meta.value()?.parse()?);
-            } else if meta.path.is_ident("group") {
-                args.group = true;
-            } else {
-                return Err(meta.error("expected `default = …`, `range = LOW..=HIGH`, `source = \"…\"` or `group`"));
-            }
-            Ok(())
-        })?;
-    }
-    Ok(args)
 }
 
 /// `LOW..=HIGH` or `LOW..`; the end of an open range is no limit.

@@ -16,13 +16,13 @@ mod sum_of_squares;
 pub use amaf::{Amaf, AmafUnit};
 pub use count_decisive::CountDecisive;
 pub use discounted_backup::DiscountedBackup;
-pub use heuristic_minimax::HeuristicMinimax;
 pub use heuristic_initialisation::HeuristicInitialisation;
+pub use heuristic_minimax::HeuristicMinimax;
 pub use mean::Mean;
 pub use minimax_probability::{Defaults, MinimaxProbability};
+pub use page_hinkley_restart::PageHinkleyRestart;
 pub use priors::Priors;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
-pub use page_hinkley_restart::PageHinkleyRestart;
 pub use score_bounds::{Coupling, Draws, ScoreBounds};
 pub use sum_of_squares::SumOfSquares;
 

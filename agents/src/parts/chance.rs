@@ -4,8 +4,8 @@ mod open_loop;
 mod explicit_nodes;
 mod progressive_widening;
 
-pub use open_loop::OpenLoop;
 pub use explicit_nodes::ExplicitNodes;
+pub use open_loop::OpenLoop;
 pub use progressive_widening::ProgressiveWidening;
 
 use crate::search::{NodeId, Tree};

@@ -6,8 +6,8 @@ mod long_playouts;
 mod uniform;
 
 pub use guided::{Choice, Guided};
-pub use other_view::OtherView;
 pub use long_playouts::LongPlayouts;
+pub use other_view::OtherView;
 pub use uniform::Uniform;
 
 use crate::parts::backup::Iteration;

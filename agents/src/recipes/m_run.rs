@@ -2,7 +2,7 @@
 
 use super::bandits::{TreeParams, options};
 use super::choices::FinalRule;
-use crate::parts::selection::{Switch, PlayTheWinner};
+use crate::parts::selection::{PlayTheWinner, Switch};
 use crate::search::{Facts, Mcts, MctsOptions};
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;

@@ -2,13 +2,13 @@
 
 use super::choices::{FinalRule, FirstPlayRule};
 use super::groups::{PlayoutKind, Playouts, RaveParams, SearchShape};
-use crate::split_view::SplitView;
 use crate::parts::backup::{Amaf, Mean};
 use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::playout::OtherView;
 use crate::parts::selection::Ucb1;
 use crate::parts::{Backup, Expansion, PlayoutPolicy, Selection};
 use crate::search::{Facts, Growth, Mcts, MctsOptions, Wanted};
+use crate::split_view::SplitView;
 use crate::{Agent, Recipe, agent};
 use std::sync::Arc;
 use treebench_games::game::{ORTHODOX, find_split, view};

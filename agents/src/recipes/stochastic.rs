@@ -8,7 +8,7 @@ use crate::parts::playout::LongPlayouts;
 use crate::parts::selection::{DrawnGames, WinLossUcb};
 use crate::parts::{Chance, Expansion, Selection};
 use crate::search::{Facts, Mcts, MctsOptions};
-use crate::wrappers::{SolverHandOver, RandomTurns};
+use crate::wrappers::{RandomTurns, SolverHandOver};
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Params};
 

@@ -38,7 +38,10 @@ impl Recipe for UctVInfinity {
             backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: self.final_move.part(),
-            ..options(IndexPolicy::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, Arms::Fixed(self.arms)), &self.tree)
+            ..options(
+                IndexPolicy::with_arms(UcbV { epsilon: self.epsilon.part(), form: self.form.part() }, Arms::Fixed(self.arms)),
+                &self.tree,
+            )
         };
         Ok(Box::new(Mcts::new(game.info(), options)))
     }

@@ -20,6 +20,12 @@ pub trait ParamField: Sized {
     fn from_value(name: &str, value: &Value) -> Result<Self, ParamError>;
 }
 
+/// The value of a field of `T` as TOML knows it; `field` only names the field, and with it the type. What `#[param(group, …)]` expands to.
+#[doc(hidden)]
+pub fn field_value<T, F: ParamField>(_field: impl FnOnce(&T) -> &F, value: F) -> Value {
+    value.to_value()
+}
+
 /// An enum without fields whose variants are the words a user may write; `#[derive(Params)]` on the enum gives it.
 pub trait ParamChoice: Sized + Copy + PartialEq + 'static {
     /// Word, documentation.

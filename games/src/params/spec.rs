@@ -26,6 +26,9 @@ pub struct ParamSpec {
     pub doc: &'static str,
     /// The paper, section or equation that defines it; empty if none does.
     pub source: &'static str,
+    /// Whether games were recorded before the parameter existed (`#[param(added)]`). The keys of cells leave it out while it has its
+    /// default, so that those games are found again; the default must therefore be what the code did before, and stay so.
+    pub added: bool,
 }
 
 /// A type whose fields are parameters. Derive it; it can be written by hand too.

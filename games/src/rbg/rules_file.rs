@@ -74,5 +74,5 @@ fn spec(parameter: Parameter) -> ParamSpec {
         None if words.is_empty() => (Kind::Text, Value::Text(default), None),
         None => (Kind::Choice(words.leak()), Value::Text(default), None),
     };
-    ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "" }
+    ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "", added: false }
 }

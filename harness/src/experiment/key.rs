@@ -1,19 +1,24 @@
 //! A cell's key: a hash of everything that can change its results.
 
 use super::{CellKey, GameChoice, KindRules, Participant};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use treebench_agents::Budget;
-use treebench_games::params::{Value, Values};
+use std::sync::LazyLock;
+use treebench_agents::{Budget, agents};
+use treebench_games::games;
+use treebench_games::params::{ParamSpec, Value, Values};
 
 /// Raised whenever a change to what all kinds, games and agents share alters results: how seeds are derived, how random numbers
 /// are drawn, what a key is made of. Finished work is then played again.
 pub const ENGINE_REVISION: u32 = 1;
 
-/// The text that a cell's key is the hash of: one fact a line. The names of tables and how many games are played are not part of it.
+/// The text that a cell's key is the hash of: one fact a line. The names of tables and how many games are played are not part of it, nor are
+/// parameters that were [added](ParamSpec::added) after games had been recorded, as long as they have their defaults.
 pub fn canonical(kind: &dyn KindRules, settings: &Values, game: &GameChoice, participants: &[Participant], seed: u64) -> String {
     let mut text = format!("engine {ENGINE_REVISION}\nseed {seed}\nkind {}\n", kind.name());
-    push_values(&mut text, settings);
-    match game.entry.definition.text() {
+    push_values(&mut text, settings, &kind.settings());
+    let text_of_rules = game.entry.definition.text();
+    match text_of_rules {
         // Data is known by what it says, wherever it stands and whatever it is called.
         Some(rules) => {
             let hash = blake3::derive_key("treebench 2026-11 rules", rules.as_bytes());
@@ -22,10 +27,12 @@ pub fn canonical(kind: &dyn KindRules, settings: &Values, game: &GameChoice, par
         }
         None => push(&mut text, format_args!("game {} revision {}\n", game.entry.name, game.entry.revision)),
     }
-    push_values(&mut text, &game.params);
+    // A rules file declares its parameters itself, and may have the name of a registered game.
+    let added = if text_of_rules.is_some() { &[] } else { added_to(&ADDED.games, game.entry.name) };
+    push_values(&mut text, &game.params, added);
     for participant in participants {
         push(&mut text, format_args!("agent {} revision {}\n", participant.entry.name, participant.entry.revision));
-        push_values(&mut text, &participant.params);
+        push_values(&mut text, &participant.params, added_to(&ADDED.agents, participant.entry.name));
         match participant.budget {
             Budget::Iterations(n) => push(&mut text, format_args!("budget iterations {n}\n")),
             Budget::States(n) => push(&mut text, format_args!("budget states {n}\n")),
@@ -37,8 +44,28 @@ pub fn canonical(kind: &dyn KindRules, settings: &Values, game: &GameChoice, par
     text
 }
 
-fn push_values(text: &mut String, values: &Values) {
-    for (name, value) in values.iter() {
+/// The parameters of every game and agent that were added after games had been recorded. Kept, because a plan asks once per cell.
+struct Added {
+    games: BTreeMap<&'static str, Vec<ParamSpec>>,
+    agents: BTreeMap<&'static str, Vec<ParamSpec>>,
+}
+
+static ADDED: LazyLock<Added> = LazyLock::new(|| {
+    let only_added = |specs: Vec<ParamSpec>| specs.into_iter().filter(|spec| spec.added).collect();
+    Added {
+        games: games().iter().map(|entry| (entry.name, only_added(entry.specs()))).collect(),
+        agents: agents().iter().map(|entry| (entry.name, only_added((entry.specs)()))).collect(),
+    }
+});
+
+/// The added parameters of the registered game or agent with this name.
+fn added_to<'a>(added: &'a BTreeMap<&'static str, Vec<ParamSpec>>, name: &str) -> &'a [ParamSpec] {
+    added.get(name).map_or(&[], Vec::as_slice)
+}
+
+fn push_values(text: &mut String, values: &Values, specs: &[ParamSpec]) {
+    let left_out = |name: &str, value: &Value| specs.iter().any(|spec| spec.added && spec.name == name && spec.default == *value);
+    for (name, value) in values.iter().filter(|(name, value)| !left_out(name, value)) {
         match value {
             // Quoted, so that no text can look like another line.
             Value::Text(word) => push(text, format_args!("  {name} = {word:?}\n")),
@@ -58,5 +85,30 @@ impl CellKey {
         let mut key = [0; 16];
         key.copy_from_slice(&hash[..16]);
         CellKey(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use treebench_games::params::Kind;
+
+    fn spec(name: &'static str, default: Value, added: bool) -> ParamSpec {
+        ParamSpec { name, kind: Kind::Int, default, range: None, doc: "", source: "", added }
+    }
+
+    fn lines(values: [(&str, i64); 2], added: bool) -> String {
+        let specs = [spec("old", Value::Int(1), false), spec("young", Value::Int(2), added)];
+        let values = values.into_iter().map(|(name, value)| (name.to_owned(), Value::Int(value))).collect();
+        let mut text = String::new();
+        push_values(&mut text, &values, &specs);
+        text
+    }
+
+    #[test]
+    fn added_parameters_are_left_out_at_their_defaults_only() {
+        assert_eq!(lines([("old", 1), ("young", 2)], true), "  old = 1\n");
+        assert_eq!(lines([("old", 1), ("young", 3)], true), "  old = 1\n  young = 3\n");
+        assert_eq!(lines([("old", 1), ("young", 2)], false), "  old = 1\n  young = 2\n");
     }
 }
