@@ -41,7 +41,7 @@ error: unknown key `games-per-sell` in `experiment`
 6 | games-per-sell = 200          # seats swapped on the same seed, so an even number
   | ^^^^^^^^^^^^^^
   = help: did you mean `games-per-cell`?
-  = allowed: name, kind, seed, games-per-cell, question, reference"#,
+  = allowed: name, kind, seed, games-per-cell, question, reference, baseline"#,
     );
 }
 
