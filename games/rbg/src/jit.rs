@@ -1,32 +1,39 @@
-//! The fast engine: native code made at run time by Cranelift from the intermediate form.
+//! The fast engine: machine code made at run time by Cranelift from the intermediate form.
 //!
-//! What it cannot play, only the interpreter plays: strategies without `Mod`, whose semimoves are sequences of steps (`Plus`, `Shift`,
-//! `PlusShift`), and rules with a pattern that changes the board or a variable (international-draughts).
+//! Only the interpreter plays strategies without `Mod`, whose semimoves are sequences of steps (`Plus`, `Shift`, `PlusShift`), and rules with
+//! a pattern that changes the board or a variable (international-draughts).
 //!
-//! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is one state machine whose states
-//! are the *entry states* of the rules, the places where a segment begins; a segment's operations stand inline where they are needed, and a
-//! step leads straight to the code of its next entry state. All `unsafe` code of the project stands here: code is made at run time
-//! in `function` and called in `engine`; what it may touch is laid out in `context`.
+//! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is a state machine whose states
+//! are the *entry states* of the rules, the places where a modifier-free segment begins. The operations of a segment are inlined where they
+//! are needed, and a step jumps straight to the code of its next entry state. All `unsafe` code of the project is in this folder: code is
+//! made in `function` and called in `engine`; what it may touch is laid out in `context` and `memory`.
+//!
+//! The modules are listed in the order of lowering; each uses only those above it. A test holds them to it.
 
-mod act;
-mod code;
 mod context;
-mod digits;
-mod engine;
-mod frames;
-mod function;
-mod guide;
-mod images;
-mod list;
-mod machine;
-mod orthodox;
-mod play;
-mod random;
-mod select;
+mod memory;
+mod code;
 mod sets;
-mod split;
-mod entry_states;
+mod select;
+mod images;
 mod segment;
-mod trace;
+mod registers;
+mod modifiers;
+mod entry_states;
+mod machine;
+mod frames;
+mod squares;
+mod output;
+mod encode;
+mod ahead;
+mod guide;
+mod choices;
+mod list;
+mod candidates;
+mod draw;
+mod write;
+mod function;
+mod engine;
+mod play;
 
 pub use engine::Compiled;

@@ -1,9 +1,19 @@
-//! Which tests exclude or imply one another, whatever the state.
+//! Conditions on a square, and which of them exclude or imply one another in every state.
 
-use super::lines::Test;
 use crate::automaton::{Automaton, Label, NodeId};
-use crate::expr::{Arithmetic, Comparison, Relation};
+use crate::expr::{Arithmetic, Comparison, Piece, Relation};
 use std::collections::HashMap;
+
+/// A test at a place.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Test<'a> {
+    /// One of these pieces stands there.
+    On(&'a [Piece]),
+    /// The comparison holds.
+    Compare(&'a Comparison),
+    /// The pattern that starts at this node can, or cannot, be walked.
+    Pattern { negated: bool, start: NodeId, end: NodeId },
+}
 
 /// Whether two tests at the same square cannot both hold. Takes what it costs from the effort.
 pub(super) fn exclude(automaton: &Automaton, a: Test<'_>, b: Test<'_>, effort: &mut u64) -> bool {

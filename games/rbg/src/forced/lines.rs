@@ -1,8 +1,8 @@
 //! What must hold on the ways from a place in the rules to the next steps.
 
-use super::conditions::{exclude, implies};
+use super::conditions::{Test, exclude, implies};
 use crate::automaton::{Automaton, Edge, Label, NodeId};
-use crate::expr::{Comparison, Direction, Piece};
+use crate::expr::Direction;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::rc::Rc;
@@ -23,17 +23,6 @@ pub(super) struct Reach {
 type Place = usize;
 /// The square where the lines begin.
 const HERE: Place = 0;
-
-/// A test at a place.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Test<'a> {
-    /// One of these pieces stands there.
-    On(&'a [Piece]),
-    /// The comparison holds.
-    Compare(&'a Comparison),
-    /// The pattern that starts at this node can, or cannot, be walked.
-    Pattern { negated: bool, start: NodeId, end: NodeId },
-}
 
 /// A way, perhaps cut short: no step is reached on it unless all that it says is true.
 #[derive(Clone, Default, Debug)]

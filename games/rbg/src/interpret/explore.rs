@@ -1,6 +1,5 @@
 //! Segments, the search for a way through them, and the list of all ways.
 
-use super::Semimove;
 use super::fault::{Fault, Limit};
 use super::marks::{Marks, rows};
 use super::step::{Undo, take, take_back};
@@ -9,6 +8,9 @@ use crate::automaton::{Label, NodeId, Step};
 use crate::board::Square;
 use crate::program::Program;
 use crate::state::State;
+
+/// A sequence of steps: a semimove, or several that follow one another.
+pub type Semimove = Vec<Step>;
 
 /// So many visits of a (node, square) pair count as much as one step that is tried.
 const VISITS_PER_STEP: u64 = 64;

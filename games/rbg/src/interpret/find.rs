@@ -1,8 +1,9 @@
 //! From what names a move back to its steps.
 
+use super::engine::Interpreter;
+use super::explore::Semimove;
 use super::fault::Fault;
 use super::step::{Undo, take, take_back};
-use super::{Interpreter, Semimove};
 use crate::automaton::Step;
 use crate::encoding::Codes;
 use crate::expr::Control;

@@ -17,10 +17,11 @@
 //! nothing is left is written as its first step. A submove that does not end with a switch belongs to one view, and all its steps
 //! are written as that view offers them.
 
+use super::engine::Interpreter;
+use super::explore::Semimove;
 use super::fault::Fault;
 use super::step::{take, take_back};
 use super::value::value;
-use super::{Interpreter, Semimove};
 use crate::automaton::{Label, Step};
 use crate::expr::Control;
 use crate::program::Program;

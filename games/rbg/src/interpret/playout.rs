@@ -1,9 +1,9 @@
 //! Random play (rule 4).
 
-use super::explore::Until;
+use super::engine::Interpreter;
+use super::explore::{Semimove, Until};
 use super::fault::Fault;
 use super::step::{Undo, take, take_back};
-use super::{Interpreter, Semimove};
 use crate::expr::Control;
 use crate::guide::Guide;
 use crate::program::TRIES;

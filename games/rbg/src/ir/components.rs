@@ -1,7 +1,6 @@
 //! Parts of the automaton that hang together: strongly connected components, and an order of their nodes.
 
-use super::graph::{Found, Way};
-use super::segment::Lower;
+use super::lower::{Found, Lower, Way};
 use crate::automaton::{EdgeId, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,20 +1,11 @@
 //! Patterns: a test of one square by walking on from it, or of all squares at once by walking backwards from the pattern's end.
 
-use super::graph::Way;
+use super::lower::{Lower, Unsupported, Way};
 use super::op::{Op, ValueId};
-use super::segment::{Lower, Unsupported};
 use crate::automaton::NodeId;
-use std::collections::BTreeMap;
 
 /// A test that needs more operations than this is done only where there is a square to test.
 const CHEAP: usize = 6;
-
-/// What is known about patterns, by their starts.
-#[derive(Default)]
-pub(super) struct Patterns {
-    /// Whether the pattern's success depends on the square where it starts.
-    depends: BTreeMap<NodeId, bool>,
-}
 
 impl Lower<'_> {
     /// Those squares of a set on which a pattern holds, or does not if it is negated.

@@ -1,6 +1,5 @@
 //! Writing one native function: the builder, with what all parts of this engine need.
 
-use super::entry_states::EntryStates;
 use crate::ir::Relation;
 use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -30,7 +29,6 @@ impl Tables {
 pub(super) struct Code<'a, 'f> {
     pub(super) builder: FunctionBuilder<'f>,
     pub(super) program: &'a Program,
-    pub(super) entries: &'a EntryStates,
     pub(super) tables: &'a mut Tables,
     /// The address of the state's words.
     pub(super) state: Value,

@@ -1,10 +1,11 @@
 //! Calling the functions of a program, each compiled at first use.
 
-use super::context::{Context, MEMORY, Memory, Status};
+use super::context::{Context, Status};
 use super::entry_states::EntryStates;
 use super::function::Function;
 use super::machine::Mode;
-use super::trace::step_of;
+use super::memory::{MEMORY, Memory};
+use super::output::step_of;
 use crate::encoding::Codes;
 use crate::expr::Control;
 use crate::interpret::{Fault, take};
@@ -37,7 +38,7 @@ impl Compiled {
         }
         cranelift_native::builder().map_err(|reason| Unsupported(reason.to_owned()))?;
         let entries = EntryStates::new(&program)?;
-        if !Memory::holds(&entries) {
+        if !Memory::holds(entries.frame_words.max(entries.record_words)) {
             return Err(Unsupported("the board or the number of choices is too large".to_owned()));
         }
         Ok(Compiled {

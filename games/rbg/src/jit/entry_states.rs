@@ -1,10 +1,9 @@
 //! The entry states of a program: the places in the rules where a segment begins.
 
-use super::frames::FRAME_HEAD;
-use super::orthodox;
+use super::memory::{FRAME_HEAD, RECORD_HEAD};
 use crate::automaton::{Label, NodeId};
 use crate::expr::Control;
-use crate::ir::segment::Relations;
+use crate::ir::lower::Relations;
 use crate::ir::{Exit, Segment, Unsupported};
 use crate::program::Program;
 
@@ -19,7 +18,7 @@ pub(super) struct EntryState {
     /// Whether at most one step can be taken at each entry state from here to the next switch.
     pub(super) forced: bool,
     /// Whether there always is such a step, at each of these entry states; known of forced ones only.
-    pub(super) certain: bool,
+    certain: bool,
     /// The number of a step that leads here from inside a move, if there is one. What can follow is the same for all of them.
     pub(super) behind: Option<u32>,
     /// What can be done.
@@ -78,7 +77,7 @@ impl EntryStates {
         }
         let set_words = program.layout.set_words;
         entries.frame_words = FRAME_HEAD + most * set_words;
-        entries.record_words = orthodox::RECORD_HEAD + most * set_words;
+        entries.record_words = RECORD_HEAD + most * set_words;
         Ok(entries)
     }
 

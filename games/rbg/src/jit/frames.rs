@@ -1,22 +1,10 @@
 //! The stack of choices: a frame says where a choice was made, how to go back there, and what is left to choose from.
 
 use super::machine::Machine;
+use super::memory::{FRAME_ENTRY, FRAME_HEAD, FRAME_MARK};
 use super::sets::Set;
 use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
-
-/// Words at the start of a frame: the entry state, the log's mark, the step chosen last or where the trace stood, the node that leads here;
-/// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
-pub(super) const FRAME_HEAD: usize = 6;
-pub(super) const FRAME_ENTRY: usize = 0;
-pub(super) const FRAME_MARK: usize = 1;
-pub(super) const FRAME_STEP: usize = 2;
-pub(super) const FRAME_TRACE: usize = 2;
-pub(super) const FRAME_NODE: usize = 3;
-pub(super) const FRAME_CODE: usize = 3;
-pub(super) const FRAME_TRACED: usize = 4;
-pub(super) const FRAME_WEIGHT: usize = 4;
-pub(super) const FRAME_HASH: usize = 5;
 
 impl Machine<'_, '_> {
     /// Empties the stack of choices and says where to go when it is found empty.
@@ -28,7 +16,7 @@ impl Machine<'_, '_> {
 
     /// Puts a frame with these sets on the stack.
     pub(super) fn push_frame(&mut self, entry: usize, sets: &[Set]) {
-        let size = (self.code.entries.frame_words * 8) as i64;
+        let size = (self.entries.frame_words * 8) as i64;
         self.code.add(self.frame, size);
         let frame = self.code.read(self.frame);
         let room = self.code.compare(IntCC::UnsignedLessThan, frame, self.frames_end);
@@ -44,7 +32,7 @@ impl Machine<'_, '_> {
 
     /// Takes the topmost frame off and goes back one step.
     pub(super) fn pop_frame(&mut self) {
-        let size = (self.code.entries.frame_words * 8) as i64;
+        let size = (self.entries.frame_words * 8) as i64;
         self.code.add(self.frame, -size);
         self.code.jump(self.dead, &[]);
     }

@@ -59,8 +59,8 @@ impl Function {
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
         let [state, memory, entry] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
-        let code = Code { builder, program, entries, tables: &mut tables, state, context: memory };
-        Machine::new(code, mode, traced, guided).write(entry, module.target_config());
+        let code = Code { builder, program, tables: &mut tables, state, context: memory };
+        Machine::new(code, entries, mode, traced, guided).write(entry, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         module.define_function(id, &mut context).expect("the engine writes valid code");
         module.clear_context(&mut context);

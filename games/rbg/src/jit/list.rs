@@ -3,10 +3,12 @@
 //! Whole moves are found one after the other, depth first. Each choice notes in its frame the code of the steps before it and the weight of
 //! its digit. Steps after which a move can always be completed are not done at all: their digits are added and the codes listed.
 
+use super::ahead::Leaf;
 use super::context::{Context, Status};
-use super::digits::{Digits, Place, TOO_HEAVY};
-use super::frames::{FRAME_HEAD, FRAME_STEP};
+use super::encode::{Place, TOO_HEAVY};
 use super::machine::Machine;
+use super::memory::{FRAME_HEAD, FRAME_STEP};
+use super::registers::Digits;
 use super::sets::Set;
 use crate::encoding::HASH;
 use crate::ir::Exit;
@@ -19,7 +21,7 @@ enum Way {
     /// All squares of the exit at once.
     Codes,
     /// Square by square without doing the step.
-    Ahead(super::orthodox::Leaf),
+    Ahead(Leaf),
     /// By doing it.
     Deep,
 }
@@ -27,7 +29,7 @@ enum Way {
 impl Machine<'_, '_> {
     /// Lists the steps as codes.
     pub(super) fn list_steps(&mut self, entry: usize, sets: &[Set]) {
-        let entries = self.code.entries;
+        let entries = self.entries;
         for (exit, set) in entries.get(entry).segment.exits.iter().zip(sets) {
             self.each_square(set, |machine, square| {
                 let code = machine.step_code(exit, square);
@@ -37,31 +39,9 @@ impl Machine<'_, '_> {
         self.leave(Status::Stopped);
     }
 
-    /// The code of a step that is a semimove.
-    pub(super) fn step_code(&mut self, exit: &Exit, square: Value) -> Value {
-        let first = self.code.program.codes.first_digit_of(exit.number);
-        self.code.builder.ins().iadd_imm_s(square, first as i64)
-    }
-
-    /// Writes a loop over the squares of a set.
-    pub(super) fn each_square(&mut self, set: &[Value], body: impl FnOnce(&mut Self, Value)) {
-        let (head, inside, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
-        self.code.jump(head, set);
-        self.code.begin(head);
-        let rest = self.code.parameters(head);
-        let more = self.code.any(&rest);
-        self.code.branch(more, inside, done);
-        self.code.begin(inside);
-        let square = self.code.first(&rest);
-        body(self, square);
-        let rest = self.code.strike(&rest, square);
-        self.code.jump(head, &rest);
-        self.code.begin(done);
-    }
-
     /// Lists the whole moves that go on from an entry state.
     pub(super) fn every_choice(&mut self, entry: usize, sets: &[Set]) {
-        let entries = self.code.entries;
+        let entries = self.entries;
         let exits = &entries.get(entry).segment.exits;
         let ways: Vec<Way> = exits.iter().map(|exit| self.way(entry, exit)).collect();
         let deep = ways.iter().any(|way| matches!(way, Way::Deep));
@@ -94,7 +74,7 @@ impl Machine<'_, '_> {
     }
 
     fn way(&self, entry: usize, exit: &Exit) -> Way {
-        let (program, entries) = (self.code.program, self.code.entries);
+        let (program, entries) = (self.code.program, self.entries);
         // Whoever looks for the steps behind a hash finds them in the frames.
         if self.digits().hash.is_some() {
             return Way::Deep;
@@ -119,11 +99,11 @@ impl Machine<'_, '_> {
     }
 
     /// Lists the moves that end one step after this one.
-    fn list_ahead(&mut self, entry: usize, exit: &Exit, set: &[Value], place: Place, leaf: super::orthodox::Leaf) {
+    fn list_ahead(&mut self, entry: usize, exit: &Exit, set: &[Value], place: Place, leaf: Leaf) {
         self.each_square(set, |machine, square| {
             let place = machine.with_digit(entry, exit, square, place);
             let sets = machine.segment_ahead(&leaf, square);
-            let entries = machine.code.entries;
+            let entries = machine.entries;
             let next = entries.get(leaf.entry);
             if next.forced {
                 // The step that completes the move adds no digit.
@@ -133,21 +113,6 @@ impl Machine<'_, '_> {
                 machine.list_codes(leaf.entry, exit, set, place);
             }
         });
-    }
-
-    /// Appends a code if there is a square in one of the sets.
-    fn append_if_any(&mut self, sets: &[Set], code: Value) {
-        let (some, done) = (self.code.block(), self.code.block());
-        for set in sets {
-            let (any, next) = (self.code.any(set), self.code.block());
-            self.code.branch(any, some, next);
-            self.code.begin(next);
-        }
-        self.code.jump(done, &[]);
-        self.code.begin(some);
-        self.append(code);
-        self.code.jump(done, &[]);
-        self.code.begin(done);
     }
 
     /// Does a step and goes on from there.
@@ -166,21 +131,6 @@ impl Machine<'_, '_> {
         }
         self.act(entry, exit, square);
         self.go(entry, exit, square);
-    }
-
-    /// Appends a word to the list.
-    pub(super) fn append(&mut self, word: Value) {
-        let list = self.code.field(offset_of!(Context, list));
-        let listed = self.code.read(self.listed);
-        let offset = self.code.builder.ins().ishl_imm_u(listed, 3);
-        let address = self.code.builder.ins().iadd(list, offset);
-        let end = self.code.field(offset_of!(Context, list_end));
-        let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
-        let on = self.code.block();
-        self.code.branch(room, on, self.list_full);
-        self.code.begin(on);
-        self.code.store(word, address, 0);
-        self.code.add(self.listed, 1);
     }
 
     /// Appends the code of the move just completed and goes on to the next one.
@@ -207,7 +157,7 @@ impl Machine<'_, '_> {
 
     /// Puts the steps chosen in all frames in place of the list, and leaves.
     fn give_steps(&mut self) {
-        let size = (self.code.entries.frame_words * 8) as i64;
+        let size = (self.entries.frame_words * 8) as i64;
         let none = self.code.number(0);
         self.code.write(self.listed, none);
         let (head, body, done) = (self.code.block_with(1), self.code.block(), self.code.block());

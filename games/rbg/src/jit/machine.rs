@@ -1,18 +1,16 @@
 //! The state machine of a function: its registers, the stack of choices, and what all functions do alike.
 
-use super::act::Log;
 use super::code::Code;
 use super::context::{Context, Status};
-use super::digits::Digits;
-use super::frames::{FRAME_ENTRY, FRAME_MARK};
-use super::orthodox::Orthodox;
+use super::entry_states::EntryStates;
+use super::memory::FRAME_MARK;
+use super::registers::{Digits, Log, Search};
 use super::sets::Set;
 use crate::automaton::Label;
 use crate::expr::{Control, Piece};
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, Value};
-use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
@@ -32,9 +30,18 @@ pub(super) enum Mode {
     Complete,
 }
 
+/// Code that is still to be written; what needs it jumps there.
+pub(super) enum Waiting {
+    /// The code of an entry state.
+    Entry(usize),
+    /// What follows a switch, which is this exit of an entry state.
+    EndOfMove { block: Block, entry: usize, exit: Exit, square: Value },
+}
+
 /// A function in the making.
 pub(super) struct Machine<'a, 'f> {
     pub(super) code: Code<'a, 'f>,
+    pub(super) entries: &'a EntryStates,
     pub(super) mode: Mode,
     /// Whether random play puts what it plays into the list (see `trace`).
     pub(super) traced: bool,
@@ -53,18 +60,18 @@ pub(super) struct Machine<'a, 'f> {
     fuel: Variable,
     /// Where the code of each entry state begins; the parameter is the square.
     blocks: BTreeMap<usize, Block>,
-    /// Entry states whose code is still to be written.
-    waiting: Vec<usize>,
+    /// Code that is still to be written.
+    waiting: Vec<Waiting>,
     /// Where the choice of an entry state's topmost frame is made again.
     pub(super) choices: BTreeMap<usize, Block>,
     /// What random play by whole moves needs besides.
-    pub(super) orthodox: Option<Orthodox>,
+    pub(super) search: Option<Search>,
     /// What listing whole moves needs besides.
     pub(super) digits: Option<Digits>,
     /// Takes back the last step and makes the choice before it again.
     pub(super) dead: Block,
     /// Where to go when the lowest frame is reached, by the number in it.
-    ends: Vec<Block>,
+    pub(super) ends: Vec<Block>,
     pub(super) too_long: Block,
     pub(super) too_much: Block,
     pub(super) list_full: Block,
@@ -72,7 +79,7 @@ pub(super) struct Machine<'a, 'f> {
 
 impl<'a, 'f> Machine<'a, 'f> {
     /// Begins a function; its entry block is being written.
-    pub(super) fn new(mut code: Code<'a, 'f>, mode: Mode, traced: bool, guided: bool) -> Self {
+    pub(super) fn new(mut code: Code<'a, 'f>, entries: &'a EntryStates, mode: Mode, traced: bool, guided: bool) -> Self {
         let log_base = code.field(offset_of!(Context, log));
         let end = code.field(offset_of!(Context, log_end));
         let frame_base = code.field(offset_of!(Context, frames));
@@ -91,6 +98,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         let log = Log { top, end, full: too_long };
         Machine {
             code,
+            entries,
             mode,
             traced,
             guided,
@@ -107,7 +115,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             blocks: BTreeMap::new(),
             waiting: Vec::new(),
             choices: BTreeMap::new(),
-            orthodox: None,
+            search: None,
             digits: None,
             dead,
             ends: Vec::new(),
@@ -117,6 +125,11 @@ impl<'a, 'f> Machine<'a, 'f> {
         }
     }
 
+    /// The registers of the search for candidates.
+    pub(super) fn search(&self) -> &Search {
+        self.search.as_ref().expect("declared when the function was begun")
+    }
+
     /// The block where an entry state's code begins.
     pub(super) fn entry_block(&mut self, entry: usize) -> Block {
         if let Some(&block) = self.blocks.get(&entry) {
@@ -124,12 +137,12 @@ impl<'a, 'f> Machine<'a, 'f> {
         }
         let block = self.code.block_with(1);
         self.blocks.insert(entry, block);
-        self.waiting.push(entry);
+        self.waiting.push(Waiting::Entry(entry));
         block
     }
 
-    /// An entry state whose code is still to be written.
-    pub(super) fn next_waiting(&mut self) -> Option<usize> {
+    /// What is to be written next.
+    pub(super) fn next_waiting(&mut self) -> Option<Waiting> {
         self.waiting.pop()
     }
 
@@ -138,100 +151,33 @@ impl<'a, 'f> Machine<'a, 'f> {
         let block = self.entry_block(entry);
         self.code.begin(block);
         let square = self.code.parameters(block)[0];
-        let entries = self.code.entries;
-        (square, self.code.segment(&entries.get(entry).segment, square, &[]))
+        (square, self.code.segment(&self.entries.get(entry).segment, square, &[]))
     }
 
     /// The number of an end: what the lowest frame holds to lead there.
     pub(super) fn end(&mut self, block: Block) -> i64 {
         self.ends.push(block);
-        (self.code.entries.all().len() + self.ends.len() - 1) as i64
+        (self.entries.all().len() + self.ends.len() - 1) as i64
     }
 
     /// Forgets what could be taken back.
-    pub(super) fn reset_log(&mut self) {
+    fn reset_log(&mut self) {
         self.code.write(self.log.top, self.log_base);
     }
 
     /// What stands on the squares of an exit, if that is known.
     pub(super) fn standing(&self, entry: usize, exit: &Exit) -> Option<Vec<Piece>> {
-        self.code.entries.get(entry).segment.values.pieces_on(exit.squares)
+        self.entries.get(entry).segment.values.pieces_on(exit.squares)
     }
 
     /// Whether an exit never has two squares.
     pub(super) fn is_single(&self, entry: usize, exit: &Exit) -> bool {
-        self.code.entries.get(entry).segment.values.at_most_one(exit.squares)
+        self.entries.get(entry).segment.values.at_most_one(exit.squares)
     }
 
     /// Whether an exit ends a whole move.
-    pub(super) fn is_switch(&self, exit: &Exit) -> bool {
+    pub(super) fn ends_move(&self, exit: &Exit) -> bool {
         self.code.program.is_switch(exit.number)
-    }
-
-    /// Does the step of an exit.
-    pub(super) fn act(&mut self, entry: usize, exit: &Exit, square: Value) {
-        let standing = self.standing(entry, exit);
-        self.code.act(exit.number, square, standing.as_deref(), self.log);
-    }
-
-    /// Does the first step that is possible; where none is, goes back.
-    pub(super) fn only_step(&mut self, entry: usize, sets: &[Set]) {
-        let entries = self.code.entries;
-        self.first_of(entries.get(entry).segment.exits.iter().zip(sets), |machine, _, exit, _, square| {
-            machine.act(entry, exit, square);
-            if machine.mode == Mode::Split && !entries.get(entry).keeper {
-                machine.code.add(machine.semimoves, 1);
-                machine.trace_step(exit, square);
-            }
-            machine.go(entry, exit, square);
-        });
-        self.code.jump(self.dead, &[]);
-    }
-
-    /// Makes the first choice of the keeper's, and notes what else there was.
-    pub(super) fn first_choice(&mut self, entry: usize, sets: &[Set]) {
-        self.push_frame(entry, sets);
-        let sets = self.begin_choice(entry, sets.len());
-        let entries = self.code.entries;
-        self.first_of(entries.get(entry).segment.exits.iter().zip(&sets), |machine, n, exit, set, square| {
-            machine.strike(n, set, square);
-            machine.act(entry, exit, square);
-            machine.go(entry, exit, square);
-        });
-        self.pop_frame();
-    }
-
-    /// Takes the lowest square of the first exit that has one; goes on behind if none has.
-    pub(super) fn first_of<'e>(
-        &mut self,
-        exits: impl Iterator<Item = (&'e Exit, &'e Set)>,
-        take: impl Fn(&mut Self, usize, &'e Exit, &'e Set, Value),
-    ) {
-        for (n, (exit, set)) in exits.enumerate() {
-            let (taken, next) = (self.code.block(), self.code.block());
-            let some = self.code.any(set);
-            self.code.branch(some, taken, next);
-            self.code.begin(taken);
-            let square = self.code.first(set);
-            take(self, n, exit, set, square);
-            self.code.begin(next);
-        }
-    }
-
-    /// Goes where a step leads that was just done.
-    pub(super) fn go(&mut self, entry: usize, exit: &Exit, square: Value) {
-        if self.is_switch(exit) {
-            return self.end_of_move(entry, exit, square);
-        }
-        let next = self.code.entries.after(self.code.program, entry, exit);
-        let block = self.entry_block(next);
-        self.code.jump(block, &[square]);
-    }
-
-    /// After a switch that stands: notes it in the state and forgets what was before.
-    pub(super) fn commit(&mut self, exit: &Exit, square: Value) {
-        self.code.set_head(exit.number, square);
-        self.reset_log();
     }
 
     /// Who is in control after a switch.
@@ -240,6 +186,31 @@ impl<'a, 'f> Machine<'a, 'f> {
             Label::Switch(control) => control,
             _ => unreachable!("only switches end moves"),
         }
+    }
+
+    /// Does the step of an exit.
+    pub(super) fn act(&mut self, entry: usize, exit: &Exit, square: Value) {
+        let standing = self.standing(entry, exit);
+        self.code.act(exit.number, square, standing.as_deref(), self.log);
+    }
+
+    /// Goes where a step leads that was just done.
+    pub(super) fn go(&mut self, entry: usize, exit: &Exit, square: Value) {
+        if self.ends_move(exit) {
+            let block = self.code.block();
+            self.code.jump(block, &[]);
+            self.waiting.push(Waiting::EndOfMove { block, entry, exit: exit.clone(), square });
+            return;
+        }
+        let next = self.entries.after(self.code.program, entry, exit);
+        let block = self.entry_block(next);
+        self.code.jump(block, &[square]);
+    }
+
+    /// After a switch that stands: notes it in the state and forgets what was before.
+    pub(super) fn commit(&mut self, exit: &Exit, square: Value) {
+        self.code.set_head(exit.number, square);
+        self.reset_log();
     }
 
     /// Restores what may be tried.
@@ -268,28 +239,5 @@ impl<'a, 'f> Machine<'a, 'f> {
             self.code.set_field(offset, value);
         }
         self.code.leave(status.code());
-    }
-
-    /// Writes what all entry states share and ends the function.
-    pub(super) fn finish(mut self, target: TargetFrontendConfig) {
-        let dead = self.dead;
-        self.code.begin(dead);
-        self.burn();
-        let frame = self.code.read(self.frame);
-        let mark = self.code.load(frame, FRAME_MARK);
-        self.code.undo_to(mark, self.log);
-        let frame = self.code.read(self.frame);
-        let entry = self.code.load(frame, FRAME_ENTRY);
-        // Entry states without a choice never stand in a frame.
-        let mut targets: Vec<Block> =
-            (0..self.code.entries.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
-        targets.extend(&self.ends);
-        self.code.switch(entry, &targets);
-        for (block, status) in [(self.too_long, Status::TooLong), (self.too_much, Status::TooMuch), (self.list_full, Status::ListFull)] {
-            self.code.begin(block);
-            self.leave(status);
-        }
-        self.code.builder.seal_all_blocks();
-        self.code.builder.finalize(target);
     }
 }

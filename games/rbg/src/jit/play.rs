@@ -1,10 +1,11 @@
 //! Random play by native code, as it is called.
 
-use super::context::{Context, MEMORY, Memory, Status};
+use super::context::{Context, Status};
 use super::engine::Compiled;
 use super::function::Function;
 use super::machine::Mode;
-use super::trace::{Traced, step_of};
+use super::memory::{MEMORY, Memory};
+use super::output::{Traced, step_of};
 use crate::expr::Control;
 use crate::guide::Guide;
 use crate::interpret::{Fault, Noted, PlayoutCount};

@@ -1,4 +1,8 @@
-//! The bit with a given rank, by one instruction where the processor has it.
+//! The square with a given rank, by one instruction where the processor has it.
+
+use super::code::Code;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
 
 /// A function for native code: the place of the bit with this rank among those of a word that has more.
 pub(super) type Select = extern "C" fn(u64, u64) -> u64;
@@ -23,6 +27,42 @@ extern "C" fn select(word: u64, rank: u64) -> u64 {
     }
     // SAFETY: `fast` gives this function away only where both features were found.
     unsafe { deposit(word, rank) }
+}
+
+impl Code<'_, '_> {
+    /// The square with this rank among those of the set; there is one.
+    pub(super) fn nth(&mut self, set: &[Value], rank: Value) -> Value {
+        let (mut word, mut rank, mut base) = (set[0], rank, self.number(0));
+        // From word to word as long as the rank lies beyond it.
+        for (i, &next) in set.iter().enumerate().skip(1) {
+            let count = self.builder.ins().popcnt(set[i - 1]);
+            let start = self.number((i * 64) as i64);
+            let before = self.number(((i - 1) * 64) as i64);
+            let reached = self.compare(IntCC::Equal, base, before);
+            let beyond = self.compare(IntCC::UnsignedGreaterThanOrEqual, rank, count);
+            let on = self.builder.ins().band(reached, beyond);
+            let less = self.builder.ins().isub(rank, count);
+            rank = self.builder.ins().select(on, less, rank);
+            word = self.builder.ins().select(on, next, word);
+            base = self.builder.ins().select(on, start, base);
+        }
+        if let Some(select) = fast() {
+            let bit = self.call(select as usize as i64, word, rank);
+            return self.builder.ins().iadd(base, bit);
+        }
+        for width in [32, 16, 8, 4, 2, 1] {
+            let low = self.builder.ins().band_imm_s(word, (1i64 << width) - 1);
+            let count = self.builder.ins().popcnt(low);
+            let beyond = self.compare(IntCC::UnsignedGreaterThanOrEqual, rank, count);
+            let less = self.builder.ins().isub(rank, count);
+            rank = self.builder.ins().select(beyond, less, rank);
+            let high = self.builder.ins().ushr_imm_u(word, width);
+            word = self.builder.ins().select(beyond, high, word);
+            let further = self.builder.ins().iadd_imm_s(base, width);
+            base = self.builder.ins().select(beyond, further, base);
+        }
+        base
+    }
 }
 
 #[cfg(test)]

@@ -152,38 +152,4 @@ impl Code<'_, '_> {
             })
             .collect()
     }
-
-    /// The square with this rank among those of the set; there is one.
-    pub(super) fn nth(&mut self, set: &[Value], rank: Value) -> Value {
-        let (mut word, mut rank, mut base) = (set[0], rank, self.number(0));
-        // From word to word as long as the rank lies beyond it.
-        for (i, &next) in set.iter().enumerate().skip(1) {
-            let count = self.builder.ins().popcnt(set[i - 1]);
-            let start = self.number((i * 64) as i64);
-            let before = self.number(((i - 1) * 64) as i64);
-            let reached = self.compare(IntCC::Equal, base, before);
-            let beyond = self.compare(IntCC::UnsignedGreaterThanOrEqual, rank, count);
-            let on = self.builder.ins().band(reached, beyond);
-            let less = self.builder.ins().isub(rank, count);
-            rank = self.builder.ins().select(on, less, rank);
-            word = self.builder.ins().select(on, next, word);
-            base = self.builder.ins().select(on, start, base);
-        }
-        if let Some(select) = super::select::fast() {
-            let bit = self.call(select as usize as i64, word, rank);
-            return self.builder.ins().iadd(base, bit);
-        }
-        for width in [32, 16, 8, 4, 2, 1] {
-            let low = self.builder.ins().band_imm_s(word, (1i64 << width) - 1);
-            let count = self.builder.ins().popcnt(low);
-            let beyond = self.compare(IntCC::UnsignedGreaterThanOrEqual, rank, count);
-            let less = self.builder.ins().isub(rank, count);
-            rank = self.builder.ins().select(beyond, less, rank);
-            let high = self.builder.ins().ushr_imm_u(word, width);
-            word = self.builder.ins().select(beyond, high, word);
-            let further = self.builder.ins().iadd_imm_s(base, width);
-            base = self.builder.ins().select(beyond, further, base);
-        }
-        base
-    }
 }

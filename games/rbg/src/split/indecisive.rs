@@ -1,7 +1,7 @@
 //! Dots that leave no choice (split-moves paper, appendix 2.2, "Removing Indecisive Splits").
 
+use super::budget::{Budget, SplitError};
 use super::product::{Edge, Pass, Place, Product};
-use super::{Budget, SplitError};
 
 /// Where a dot's choice is missing.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Where a strategy writes its dots (split-moves paper, appendix 2.2, "Split strategies").
 
 use super::report::{Dot, Dots, Origin};
+use super::strategy::Split;
 use super::tree;
 use crate::expr::{Action, Expr};
-use crate::split::Split;
 
 /// The rules with the strategy's dots beside those that the author wrote, all of them entered in the list.
 ///

@@ -22,8 +22,8 @@
 //! dots differ from T(v) by marked ones only: by induction, if p comes from u by an edge e, its dots differ from T(u) ∪ e by marked
 //! ones only, and T(u) ∪ e from T(v) likewise. Hence any two ways to v differ by marked ones only.
 
+use super::budget::{Budget, SplitError};
 use super::product::{Pass, Place, Product};
-use crate::split::{Budget, SplitError};
 
 /// Which of the watched dots are illegal, by their numbers. Dots that are not watched count as nothing.
 ///

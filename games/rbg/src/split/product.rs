@@ -4,11 +4,11 @@
 //! values and patterns are taken as possibly true. Places that cannot be reached from the start of the game, and those where every way
 //! ends before the end of the rules, are left out.
 
+use super::budget::SplitError;
 use super::report;
 use crate::board::{Board, Square};
 use crate::expr::{Action, Control, Direction, Expr};
 use crate::limits::Limits;
-use crate::split::SplitError;
 use std::collections::BTreeSet;
 
 /// What an edge of the rules does, as far as splits are concerned.

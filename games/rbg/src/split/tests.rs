@@ -1,9 +1,10 @@
 //! Splits of random rules on random boards, against the definitions taken literally.
 
+use super::budget::Budget;
 use super::insert::insert;
 use super::product::{Pass, Place, Product, Rules};
 use super::report::Dots;
-use super::{Budget, Split, dotted, explained, legality};
+use super::{Split, dotted, explained, legality};
 use crate::expr::Arithmetic::Number;
 use crate::expr::{Action, Comparison, Control, Direction, Expr, Piece, Relation, Span, Variable};
 use crate::{Automaton, Board, Description, Limits, SplitMix, Step, automaton::Label, description::Bounded};

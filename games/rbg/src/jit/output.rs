@@ -4,12 +4,16 @@
 //! Choices note in their frames how long the list was; going back shortens it again. What stands behind the last whole move when the
 //! function ends was taken back.
 
-use super::frames::FRAME_TRACE;
+use super::context::Context;
 use super::machine::{Machine, Mode};
+use super::memory::FRAME_TRACE;
+use super::sets::Set;
 use crate::automaton::Step;
 use crate::board::Square;
 use crate::ir::Exit;
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
+use std::mem::offset_of;
 
 /// Marks the end of a whole move; the low bits tell who made it.
 const END: u64 = 1 << 63;
@@ -35,8 +39,40 @@ pub(super) fn step_of(word: u64) -> Step {
 }
 
 impl Machine<'_, '_> {
-    fn traces(&self, mode: Mode) -> bool {
-        self.traced && self.mode == mode
+    /// The code of a step that is a semimove.
+    pub(super) fn step_code(&mut self, exit: &Exit, square: Value) -> Value {
+        let first = self.code.program.codes.first_digit_of(exit.number);
+        self.code.builder.ins().iadd_imm_s(square, first as i64)
+    }
+
+    /// Appends a word to the list.
+    pub(super) fn append(&mut self, word: Value) {
+        let list = self.code.field(offset_of!(Context, list));
+        let listed = self.code.read(self.listed);
+        let offset = self.code.builder.ins().ishl_imm_u(listed, 3);
+        let address = self.code.builder.ins().iadd(list, offset);
+        let end = self.code.field(offset_of!(Context, list_end));
+        let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
+        let on = self.code.block();
+        self.code.branch(room, on, self.list_full);
+        self.code.begin(on);
+        self.code.store(word, address, 0);
+        self.code.add(self.listed, 1);
+    }
+
+    /// Appends a code if there is a square in one of the sets.
+    pub(super) fn append_if_any(&mut self, sets: &[Set], code: Value) {
+        let (some, done) = (self.code.block(), self.code.block());
+        for set in sets {
+            let (any, next) = (self.code.any(set), self.code.block());
+            self.code.branch(any, some, next);
+            self.code.begin(next);
+        }
+        self.code.jump(done, &[]);
+        self.code.begin(some);
+        self.append(code);
+        self.code.jump(done, &[]);
+        self.code.begin(done);
     }
 
     /// Notes a player's step under `Mod`.
@@ -86,7 +122,7 @@ impl Machine<'_, '_> {
         let end = self.code.builder.ins().bor_imm_s(player, END as i64);
         self.append(end);
         if self.mode == Mode::Orthodox {
-            let traced = self.orthodox().traced;
+            let traced = self.search().traced;
             let listed = self.code.read(self.listed);
             self.code.write(traced, listed);
         }
@@ -95,9 +131,13 @@ impl Machine<'_, '_> {
     /// Forgets the candidate that was tried last.
     pub(super) fn forget_tried(&mut self) {
         if self.traces(Mode::Orthodox) {
-            let traced = self.orthodox().traced;
+            let traced = self.search().traced;
             let listed = self.code.read(traced);
             self.code.write(self.listed, listed);
         }
+    }
+
+    fn traces(&self, mode: Mode) -> bool {
+        self.traced && self.mode == mode
     }
 }

@@ -1,9 +1,11 @@
 //! Drawing a candidate by its rank, doing its steps again, and completing it.
 
-use super::{Orthodox, RECORD_HEAD, VARIABLE};
+use super::context::{Context, Status};
+use super::machine::Machine;
+use super::memory::RECORD_HEAD;
+use super::modifiers::VARIABLE;
+use super::registers::Search;
 use crate::ir::Exit;
-use crate::jit::context::{Context, Status};
-use crate::jit::machine::Machine;
 use crate::program::TRIES;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
@@ -11,25 +13,20 @@ use std::mem::offset_of;
 
 impl Machine<'_, '_> {
     /// Writes what happens when all candidates have been found.
-    pub(in crate::jit) fn finish_orthodox(&mut self) {
+    pub(super) fn finish_search(&mut self) {
         let (draw, select) = (self.code.block(), self.code.block_with(1));
         self.found(draw);
         self.draw_candidate(draw, select);
-        self.select(select);
+        self.do_candidate(select);
         self.failed(draw, select);
-        // The last steps lead to entry states that may not have been written yet.
-        let blocks: Vec<(usize, Block)> = self.orthodox().last_steps.iter().map(|(&entry, &block)| (entry, block)).collect();
+        let blocks: Vec<(usize, Block)> = self.search().last_steps.iter().map(|(&entry, &block)| (entry, block)).collect();
         for (entry, block) in blocks {
             self.last_step(entry, block);
-        }
-        while let Some(entry) = self.next_waiting() {
-            let (square, sets) = self.begin_entry(entry);
-            self.entry(entry, square, &sets);
         }
     }
 
     fn found(&mut self, draw: Block) {
-        let Orthodox { found, total, tries, testing, .. } = *self.orthodox();
+        let Search { found, total, tries, testing, .. } = *self.search();
         self.code.begin(found);
         let over = self.code.block();
         let count = self.code.read(total);
@@ -43,7 +40,7 @@ impl Machine<'_, '_> {
     }
 
     fn draw_candidate(&mut self, draw: Block, select: Block) {
-        let total = self.orthodox().total;
+        let total = self.search().total;
         self.code.begin(draw);
         let count = self.code.read(total);
         let rank = self.draw(count);
@@ -51,8 +48,8 @@ impl Machine<'_, '_> {
     }
 
     /// Does the steps of the candidate with a rank.
-    fn select(&mut self, select: Block) {
-        let Orthodox { rank: rank_left, record: record_found, failed_end, .. } = *self.orthodox();
+    fn do_candidate(&mut self, select: Block) {
+        let Search { rank: rank_left, record: record_found, failed_end, .. } = *self.search();
         self.code.begin(select);
         self.forget_tried();
         let rank = self.code.parameters(select)[0];
@@ -67,7 +64,7 @@ impl Machine<'_, '_> {
         let here = self.code.compare(IntCC::UnsignedLessThan, rank, up_to);
         self.code.branch(here, done, next);
         self.code.begin(next);
-        let after = self.code.builder.ins().iadd_imm_s(record, (self.code.entries.record_words * 8) as i64);
+        let after = self.code.builder.ins().iadd_imm_s(record, (self.entries.record_words * 8) as i64);
         self.code.jump(head, &[after, up_to]);
         self.code.begin(done);
         let left = self.code.builder.ins().isub(rank, before);
@@ -78,13 +75,13 @@ impl Machine<'_, '_> {
         let record = self.code.read(record_found);
         let entry = self.code.load(record, 2);
         let targets: Vec<Block> =
-            (0..self.code.entries.all().len()).map(|i| self.orthodox().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
+            (0..self.entries.all().len()).map(|i| self.search().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
         self.code.switch(entry, &targets);
     }
 
     /// Does the steps that lead to a node. The stack of choices is empty: its memory holds them on the way back from the node.
     fn replay(&mut self, node: Value) {
-        let frame = (self.code.entries.frame_words * 8) as i64;
+        let frame = (self.entries.frame_words * 8) as i64;
         let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, frame);
         let size = if self.traced { 16 } else { 8 };
         let (up, link, down, step, done) =
@@ -136,9 +133,9 @@ impl Machine<'_, '_> {
 
     /// Does the step that ends the candidate.
     fn last_step(&mut self, entry: usize, block: Block) {
-        let Orthodox { rank, record, .. } = *self.orthodox();
+        let Search { rank, record, .. } = *self.search();
         self.code.begin(block);
-        let entries = self.code.entries;
+        let entries = self.entries;
         let last: Vec<&Exit> = entries.get(entry).segment.exits.iter().filter(|exit| self.ends_candidate(entry, exit)).collect();
         let (mut rank, record) = (self.code.read(rank), self.code.read(record));
         let words = self.code.set_words();
@@ -166,7 +163,7 @@ impl Machine<'_, '_> {
 
     /// A candidate that could not be completed: draws again, and in the end tests all of them.
     fn failed(&mut self, draw: Block, select: Block) {
-        let Orthodox { failed, tested, total, tries, index, testing, legal, .. } = *self.orthodox();
+        let Search { failed, tested, total, tries, index, testing, legal, .. } = *self.search();
         let (again, first, each, test, done, over) =
             (self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block());
         self.code.begin(failed);
@@ -225,7 +222,7 @@ impl Machine<'_, '_> {
 
     /// Where the n-th of the candidates that can be completed is noted: behind the nodes.
     fn legal_address(&mut self, n: Value) -> Value {
-        let node_top = self.orthodox().node_top;
+        let node_top = self.search().node_top;
         let top = self.code.read(node_top);
         let offset = self.code.builder.ins().ishl_imm_u(n, 3);
         self.code.builder.ins().iadd(top, offset)

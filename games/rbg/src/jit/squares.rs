@@ -1,11 +1,46 @@
-//! Random numbers in native code, the same that [`SplitMix`](crate::SplitMix) makes.
+//! Taking squares from sets: the lowest, each of them, one at random.
 
 use super::machine::Machine;
+use super::sets::Set;
+use crate::ir::Exit;
 use crate::splitmix::GAMMA;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 impl Machine<'_, '_> {
+    /// Takes the lowest square of the first exit that has one; goes on behind if none has.
+    pub(super) fn first_of<'e>(
+        &mut self,
+        exits: impl Iterator<Item = (&'e Exit, &'e Set)>,
+        take: impl Fn(&mut Self, usize, &'e Exit, &'e Set, Value),
+    ) {
+        for (n, (exit, set)) in exits.enumerate() {
+            let (taken, next) = (self.code.block(), self.code.block());
+            let some = self.code.any(set);
+            self.code.branch(some, taken, next);
+            self.code.begin(taken);
+            let square = self.code.first(set);
+            take(self, n, exit, set, square);
+            self.code.begin(next);
+        }
+    }
+
+    /// Writes a loop over the squares of a set.
+    pub(super) fn each_square(&mut self, set: &[Value], body: impl FnOnce(&mut Self, Value)) {
+        let (head, inside, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
+        self.code.jump(head, set);
+        self.code.begin(head);
+        let rest = self.code.parameters(head);
+        let more = self.code.any(&rest);
+        self.code.branch(more, inside, done);
+        self.code.begin(inside);
+        let square = self.code.first(&rest);
+        body(self, square);
+        let rest = self.code.strike(&rest, square);
+        self.code.jump(head, &rest);
+        self.code.begin(done);
+    }
+
     /// A uniform number below `count`; none is drawn if that is 1.
     pub(super) fn draw(&mut self, count: Value) -> Value {
         let gamma = self.code.number(GAMMA as i64);

@@ -1,23 +1,11 @@
 //! Walking a part of the automaton forwards or backwards, all squares at once.
 
 use super::components::{components, entries, heads, order};
+use super::lower::{Found, Lower, Unsupported, Way};
 use super::op::{Op, ValueId};
 use super::relation::{Relation, SquareSet};
-use super::segment::{Lower, Unsupported};
-use crate::automaton::{Label, NodeId};
+use crate::automaton::{EdgeId, Label, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Which way edges are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
-    /// From the start: which squares can be reached at a node.
-    Forwards,
-    /// From the end: from which squares of a node the end can be reached.
-    Backwards,
-}
-
-/// The nodes that can be reached from one node along edges inside a segment, and the values found for them.
-pub(super) type Found = BTreeMap<NodeId, ValueId>;
 
 impl Lower<'_> {
     /// Finds the set of squares for every node that can be reached from `from`, where it is `set`.
@@ -210,5 +198,26 @@ impl Lower<'_> {
         }
         let ray = self.values.intern(Op::Ray { step, rays, ascending, origin: start, through });
         Ok(Some(self.values.or(start, ray)))
+    }
+
+    /// What becomes of a set along an edge.
+    pub(super) fn transfer(&mut self, edge: EdgeId, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
+        match self.edge(edge).label.clone() {
+            Label::Empty | Label::Dot => Ok(set),
+            Label::Shift(direction) => {
+                let step = self.step(direction, way);
+                Ok(self.values.image(&step, set))
+            }
+            Label::On(pieces) => {
+                let there = self.piece_set(&pieces);
+                Ok(self.values.and(set, there))
+            }
+            Label::Compare(comparison) => {
+                let condition = self.comparison(&comparison);
+                Ok(self.values.only_if(condition, set))
+            }
+            Label::Pattern { negated, start, end } => self.pattern(start, end, negated, set, way),
+            Label::Off(_) | Label::Assign(..) | Label::Switch(_) => unreachable!("modifiers end a segment"),
+        }
     }
 }

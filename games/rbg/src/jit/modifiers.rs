@@ -3,23 +3,15 @@
 //! An entry of the log is one word: bits 0–15 the square or variable, bit 16 whether it is a variable, bits 32–63 what was there.
 
 use super::code::Code;
+use super::registers::Log;
 use super::sets::Set;
 use crate::automaton::Label;
 use crate::expr::{Arithmetic, Piece};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
-use cranelift_frontend::Variable;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 
 /// Marks an entry of a variable.
-const VARIABLE: i64 = 1 << 16;
-
-/// The log: where the next entry goes, and where to go if there is no room.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Log {
-    pub(super) top: Variable,
-    pub(super) end: Value,
-    pub(super) full: Block,
-}
+pub(super) const VARIABLE: i64 = 1 << 16;
 
 impl Code<'_, '_> {
     /// Does a step at a square on which one of these pieces stands, if that is known.
@@ -48,7 +40,7 @@ impl Code<'_, '_> {
     }
 
     /// The value of an expression in the present state.
-    pub(super) fn arithmetic(&mut self, value: &Arithmetic) -> Value {
+    fn arithmetic(&mut self, value: &Arithmetic) -> Value {
         match value {
             Arithmetic::Number(number) => self.number(*number),
             Arithmetic::Variable(variable) => self.load(self.state, self.program.layout.variables + usize::from(variable.0)),

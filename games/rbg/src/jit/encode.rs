@@ -1,31 +1,22 @@
 //! The codes of whole moves while they are found: [digits](crate::encoding) are added step by step.
 
 use super::entry_states::EntryStates;
-use super::frames::{FRAME_CODE, FRAME_HASH, FRAME_WEIGHT};
 use super::machine::Machine;
+use super::memory::{FRAME_CODE, FRAME_HASH, FRAME_WEIGHT};
+use super::registers::Digits;
 use crate::encoding::HASH;
 use crate::ir::Exit;
 use crate::program::Program;
 use crate::splitmix;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use cranelift_frontend::Variable;
 
 /// The weight of a first digit, which has another radix than what may follow.
 const FIRST: i64 = 0;
 /// The weight of digits that do not fit.
 pub(super) const TOO_HEAVY: i64 = -1;
 
-/// The code of the steps done so far.
-#[derive(Clone, Copy)]
-pub(super) struct Digits {
-    pub(super) code: Variable,
-    pub(super) weight: Variable,
-    /// The hash of the steps, if some code of the program may need it.
-    pub(super) hash: Option<Variable>,
-}
-
-/// The same as values.
+/// The code of the steps done so far, as values.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) code: Value,
@@ -38,7 +29,7 @@ impl Machine<'_, '_> {
     pub(super) fn begin_digits(&mut self) {
         let none = self.code.number(0);
         let first = self.code.number(FIRST);
-        let hashes = may_hash(self.code.program, self.code.entries);
+        let hashes = may_hash(self.code.program, self.entries);
         self.digits = Some(Digits {
             code: self.code.variable(none),
             weight: self.code.variable(first),
@@ -82,7 +73,7 @@ impl Machine<'_, '_> {
     pub(super) fn with_digit(&mut self, entry: usize, exit: &Exit, square: Value, place: Place) -> Place {
         let codes = &self.code.program.codes;
         let (first_digit, first_radix) = (codes.first_digit_of(exit.number) as i64, codes.first_radix() as i64);
-        let behind = self.code.entries.get(entry).behind;
+        let behind = self.entries.get(entry).behind;
         let radix = behind.map(|behind| codes.radix_after(behind));
         let digit = behind.and_then(|behind| codes.digit_after(behind, exit.number));
         let ins = |machine: &mut Self, n| machine.code.number(n);

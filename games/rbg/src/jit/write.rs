@@ -1,12 +1,13 @@
-//! The functions that go from choice to choice: random play under `Mod`, completing moves.
+//! Writes a whole function: where it begins, the code of every entry state, what follows a move, and how it ends.
 
 use super::context::{Context, Status};
-use super::machine::{Machine, Mode};
+use super::machine::{Machine, Mode, Waiting};
+use super::memory::{FRAME_ENTRY, FRAME_MARK};
 use super::sets::Set;
 use crate::expr::Control;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use std::mem::offset_of;
 
@@ -19,18 +20,17 @@ impl Machine<'_, '_> {
         let square = self.code.builder.ins().ushr_imm_u(head, 16);
         let square = self.code.builder.ins().band_imm_s(square, 0xffff);
         match self.mode {
-            Mode::Orthodox => self.begin_orthodox(end),
+            Mode::Orthodox => self.begin_search(end),
             Mode::List => self.begin_digits(),
             Mode::Split | Mode::Steps | Mode::Complete => {}
         }
         self.reset_frames(end);
         self.dispatch(entry, square);
-        while let Some(entry) = self.next_waiting() {
-            let (square, sets) = self.begin_entry(entry);
-            self.entry(entry, square, &sets);
-        }
+        self.write_waiting();
         if self.mode == Mode::Orthodox {
-            self.finish_orthodox();
+            self.finish_search();
+            // The steps that end candidates may lead to entry states that nothing else leads to.
+            self.write_waiting();
         }
         self.code.begin(over);
         // The search for whole moves ends when it has gone back to where it began.
@@ -38,9 +38,25 @@ impl Machine<'_, '_> {
         self.finish(target);
     }
 
+    /// Writes everything that has been asked for, and what that asks for in turn.
+    fn write_waiting(&mut self) {
+        while let Some(waiting) = self.next_waiting() {
+            match waiting {
+                Waiting::Entry(entry) => {
+                    let (square, sets) = self.begin_entry(entry);
+                    self.write_entry(entry, square, &sets);
+                }
+                Waiting::EndOfMove { block, entry, exit, square } => {
+                    self.code.begin(block);
+                    self.end_of_move(entry, &exit, square);
+                }
+            }
+        }
+    }
+
     /// Begins at one of the entry states at which this function can begin.
     fn dispatch(&mut self, entry: Value, square: Value) {
-        let entries = self.code.entries;
+        let entries = self.entries;
         let targets: Vec<_> = entries
             .all()
             .iter()
@@ -74,7 +90,7 @@ impl Machine<'_, '_> {
 
     /// Goes to an entry state where a move begins.
     fn begin_move(&mut self, entry: usize, square: Value) {
-        if self.mode == Mode::Orthodox && !self.code.entries.get(entry).keeper {
+        if self.mode == Mode::Orthodox && !self.entries.get(entry).keeper {
             return self.begin_candidates(entry, square);
         }
         let block = self.entry_block(entry);
@@ -82,8 +98,8 @@ impl Machine<'_, '_> {
     }
 
     /// What is done at an entry state, its segment being known.
-    pub(super) fn entry(&mut self, entry: usize, square: Value, sets: &[Set]) {
-        let at = self.code.entries.get(entry);
+    fn write_entry(&mut self, entry: usize, square: Value, sets: &[Set]) {
+        let at = self.entries.get(entry);
         match (at.keeper, at.forced, self.mode) {
             (false, _, Mode::Steps) => self.list_steps(entry, sets),
             (_, true, _) => self.only_step(entry, sets),
@@ -96,63 +112,9 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Draws one of the steps.
-    fn random_choice(&mut self, entry: usize, sets: &[Set]) {
-        self.push_frame(entry, sets);
-        self.save_trace();
-        let sets = self.begin_choice(entry, sets.len());
-        self.restore_trace();
-        let counts: Vec<Value> = sets.iter().map(|set| self.code.count(set)).collect();
-        let mut total = self.code.number(0);
-        for &count in &counts {
-            total = self.code.builder.ins().iadd(total, count);
-        }
-        let (some, none) = (self.code.block(), self.code.block());
-        self.code.branch(total, some, none);
-        self.code.begin(none);
-        self.pop_frame();
-        self.code.begin(some);
-        let entries = self.code.entries;
-        let exits = &entries.get(entry).segment.exits;
-        if exits.is_empty() {
-            return self.code.jump(self.dead, &[]);
-        }
-        let taken: Vec<_> = exits.iter().map(|_| self.code.block_with(1)).collect();
-        if self.guided {
-            let uniform = self.code.block();
-            self.choose_by_value(exits, &sets, total, uniform, &taken);
-            self.code.begin(uniform);
-        }
-        let mut rank = self.draw(total);
-        for (n, (exit, set)) in exits.iter().zip(&sets).enumerate() {
-            let next = self.code.block();
-            if n + 1 < exits.len() {
-                let here = self.code.block();
-                let less = self.code.compare(IntCC::UnsignedLessThan, rank, counts[n]);
-                self.code.branch(less, here, next);
-                self.code.begin(here);
-            }
-            let square = if self.is_single(entry, exit) { self.code.first(set) } else { self.code.nth(set, rank) };
-            self.code.jump(taken[n], &[square]);
-            if n + 1 < exits.len() {
-                self.code.begin(next);
-                rank = self.code.builder.ins().isub(rank, counts[n]);
-            }
-        }
-        for (n, (exit, set)) in exits.iter().zip(&sets).enumerate() {
-            self.code.begin(taken[n]);
-            let square = self.code.parameters(taken[n])[0];
-            self.strike(n, set, square);
-            self.act(entry, exit, square);
-            self.code.add(self.semimoves, 1);
-            self.trace_step(exit, square);
-            self.go(entry, exit, square);
-        }
-    }
-
     /// After a switch.
-    pub(super) fn end_of_move(&mut self, entry: usize, exit: &Exit, square: Value) {
-        let keeper = self.code.entries.get(entry).keeper;
+    fn end_of_move(&mut self, entry: usize, exit: &Exit, square: Value) {
+        let keeper = self.entries.get(entry).keeper;
         if self.mode == Mode::List {
             return self.append_move();
         }
@@ -168,9 +130,9 @@ impl Machine<'_, '_> {
             self.burn();
         }
         self.commit(exit, square);
-        let end = self.code.entries.all().len() as i64;
+        let end = self.entries.all().len() as i64;
         self.reset_frames(end);
-        let next = self.code.entries.after(self.code.program, entry, exit);
+        let next = self.entries.after(self.code.program, entry, exit);
         if self.switches_to(exit) == Control::Keeper {
             let block = self.entry_block(next);
             return self.code.jump(block, &[square]);
@@ -188,5 +150,28 @@ impl Machine<'_, '_> {
         self.leave(Status::Stopped);
         self.code.begin(on);
         self.begin_move(next, square);
+    }
+
+    /// Writes what all entry states share and ends the function.
+    fn finish(mut self, target: TargetFrontendConfig) {
+        let dead = self.dead;
+        self.code.begin(dead);
+        self.burn();
+        let frame = self.code.read(self.frame);
+        let mark = self.code.load(frame, FRAME_MARK);
+        self.code.undo_to(mark, self.log);
+        let frame = self.code.read(self.frame);
+        let entry = self.code.load(frame, FRAME_ENTRY);
+        // Entry states without a choice never stand in a frame.
+        let mut targets: Vec<Block> =
+            (0..self.entries.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
+        targets.extend(&self.ends);
+        self.code.switch(entry, &targets);
+        for (block, status) in [(self.too_long, Status::TooLong), (self.too_much, Status::TooMuch), (self.list_full, Status::ListFull)] {
+            self.code.begin(block);
+            self.leave(status);
+        }
+        self.code.builder.seal_all_blocks();
+        self.code.builder.finalize(target);
     }
 }

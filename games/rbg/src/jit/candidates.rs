@@ -3,74 +3,30 @@
 //! The search for candidates leaves a *record* for each entry state that offers steps which end one: how many candidates there are up to
 //! here, the sets of those steps, and a *node*, the last link of the chain of steps that led there.
 
-mod draw;
-
+use super::ahead::Leaf;
 use super::context::Context;
-use super::frames::{FRAME_NODE, FRAME_STEP, FRAME_TRACED};
 use super::machine::Machine;
-use super::sets::{Put, Set};
+use super::memory::{FRAME_NODE, FRAME_STEP, FRAME_TRACED, NODE_WORDS, RECORD_HEAD};
+use super::modifiers::VARIABLE;
+use super::registers::Search;
+use super::sets::Set;
 use crate::automaton::Label;
-use crate::expr::Piece;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
-use cranelift_frontend::Variable;
+use cranelift_codegen::ir::{InstBuilder, Value};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-/// Words at the start of a record: candidates up to its end, node, entry state.
-pub(super) const RECORD_HEAD: usize = 3;
-/// Words of a node: the node before it, the step between them as an entry of a log that has what is put instead of what was there, and,
-/// if there is a trace, its number and square.
-const NODE_WORDS: usize = 3;
-/// Marks a step that sets a variable.
-const VARIABLE: i64 = 1 << 16;
-
-/// What the search for candidates needs.
-pub(super) struct Orthodox {
-    node_top: Variable,
-    record_top: Variable,
-    total: Variable,
-    tries: Variable,
-    /// Which candidate is being tested, and whether one is.
-    index: Variable,
-    testing: Variable,
-    legal: Variable,
-    /// All candidates have been found.
-    found: Block,
-    /// A candidate could not be completed.
-    failed: Block,
-    /// A candidate that was only tested could be completed.
-    tested: Block,
-    /// Where the step that ends a candidate is drawn, by entry state.
-    last_steps: BTreeMap<usize, Block>,
-    /// What of the trace stands: it ends with a whole move.
-    pub(super) traced: Variable,
-    /// The rank that is left there, and the record.
-    rank: Variable,
-    record: Variable,
-    found_end: i64,
-    failed_end: i64,
-    over_end: i64,
-}
-
-/// An entry state from which every step ends a candidate, and how it is reached.
-pub(super) struct Leaf {
-    pub(super) entry: usize,
-    old: Piece,
-    new: Piece,
-}
-
 impl Machine<'_, '_> {
     /// Declares what the search needs.
-    pub(super) fn begin_orthodox(&mut self, over_end: i64) {
+    pub(super) fn begin_search(&mut self, over_end: i64) {
         let none = self.code.number(0);
         let mut variable = || self.code.variable(none);
         let (node_top, record_top, total, tries) = (variable(), variable(), variable(), variable());
         let (index, testing, legal, traced, rank, record) = (variable(), variable(), variable(), variable(), variable(), variable());
         let (found, failed, tested) = (self.code.block(), self.code.block(), self.code.block());
         let (found_end, failed_end) = (self.end(found), self.end(failed));
-        self.orthodox = Some(Orthodox {
+        self.search = Some(Search {
             node_top,
             record_top,
             total,
@@ -91,21 +47,17 @@ impl Machine<'_, '_> {
         });
     }
 
-    pub(super) fn orthodox(&self) -> &Orthodox {
-        self.orthodox.as_ref().expect("declared when the function was begun")
-    }
-
     /// Begins a move: forgets the candidates of the one before.
     pub(super) fn begin_candidates(&mut self, entry: usize, square: Value) {
-        let (found_end, over_end) = (self.orthodox().found_end, self.orthodox().over_end);
+        let (found_end, over_end) = (self.search().found_end, self.search().over_end);
         // Where nothing is to be chosen the only candidate is the empty one.
-        let forced = self.code.entries.get(entry).forced;
+        let forced = self.entries.get(entry).forced;
         self.reset_frames(if forced { over_end } else { found_end });
         let none = self.code.number(0);
         if !forced {
             let nodes = self.code.field(offset_of!(Context, nodes));
             let records = self.code.field(offset_of!(Context, records));
-            let (node_top, record_top, total) = (self.orthodox().node_top, self.orthodox().record_top, self.orthodox().total);
+            let (node_top, record_top, total) = (self.search().node_top, self.search().record_top, self.search().total);
             self.code.write(node_top, nodes);
             self.code.write(record_top, records);
             self.code.write(total, none);
@@ -121,7 +73,7 @@ impl Machine<'_, '_> {
     /// Makes the first step of a move that leaves no choice, which stands for the move.
     fn trace_forced(&mut self, entry: usize, square: Value) {
         self.forget_tried();
-        let entries = self.code.entries;
+        let entries = self.entries;
         let sets = self.code.segment(&entries.get(entry).segment, square, &[]);
         self.first_of(entries.get(entry).segment.exits.iter().zip(&sets), |machine, _, exit, _, square| {
             machine.trace_last(exit, square);
@@ -138,7 +90,7 @@ impl Machine<'_, '_> {
         let step = self.code.load(frame, FRAME_STEP);
         let traced = self.traced.then(|| self.code.load(frame, FRAME_TRACED));
         let node = self.add_node(before, step, traced);
-        let entries = self.code.entries;
+        let entries = self.entries;
         let exits: Vec<(&Exit, &Set)> = entries.get(entry).segment.exits.iter().zip(sets).collect();
         let (last, other): (Vec<_>, Vec<_>) = exits.into_iter().partition(|(exit, _)| self.ends_candidate(entry, exit));
         if !last.is_empty() {
@@ -173,15 +125,6 @@ impl Machine<'_, '_> {
         self.pop_frame();
     }
 
-    /// Where a step leads that puts a piece in place of a known one, if every step from there ends a candidate.
-    pub(super) fn leaf(&self, entry: usize, exit: &Exit) -> Option<Leaf> {
-        let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
-        let [old] = self.standing(entry, exit)?[..] else { return None };
-        let next = self.code.entries.after(self.code.program, entry, exit);
-        let ends = self.code.entries.get(next).segment.exits.iter().all(|exit| self.ends_candidate(next, exit));
-        ends.then_some(Leaf { entry: next, old, new })
-    }
-
     /// Finds the candidates behind a step without doing it: what it would change is thought of as done.
     fn look_ahead(&mut self, exit: &Exit, set: &Set, leaf: Leaf, node: Value) {
         self.each_square(set, |machine, square| {
@@ -193,19 +136,6 @@ impl Machine<'_, '_> {
                 machine.add_node(node, step, traced)
             });
         });
-    }
-
-    /// What can be done behind a step, without doing it.
-    pub(super) fn segment_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
-        let place = self.code.one(square);
-        let put = [Put { old: leaf.old, new: leaf.new, place }];
-        let entries = self.code.entries;
-        self.code.segment(&entries.get(leaf.entry).segment, square, &put)
-    }
-
-    /// Whether a step ends a candidate: it is a switch, or what follows is forced.
-    fn ends_candidate(&self, entry: usize, exit: &Exit) -> bool {
-        self.is_switch(exit) || self.code.entries.get(self.code.entries.after(self.code.program, entry, exit)).forced
     }
 
     /// A step that was just done, so that it can be done again from its numbers alone.
@@ -222,7 +152,7 @@ impl Machine<'_, '_> {
     }
 
     fn add_node(&mut self, before: Value, step: Value, traced: Option<Value>) -> Value {
-        let node_top = self.orthodox().node_top;
+        let node_top = self.search().node_top;
         let node = self.code.read(node_top);
         let end = self.code.field(offset_of!(Context, nodes_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, node, end);
@@ -246,7 +176,7 @@ impl Machine<'_, '_> {
         let (some, done) = (self.code.block(), self.code.block());
         self.code.branch(count, some, done);
         self.code.begin(some);
-        let (record_top, total) = (self.orthodox().record_top, self.orthodox().total);
+        let (record_top, total) = (self.search().record_top, self.search().total);
         let record = self.code.read(record_top);
         let end = self.code.field(offset_of!(Context, records_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, record, end);
@@ -262,18 +192,18 @@ impl Machine<'_, '_> {
         for (n, set) in sets.iter().enumerate() {
             self.code.store_set(set, record, RECORD_HEAD + n * set.len());
         }
-        self.code.add(record_top, (self.code.entries.record_words * 8) as i64);
+        self.code.add(record_top, (self.entries.record_words * 8) as i64);
         self.code.jump(done, &[]);
         self.code.begin(done);
-        if !self.orthodox().last_steps.contains_key(&entry) {
+        if !self.search().last_steps.contains_key(&entry) {
             let block = self.code.block();
-            self.orthodox.as_mut().expect("declared").last_steps.insert(entry, block);
+            self.search.as_mut().expect("declared").last_steps.insert(entry, block);
         }
     }
 
     /// After a switch of a player: if the move was only tested, takes it back.
     pub(super) fn after_test(&mut self) {
-        let (testing, tested) = (self.orthodox().testing, self.orthodox().tested);
+        let (testing, tested) = (self.search().testing, self.search().tested);
         let testing = self.code.read(testing);
         let on = self.code.block();
         self.code.branch(testing, tested, on);

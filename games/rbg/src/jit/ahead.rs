@@ -1,0 +1,39 @@
+//! Looking one step ahead without doing the step: what it would change is taken as done.
+
+use super::machine::Machine;
+use super::sets::{Put, Set};
+use crate::automaton::Label;
+use crate::expr::Piece;
+use crate::ir::Exit;
+use cranelift_codegen::ir::Value;
+
+/// An entry state from which every step ends a candidate, and how it is reached.
+pub(super) struct Leaf {
+    pub(super) entry: usize,
+    old: Piece,
+    new: Piece,
+}
+
+impl Machine<'_, '_> {
+    /// Where a step leads that puts a piece in place of a known one, if every step from there ends a candidate.
+    pub(super) fn leaf(&self, entry: usize, exit: &Exit) -> Option<Leaf> {
+        let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
+        let [old] = self.standing(entry, exit)?[..] else { return None };
+        let next = self.entries.after(self.code.program, entry, exit);
+        let ends = self.entries.get(next).segment.exits.iter().all(|exit| self.ends_candidate(next, exit));
+        ends.then_some(Leaf { entry: next, old, new })
+    }
+
+    /// What can be done behind a step, without doing it.
+    pub(super) fn segment_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
+        let place = self.code.one(square);
+        let put = [Put { old: leaf.old, new: leaf.new, place }];
+        let entries = self.entries;
+        self.code.segment(&entries.get(leaf.entry).segment, square, &put)
+    }
+
+    /// Whether a step ends a candidate: it is a switch, or what follows is forced.
+    pub(super) fn ends_candidate(&self, entry: usize, exit: &Exit) -> bool {
+        self.ends_move(exit) || self.entries.get(self.entries.after(self.code.program, entry, exit)).forced
+    }
+}

@@ -1,0 +1,89 @@
+//! Entry states in functions that go from choice to choice: random play under `Mod`, completing moves.
+
+use super::machine::{Machine, Mode};
+use super::sets::Set;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+impl Machine<'_, '_> {
+    /// Does the first step that is possible; where none is, goes back.
+    pub(super) fn only_step(&mut self, entry: usize, sets: &[Set]) {
+        let entries = self.entries;
+        self.first_of(entries.get(entry).segment.exits.iter().zip(sets), |machine, _, exit, _, square| {
+            machine.act(entry, exit, square);
+            if machine.mode == Mode::Split && !entries.get(entry).keeper {
+                machine.code.add(machine.semimoves, 1);
+                machine.trace_step(exit, square);
+            }
+            machine.go(entry, exit, square);
+        });
+        self.code.jump(self.dead, &[]);
+    }
+
+    /// Makes the first choice of the keeper's, and notes what else there was.
+    pub(super) fn first_choice(&mut self, entry: usize, sets: &[Set]) {
+        self.push_frame(entry, sets);
+        let sets = self.begin_choice(entry, sets.len());
+        let entries = self.entries;
+        self.first_of(entries.get(entry).segment.exits.iter().zip(&sets), |machine, n, exit, set, square| {
+            machine.strike(n, set, square);
+            machine.act(entry, exit, square);
+            machine.go(entry, exit, square);
+        });
+        self.pop_frame();
+    }
+
+    /// Draws one of the steps.
+    pub(super) fn random_choice(&mut self, entry: usize, sets: &[Set]) {
+        self.push_frame(entry, sets);
+        self.save_trace();
+        let sets = self.begin_choice(entry, sets.len());
+        self.restore_trace();
+        let counts: Vec<Value> = sets.iter().map(|set| self.code.count(set)).collect();
+        let mut total = self.code.number(0);
+        for &count in &counts {
+            total = self.code.builder.ins().iadd(total, count);
+        }
+        let (some, none) = (self.code.block(), self.code.block());
+        self.code.branch(total, some, none);
+        self.code.begin(none);
+        self.pop_frame();
+        self.code.begin(some);
+        let entries = self.entries;
+        let exits = &entries.get(entry).segment.exits;
+        if exits.is_empty() {
+            return self.code.jump(self.dead, &[]);
+        }
+        let taken: Vec<_> = exits.iter().map(|_| self.code.block_with(1)).collect();
+        if self.guided {
+            let uniform = self.code.block();
+            self.choose_by_value(exits, &sets, total, uniform, &taken);
+            self.code.begin(uniform);
+        }
+        let mut rank = self.draw(total);
+        for (n, (exit, set)) in exits.iter().zip(&sets).enumerate() {
+            let next = self.code.block();
+            if n + 1 < exits.len() {
+                let here = self.code.block();
+                let less = self.code.compare(IntCC::UnsignedLessThan, rank, counts[n]);
+                self.code.branch(less, here, next);
+                self.code.begin(here);
+            }
+            let square = if self.is_single(entry, exit) { self.code.first(set) } else { self.code.nth(set, rank) };
+            self.code.jump(taken[n], &[square]);
+            if n + 1 < exits.len() {
+                self.code.begin(next);
+                rank = self.code.builder.ins().isub(rank, counts[n]);
+            }
+        }
+        for (n, (exit, set)) in exits.iter().zip(&sets).enumerate() {
+            self.code.begin(taken[n]);
+            let square = self.code.parameters(taken[n])[0];
+            self.strike(n, set, square);
+            self.act(entry, exit, square);
+            self.code.add(self.semimoves, 1);
+            self.trace_step(exit, square);
+            self.go(entry, exit, square);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The memory of a thread in which native code keeps its log, its choices, the candidates it finds, and its list.
+
+use super::context::{Context, Results};
+use crate::automaton::Step;
+use crate::limits::Limits;
+use crate::state::State;
+use std::cell::RefCell;
+
+/// Words at the start of a frame: the entry state, the log's mark, the step chosen last or where the trace stood, the node that leads here;
+/// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
+pub(super) const FRAME_HEAD: usize = 6;
+pub(super) const FRAME_ENTRY: usize = 0;
+pub(super) const FRAME_MARK: usize = 1;
+pub(super) const FRAME_STEP: usize = 2;
+pub(super) const FRAME_TRACE: usize = 2;
+pub(super) const FRAME_NODE: usize = 3;
+pub(super) const FRAME_CODE: usize = 3;
+pub(super) const FRAME_TRACED: usize = 4;
+pub(super) const FRAME_WEIGHT: usize = 4;
+pub(super) const FRAME_HASH: usize = 5;
+
+/// Words at the start of a record: candidates up to its end, node, entry state.
+pub(super) const RECORD_HEAD: usize = 3;
+/// Words of a node: the node before it, the step between them as an entry of a log that has what is put instead of what was there, and,
+/// if there is a trace, its number and square.
+pub(super) const NODE_WORDS: usize = 3;
+
+/// The memory behind a context. It does not move while native code runs.
+#[derive(Debug)]
+pub(super) struct Memory {
+    log: Vec<u64>,
+    frames: Vec<u64>,
+    nodes: Vec<u64>,
+    records: Vec<u64>,
+    list: Vec<u64>,
+    /// The state before the call, in case it must be repeated, or a copy to work on.
+    kept: Vec<u64>,
+    /// The steps of the move at hand.
+    pub(super) steps: Vec<Step>,
+    /// What native code is given. The areas are its own: they are only ever moved by [`grow_list`](Self::grow_list).
+    pub(super) context: Context,
+}
+
+/// Words of each area: room for the candidates of a position with hundreds of thousands of moves. Pages that are never used cost nothing.
+const AREA: usize = 1 << 22;
+
+/// Words of the list at first.
+const FIRST_LIST: usize = 1 << 12;
+
+/// Words at the end of each area that no check lets begin an entry: more than any entry takes.
+const SLACK: usize = 1 << 14;
+
+thread_local! {
+    /// One for each thread, whatever it plays: a call of native code leaves nothing behind that the next one reads.
+    pub(super) static MEMORY: RefCell<Memory> = RefCell::new(Memory::new());
+}
+
+impl Memory {
+    fn new() -> Self {
+        let area = || vec![0; AREA];
+        let (log, frames, nodes, records, list) = (area(), area(), area(), area(), vec![0; FIRST_LIST]);
+        let mut memory = Memory { log, frames, nodes, records, list, kept: Vec::new(), steps: Vec::new(), context: Context::default() };
+        let ends = |area: &mut Vec<u64>, words: usize| {
+            let start = area.as_mut_ptr();
+            (start, start.wrapping_add(words))
+        };
+        let context = &mut memory.context;
+        (context.log, context.log_end) = ends(&mut memory.log, 0);
+        (context.frames, context.frames_end) = ends(&mut memory.frames, AREA - SLACK);
+        (context.nodes, context.nodes_end) = ends(&mut memory.nodes, AREA - SLACK);
+        (context.records, context.records_end) = ends(&mut memory.records, AREA - SLACK);
+        (context.list, context.list_end) = ends(&mut memory.list, FIRST_LIST);
+        memory
+    }
+
+    /// Whether frames or records of this many words fit.
+    pub(super) fn holds(words: usize) -> bool {
+        words < SLACK
+    }
+
+    /// What was listed.
+    pub(super) fn listed(&self) -> &[u64] {
+        &self.list[..self.context.results.listed as usize]
+    }
+
+    /// The same, with room for the steps of a move.
+    pub(super) fn listed_and_steps(&mut self) -> (&[u64], &mut Vec<Step>) {
+        (&self.list[..self.context.results.listed as usize], &mut self.steps)
+    }
+
+    /// Keeps a copy of a state.
+    pub(super) fn keep(&mut self, state: &State) {
+        self.kept.clear();
+        self.kept.extend_from_slice(state.words());
+    }
+
+    /// Gives a state what was kept.
+    pub(super) fn restore(&self, state: &mut State) {
+        state.words_mut().copy_from_slice(&self.kept);
+    }
+
+    /// A copy of a state's words to work on, with the context.
+    pub(super) fn work_on(&mut self, state: &State) -> (&mut [u64], &mut Context) {
+        self.keep(state);
+        (&mut self.kept, &mut self.context)
+    }
+
+    /// Makes room for twice as many codes.
+    pub(super) fn grow_list(&mut self) {
+        let size = self.list.len() * 2;
+        self.list.resize(size, 0);
+        self.context.list = self.list.as_mut_ptr();
+        self.context.list_end = self.context.list.wrapping_add(size);
+    }
+
+    /// The context, as a call needs it that asks for nothing.
+    pub(super) fn begin(&mut self, limits: &Limits) -> &mut Context {
+        let context = &mut self.context;
+        context.results = Results::default();
+        context.cap = 0;
+        context.wanted = 0;
+        context.values = std::ptr::null();
+        context.fuel = limits.steps_tried;
+        context.log_end = context.log.wrapping_add(limits.steps_per_move.min(AREA - SLACK));
+        context.list_end = context.list.wrapping_add(self.list.len());
+        context
+    }
+}

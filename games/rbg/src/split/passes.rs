@@ -1,0 +1,143 @@
+//! The passes that give the rules the dots of a strategy, in order.
+
+use super::budget::{Budget, SplitError};
+use super::indecisive::{Side, determined};
+use super::insert::insert;
+use super::keeper::keepers;
+use super::legality::illegal;
+use super::postpone::postpone;
+use super::product::{Product, Rules};
+use super::report::{Dots, Fate, Origin, Report};
+use super::strategy::Split;
+use super::tree;
+use crate::board::Board;
+use crate::description::Description;
+use crate::expr::Expr;
+use crate::limits::Limits;
+
+/// A pass over the rules.
+type Pass = fn(&mut Work<'_>) -> Result<(), SplitError>;
+
+/// All passes in the order in which they run.
+const PASSES: [Pass; 6] = [
+    insert_dots,
+    remove_dots_of_keeper,
+    postpone_illegal_dots,
+    // An alternative or repetition that contains switches may have sent a dot to the keeper.
+    remove_dots_of_keeper,
+    // The right side first: that makes the semimoves in front of the dots shorter, and the left side is then looked at anew.
+    remove_right_determined_dots,
+    remove_left_determined_dots,
+];
+
+/// The rules with the dots of a strategy: those that the author wrote, and those that the strategy adds, as far as they are legal and
+/// decisive. Orthodox rules have no dots.
+///
+/// The modifiers are the same in the same order under every strategy, so actions keep their numbers.
+///
+/// # Errors
+/// See [`explained`].
+pub fn dotted(description: &Description, split: Split, limits: &Limits) -> Result<Expr, SplitError> {
+    explained(description, split, limits).map(|(rules, _)| rules)
+}
+
+/// The same, and what became of each dot.
+///
+/// Dots of the author are treated like the others as far as legality is concerned; they stay where they leave no choice.
+///
+/// # Errors
+/// [`SplitError`], if the analysis would cost more than the limits allow.
+pub fn explained(description: &Description, split: Split, limits: &Limits) -> Result<(Expr, Report), SplitError> {
+    if split.is_orthodox() {
+        return Ok((tree::erase(&description.rules, &mut |_| true), Report { dots: Vec::new() }));
+    }
+    let mut work = Work {
+        rules: description.rules.clone(),
+        dots: Dots::default(),
+        split,
+        board: &description.board,
+        limits,
+        budget: Budget::new(limits),
+    };
+    for pass in PASSES {
+        pass(&mut work)?;
+    }
+    let Work { mut rules, dots, .. } = work;
+    let report = Report::new(dots, &mut rules);
+    Ok((rules, report))
+}
+
+/// What the passes work on.
+struct Work<'a> {
+    rules: Expr,
+    dots: Dots,
+    split: Split,
+    board: &'a Board,
+    limits: &'a Limits,
+    budget: Budget,
+}
+
+/// Writes the strategy's dots beside those of the author.
+fn insert_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
+    work.rules = insert(&work.rules, work.split, &mut work.dots);
+    Ok(())
+}
+
+/// Removes the dots that only the keeper meets.
+fn remove_dots_of_keeper(work: &mut Work<'_>) -> Result<(), SplitError> {
+    let keepers = keepers(&Rules::new(&work.rules), work.dots.0.len());
+    work.remove(&keepers, Fate::Keeper);
+    Ok(())
+}
+
+/// Moves dots to the right until all are legal.
+fn postpone_illegal_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
+    // A dot that is legal where it is stays so, whatever the others do: only those that moved are looked at again.
+    let mut watched = work.dots.0.iter().map(|dot| dot.fate == Fate::Kept).collect::<Vec<_>>();
+    while watched.contains(&true) {
+        let graph = Rules::new(&work.rules);
+        let product = Product::new(&graph, work.board, work.limits)?;
+        work.budget.spend(product.alive.len() as u64)?;
+        watched = illegal(&product, &watched, &mut work.budget)?;
+        work.rules = postpone(&work.rules, &watched, &mut work.dots);
+        for (watched, dot) in watched.iter_mut().zip(&work.dots.0) {
+            *watched &= dot.fate == Fate::Kept;
+        }
+    }
+    Ok(())
+}
+
+/// Removes the strategy's dots behind which there is no choice.
+fn remove_right_determined_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
+    work.remove_indecisive(Side::Right, Fate::RightDetermined)
+}
+
+/// Removes the strategy's dots before which there is no choice.
+fn remove_left_determined_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
+    work.remove_indecisive(Side::Left, Fate::LeftDetermined)
+}
+
+impl Work<'_> {
+    /// Removes the strategy's dots that leave no choice on one side.
+    fn remove_indecisive(&mut self, side: Side, fate: Fate) -> Result<(), SplitError> {
+        let graph = Rules::new(&self.rules);
+        let product = Product::new(&graph, self.board, self.limits)?;
+        let mut named = determined(&product, self.dots.0.len(), side, self.split.modifiers, &mut self.budget)?;
+        for (named, dot) in named.iter_mut().zip(&self.dots.0) {
+            *named &= dot.origin != Origin::Text;
+        }
+        self.remove(&named, fate);
+        Ok(())
+    }
+
+    /// Removes dots from the rules and notes why.
+    fn remove(&mut self, named: &[bool], fate: Fate) {
+        let dots = &mut self.dots;
+        self.rules = tree::erase(&self.rules, &mut |dot| {
+            if named[dot as usize] {
+                dots.decide(dot, fate);
+            }
+            named[dot as usize]
+        });
+    }
+}

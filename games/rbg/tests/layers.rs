@@ -1,0 +1,200 @@
+//! The order of the modules: no circles, and in the folders that lower rules to machine code each module uses only those listed above it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The text of every module without comments and without its tests, by path; the crate's root is the empty path.
+fn modules() -> BTreeMap<Vec<String>, String> {
+    let mut found = BTreeMap::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![(root, Vec::new())];
+    while let Some((folder, path)) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let file = entry.unwrap().path();
+            let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+            let mut module: Vec<String> = path.clone();
+            module.push(name.clone());
+            if file.is_dir() {
+                folders.push((file, module));
+            } else if name != "tests" {
+                if name == "lib" {
+                    module.clear();
+                }
+                let text = std::fs::read_to_string(&file).unwrap();
+                let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+                let lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap()).collect();
+                found.insert(module, lines.join("\n"));
+            }
+        }
+    }
+    assert!(found.len() > 50, "the modules were not found: {found:?}");
+    found
+}
+
+/// Words and punctuation.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = if first.is_alphanumeric() || first == '_' {
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        if !first.is_whitespace() {
+            tokens.push(&rest[..length]);
+        }
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// Reads a path with its groups from a place on; where it ends.
+fn read_path(tokens: &[&str], mut at: usize, mut path: Vec<String>, out: &mut Vec<Vec<String>>) -> usize {
+    loop {
+        if tokens.get(at) == Some(&"{") {
+            loop {
+                at = read_path(tokens, at + 1, path.clone(), out);
+                if tokens.get(at) != Some(&",") {
+                    return at + 1;
+                }
+            }
+        }
+        let Some(word) = tokens.get(at).filter(|token| token.starts_with(|c: char| c.is_alphanumeric() || c == '_')) else {
+            out.push(path);
+            return at;
+        };
+        path.push((*word).to_owned());
+        at += 1;
+        if tokens.get(at) != Some(&"::") {
+            out.push(path);
+            return at;
+        }
+        at += 1;
+    }
+}
+
+/// The modules that a module names, in `use` lines or elsewhere.
+fn uses(modules: &BTreeMap<Vec<String>, String>, module: &[String]) -> BTreeSet<Vec<String>> {
+    let tokens = tokens(&modules[module]);
+    let mut paths = Vec::new();
+    for at in 0..tokens.len() {
+        let starts = at == 0 || tokens[at - 1] != "::";
+        let named = starts && matches!(tokens[at], "crate" | "super" | "self") && tokens.get(at + 1) == Some(&"::");
+        if named || at > 0 && tokens[at - 1] == "use" {
+            read_path(&tokens, at, Vec::new(), &mut paths);
+        }
+    }
+    let mut used = BTreeSet::new();
+    for path in paths {
+        let mut base = module.to_vec();
+        let mut rest = &path[..];
+        match rest.first().map(String::as_str) {
+            Some("crate") => {
+                base.clear();
+                rest = &rest[1..];
+            }
+            Some("self") => rest = &rest[1..],
+            _ => {}
+        }
+        while rest.first().is_some_and(|word| word == "super") {
+            base.pop();
+            rest = &rest[1..];
+        }
+        // A path that begins with neither names a child or another crate.
+        let child = base == module && !rest.is_empty();
+        base.extend_from_slice(rest);
+        let known = (0..=base.len()).rev().map(|length| &base[..length]).find(|prefix| modules.contains_key(*prefix));
+        let known = known.unwrap_or_default();
+        if known != module && !(child && module.starts_with(known)) {
+            used.insert(known.to_vec());
+        }
+    }
+    used
+}
+
+#[test]
+fn no_modules_use_one_another_in_a_circle() {
+    let modules = modules();
+    let uses: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = modules.keys().map(|module| (module, uses(&modules, module))).collect();
+    assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 200, "the `use` lines were not found: {uses:?}");
+    // Modules that only use those already removed are removed; a circle remains.
+    let mut left: BTreeSet<&Vec<String>> = modules.keys().collect();
+    loop {
+        let before = left.len();
+        let free: Vec<_> = left.iter().copied().filter(|module| !uses[module].iter().any(|used| left.contains(used))).collect();
+        free.iter().for_each(|module| {
+            left.remove(module);
+        });
+        if left.len() == before {
+            break;
+        }
+    }
+    let circle: Vec<String> = left
+        .iter()
+        .map(|module| {
+            let used: Vec<String> = uses[module].iter().filter(|used| left.contains(used)).map(|used| used.join("::")).collect();
+            format!("{} uses {}", module.join("::"), used.join(", "))
+        })
+        .collect();
+    assert!(circle.is_empty(), "circles, or what leads to them:\n{}", circle.join("\n"));
+}
+
+/// The children of a module in the order of its `mod` lines.
+fn children(text: &str) -> Vec<String> {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?.strip_suffix(';'))
+        .filter(|name| *name != "tests")
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn modules_that_lower_rules_use_only_those_listed_above_them() {
+    let modules = modules();
+    for folder in ["split", "ir", "jit"] {
+        let order = children(&modules[&vec![folder.to_owned()]]);
+        assert!(order.len() > 7, "{folder}: {order:?}");
+        for (i, module) in order.iter().enumerate() {
+            for used in uses(&modules, &[folder.to_owned(), module.clone()]) {
+                if let [parent, used] = &used[..]
+                    && parent == folder
+                {
+                    let place = order.iter().position(|other| other == used);
+                    assert!(place.is_none_or(|place| place < i), "{folder}::{module} uses {used}, which is listed below it");
+                }
+            }
+        }
+    }
+}
+
+/// The names behind each occurrence of `mark`, up to the next `(` or `<`.
+fn names<'t>(text: &'t str, mark: &str) -> BTreeSet<&'t str> {
+    let behind = text.match_indices(mark).map(|(at, _)| &text[at + mark.len()..]);
+    behind
+        .filter_map(|rest| {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+            (end > 0 && rest[end..].starts_with(['(', '<'])).then(|| &rest[..end])
+        })
+        .collect()
+}
+
+/// `use` lines do not show which methods of the function in the making call one another, so that is looked at as well.
+#[test]
+fn methods_of_the_compiler_call_only_methods_of_the_modules_above() {
+    let modules = modules();
+    let order = children(&modules[&vec!["jit".to_owned()]]);
+    let text = |module: &String| &modules[&vec!["jit".to_owned(), module.clone()]];
+    let defined: Vec<BTreeSet<&str>> =
+        order.iter().map(|module| &names(text(module), "\n    fn ") | &names(text(module), "\n    pub(super) fn ")).collect();
+    assert!(defined.iter().map(BTreeSet::len).sum::<usize>() > 100, "the methods were not found");
+    for (i, module) in order.iter().enumerate() {
+        for called in names(text(module), ".") {
+            let owners: Vec<usize> = (0..order.len()).filter(|&j| defined[j].contains(called)).collect();
+            let below = !owners.is_empty() && owners.iter().all(|&owner| owner > i);
+            assert!(!below, "jit::{module} calls `{called}`, which is defined below it");
+        }
+    }
+}
