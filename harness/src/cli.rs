@@ -2,7 +2,6 @@
 
 mod error;
 mod out;
-mod table;
 mod args;
 mod verbs;
 

@@ -34,3 +34,4 @@ pub mod testing;
 pub use error::Error;
 pub use model::{Report, Section, Verdict};
 pub use output::{Output, outputs, write_all};
+pub use text::csv_field;

@@ -1,5 +1,6 @@
 //! Turns numbers, names and free text into what a person or a file system accepts.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::model::{Block, Report};
@@ -28,6 +29,18 @@ pub(crate) fn signed(value: f64, decimals: u8) -> String {
 /// Text on one line without control characters, which no format shows and some terminals obey.
 pub(crate) fn line(text: &str) -> String {
     text.chars().map(|c| if unprintable(c) || c.is_whitespace() { ' ' } else { c }).collect()
+}
+
+/// A field of a CSV file that a spreadsheet shows as text: control characters become spaces, and a text that a spreadsheet would
+/// evaluate as a formula gets an apostrophe in front. Numbers stay as they are.
+#[must_use]
+pub fn csv_field(text: &str) -> Cow<'_, str> {
+    let formula = text.trim_start().starts_with(['=', '+', '-', '@']) && text.parse::<f64>().is_err();
+    match (formula, text.contains(unprintable)) {
+        (false, false) => Cow::Borrowed(text),
+        (true, _) => Cow::Owned(format!("'{}", line(text))),
+        (false, true) => Cow::Owned(line(text)),
+    }
 }
 
 /// Control characters, marks that turn the direction of writing (they can hide text), and what XML forbids.
@@ -93,6 +106,23 @@ mod tests {
         assert_eq!(shown(f64::NAN, 1), "–");
         assert_eq!(shown(1.0 / 3.0, 200), "0.333333333333");
         assert_eq!(signed(0.25, 2), "+0.25");
+    }
+
+    #[test]
+    fn csv_fields_are_no_formulas_and_hold_no_control_characters() {
+        let pairs = [
+            ("=HYPERLINK(\"x\")", "'=HYPERLINK(\"x\")"),
+            (" @SUM(1)", "' @SUM(1)"),
+            ("+cmd", "'+cmd"),
+            ("\t=1+1", "' =1+1"),
+            ("-12.5", "-12.5"),
+            ("-inf", "-inf"),
+            ("a\nb\u{1b}[31m", "a b [31m"),
+            ("tree:S, sim:S", "tree:S, sim:S"),
+        ];
+        for (text, expected) in pairs {
+            assert_eq!(csv_field(text), expected);
+        }
     }
 
     #[test]

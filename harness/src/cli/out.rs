@@ -1,6 +1,8 @@
 //! Where verbs print. There is one place, so that a reader who goes away (`bench list games | head -1`) ends a verb quietly.
 
 use super::CliError;
+use crate::reports::model::Table;
+use crate::reports::output::terminal;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -24,6 +26,11 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
         ErrorKind::BrokenPipe => CliError::quiet(),
         _ => CliError::input(format!("standard output cannot be written to: {error}")),
     })
+}
+
+/// A table as lines of text, as wide as its cells need: what is printed here is often piped into other programs.
+pub(super) fn table(table: &Table) -> String {
+    terminal::table(table, usize::MAX, false)
 }
 
 /// Prints the whole result of a verb.

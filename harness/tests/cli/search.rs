@@ -8,9 +8,9 @@ fn the_root_is_shown_best_first() {
     let text = printed(&args);
     assert!(text.contains("\nchosen                  c3 by player 0\n"), "{text}");
     assert!(text.contains("\niterations              2000\n"), "{text}");
-    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("move")).take(6).collect();
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("move")).take(7).collect();
     assert_eq!(table[0].split_whitespace().collect::<Vec<_>>(), ["move", "visits", "share", "mean"]);
-    assert!(table[1].starts_with("c3 ") && table[1].ends_with("1.0000"), "{text}");
+    assert!(table[2].starts_with("c3 ") && table[2].ends_with("1.0000"), "{text}");
     let root = json(&[&args[..], &["--format", "json"]].concat());
     let visits: u64 = root["root"].as_array().unwrap().iter().map(|root| root["visits"].as_u64().unwrap()).sum();
     assert_eq!((visits, &root["player"], &root["chosen"]), (2000, &0.into(), &"c3".into()));

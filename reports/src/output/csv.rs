@@ -9,7 +9,7 @@ use crate::cells;
 use crate::error::Error;
 use crate::model::number::exact;
 use crate::model::{Block, Cell, Column, Interval, Plot, Report, Table};
-use crate::text::Names;
+use crate::text::{Names, csv_field};
 
 /// The output `csv`.
 pub(crate) struct Csv;
@@ -83,63 +83,65 @@ fn of_table(table: &Table) -> String {
             }
         }
     }
-    let mut text = String::new();
-    record(&mut text, columns.iter().map(|(_, heading, _)| heading.clone()));
+    let mut rows = Rows::new();
+    rows.push(columns.iter().map(|(_, heading, _)| heading));
     for row in &table.rows {
-        record(&mut text, columns.iter().map(|(index, _, part)| row.get(*index).and_then(part.1).unwrap_or_default()));
+        rows.push(columns.iter().map(|(index, _, part)| row.get(*index).and_then(part.1).unwrap_or_default()));
     }
-    text
+    rows.text()
 }
 
 fn of_plot(plot: &Plot) -> String {
-    let mut text = String::new();
-    let head = |text: &mut String, names: &[&str]| record(text, names.iter().map(|name| (*name).to_owned()));
+    let mut rows = Rows::new();
     match plot {
         Plot::HeatMap(map) => {
-            head(&mut text, &["x", "y", "value", "text"]);
+            rows.push(["x", "y", "value", "text"]);
+            let name = |labels: &[String], place: usize| labels.get(place).cloned().unwrap_or_default();
             for (row, cells) in map.cells.iter().enumerate() {
                 for (column, cell) in cells.iter().enumerate() {
-                    let name = |labels: &[String], place: usize| labels.get(place).cloned().unwrap_or_default();
-                    record(&mut text, [name(&map.x_labels, column), name(&map.y_labels, row), exact(cell.value), cell.text.clone()]);
+                    rows.push([name(&map.x_labels, column), name(&map.y_labels, row), exact(cell.value), cell.text.clone()]);
                 }
             }
         }
         Plot::Lines(lines) => {
-            head(&mut text, &["series", "x", "y", "low", "high"]);
+            rows.push(["series", "x", "y", "low", "high"]);
             for series in &lines.series {
                 for p in &series.points {
-                    record(&mut text, [series.name.clone(), exact(p.x), exact(p.y), exact(p.low), exact(p.high)]);
+                    rows.push([series.name.clone(), exact(p.x), exact(p.y), exact(p.low), exact(p.high)]);
                 }
             }
         }
         Plot::Bars(bars) => {
-            head(&mut text, &["label", "value", "low", "high"]);
+            rows.push(["label", "value", "low", "high"]);
             for bar in &bars.bars {
-                record(&mut text, [bar.label.clone(), exact(bar.value), exact(bar.low), exact(bar.high)]);
+                rows.push([bar.label.clone(), exact(bar.value), exact(bar.low), exact(bar.high)]);
             }
         }
         Plot::Histogram(histogram) => {
-            head(&mut text, &["low", "high", "count"]);
+            rows.push(["low", "high", "count"]);
             for bin in &histogram.bins {
-                record(&mut text, [exact(bin.low), exact(bin.high), exact(bin.count)]);
+                rows.push([exact(bin.low), exact(bin.high), exact(bin.count)]);
             }
         }
     }
-    text
+    rows.text()
 }
 
-fn record(text: &mut String, fields: impl IntoIterator<Item = String>) {
-    for (place, field) in fields.into_iter().enumerate() {
-        if place > 0 {
-            text.push(',');
-        }
-        if field.contains([',', '"', '\n', '\r']) || field.trim() != field {
-            text.push('"');
-            text.push_str(&field.replace('"', "\"\""));
-            text.push('"');
-        } else {
-            text.push_str(&field);
-        }
+/// The rows of a file; every field passes through [`csv_field`].
+struct Rows(csv::Writer<Vec<u8>>);
+
+impl Rows {
+    fn new() -> Self {
+        Self(csv::WriterBuilder::new().flexible(true).from_writer(Vec::new()))
     }
-    text.push('\n');
+
+    fn push<T: AsRef<str>>(&mut self, fields: impl IntoIterator<Item = T>) {
+        let fields: Vec<String> = fields.into_iter().map(|field| csv_field(field.as_ref()).into_owned()).collect();
+        self.0.write_record(&fields).expect("memory accepts rows of any length");
+    }
+
+    fn text(self) -> String {
+        let bytes = self.0.into_inner().expect("memory can be flushed");
+        String::from_utf8(bytes).expect("fields are UTF-8, and so are the separators")
+    }
 }

@@ -1,7 +1,8 @@
 //! How a registered game or agent is described, for `list` and `show`.
 
 use crate::cli::args::named::json;
-use crate::cli::table::{Side, table};
+use crate::cli::out;
+use crate::reports::model::{Column, Table};
 use serde_json::json;
 use treebench_agents::{AgentEntry, agents};
 use treebench_games::params::{Kind, ParamSpec, Value};
@@ -55,8 +56,9 @@ impl Described {
         for spec in &self.specs {
             text += &format!("\n  {} = {}\n      {}\n      {}\n", spec.name, shown(&spec.default), spec.doc, spec.expected());
             if let Kind::Choice(words) = spec.kind {
-                let rows: Vec<_> = words.iter().map(|(word, doc)| vec![format!("        \"{word}\""), (*doc).to_owned()]).collect();
-                text += &table(&[Side::Left, Side::Left], &rows);
+                let choices = Table::new("", "").column(Column::text("")).column(Column::text(""));
+                let row = |table: Table, (word, doc): &(&str, &str)| table.row([format!("        \"{word}\"").into(), (*doc).into()]);
+                text += &out::table(&words.iter().fold(choices, row));
             }
             if !spec.source.is_empty() {
                 text += &format!("      source: {}\n", spec.source);

@@ -3,9 +3,9 @@
 use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::entry::{Described, all_agents, all_games};
-use crate::cli::args::experiments;
+use crate::cli::args::experiments::{self, ExperimentFile};
 use crate::cli::out::{self, Format};
-use crate::cli::table::{Side, table};
+use crate::reports::model::{Column, Table};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -82,8 +82,9 @@ fn files(args: &Args) -> Result<ExitCode, CliError> {
             out::finish_json(&files.collect())
         }
         Format::Text => {
-            let rows: Vec<_> = files.into_iter().map(|file| vec![file.path.display().to_string(), file.question]).collect();
-            out::finish(&table(&[Side::Left, Side::Left], &rows))
+            let table = Table::new("", "").column(Column::text("")).column(Column::text(""));
+            let row = |table: Table, file: ExperimentFile| table.row([file.path.display().to_string().into(), file.question.into()]);
+            out::finish(&out::table(&files.into_iter().fold(table, row)))
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::named::{GameArgs, json_values};
 use crate::cli::out::{self, Format};
-use crate::cli::table::{Side, table};
+use crate::reports::model::{Column, Table};
 use serde_json::json;
 use std::process::ExitCode;
 use treebench_games::perft;
@@ -45,8 +45,9 @@ impl Verb for Args {
             if self.divide && self.depth > 0 { rows.iter().map(|(_, count)| count).sum() } else { perft::perft(position, self.depth) };
         match self.format {
             Format::Text => {
-                let rows: Vec<_> = rows.into_iter().map(|(name, count)| vec![name, count.to_string()]).collect();
-                out::finish(&format!("{}{total}\n", table(&[Side::Left, Side::Right], &rows)))
+                let table = Table::new("", "").column(Column::text("")).column(Column::number(""));
+                let row = |table: Table, (name, count): (String, u64)| table.row([name.into(), count.to_string().into()]);
+                out::finish(&format!("{}{total}\n", out::table(&rows.into_iter().fold(table, row))))
             }
             Format::Json => {
                 let divided: Vec<_> = rows.iter().map(|(name, count)| json!({ "move": name, "count": count })).collect();

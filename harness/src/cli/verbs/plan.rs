@@ -5,11 +5,11 @@ mod changes;
 
 use super::Verb;
 use crate::cli::args::load;
-use crate::cli::table::{Side, table};
 use crate::cli::{CliError, out};
 use crate::config::Calibrate;
 use crate::kinds;
 use crate::plan::Plan;
+use crate::reports::model::{Cell, Column, Table};
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
@@ -113,12 +113,13 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
     if let Some(seconds) = total_seconds(plan, lines) {
         text += &format!("estimated processor time of what is missing: {}\n", duration(seconds));
     }
-    let mut rows = vec![["cell", "key", "done", "s/task"].map(str::to_owned).to_vec()];
-    rows.extend(lines.iter().take(most).map(|line| {
+    let mut table = Table::new("", "");
+    table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done"), Column::number("s/task")];
+    table.rows.extend(lines.iter().take(most).map(|line| {
         let cost = line.cost.map_or("?".to_owned(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds));
-        vec![line.place.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done), cost]
+        [line.place.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done), cost].map(Cell::from).to_vec()
     }));
-    text += &format!("\n{}", table(&[Side::Left, Side::Left, Side::Right, Side::Right], &rows));
+    text += &format!("\n{}", out::table(&table));
     if lines.len() > most {
         text += &format!("… and {} more (--rows {})\n", lines.len() - most, lines.len());
     }

@@ -6,8 +6,8 @@ use crate::cli::args::ask;
 use crate::cli::args::limits::BudgetArgs;
 use crate::cli::args::named::{self, GameArgs, Opened, OpenedAgent, json_values, titled};
 use crate::cli::out::{self, Format};
-use crate::cli::table::{Side, table};
 use crate::kinds::catch;
+use crate::reports::model::{Cell, Column, Table};
 use serde_json::json;
 use std::process::ExitCode;
 use treebench_agents::{Known, Meter, RootMove, SearchReport, warm_up};
@@ -103,20 +103,21 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
     let root = &found.report.root;
     if !root.is_empty() {
         let shown = if top == 0 { root.len() } else { top.min(root.len()) };
-        let mut rows = vec![["move", "visits", "share", "mean", "bounds", "proof numbers"].map(str::to_owned).to_vec()];
-        rows.extend(root[..shown].iter().map(|root| {
+        let mut table = Table::new("", "").column(Column::text("move"));
+        table.columns.extend(["visits", "share", "mean", "bounds", "proof numbers"].map(Column::number));
+        table.rows.extend(root[..shown].iter().map(|root| {
             let name = found.written(opened, root);
             let (share, mean) = (format!("{:.1} %", 100.0 * found.share(root)), format!("{:.4}", root.mean));
-            vec![name, root.visits.to_string(), share, mean, bounds(&root.known), proof_numbers(&root.known)]
+            [name, root.visits.to_string(), share, mean, bounds(&root.known), proof_numbers(&root.known)].map(Cell::from).to_vec()
         }));
         // Columns in which no move has anything are left out.
         for column in [5, 4] {
-            if rows[1..].iter().all(|row| row[column].is_empty()) {
-                rows.iter_mut().for_each(|row| drop(row.remove(column)));
+            if table.rows.iter().all(|row| row[column] == Cell::from("")) {
+                table.columns.remove(column);
+                table.rows.iter_mut().for_each(|row| drop(row.remove(column)));
             }
         }
-        let sides: Vec<Side> = (0..rows[0].len()).map(|k| if k == 0 { Side::Left } else { Side::Right }).collect();
-        text += &table(&sides, &rows);
+        text += &out::table(&table);
         if shown < root.len() {
             text += &format!("… and {} more (--top 0 shows all)\n", root.len() - shown);
         }

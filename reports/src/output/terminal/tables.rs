@@ -12,7 +12,8 @@ use crate::text;
 /// The narrowest that a column of words is cut to.
 const NARROWEST: usize = 6;
 
-/// One table as text, with its caption above it.
+/// One table as text with its caption above it, fitted to `width` columns and coloured by verdict if `color`. A table without headings
+/// has no heading line.
 #[must_use]
 pub fn table(table: &Table, width: usize, color: bool) -> String {
     let mut out = String::new();
@@ -34,8 +35,10 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
         let widths = fit(&part.iter().map(|&index| columns[index]).collect::<Vec<_>>(), width);
         let places: Vec<(usize, usize)> = part.into_iter().zip(widths).collect();
         let rule = places.iter().map(|(_, width)| "─".repeat(*width)).collect::<Vec<_>>().join("  ");
-        line(&mut out, table, &headings, &places, |_| None);
-        let _ = writeln!(out, "{rule}");
+        if headings.iter().any(|heading| !heading.is_empty()) {
+            line(&mut out, table, &headings, &places, |_| None);
+            let _ = writeln!(out, "{rule}");
+        }
         for (row, cells) in rows.iter().zip(&table.rows) {
             line(&mut out, table, row, &places, |index| if color { cells.get(index).and_then(cells::verdict) } else { None });
         }
