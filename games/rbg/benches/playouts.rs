@@ -36,7 +36,7 @@ const GAMES: [&str; 12] = [
 /// The strategies of the paper.
 const SPLITS: [&str; 5] = ["orthodox", "Mod", "ModPlus", "ModShift", "ModPlusShift"];
 
-/// A sample ends with the playout in which it comes to so many nodal states.
+/// A sample ends with the playout that reaches this number of nodal states.
 const STATES: u32 = 2_000;
 
 /// No playout is longer than this; none of the games gets there.
@@ -56,7 +56,7 @@ fn compiled(game: &str, text: &str, split: Split) -> Compiled {
     Compiled::new(Arc::new(program(game, text, split))).unwrap_or_else(|why| panic!("{game}: {why}"))
 }
 
-/// Playouts until there are so many nodal states. The sample's playouts are the same in every round, so that their number is known.
+/// Playouts until this number of nodal states is reached. The sample's playouts are the same in every round, so that their number is known.
 fn playouts(bencher: Bencher<'_, '_>, game: &str, split: Split) {
     let engine = compiled(game, &text(game), split);
     let start = Interpreter::new(Arc::clone(engine.program())).start().expect("a first position");

@@ -1,6 +1,6 @@
 //! Moves and semimoves as numbers of 63 bits: the same whatever the position, and the same for both engines.
 //!
-//! A code is a number in mixed radix, its lowest digit first. The first digit stands for the first step: `number * squares + square + 1`,
+//! A code is a number in mixed radix, its lowest digit first. The first digit encodes the first step: `number * squares + square + 1`,
 //! so that no code is 0. Each later one tells which of the steps that can follow its predecessor in the rules comes next: these have the
 //! digits from 0 on in the order of their numbers, one for each square, or a single one where no shift lies between, since the square is
 //! then the same as before. The digits end with the semimove, and in the orthodox view already at a [forced](crate::forced) node:
@@ -169,14 +169,14 @@ impl Codes {
         code & HASH != 0
     }
 
-    /// The steps that a code's digits stand for; `None` for hashes and for what is no code.
+    /// The steps that a code's digits encode; `None` for hashes and for what is no code.
     pub fn decode(&self, code: u64) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         self.decode_into(code, &mut steps)?;
         Some(steps)
     }
 
-    /// Puts the steps that a code's digits stand for in place of what was in the list; `None` for hashes and for what is no code.
+    /// Replaces the list by the steps that a code's digits encode; `None` for hashes and for what is no code.
     pub fn decode_into(&self, code: u64, steps: &mut Vec<Step>) -> Option<()> {
         steps.clear();
         if code >= HASH {

@@ -1,12 +1,14 @@
-//! What is wrong with a description, and how it is told: the place, the line, and the macros that led there.
+//! What is wrong with a description, and how it is printed: the message, the line, and the macros that led there.
 
 use crate::expr::Span;
 use crate::source::Source;
-use std::fmt::{self, Write as _};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
-/// How many characters of a source line are shown.
-const SHOWN: usize = 100;
+/// The width of a message in columns; longer source lines are cut around the place.
+const WIDTH: usize = 130;
 /// How many steps of a chain of expansions are shown at either end.
 const STEPS: usize = 4;
 
@@ -28,7 +30,7 @@ pub struct Diagnostic {
 pub struct Step {
     /// What was expanded: "macro `turn`".
     pub what: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub span: Span,
 }
 
@@ -51,7 +53,7 @@ impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, diagnostic) in self.list.iter().enumerate() {
             if i > 0 {
-                f.write_char('\n')?;
+                f.write_str("\n\n")?;
             }
             diagnostic.render(&self.source, f)?;
         }
@@ -63,45 +65,37 @@ impl fmt::Display for Errors {
 }
 
 impl Diagnostic {
-    /// Writes the message with its place, the source line with a caret, and the chain of expansions.
+    /// Writes the message with its place, the source line with the place underlined, and the chain of expansions.
     pub fn render(&self, source: &Source, out: &mut impl fmt::Write) -> fmt::Result {
-        write!(out, "{}: {}", place(source, self.span), self.message)?;
+        let title = Level::ERROR.primary_title(self.message.as_str());
+        let mut first = title.element(excerpt(source, self.span));
         if let Some(name) = &self.suggestion {
-            write!(out, ", did you mean `{name}`?")?;
+            first = first.element(Level::HELP.message(format!("did you mean `{name}`?")));
         }
-        excerpt(source, self.span, out)?;
+        let mut groups = vec![first];
         let hidden = self.chain.len().saturating_sub(2 * STEPS);
         for (i, step) in self.chain.iter().enumerate() {
-            if hidden > 0 && (STEPS..STEPS + hidden).contains(&i) {
-                if i == STEPS {
-                    write!(out, "\n… {hidden} expansions …")?;
-                }
-                continue;
+            if hidden == 0 || !(STEPS..STEPS + hidden).contains(&i) {
+                let title = Level::NOTE.secondary_title(format!("in the expansion of {}", step.what));
+                groups.push(title.element(excerpt(source, step.span)));
+            } else if i == STEPS {
+                groups.push(Group::with_title(Level::NOTE.secondary_title(format!("{hidden} more expansions"))));
             }
-            write!(out, "\n{}: in the expansion of {}", place(source, step.span), step.what)?;
-            excerpt(source, step.span, out)?;
         }
-        Ok(())
+        out.write_str(&Renderer::plain().term_width(WIDTH).render(&groups))
     }
 }
 
-/// `file:line:column`.
-fn place(source: &Source, span: Span) -> String {
-    let (line, column) = source.position(span.start);
-    format!("{}:{line}:{column}", source.name())
+/// The line of a place with the place marked. Only that line is handed over: the renderer looks at all of a text that it is given.
+fn excerpt(source: &Source, span: Span) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+    let (line, _) = source.position(span.start);
+    let text = source.line(line);
+    let marked = within(text, source.start(line), span);
+    Snippet::source(text).line_start(line).path(source.name()).annotation(AnnotationKind::Primary.span(marked))
 }
 
-/// The line with a caret below; long lines are cut around it.
-fn excerpt(source: &Source, span: Span, out: &mut impl fmt::Write) -> fmt::Result {
-    let (line, column) = source.position(span.start);
-    let text = source.line(line);
-    let first = (column - 1).saturating_sub(SHOWN / 2);
-    let first = if first < 10 || text.chars().nth(SHOWN).is_none() { 0 } else { first };
-    let cut = if first > 0 { "…" } else { "" };
-    let shown: String = text.chars().skip(first).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let marked = source.text().get(span.start as usize..span.end as usize).unwrap_or("");
-    let width = marked.lines().next().unwrap_or("").chars().count().clamp(1, SHOWN.saturating_sub(column - 1 - first).max(1));
-    let indent = column - 1 - first + cut.chars().count();
-    write!(out, "\n{line:>5} | {cut}{}", shown.trim_end())?;
-    write!(out, "\n      | {:indent$}{}", "", "^".repeat(width))
+/// The part of a line that begins at byte `start` of the source which a span covers.
+fn within(text: &str, start: usize, span: Span) -> Range<usize> {
+    let place = |offset: u32| text.floor_char_boundary((offset as usize).saturating_sub(start));
+    place(span.start)..place(span.end.max(span.start))
 }

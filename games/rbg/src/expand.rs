@@ -20,7 +20,7 @@ pub(crate) struct Expander<'a> {
     work: usize,
     /// How many tokens were left.
     left: usize,
-    /// Where the macros that were written out stand among the directives.
+    /// The positions of the expanded macros among the directives.
     used: BTreeSet<usize>,
 }
 
@@ -30,7 +30,7 @@ struct Scope<'a> {
     order: usize,
     parameters: &'a [Rc<str>],
     arguments: Rc<[&'a [Token]]>,
-    /// Where the arguments stand.
+    /// The places of the arguments.
     caller: Option<&'a Scope<'a>>,
     /// The expansion that this is.
     origin: u32,
@@ -66,7 +66,7 @@ impl<'a> Expander<'a> {
         let mut at = 0;
         while at < tokens.len() {
             if pastes(at) {
-                report.error(here(&tokens[at], scope), "nothing stands before `~`");
+                report.error(here(&tokens[at], scope), "there is nothing before `~`");
                 at += 1;
                 continue;
             }
@@ -80,7 +80,7 @@ impl<'a> Expander<'a> {
                 let tilde = here(&tokens[at], scope);
                 at += 1;
                 if at == tokens.len() || pastes(at) {
-                    report.error(tilde, "nothing stands behind `~`");
+                    report.error(tilde, "there is nothing behind `~`");
                     break;
                 }
                 let mut right = Vec::new();
@@ -206,7 +206,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// Where a token of a text stands.
+/// The place of a token of a text.
 fn here(token: &Token, scope: &Scope<'_>) -> Place {
     Place { span: token.span, origin: scope.origin }
 }

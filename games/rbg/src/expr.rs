@@ -21,8 +21,8 @@ pub enum Control {
     Keeper,
 }
 
-/// Where something stands in the source: byte offsets of its first character and behind its last.
-/// Two trees are equal wherever their parts stand.
+/// A place in the source: the byte offsets of its first character and behind its last.
+/// Equality of trees ignores the places of their parts.
 #[derive(Clone, Copy, Eq, Default, Debug)]
 pub struct Span {
     /// The offset of the first byte.
@@ -39,7 +39,7 @@ impl PartialEq for Span {
 
 /// A regular expression over actions.
 ///
-/// Sequences and alternatives are flat: no `Sequence` stands directly in a `Sequence`, no `Sum` directly in a `Sum`, and neither has
+/// Sequences and alternatives are flat: no `Sequence` is directly in a `Sequence`, no `Sum` directly in a `Sum`, and neither has
 /// exactly one part. `a^3` is written out by the parser; `[p,q]` is a `Sum` of two actions, `[$ x=1, y=2]` a `Sequence` of two.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
@@ -60,7 +60,7 @@ pub enum Expr {
 pub enum Action {
     /// `up`: goes to the next square in a direction; impossible where there is none.
     Shift(Direction),
-    /// `{p, q}`: possible if one of these pieces stands on the current square. Sorted, without duplicates; empty is never possible.
+    /// `{p, q}`: possible if one of these pieces is on the current square. Sorted, without duplicates; empty is never possible.
     On(Vec<Piece>),
     /// `{$ a < b}`: possible if the comparison holds.
     Compare(Comparison),
@@ -142,7 +142,7 @@ pub enum Arithmetic {
     Number(i64),
     /// The present value of a variable or of a player's score.
     Variable(Variable),
-    /// How many of these pieces stand on the board.
+    /// How many of these pieces are on the board.
     Count(Piece),
     /// Two values combined.
     Binary(Box<Arithmetic>, Operator, Box<Arithmetic>),

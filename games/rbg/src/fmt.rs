@@ -34,7 +34,7 @@ pub fn fmt(name: &str, text: &str, limits: &Limits) -> Result<String, Errors> {
 }
 
 /// Moves lines in by the brackets that are open. If the line on which a directive's text starts leaves none open, the lines behind it
-/// are moved in by one level. The `+` of an alternative stands before the column of what it joins.
+/// are moved in by one level. The `+` of an alternative is written before the column of what it joins.
 fn indent(lines: &mut [Line<'_>]) {
     let (mut open, mut base, mut named) = (0usize, 0, true);
     for i in 0..lines.len() {

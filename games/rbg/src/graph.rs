@@ -5,7 +5,7 @@
 //! | what is drawn: nodes and arrows, without needless empty edges | `drawing` |
 //! | what is written at an arrow | `label` |
 //! | the text for Graphviz | `dot` |
-//! | where each node of the drawing stands | `layout` |
+//! | the position of each node | `layout` |
 //! | the drawing | `svg` |
 
 mod drawing;

@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     Symbol(&'static str),
 }
 
-/// A token where it stands.
+/// A token with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
@@ -50,7 +50,7 @@ impl Token {
     }
 }
 
-/// All signs; where one is the start of another, the longer stands first.
+/// All signs. A sign that is the start of another comes after it.
 const SYMBOLS: [&str; 30] = [
     "->>", "->", "{?", "{!", "{$", "[$", "==", "!=", "<=", ">=", "(", ")", "[", "]", "{", "}", "~", "#", "-", "+", "^", "/", "*", ".", ",",
     ";", ":", "=", "<", ">",

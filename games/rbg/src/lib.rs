@@ -7,7 +7,7 @@
 //! | stage | module |
 //! |---|---|
 //! | a game as data: pieces, board graph, rules as a tree | [`description`], [`board`], [`expr`] |
-//! | where something stands in a text, and what is wrong there | [`source`], [`error`] |
+//! | places in a text, and what is wrong there | [`source`], [`error`] |
 //! | text into a game: tokens, sections, macros, names, boards, rules | [`mod@parse`], [`generators`], [`parameter`] |
 //! | a game as text; formatting; what looks like a mistake | `print` (`Display`), [`mod@fmt`], [`check`] |
 //! | the rules as a nondeterministic automaton with numbered actions | [`automaton`] |

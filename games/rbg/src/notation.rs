@@ -2,7 +2,7 @@
 //!
 //! For example `white; white=50 black=50 turn=3; e4; 17; rook empty*7/pawn*8/…`. The last step is the number of the last modifier (the
 //! same under every view), or `.` and the number of a dot inside a move of one view, or `start`; it says where in the rules
-//! play goes on. The pieces stand in rows as the board is drawn, from above and from the left.
+//! play goes on. The pieces are given in rows as the board is drawn, from above and from the left.
 
 use crate::automaton::{Automaton, Label, NodeId};
 use crate::board::{Board, Square};
@@ -105,13 +105,13 @@ impl State {
 }
 
 impl Program {
-    /// A state of this game that stands under another view, or `None` if it stands at a dot.
+    /// A state of this game from another view, or `None` if it is at a dot.
     pub fn adopt(&self, state: &State, from: &Program) -> Option<State> {
         let mut adopted = state.clone();
         self.adopt_into(&mut adopted, state, from).then_some(adopted)
     }
 
-    /// Makes a state of this view, whatever it is, equal to one of another view of this game; `false`, nothing changed, if that stands at
+    /// Makes a state of this view, whatever it is, equal to one of another view of this game; `false`, nothing changed, if that one is at
     /// a dot.
     pub fn adopt_into(&self, into: &mut State, state: &State, from: &Program) -> bool {
         let node = match from.arrived[state.node() as usize] {

@@ -32,7 +32,7 @@ fn bounded(list: &[Bounded]) -> String {
     list.iter().map(|bounded| format!("{}({})", bounded.name, bounded.bound)).collect::<Vec<_>>().join(", ")
 }
 
-/// Breaks a text at spaces; a space may stand wherever a line may end.
+/// Breaks a text at spaces; a space may be written wherever a line may end.
 fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     let mut column = 0;

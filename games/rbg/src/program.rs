@@ -125,7 +125,7 @@ impl Program {
         State::start(&self.layout, &self.description, self.automaton.start)
     }
 
-    /// Whether a state stands at the start or right after a switch, and not inside a move.
+    /// Whether a state is at the start or right after a switch, and not inside a move.
     pub fn is_nodal(&self, state: &State) -> bool {
         self.nodal[state.node() as usize]
     }
@@ -145,7 +145,7 @@ impl Program {
         self.split.modifiers || matches!(self.automaton.numbered(number).label, Label::Switch(_) | Label::Dot)
     }
 
-    /// Where the modifier with this number stands in the source; `None` for dots.
+    /// The place of the modifier with this number in the source; `None` for dots.
     pub fn span(&self, number: u32) -> Option<Span> {
         let mut before = number;
         find_modifier(&self.description.rules, &mut before)

@@ -19,7 +19,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// From the start of this place to the end of another, if both stand in the same text.
+    /// From the start of this place to the end of another, if both are in the same text.
     pub(crate) fn to(self, end: Place) -> Place {
         if self.origin == end.origin && self.span.start < end.span.end {
             return Place { span: Span { start: self.span.start, end: end.span.end }, ..self };

@@ -20,7 +20,7 @@ pub(crate) struct Directive {
     pub(crate) span: Span,
     pub(crate) parameters: Vec<Rc<str>>,
     pub(crate) body: Vec<Token>,
-    /// How many directives stand before it: it sees only those.
+    /// How many directives precede it: it sees only those.
     pub(crate) order: usize,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn split(tokens: &[Token], report: &mut Report) -> Parts {
     for (section, name) in SECTIONS.iter().enumerate() {
         if parts.sections[section].is_none() {
             let misspelt = parts.macros.iter().take(1000).find(|directive| nearest(&directive.name, [*name]).is_some());
-            let found = misspelt.map(|directive| format!("; `#{}` stands there as a macro", directive.name));
+            let found = misspelt.map(|directive| format!("; `#{}` is read as a macro", directive.name));
             let place = misspelt.map_or(Place { span: Span { start: end, end }, origin: 0 }, Directive::place);
             report.error(place, format!("the section `#{name}` is missing{}", found.unwrap_or_default()));
         }
@@ -120,13 +120,13 @@ fn section_found(section: usize, directive: Directive, parts: &mut Parts, report
         report.error(directive.place(), format!("the section `#{}` takes no parameters", directive.name));
     }
     if parts.sections[section].is_some() {
-        report.error(directive.place(), format!("the section `#{}` stands there twice", directive.name));
+        report.error(directive.place(), format!("the section `#{}` is given twice", directive.name));
         return;
     }
     parts.sections[section] = Some(directive);
 }
 
-/// Keeps a macro unless one with its name stands in its way.
+/// Keeps a macro unless there already is one with its name.
 fn macro_found(directive: Directive, arities: &mut BTreeMap<Rc<str>, Vec<usize>>, parts: &mut Parts, report: &mut Report) {
     let (name, count) = (&directive.name, directive.parameters.len());
     let others = arities.entry(name.clone()).or_default();

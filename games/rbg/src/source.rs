@@ -34,9 +34,14 @@ impl Source {
         (line, before.chars().count() + 1)
     }
 
+    /// The byte at which a line (from 1) starts.
+    pub fn start(&self, line: usize) -> usize {
+        self.lines[line - 1] as usize
+    }
+
     /// The text of a line (from 1) without its end.
     pub fn line(&self, line: usize) -> &str {
-        let start = self.lines[line - 1] as usize;
+        let start = self.start(line);
         let end = self.lines.get(line).map_or(self.text.len(), |&next| next as usize);
         self.text[start..end].trim_end_matches(['\n', '\r'])
     }

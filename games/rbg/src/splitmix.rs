@@ -14,7 +14,7 @@ impl SplitMix {
         SplitMix(seed)
     }
 
-    /// The seed of a generator that goes on where this one stands.
+    /// The seed of a generator that continues this one.
     pub(crate) fn state(&self) -> u64 {
         self.0
     }

@@ -5,7 +5,7 @@ use crate::board::Square;
 use crate::description::Description;
 use crate::expr::{Control, Piece, Variable};
 
-/// Where everything stands in a [`State`], in words of 64 bits: the head (control, square, node), the variables (one word each), a set
+/// The layout of a [`State`] in words of 64 bits: the head (control, square, node), the variables (one word each), a set
 /// of squares for each piece (`set_words` words, the lowest bit of the first word is square 0), and a byte for each square with
 /// the number of its piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,7 +170,7 @@ impl State {
         *word = *word & !(0xff << shift) | u64::from(piece.0 & 0xff) << shift;
     }
 
-    /// How many of these pieces stand on the board.
+    /// How many of these pieces are on the board.
     #[inline]
     pub fn count(&self, layout: &Layout, piece: Piece) -> i64 {
         let first = layout.sets + usize::from(piece.0) * layout.set_words;

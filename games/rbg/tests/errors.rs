@@ -1,4 +1,4 @@
-//! Every error with its whole text, as it stands in `errors.txt`: a title, the description, and what is said about it.
+//! Every error with its whole text, from `errors.txt`: a title, the description, and what is said about it.
 //! `BLESS=1 cargo test -p treebench-rbg --test errors` writes the texts anew; read them before committing.
 
 use treebench_rbg::{Limits, parse_with};

@@ -60,7 +60,7 @@ fn macros() {
         // A macro sees those before it, and its own name is none yet.
         ("#up = up up\n#rules = up", "up^2"),
         ("#x = up\n#m = x\n#n(x) = x m\n#rules = n(down)", "down up"),
-        // An argument means what it means where it stands, even if the macro has a parameter of that name.
+        // An argument means what it means where it is written, even if the macro has a parameter of that name.
         ("#m(a; b) = b a\n#n(a) = m(left; a)\n#rules = n(right)", "right left"),
         // Parameters come before macros.
         ("#p = up\n#m(p) = p\n#rules = m(down)", "down"),

@@ -1,4 +1,4 @@
-//! The games that ship with treebench: each is read, printed and read again, and stands there formatted.
+//! The games that ship with treebench: each is read, printed and read again, and is formatted.
 //! `BLESS=1 cargo test -p treebench-rbg --test rules_files` formats them.
 
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State, Step, parse_with};
 
-/// For each file, after so many whole moves were listed, over all views, no further position is visited.
+/// For each file, after this many whole moves were listed, over all views, no further position is visited.
 const MOST_MOVES: usize = 12_000;
 
 /// How many positions of a small game are visited at most.
@@ -103,7 +103,7 @@ impl View {
 
 /// A nodal state as the orthodox view has it.
 fn orthodox(state: &State, from: &Program, to: &Program) -> State {
-    to.adopt(state, from).expect("nodal states stand at no dot")
+    to.adopt(state, from).expect("nodal states are not at a dot")
 }
 
 /// Plays one game led by a view; counts the whole moves that are listed.
@@ -143,7 +143,7 @@ fn every_view_has_the_same_whole_moves_along_random_games() {
     }
 }
 
-/// Goes through the positions that can be reached in the orthodox game, the nearest first, at most so many. Gives how many boards they are:
+/// Goes through the positions that can be reached in the orthodox game, the nearest first, up to a number. Returns the number of boards among them:
 /// a state knows also the square where the last move ended, so that one board may be several states.
 fn enumerate(name: &str, text: &str, parameters: &[(&str, &str)], most: usize) -> usize {
     let mut views = views(name, text, parameters);

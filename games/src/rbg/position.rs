@@ -21,7 +21,7 @@ pub(super) struct RbgPosition {
     state: State,
     /// The limit that was hit here, or on the way here.
     fault: Cell<Option<Fault>>,
-    /// Whether there is a semimove, once somebody has asked.
+    /// Whether there is a semimove, computed at the first call.
     has_move: Cell<Option<bool>>,
 }
 

@@ -33,7 +33,7 @@ pub const TEXTS: [&str; 4] = [
 #step(who) = ->who ((r + l) {e} [s] {! r {e}} + r* {s} [e] . l [$ n = n + s * 2 - 1]) ->> ({$ n != 3} + {$ n == 3} [$ who = 1] ->> {})
 #rules = (step(a) step(b) step(c))*
 ",
-    // Moves of so many steps that their codes are hashes.
+    // Moves with enough steps for their codes to be hashes.
     "#players = up(1), down(1)
 #pieces = e, x, y
 #variables = n(1)

@@ -12,9 +12,9 @@ pub(super) enum Item<'a> {
 
 /// A line.
 pub(super) struct Line<'a> {
-    /// What stands on it, each with whether a space stood before it.
+    /// Its tokens, each with whether a space was before it.
     pub(super) items: Vec<(Item<'a>, bool)>,
-    /// Whether an empty line stands before it.
+    /// Whether an empty line precedes it.
     pub(super) blank_before: bool,
     /// How many spaces it starts with.
     pub(super) indent: usize,
@@ -42,7 +42,7 @@ impl<'a> Line<'a> {
                 Item::Token(token) => {
                     let commented = i > 0 && before.is_none();
                     let wanted = before.is_some_and(|before| spaces::between(before, token, *space, values.last() == Some(&true)));
-                    // The first of several alternatives stands where the `+` of the next ones lead.
+                    // The first of several alternatives is indented like those behind a `+`.
                     let hangs = i == 1 && *space && before.is_some_and(|before| before.is("("));
                     out += if hangs {
                         "   "

@@ -1,4 +1,4 @@
-//! Rows of boards: the places of rows that follow one another stand below each other.
+//! Rows of boards: the entries of consecutive rows are aligned.
 
 use super::lines::{Item, Line};
 use crate::lex::Token;
@@ -8,7 +8,7 @@ struct Row {
     /// The brackets of layers before it.
     opening: String,
     cells: Vec<String>,
-    /// What stands behind its `]`.
+    /// The tokens behind its `]`.
     closing: String,
 }
 
@@ -47,7 +47,7 @@ fn read(line: &Line<'_>, follows: bool) -> Option<Row> {
     for token in &tokens[last..] {
         row.closing.push_str(&Some(token).filter(|token| token.is("]") || token.is(")"))?.text());
     }
-    // Comments may stand behind a row, but not in it.
+    // A comment may follow a row, but not interrupt it.
     for (i, (item, _)) in line.items.iter().enumerate() {
         if let Item::Comment(comment) = item {
             if i < tokens.len() {

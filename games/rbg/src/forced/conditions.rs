@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// A test at a place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Test<'a> {
-    /// One of these pieces stands there.
+    /// One of these pieces is there.
     On(&'a [Piece]),
     /// The comparison holds.
     Compare(&'a Comparison),

@@ -13,9 +13,9 @@ const MOST_WAYS: usize = 4;
 /// How far lines are followed; then they are cut short.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// So many edges.
+    /// The most edges of a line.
     pub(super) edges: usize,
-    /// So many lines from one edge.
+    /// The most lines from one edge.
     pub(super) lines: usize,
 }
 

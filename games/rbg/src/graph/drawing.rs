@@ -111,7 +111,7 @@ fn reach(program: &Program) -> Vec<[bool; 2]> {
     reached
 }
 
-/// For each node the one that stands for it. The nodes at the ends of an empty edge are one if nothing else leaves the first or
+/// For each node its representative. The nodes at the ends of an empty edge are one if nothing else leaves the first or
 /// nothing else enters the second; the starts and ends of the rules and of patterns stay apart.
 fn merge(program: &Program, reached: &[[bool; 2]]) -> Vec<usize> {
     let automaton = &program.automaton;
@@ -141,7 +141,7 @@ fn merge(program: &Program, reached: &[[bool; 2]]) -> Vec<usize> {
     (0..same.len()).map(|node| find(&mut same, node)).collect()
 }
 
-/// The node that stands for another at last.
+/// The representative of a node.
 fn find(same: &mut [usize], mut node: usize) -> usize {
     while same[node] != node {
         same[node] = same[same[node]];

@@ -1,4 +1,4 @@
-//! Where the nodes of a drawing stand: in columns from the start on, in each column ordered so that few arrows cross (the layered method
+//! The positions of the nodes of a drawing: in columns from the start on, in each column ordered so that few arrows cross (the layered method
 //! of Sugiyama, Tagawa, and Toda, 1981, without nodes for long arrows).
 
 use super::drawing::Drawing;
@@ -6,7 +6,7 @@ use super::drawing::Drawing;
 /// How many times the columns are ordered anew.
 const SWEEPS: usize = 8;
 
-/// For each node its column, and its row in units of the distance between rows. What hangs together stands together: first what hangs
+/// For each node its column, and its row in units of the distance between rows. Connected nodes are placed together: first what hangs
 /// together with the start, below it one pattern after the other.
 pub(super) fn layout(drawing: &Drawing) -> Vec<(usize, f64)> {
     let columns = columns(drawing);

@@ -107,7 +107,7 @@ fn bezier(t: f64, [a, b, c, d]: [f64; 4]) -> f64 {
     s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
 }
 
-/// A text as it stands in XML.
+/// A text escaped for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -12,7 +12,7 @@ use crate::state::State;
 /// A sequence of steps: a semimove, or several that follow one another.
 pub type Semimove = Vec<Step>;
 
-/// So many visits of a (node, square) pair count as much as one step that is tried.
+/// The number of visits of (node, square) pairs that count as one step tried.
 const VISITS_PER_STEP: u64 = 64;
 
 /// What explorations need besides the program and the state.

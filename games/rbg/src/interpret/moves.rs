@@ -141,7 +141,7 @@ enum Extent {
     View,
 }
 
-/// A step has at most so many names before the one with its number.
+/// The most names that a step has before the one with its number.
 const LAST_CHOICE: usize = 3;
 
 /// A place on the way of a move.

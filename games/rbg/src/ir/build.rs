@@ -230,7 +230,7 @@ impl Values {
         }
     }
 
-    /// The pieces that can stand on the squares of a set, if that is known.
+    /// The pieces that can be on the squares of a set, if that is known.
     pub(crate) fn pieces_on(&self, set: ValueId) -> Option<Vec<Piece>> {
         match self.op(set) {
             Op::Pieces(pieces) => Some(pieces.clone()),

@@ -56,7 +56,7 @@ pub enum Op {
     /// Whether a set has a square.
     Some(ValueId),
     /// Whether all squares to which the current one leads by a relation are in a set. A row with the square behind the last one, which is
-    /// in no set, stands for no.
+    /// in no set, means "no".
     Within(TableId, ValueId),
     /// The contrary.
     Not(ValueId),

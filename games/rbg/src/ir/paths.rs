@@ -85,7 +85,7 @@ impl Values {
         self.within(relation, nothing)
     }
 
-    /// A relation with rows that stand for no in place of empty ones.
+    /// A relation in which rows that mean "no" replace empty ones.
     fn or_never(&self, table: TableId) -> Relation {
         let never = SquareSet::one(self.squares, self.squares);
         let rows = self.table(table).rows().iter().map(|row| if row.is_empty() { never.clone() } else { row.clone() });

@@ -128,7 +128,7 @@ impl Values {
         self.local[value.0 as usize]
     }
 
-    /// Makes a value as it stands, or finds it if it can be seen from here.
+    /// Makes a value without simplifying it, or finds it if it can be seen from here.
     pub(super) fn intern(&mut self, op: Op) -> ValueId {
         let home = self.home_of(&op);
         if let Some(&found) =
@@ -172,7 +172,7 @@ impl Values {
             if inside {
                 break;
             }
-            home = self.region(home).parent.expect("a loop stands in a region");
+            home = self.region(home).parent.expect("a loop is in a region");
         }
         home
     }
@@ -189,7 +189,7 @@ impl Values {
         false
     }
 
-    /// Begins a loop; what is made until [`end_loop`](Self::end_loop) stands in its body.
+    /// Begins a loop; what is made until [`end_loop`](Self::end_loop) belongs to its body.
     pub(super) fn begin_loop(&mut self, initial: Vec<ValueId>) -> (LoopId, Vec<ValueId>) {
         let id = LoopId(self.loops.len() as u32);
         let region = self.enter(RegionKind::Loop(id));
@@ -250,7 +250,7 @@ impl Values {
     /// Forgets all that was made since.
     pub(super) fn go_back(&mut self, mark: &Mark) {
         for op in self.ops.drain(mark.ops..) {
-            // Those made last stand last.
+            // Those made last come last.
             if let Some(same) = self.known.get_mut(&op) {
                 same.pop();
             }
@@ -274,6 +274,6 @@ impl Values {
     }
 
     fn leave(&mut self) {
-        self.current = self.region(self.current).parent.expect("a region that was entered stands in another");
+        self.current = self.region(self.current).parent.expect("a region that was entered has a parent");
     }
 }

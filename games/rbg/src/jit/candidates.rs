@@ -70,7 +70,7 @@ impl Machine<'_, '_> {
         self.code.jump(block, &[square]);
     }
 
-    /// Makes the first step of a move that leaves no choice, which stands for the move.
+    /// Makes the first step of a move that leaves no choice, which represents the move.
     fn trace_forced(&mut self, entry: usize, square: Value) {
         self.forget_tried();
         let entries = self.entries;

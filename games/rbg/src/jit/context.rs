@@ -43,7 +43,7 @@ impl Status {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Results {
-    /// In and out: where the generator of random numbers stands.
+    /// In and out: the state of the random number generator.
     pub(super) random: u64,
     /// Whole moves of players.
     pub(super) moves: u64,

@@ -31,7 +31,7 @@ pub(super) struct EntryStates {
     all: Vec<EntryState>,
     /// The entry state of each node, for players and for the keeper.
     known: [Vec<Option<u32>>; 2],
-    /// The node that stands for each node: nodes with one empty edge are the same as where it leads.
+    /// The representative of each node: a node with a single empty edge is the same as its target.
     same: Vec<NodeId>,
     /// Words of a frame: entry state, log, and a set for every step.
     pub(super) frame_words: usize,

@@ -165,7 +165,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.write(self.log.top, self.log_base);
     }
 
-    /// What stands on the squares of an exit, if that is known.
+    /// The pieces on the squares of an exit, if they are known.
     pub(super) fn standing(&self, entry: usize, exit: &Exit) -> Option<Vec<Piece>> {
         self.entries.get(entry).segment.values.pieces_on(exit.squares)
     }
@@ -207,7 +207,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.jump(block, &[square]);
     }
 
-    /// After a switch that stands: notes it in the state and forgets what was before.
+    /// After a switch that is not taken back: notes it in the state and clears the log.
     pub(super) fn commit(&mut self, exit: &Exit, square: Value) {
         self.code.set_head(exit.number, square);
         self.reset_log();

@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::state::State;
 use std::cell::RefCell;
 
-/// Words at the start of a frame: the entry state, the log's mark, the step chosen last or where the trace stood, the node that leads here;
+/// Words at the start of a frame: the entry state, the log's mark, the step chosen last or the length of the trace, the node that leads here;
 /// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
 pub(super) const FRAME_HEAD: usize = 6;
 pub(super) const FRAME_ENTRY: usize = 0;

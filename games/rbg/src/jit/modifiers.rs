@@ -14,7 +14,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 pub(super) const VARIABLE: i64 = 1 << 16;
 
 impl Code<'_, '_> {
-    /// Does a step at a square on which one of these pieces stands, if that is known.
+    /// Does a step at a square that holds one of these pieces, if they are known.
     pub(super) fn act(&mut self, number: u32, square: Value, standing: Option<&[Piece]>, log: Log) {
         match self.program.automaton.numbered(number).label.clone() {
             Label::Off(piece) => match standing {
@@ -76,7 +76,7 @@ impl Code<'_, '_> {
         self.add(log.top, 8);
     }
 
-    /// Puts a piece, given by its number at run time, in place of whatever stands there.
+    /// Puts a piece, given by its number at run time, on a square in place of any other.
     pub(super) fn put(&mut self, square: Value, piece: Value, log: Option<Log>) {
         let address = self.byte_address(square);
         let bytes = (self.program.layout.bytes * 8) as i32;

@@ -1,8 +1,8 @@
 //! Random play that puts what it plays into the list: moves of players as semimoves' codes under `Mod`, as the steps of candidates in the
 //! orthodox view, each whole move followed by who made it.
 //!
-//! Choices note in their frames how long the list was; going back shortens it again. What stands behind the last whole move when the
-//! function ends was taken back.
+//! Choices note in their frames how long the list was; going back shortens it again. When the function ends, what follows the last whole
+//! move was taken back and is ignored.
 
 use super::context::Context;
 use super::machine::{Machine, Mode};

@@ -129,7 +129,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The values that stand for what a loop found.
+    /// The values that refer to what a loop found.
     fn found(&self, id: crate::ir::LoopId, i: u32) -> Vec<ValueId> {
         let values = &self.segment.values;
         (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Found(id, i)).collect()

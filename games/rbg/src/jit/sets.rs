@@ -9,12 +9,12 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 /// A set in registers: one value per word.
 pub(super) type Set = Vec<Value>;
 
-/// A change of a square that is thought of as done: the native form of looking one step ahead.
+/// A change of a square that is taken as done, for looking one step ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Put {
-    /// What stood there.
+    /// The piece before.
     pub(super) old: Piece,
-    /// What stands there then.
+    /// The piece after.
     pub(super) new: Piece,
     /// Where, as a set.
     pub(super) place: Set,

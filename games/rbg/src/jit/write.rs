@@ -162,7 +162,7 @@ impl Machine<'_, '_> {
         self.code.undo_to(mark, self.log);
         let frame = self.code.read(self.frame);
         let entry = self.code.load(frame, FRAME_ENTRY);
-        // Entry states without a choice never stand in a frame.
+        // Entry states without a choice have no frame.
         let mut targets: Vec<Block> =
             (0..self.entries.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
         targets.extend(&self.ends);

@@ -44,7 +44,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads pieces up to a closing bracket. Macros may be empty, so that commas may stand side by side.
+    /// Reads pieces up to a closing bracket. Macros may be empty, so that commas may be adjacent.
     pub(super) fn pieces(&mut self, end: &str) -> Result<Vec<Piece>, Failed> {
         let mut pieces = Vec::new();
         let (mut failed, mut first) = (false, true);
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         let mut sorted = pieces.clone();
         sorted.sort();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-            self.report.error(at, "a piece stands there twice: that would be the same move twice");
+            self.report.error(at, "a piece is listed twice: that would be the same move twice");
         }
         self.weigh(2 * pieces.len(), at)?;
         self.close("]", opening, |span| sum(pieces.into_iter().map(|piece| Expr::Action(Action::Off(piece), span)).collect()))

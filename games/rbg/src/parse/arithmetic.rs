@@ -1,4 +1,4 @@
-//! Values: `*` and `/` bind tighter than `+` and `-`, equals from the left. A `-` may stand before a number.
+//! Values: `*` and `/` bind tighter than `+` and `-`, equals from the left. A `-` may precede a number.
 
 use super::cursor::Cursor;
 use crate::expr::{Arithmetic, Comparison, Operator, Relation};
@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
                 single(Arithmetic::Number(number), number, number)
             }
             Some((Kind::Word(_), _)) if negative => {
-                Err(report.error(token.place(), "`-` stands before a number or between two values; write `0 - x`"))
+                Err(report.error(token.place(), "`-` must precede a number or be between two values; write `0 - x`"))
             }
             Some((Kind::Word(word), token)) => {
                 let Some(values) = self.values else { return Err(self.cursor.wanted("a number", report)) };

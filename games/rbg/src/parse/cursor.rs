@@ -7,7 +7,7 @@ use crate::report::{Failed, Place, Report};
 pub(crate) struct Cursor<'a> {
     tokens: &'a [Token],
     at: usize,
-    /// The section's name, where everything is said to stand that stands nowhere.
+    /// The section's name: the place reported for what is missing.
     section: Place,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Where the last token taken stands.
+    /// The place of the last token taken.
     pub(crate) fn last(&self) -> Place {
         self.at.checked_sub(1).map_or(self.section, |at| self.tokens[at].place())
     }

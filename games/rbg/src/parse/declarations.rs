@@ -90,7 +90,7 @@ pub(crate) fn pieces(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Li
     if failed { Err(Failed) } else { Ok(list) }
 }
 
-/// Goes over the commas before the next entry, if there is one. Macros may be empty, so that commas may stand side by side.
+/// Goes over the commas before the next entry, if there is one. Macros may be empty, so that commas may be adjacent.
 fn separated(cursor: &mut Cursor<'_>, first: bool, report: &mut Report) -> Result<bool, Failed> {
     let mut commas = 0;
     while cursor.eat(",") {

@@ -1,4 +1,4 @@
-//! The rules: sequences, `+`, `*`, `^n` and brackets; `action` reads what stands in them.
+//! The rules: sequences, `+`, `*`, `^n` and brackets; `action` reads their contents.
 
 use super::arithmetic::{self, Values};
 use super::cursor::Cursor;
@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
         Ok(sum(parts))
     }
 
-    /// Reads what stands side by side: at least one element.
+    /// Reads a sequence of at least one element.
     fn sequence(&mut self) -> Result<Expr, Failed> {
         let before = self.cursor.taken();
         let mut parts = Vec::new();
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
         Ok(sequence(parts))
     }
 
-    /// Reads an action or a bracket with `*` or `^n` behind it, if one stands here.
+    /// Reads an action or a bracket with `*` or `^n` behind it, if there is one.
     fn element(&mut self) -> Result<Option<Expr>, Failed> {
         let Some(token) = self.cursor.peek() else { return Ok(None) };
         let before = self.weight;
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
         };
         if self.cursor.sees("*") || self.cursor.sees("^") {
             self.cursor.next();
-            self.report.error(self.cursor.last(), "only one `*` or `^` may stand behind an element; use parentheses");
+            self.report.error(self.cursor.last(), "only one `*` or `^` may follow an element; use parentheses");
             if self.cursor.peek().is_some_and(|token| matches!(token.kind, Kind::Number(_))) {
                 self.cursor.next();
             }
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
         Ok(number)
     }
 
-    /// Reads an action or a bracket, if one stands here.
+    /// Reads an action or a bracket, if there is one.
     fn bare(&mut self) -> Result<Option<Expr>, Failed> {
         let Some(token) = self.cursor.peek() else { return Ok(None) };
         match &token.kind {
@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
             }
             Kind::Number(_) => {
                 self.cursor.next();
-                self.report.error(token.place(), "a number stands only behind `^`, in `[$ …]` or in `{$ …}`");
+                self.report.error(token.place(), "a number is allowed only behind `^`, in `[$ …]` or in `{$ …}`");
                 Ok(Some(nothing()))
             }
             Kind::Symbol(symbol) => self.bracket(symbol, token),
@@ -187,7 +187,7 @@ impl Reader<'_, '_> {
         Ok(Expr::Action(Action::Pattern { negated, body }, opening.place().to(self.cursor.last()).span))
     }
 
-    /// Goes behind a closing bracket; what stands before it and fits nowhere is reported and skipped.
+    /// Goes behind a closing bracket; what cannot be read before it is reported and skipped.
     fn closing(&mut self, symbol: &str, opening: &Token) -> Result<(), Failed> {
         while !self.cursor.eat(symbol) {
             let Some(token) = self.cursor.peek() else {

@@ -20,7 +20,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// What may stand alone.
+    /// What needs no parentheses on its own.
     fn sum(&mut self, expr: &Expr) {
         match expr {
             Expr::Sum(parts) if !self.offs(expr) => {
@@ -34,7 +34,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What may stand beside `+`. Equal neighbours are written as powers.
+    /// What needs no parentheses beside `+`. Equal neighbours are written as powers.
     fn sequence(&mut self, expr: &Expr) {
         let Expr::Sequence(parts) = expr else { return self.element(expr) };
         if parts.is_empty() {
@@ -86,7 +86,7 @@ impl Printer<'_> {
         let pieces: Option<Vec<Piece>> =
             parts.iter().map(|part| if let Expr::Action(Action::Off(piece), _) = part { Some(*piece) } else { None }).collect();
         let Some(pieces) = pieces else { return false };
-        // Written in one bracket, a piece may not stand there twice.
+        // Written in one bracket, a piece may not be listed twice.
         if (1..pieces.len()).any(|i| pieces[..i].contains(&pieces[i])) {
             return false;
         }

@@ -10,7 +10,7 @@ use crate::expr::{Action, Expr};
 /// * `Plus`: a dot at the start of each branch of an alternative, unless the whole alternative moves over the board only: such a thing
 ///   chooses a square, and that choice is not broken up.
 /// * `Shift`: a dot behind an alternative, where both it and what follows it move over the board only: between a column and a row.
-/// * Patterns are never split: dots in them are taken out. No dot is written where one stands already.
+/// * Patterns are never split: dots in them are removed. No dot is written where there already is one.
 pub(super) fn insert(rules: &Expr, split: Split, dots: &mut Dots) -> Expr {
     match rules {
         Expr::Sequence(parts) => {

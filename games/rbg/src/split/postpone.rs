@@ -56,7 +56,7 @@ impl Walk<'_> {
                     self.dots.0[number(span) as usize].postponed += 1;
                     pending.push(number(span));
                 }
-                Expr::Dot(span) => self.stand(number(span), &mut whole),
+                Expr::Dot(span) => self.put(number(span), &mut whole),
                 _ => {
                     let (part, leaving) = self.expr(part);
                     whole.push(part);
@@ -71,12 +71,12 @@ impl Walk<'_> {
     /// Puts dots at the end of a sequence.
     fn land(&mut self, dots: Vec<u32>, whole: &mut Vec<Expr>) {
         for dot in dots {
-            self.stand(dot, whole);
+            self.put(dot, whole);
         }
     }
 
-    /// Puts a dot at the end of a sequence. If one stands there already, one of them must do, the author's for preference.
-    fn stand(&mut self, dot: u32, whole: &mut Vec<Expr>) {
+    /// Puts a dot at the end of a sequence. If there already is one, only one of them is kept, preferably the author's.
+    fn put(&mut self, dot: u32, whole: &mut Vec<Expr>) {
         let Some(Expr::Dot(span)) = whole.last() else { return whole.push(numbered(dot)) };
         let other = number(span);
         if self.dots.0[dot as usize].origin == Origin::Text {

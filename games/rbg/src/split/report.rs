@@ -20,7 +20,7 @@ pub enum Fate {
     Kept,
     /// Only the keeper comes there, and the keeper's moves are never split.
     Keeper,
-    /// On its way to the right it met another dot, which now stands for both.
+    /// On its way to the right it met another dot, which now represents both.
     Merged,
     /// It was not legal anywhere up to the end of the rules.
     Lost,
@@ -37,7 +37,7 @@ pub struct Dot {
     pub origin: Origin,
     /// Where it was written: the dot itself, or the empty place in front of the action for which a strategy wrote it.
     pub written: Span,
-    /// Where it stands, if it was [kept](Fate::Kept): the dot itself, or the empty place behind the action that it follows (in front
+    /// Its final place, if it was [kept](Fate::Kept): the dot itself, or the empty place behind the action that it follows (in front
     /// of the next one if it follows none).
     pub stands: Span,
     /// How many steps to the right it had to go until it was legal.
@@ -114,7 +114,7 @@ impl Report {
         self.count(Fate::Kept)
     }
 
-    /// Gives the dots of a finished tree their spans back, and notes where they stand.
+    /// Gives the dots of a finished tree their spans back, and notes their final places.
     pub(super) fn new(mut dots: Dots, rules: &mut Expr) -> Self {
         settle(rules, &mut None, &mut dots);
         Report { dots: dots.0 }
