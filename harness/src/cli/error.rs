@@ -33,7 +33,9 @@ impl CliError {
         if !self.message.is_empty() {
             use std::io::Write;
             // When standard error is closed too, there is nobody left to tell.
-            let _ = writeln!(std::io::stderr().lock(), "error: {}", self.message);
+            // Errors that show a place in a text begin with it already.
+            let prefix = if self.message.starts_with("error: ") { "" } else { "error: " };
+            let _ = writeln!(std::io::stderr().lock(), "{prefix}{}", self.message);
         }
         ExitCode::from(self.code)
     }
