@@ -6,13 +6,12 @@
 //! | which texts are registered, and how another one is loaded | [`embedded`], [`load`] |
 //! | from a text with parameters to a registry entry | `rules_file` |
 //! | a game and its views | `game` |
-//! | a game under one strategy, and the engines that play it | `view`, `pool` |
+//! | a game under one strategy, and the engines that play it | `view` |
 //! | a state, how it is drawn | `position`, `drawing` |
 
 mod directives;
 mod drawing;
 mod game;
-mod pool;
 mod position;
 mod registered;
 mod rules_file;

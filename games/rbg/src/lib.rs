@@ -6,22 +6,20 @@
 //!
 //! | stage | module |
 //! |---|---|
-//! | a game as data: pieces, board graph, rules as a tree | [`description`], [`board`], [`expr`] |
-//! | places in a text, and what is wrong there | [`source`], [`error`] |
-//! | text into a game: tokens, sections, macros, names, boards, rules | [`mod@parse`], [`generators`], [`parameter`] |
-//! | a game as text; formatting; what looks like a mistake | `print` (`Display`), [`mod@fmt`], [`check`] |
+//! | text to tokens | `lex` |
+//! | tokens to sections; macros expanded, their [`parameter`]s replaced | `sections`, `expand` |
+//! | sections to a game as data: pieces, board graph, rules as a tree | [`mod@parse`], [`generators`] to [`description`], [`board`], [`expr`] |
+//! | what looks like a mistake | [`check`] |
+//! | the passes that cut moves into semimoves under a strategy | [`split`] |
 //! | the rules as a nondeterministic automaton with numbered actions | [`automaton`] |
-//! | what changes during play | [`state`] |
-//! | strategies that cut moves into semimoves | [`split`] |
-//! | what completes a move without a choice | [`forced`] |
-//! | moves as numbers: the move encoding | [`encoding`] |
-//! | a game under one strategy, and the rules by which it is played | [`program`] |
-//! | play by values, for searches that learn them | [`guide`] |
-//! | states as text | [`notation`] |
-//! | the interpreter, which is the reference | [`interpret`] |
-//! | the run-time compiler, which is fast | [`ir`], [`jit`] |
-//! | pictures of the automaton | [`graph`] |
-//! | what a description may cost | [`limits`] |
+//! | analyses of it: what completes a move without a choice, and moves as numbers | [`forced`], [`encoding`] |
+//! | all of it together: a game under one strategy, and the rules of play | [`program`] |
+//! | first engine: the interpreter, which is the reference | [`interpret`] |
+//! | second engine: lowering to operations on sets, and those to machine code | [`ir`], [`jit`] |
+//!
+//! Beside them: what changes during play ([`state`]), states as text ([`notation`]), play by learnt values ([`guide`]), a game as text
+//! (`print`, which is `Display`, and [`mod@fmt`]), pictures of the automaton ([`graph`]), errors and their places ([`error`], [`source`]),
+//! and what a description may cost ([`limits`]).
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
 
@@ -37,7 +35,6 @@ mod sections;
 mod expand;
 mod names;
 pub mod generators;
-mod layout;
 pub mod parameter;
 pub mod parse;
 mod print;

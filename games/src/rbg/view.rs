@@ -1,11 +1,10 @@
 //! A game under one strategy, and the engines that play it.
 
-use super::pool::Pool;
 use crate::capabilities::Guide;
 use crate::moves::Move;
 use crate::playout::Trace;
 use crate::position::Player;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use treebench_rbg::interpret::{Fault, Noted, PlayoutCount};
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
@@ -117,5 +116,25 @@ fn append(noted: Noted, trace: &mut Trace) {
     match noted {
         Noted::Semimove(code) => trace.push_semimove(Move(code)),
         Noted::End(player) => trace.end(Player::from(player)),
+    }
+}
+
+/// Values with scratch space of their own that threads borrow and return: as many are made as are lent at the same time.
+struct Pool<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Pool(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Pool<T> {
+    /// Lends one, made if none is free.
+    fn lend<R>(&self, make: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
+        let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut lent = free.unwrap_or_else(make);
+        let result = f(&mut lent);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(lent);
+        result
     }
 }

@@ -24,8 +24,10 @@ enum Before {
     Control(Control),
 }
 
-/// Takes a step that the segment of this state offers. Always inlined: as an argument a step is one word, and one that was just written in two
-/// parts cannot be read as a word at once.
+/// Takes a step that the segment of this state offers.
+///
+/// Always inlined, so that the fields of the step are passed by value: reading them back from memory as one word would stall on store
+/// forwarding.
 #[inline(always)]
 pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
     let layout = &program.layout;

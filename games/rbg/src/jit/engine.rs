@@ -187,8 +187,7 @@ impl Compiled {
 
     /// Runs a function on a state, again with more memory if its list was too short.
     ///
-    /// The results stay in the context, to be read one by one, each as wide as it was written: copied together they were read in wider
-    /// pieces, which a processor can only do when all that was just written has left its store buffer.
+    /// Read the results field by field: a wider read of what was just written would stall on store forwarding.
     pub(super) fn run(
         &self,
         memory: &mut Memory,

@@ -4,7 +4,6 @@ use super::cursor::Cursor;
 use crate::board::{Board, Square};
 use crate::expr::{Direction, Piece};
 use crate::generators::{self, Row};
-use crate::layout;
 use crate::lex::Token;
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
@@ -181,7 +180,7 @@ impl Reader<'_, '_, '_> {
             }
             *next = Some(number as Square);
         }
-        board.places = layout::places(&board.names);
+        board.places = crate::board::places(&board.names);
         if failed { Err(Failed) } else { Ok(board) }
     }
 
