@@ -11,9 +11,7 @@ mod holm;
 mod best;
 mod agreement;
 mod distribution;
-mod wilson;
 mod elo;
-mod verdict;
 
 pub use agreement::{Agreement, agreement};
 pub use best::{Best, best, chosen_p};
@@ -27,5 +25,3 @@ pub use moments::Moments;
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
 pub use rounds::{Cluster, Rounds};
-pub use verdict::{p_value, verdict};
-pub use wilson::{difference, wilson};

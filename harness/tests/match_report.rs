@@ -7,7 +7,7 @@ use treebench::kinds::{self, Field, Row};
 use treebench::reports::model::{Block, Cell};
 use treebench::reports::{Report, Verdict};
 
-const CONFIG: &str = "# Which is it?\n[experiment]\nname = \"report\"\nkind = \"match\"\ngames-per-cell = 8\nreference = \"printed.csv\"\n\
+const CONFIG: &str = "# Which is it?\n[experiment]\nname = \"report\"\nkind = \"match\"\ngames-per-cell = 16\nreference = \"printed.csv\"\n\
     [budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n\
     [agent.uct.sweep]\nexploration = [0.5, 1.0]\n[compare]\nuct = \"random\"\n";
 
@@ -41,7 +41,7 @@ fn row(task: u32, score: Option<f64>, ending: &str, culprit: i64) -> Row {
     ]
 }
 
-/// Six results and two failures of the candidate in the first cell, eight wins in the second, nothing in the others.
+/// Six results and two failures of the candidate in the first cell, sixteen wins in the second, nothing in the others.
 fn rows() -> Vec<(usize, u32, Row)> {
     let first = [Some(1.0), Some(0.5), Some(1.0), Some(0.0), Some(1.0), Some(1.0), None, None];
     let mut rows: Vec<(usize, u32, Row)> = Vec::new();
@@ -49,7 +49,7 @@ fn rows() -> Vec<(usize, u32, Row)> {
         let (ending, culprit) = if score.is_some() { ("rules", -1) } else { ("agent-error", i64::from(task % 2)) };
         rows.push((0, task, row(task, score, ending, culprit)));
     }
-    rows.extend((0..8).map(|task| (1, task, row(task, Some(1.0), "rules", -1))));
+    rows.extend((0..16).map(|task| (1, task, row(task, Some(1.0), "rules", -1))));
     rows
 }
 
@@ -61,14 +61,13 @@ fn a_summary_counts_what_is_there() {
     assert_eq!((cell.wins, cell.draws, cell.losses, cell.played), (4, 1, 1, 8));
     assert_eq!(cell.failures, [2, 0]);
     assert!((cell.scores.mean() - 4.5 / 6.0).abs() < 1e-12);
-    // As first player 1, 1, 1; as second ½, 0, 1; the three complete pairs average ¾, ½ and 1.
+    // As first player 1, 1, 1; as second ½, 0, 1; the three complete pairs sum to 1½, 1 and 2, and the fourth has no result.
     assert_eq!((cell.by_seat[0].mean(), cell.by_seat[1].mean()), (1.0, 0.5));
-    assert_eq!(cell.groups.count(), 3);
-    assert!((cell.groups.mean() - 0.75).abs() < 1e-12 && (cell.groups.variance() - 0.0625).abs() < 1e-12);
+    assert_eq!(cell.rounds.candidate().collect::<Vec<_>>(), [(2, 1.5), (2, 1.0), (2, 2.0)]);
     // Four turns in seat 0 and three in seat 1, four times each.
     assert_eq!((cell.effort[0].turns, cell.effort[0].iterations, cell.effort[0].states), (28.0, 320.0, 3200.0));
     assert!((cell.effort[0].seconds - 0.012).abs() < 1e-12);
-    assert_eq!((summary.cells[1].wins, summary.cells[2].played), (8, 0));
+    assert_eq!((summary.cells[1].wins, summary.cells[2].played), (16, 0));
 }
 
 fn report(printed: &str) -> Result<Report, String> {
@@ -87,13 +86,22 @@ fn the_grid_grades_and_the_warnings_warn() {
     let grid = table_row(&report, "win-rates", 1);
     assert_eq!(grid[0], Cell::from("1.0"));
     let Cell::Graded { interval, verdict } = &grid[1] else { panic!("{:?}", grid[1]) };
-    assert_eq!((interval.value, interval.low, *verdict), (100.0, 100.0, Verdict::Better));
+    // Eight won pairs: Wilson's lower end is n/(n + z²) = 8/11.8415.
+    assert!((interval.low - 67.559).abs() < 1e-2, "{interval:?}");
+    assert_eq!((interval.value, interval.high, *verdict), (100.0, 100.0, Verdict::Better));
     assert_eq!(grid[2], Cell::Empty, "connect-four has not been played");
     let Cell::Graded { interval, verdict } = &table_row(&report, "win-rates", 0)[1] else { panic!("the first cell has results") };
-    // s² = (4·¹⁄₁₆ + ¹⁄₁₆ + ⁹⁄₁₆)/5 = 0.175, and 1.959964·√(0.175/6) = 0.33472.
-    assert!((interval.high - interval.value - 33.472).abs() < 1e-2 && *verdict == Verdict::Same);
+    // Three pairs of ¾, ½ and 1: Var = (0 + ½² + ½²)·(3/2)/6² = 1/48, times (t₂/z)² = (4.3027/1.96)² more than 0.75·0.25/3, the most there
+    // is; so n* = 3, and the interval is (0.75 + 1.9207/3 ± 1.96·√(0.0625 + 3.8415/36))/(1 + 3.8415/3).
+    assert!((interval.low - 25.6).abs() < 0.1 && (interval.high - 96.3).abs() < 0.1 && *verdict == Verdict::Same, "{interval:?}");
     let warnings = report.warnings.join("\n");
-    for part in ["Only 16 of 32 games", "2 failures of `uct`", "All results are equal in 1 cell", "1 printed value belong"] {
+    for part in [
+        "Only 24 of 64 games",
+        "2 failures of `uct`",
+        "56.2 % if they had been lost, 81.2 % if",
+        "All results are equal in 1 cell",
+        "1 printed value belongs",
+    ] {
         assert!(warnings.contains(part), "{part} is not in:\n{warnings}");
     }
 }
@@ -107,7 +115,14 @@ fn printed_values_stand_beside_ours() {
         other => panic!("{other:?}"),
     };
     assert!((comparison(0).difference() - 35.0).abs() < 1e-9 && comparison(0).overlaps());
-    assert!((comparison(1).difference() - 10.0).abs() < 1e-9 && !comparison(1).overlaps());
+    assert!((comparison(1).difference() - 10.0).abs() < 1e-9);
+    // z and p follow. 75 % of n* = 3 against 40 ± 5 %: our Wilson interval reaches down to 40 % at about z = 1.2.
+    let Some([Cell::Number { value: z, .. }, Cell::PValue(p)]) =
+        table_row(&report, "references", 0).get(3..5).map(|c| [c[0].clone(), c[1].clone()])
+    else {
+        panic!("z and p stand beside the comparison");
+    };
+    assert!((1.0..1.4).contains(&z) && (p - 0.22).abs() < 0.06, "{z} {p}");
 }
 
 /// The paragraphs of the section on printed values.
@@ -118,12 +133,12 @@ fn findings(printed: &str) -> Vec<String> {
 
 #[test]
 fn a_sentence_per_game_says_whether_the_finding_is_found_here() {
-    // Ours are 75.0 ± 33.5 % and 100 %, of eight games.
+    // Ours are 75 % of six games and 100 % of sixteen.
     let heading = "game,uct.exploration,value,half-width,source\n";
     let gain = findings(&format!("{heading}tic-tac-toe,0.5,40.0,5.0,T\ntic-tac-toe,1.0,90.0,4.0,T\n"));
     assert_eq!(gain.len(), 1);
-    assert!(gain[0].starts_with("tic-tac-toe: the printed gain is found here too. The best printed cell (uct.exploration 1.0) has 90.0 ± 4.0 %, ours 100.0 ± 0.0 %."), "{gain:?}");
-    assert!(gain[0].ends_with("Of 2 cells 1 have intervals that overlap, and 1 have the same verdict."), "{gain:?}");
+    assert!(gain[0].starts_with("tic-tac-toe: the printed gain is found here too. The best printed cell (uct.exploration 1.0) has 90.0 ± 4.0 %, ours 100.0 [67.6, 100.0] %."), "{gain:?}");
+    assert!(gain[0].ends_with("Of 2 cells, none differs from the printed value. The verdicts are the same in 1 of 2."), "{gain:?}");
     let lost = findings(&format!("{heading}tic-tac-toe,0.5,80.0,5.0,T\n"));
     assert!(lost[0].contains("the printed gain is not confirmed here"), "{lost:?}");
     let new = findings(&format!("{heading}tic-tac-toe,1.0,51.0,5.0,T\n"));

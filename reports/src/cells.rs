@@ -10,6 +10,7 @@ pub(crate) fn plain(cell: &Cell) -> String {
         Cell::Text(text) => text.clone(),
         Cell::Integer(count) => count.to_string(),
         Cell::Number { value, decimals } => shown(*value, *decimals),
+        Cell::PValue(p) => p_value(*p),
         Cell::Interval(estimate) => interval(estimate),
         Cell::Graded { interval: estimate, verdict } => format!("{} {}", interval(estimate), verdict.sign()),
         Cell::Verdict { verdict, text } => format!("{} {}", verdict.sign(), verdict_word(*verdict, text)),
@@ -17,6 +18,20 @@ pub(crate) fn plain(cell: &Cell) -> String {
             let parts = comparison_parts(comparison);
             format!("{} (paper {}, {}, {})", parts.ours, parts.paper, parts.difference, parts.overlap)
         }
+    }
+}
+
+/// A p-value as reports show it: with four digits after the point, below 0.001 as a power of ten, and never as 0.
+#[must_use]
+pub fn p_value(p: f64) -> String {
+    if !p.is_finite() {
+        DASH.to_owned()
+    } else if p < 1e-300 {
+        "< 1e-300".to_owned()
+    } else if p < 1e-3 {
+        format!("{p:.1e}")
+    } else {
+        shown(p, 4)
     }
 }
 
@@ -75,6 +90,12 @@ mod tests {
         assert_eq!(plain(&Cell::interval(50.1, 45.72, 54.48, 2)), "50.10 ± 4.38");
         assert_eq!(plain(&Cell::interval(99.0, 97.0, 99.5, 1)), "99.0 [97.0, 99.5]");
         assert_eq!(plain(&Cell::interval(99.0, f64::NAN, f64::NAN, 1)), "99.0");
+    }
+
+    #[test]
+    fn a_p_value_is_never_shown_as_0() {
+        let shown = [0.25, 0.03125, 0.001, 2f64.powi(-19), 1e-310, f64::NAN].map(p_value);
+        assert_eq!(shown, ["0.2500", "0.0312", "0.0010", "1.9e-6", "< 1e-300", DASH]);
     }
 
     #[test]

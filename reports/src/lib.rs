@@ -31,6 +31,7 @@ pub mod output;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use cells::p_value;
 pub use error::Error;
 pub use model::{Report, Section, Verdict};
 pub use output::{Output, outputs, write_all};

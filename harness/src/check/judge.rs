@@ -1,7 +1,7 @@
 //! The rule: when a win rate has regressed, when it has not, and when nobody can tell.
 
 use super::{Baseline, BaselineCell};
-use crate::stats::{difference, holm};
+use crate::stats::{Contrast, Estimate, holm};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// What a cell is found to be.
@@ -80,13 +80,12 @@ fn p_lower(now: &BaselineCell, old: &BaselineCell) -> f64 {
     if now.games == 0 || old.games == 0 || now.score >= old.score {
         return 1.0;
     }
-    // The interval grows with z. Beyond z = 38 the p-value is below the smallest f64.
-    let (mut low, mut high) = (0.0, 38.0);
-    for _ in 0..50 {
-        let z = (low + high) / 2.0;
-        if difference(&now.scores(), &old.scores(), z).1 < 0.0 { low = z } else { high = z }
-    }
-    Normal::standard().cdf(-low)
+    difference(now, old).p_below(0.0)
+}
+
+/// The difference of scores, now minus baseline.
+fn difference(now: &BaselineCell, old: &BaselineCell) -> Contrast {
+    Contrast::difference(Estimate::of_games(&now.scores()), Estimate::of_games(&old.scores()))
 }
 
 fn one(now: &BaselineCell, old: Option<&BaselineCell>, rule: Rule, lower: bool) -> (Status, String) {
@@ -103,7 +102,7 @@ fn one(now: &BaselineCell, old: Option<&BaselineCell>, rule: Rule, lower: bool) 
         return (Status::Inconclusive, "has no games to compare".to_owned());
     }
     let z = Normal::standard().inverse_cdf(1.0 - rule.alpha);
-    let (low, _) = difference(&now.scores(), &old.scores(), z);
+    let (low, _) = difference(now, old).interval(z);
     let change = now.score - old.score;
     let figures = format!("{:.1} % against {:.1} % ({:+.1} points)", 100.0 * now.score, 100.0 * old.score, 100.0 * change);
     if lower {
@@ -242,7 +241,7 @@ mod tests {
         let side = side(&[("a", 40, 0, 60), ("b", 55, 0, 45)]);
         let p = p_lower(&side.cells[0], &side.cells[1]);
         let z = Normal::standard().inverse_cdf(1.0 - p);
-        assert!(difference(&side.cells[0].scores(), &side.cells[1].scores(), z).1.abs() < 1e-6, "{p}");
+        assert!(difference(&side.cells[0], &side.cells[1]).interval(z).1.abs() < 1e-6, "{p}");
         assert_eq!(p_lower(&side.cells[1], &side.cells[0]), 1.0);
     }
 

@@ -27,6 +27,8 @@ pub struct Judged {
     pub p: f64,
     /// Better or worse if `p` ≤ 5 %.
     pub verdict: Verdict,
+    /// Whether so many different rounds can prove anything: winning all of them would be a difference. Two players need six.
+    pub decidable: bool,
 }
 
 /// Judges the candidate's score against an even result of `even` points per game, 1/players as a rule.
@@ -36,6 +38,7 @@ pub struct Judged {
 /// moves to the even result, just beyond it if the verdict is a difference. Both hold it wrongly with a probability of at most 5 % then.
 pub fn judge_rounds(rounds: &Rounds, even: f64) -> Judged {
     let estimate = Estimate::of_rounds(rounds);
+    let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= LEVEL;
     let p = if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) };
     let (low, high) = estimate.interval(Z95);
     let (verdict, interval) = if p > LEVEL {
@@ -45,7 +48,7 @@ pub fn judge_rounds(rounds: &Rounds, even: f64) -> Judged {
     } else {
         (Verdict::Worse, (low, high.min(even.next_down())))
     };
-    Judged { estimate, interval, p, verdict }
+    Judged { estimate, interval, p, verdict, decidable }
 }
 
 /// The mean scores that are possible if every game without a result had been lost, and had been won.
@@ -79,6 +82,8 @@ mod tests {
         assert_eq!(verdict(&pairs(&[(2.0, 6)])), Verdict::Better);
         assert_eq!(verdict(&pairs(&[(0.0, 6)])), Verdict::Worse);
         assert_eq!(verdict(&pairs(&[(1.0, 1000)])), Verdict::Same);
+        let decidable = |rounds: &Rounds| judge_rounds(rounds, 0.5).decidable;
+        assert!(!decidable(&pairs(&[(2.0, 5)])) && decidable(&pairs(&[(2.0, 6)])) && decidable(&pairs(&[(1.0, 6)])));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 /// The rounds of one cell of a match. Scores are on the scale from 0 to 1.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Rounds {
     players: usize,
     keys: Vec<u64>,

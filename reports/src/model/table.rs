@@ -64,6 +64,8 @@ pub enum Cell {
         /// Digits shown after the point, 0 to 12 (more are cut).
         decimals: u8,
     },
+    /// A p-value. It is shown with four digits after the point, below 0.001 as a power of ten, and never as 0.
+    PValue(#[serde(with = "number")] f64),
     /// An estimate with its interval.
     Interval(Interval),
     /// An estimate with its interval, coloured and signed by what it says: the grids of the split-moves paper.

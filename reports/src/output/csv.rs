@@ -56,7 +56,7 @@ fn main_value(cell: &Cell) -> Option<String> {
         Cell::Empty => None,
         Cell::Text(text) => Some(text.clone()),
         Cell::Integer(count) => Some(count.to_string()),
-        Cell::Number { value, .. } => Some(exact(*value)),
+        Cell::Number { value, .. } | Cell::PValue(value) => Some(exact(*value)),
         Cell::Verdict { verdict, text } => Some(cells::verdict_word(*verdict, text).to_owned()),
         Cell::Interval(_) | Cell::Graded { .. } | Cell::Comparison(_) => estimate(cell).map(|interval| exact(interval.value)),
     }

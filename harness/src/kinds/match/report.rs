@@ -1,5 +1,6 @@
 //! The report of a match: what the numbers say in words, then as a grid, as pictures, and in full.
 
+mod best;
 mod figures;
 mod lead;
 mod printed;
@@ -20,13 +21,21 @@ pub(super) fn match_report(experiment: &Experiment, summary: &MatchSummary, refe
     report.lead = lead::sentences(&view);
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(
-        "Points of the candidate in percent, draws counted half, with the 95 % interval z·s/√n. Green ▲ means that the whole interval lies \
-         above an even result, red ▼ below, yellow = that it contains it.",
+        "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from pairs of games with seats swapped; \
+         repeated games count once). Green ▲ means that the whole interval lies above an even result, red ▼ below, yellow = that it \
+         contains it; the exact permutation test on pairs decides. The papers' z·s/√n is in the table of all numbers.",
     );
     if !view.constant.is_empty() {
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
+    let best = best::sentences(&view);
+    if best.len() > best::MOST_IN_LEAD {
+        grid = best.into_iter().fold(grid, Section::paragraph);
+    }
     grid = grid.block(tables::grid(&view));
+    if let Some(failures) = tables::failures(&view) {
+        grid = grid.block(failures);
+    }
     for figure in figures::all(&view, references) {
         grid = grid.block(figure);
     }

@@ -1,11 +1,13 @@
-//! What the rows of a match come to, cell by cell. Memory does not grow with the number of rows.
+//! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
 use super::record::{COLUMNS, Ending};
 use crate::experiment::{Cell, Experiment};
 use crate::games::GameInfo;
 use crate::kinds::lists::numbers;
+use crate::kinds::r#match::MatchSettings;
 use crate::kinds::{Field, Row};
-use crate::stats::Moments;
+use crate::stats::{Moments, Rounds};
+use treebench_games::params::Params;
 
 /// What one participant spent in all games of a cell.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -33,8 +35,8 @@ pub struct CellSummary {
     pub scores: Moments,
     /// The same by the candidate's seat.
     pub by_seat: Vec<Moments>,
-    /// Mean scores of complete groups: games that share a seed, the candidate in every seat once.
-    pub groups: Moments,
+    /// The same by rounds, in the order of the plan: games that share a seed, with every participant in every seat once.
+    pub rounds: Rounds,
     /// Games stored.
     pub played: u64,
     /// Games by how they ended, in the order of [`Ending::ALL`].
@@ -61,16 +63,17 @@ struct Places {
     ending: usize,
     culprit: usize,
     plies: usize,
+    moves: usize,
     /// Turns, iterations, states and microseconds.
     spent: [usize; 4],
 }
 
 impl Places {
     fn find() -> Places {
-        let [seats, scores, ending, culprit, plies, spent @ ..] = MatchSummary::COLUMNS.map(|name| {
+        let [seats, scores, ending, culprit, plies, moves, spent @ ..] = MatchSummary::COLUMNS.map(|name| {
             COLUMNS.iter().position(|column| column.name == name).unwrap_or_else(|| panic!("the match table has no column `{name}`"))
         });
-        Places { seats, scores, ending, culprit, plies, spent }
+        Places { seats, scores, ending, culprit, plies, moves, spent }
     }
 }
 
@@ -120,7 +123,8 @@ impl Lists {
 
 impl MatchSummary {
     /// The columns that the summary reads; the others may be empty.
-    pub const COLUMNS: [&'static str; 9] = ["seats", "scores", "ending", "culprit", "plies", "turns", "iterations", "states", "micros"];
+    pub const COLUMNS: [&'static str; 10] =
+        ["seats", "scores", "ending", "culprit", "plies", "moves", "turns", "iterations", "states", "micros"];
 
     /// Summarises rows that come as (index of the cell, number of the task, row), sorted by both. A row that cannot be that of a
     /// game counts as void.
@@ -128,34 +132,58 @@ impl MatchSummary {
         let places = Places::find();
         let mut lists = Lists::default();
         let mut cells: Vec<CellSummary> = experiment.cells.iter().map(CellSummary::empty).collect();
-        let mut group = Group::default();
+        let mut round = Round::default();
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
-            let score = cells[index].add(cell, &places, &mut lists, &row);
-            let size = cell.game.game.info().players as u64;
-            group.add((index, experiment.kind.seed_index(cell, task)), size, score, &mut cells);
+            let id = (index, if rotates(cell) { experiment.kind.seed_index(cell, task) } else { task });
+            if round.id != Some(id) {
+                round.finish(&mut cells);
+                round.begin(id, cell.game.game.info().players);
+            }
+            if cells[index].add(cell, &places, &mut lists, &row).is_some() {
+                round.add(&lists, &cell.game.game.info(), row.get(places.moves).and_then(text).unwrap_or_default());
+            }
         }
+        round.finish(&mut cells);
         MatchSummary { cells }
     }
 }
 
-/// The games of one seed group on their way in.
-#[derive(Default)]
-struct Group {
-    id: Option<(usize, u32)>,
-    scores: Moments,
+/// Whether games that share a seed are one round; if the seats are not rotated, they have random numbers of their own.
+fn rotates(cell: &Cell) -> bool {
+    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
-impl Group {
-    fn add(&mut self, id: (usize, u32), size: u64, score: Option<f64>, cells: &mut [CellSummary]) {
-        if self.id != Some(id) {
-            *self = Group { id: Some(id), scores: Moments::default() };
+/// The games of one round as they come in.
+#[derive(Default)]
+struct Round {
+    id: Option<(usize, u32)>,
+    games: u32,
+    /// Per participant, the sum of its scores.
+    sums: Vec<f64>,
+    /// The sum of the hashes of the games' moves, so that their order does not matter; 0 if one of them is not known.
+    key: u64,
+    known: bool,
+}
+
+impl Round {
+    fn begin(&mut self, id: (usize, u32), players: usize) {
+        *self = Round { id: Some(id), games: 0, sums: vec![0.0; players], key: 0, known: true };
+    }
+
+    fn add(&mut self, lists: &Lists, info: &GameInfo, moves: &str) {
+        self.games += 1;
+        for (&participant, &score) in lists.seats.iter().zip(&lists.scores) {
+            self.sums[participant] += info.normalise(score);
         }
-        if let Some(score) = score {
-            self.scores.push(score);
-            if self.scores.count() == size {
-                cells[id.0].groups.push(self.scores.mean());
-            }
+        let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
+        self.key = self.key.wrapping_add(u64::from_le_bytes(hash));
+        self.known &= !moves.is_empty();
+    }
+
+    fn finish(&self, cells: &mut [CellSummary]) {
+        if let Some((index, _)) = self.id {
+            cells[index].rounds.push(if self.known { self.key } else { 0 }, self.games, &self.sums);
         }
     }
 }
@@ -165,6 +193,7 @@ impl CellSummary {
         let (players, agents) = (cell.game.game.info().players, cell.participants.len());
         CellSummary {
             by_seat: vec![Moments::default(); players],
+            rounds: Rounds::new(players),
             failures: vec![0; agents],
             effort: vec![Effort::default(); agents],
             ..CellSummary::default()

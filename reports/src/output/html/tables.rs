@@ -80,7 +80,7 @@ fn content(cell: &Cell) -> String {
             )
         }
         Cell::Empty | Cell::Text(_) => escape::line(&cells::plain(cell)),
-        Cell::Integer(_) | Cell::Number { .. } => escape::number(&cells::plain(cell)),
+        Cell::Integer(_) | Cell::Number { .. } | Cell::PValue(_) => escape::number(&cells::plain(cell)),
     }
 }
 

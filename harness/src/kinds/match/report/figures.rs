@@ -1,9 +1,9 @@
 //! The pictures of the report.
 
-use super::view::{GAME, Seen, View, percent, words};
+use super::view::{GAME, Seen, View, average_interval, interval, words};
 use crate::experiment::AxisValue;
 use crate::report::References;
-use crate::reports::model::{Axis, Bar, Bars, Figure, HeatCell, HeatMap, Lines, Plot, Point, Reference, Series, Spread};
+use crate::reports::model::{Axis, Bar, Bars, Figure, HeatCell, HeatMap, Interval, Lines, Plot, Point, Reference, Series, Spread};
 
 /// All of them: a heat map where there are two directions, curves over every numeric axis, bars of the averages.
 pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Figure> {
@@ -33,8 +33,9 @@ fn even(view: &View<'_>) -> Option<Reference> {
 }
 
 fn heat_map(view: &View<'_>) -> Figure {
-    let cell =
-        |game: &str, variant: &[AxisValue]| HeatCell::new(view.at(game, variant).map_or(f64::NAN, |seen| percent(&seen.summary.scores).0));
+    let cell = |game: &str, variant: &[AxisValue]| {
+        HeatCell::new(view.at(game, variant).map_or(f64::NAN, |seen| 100.0 * seen.judged.estimate.mean))
+    };
     let map = HeatMap {
         x: Axis::new(GAME, ""),
         y: Axis::new("variant", ""),
@@ -92,7 +93,8 @@ fn of_game(view: &View<'_>, x: &Axis, game: &str, others: &[Vec<AxisValue>], ref
     let axis = &x.label;
     let printed = |seen: &Seen<'_>| {
         let reference = references.of(seen.cell)?;
-        Some((reference.value, if reference.half_width.is_nan() { 0.0 } else { reference.half_width }))
+        let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
+        Some(Interval { value: reference.value, low: reference.value - half, high: reference.value + half, decimals: 1 })
     };
     // What all combinations have in common need not be said of each.
     let name = |rest: &[AxisValue]| {
@@ -115,20 +117,20 @@ fn lines(view: &View<'_>, x: &Axis, series: Vec<Series>, id: &str, place: &str, 
     Figure::new(id, caption, alt, Plot::Lines(plot))
 }
 
-/// Our value and its half-width.
-fn ours(seen: &Seen<'_>) -> Option<(f64, f64)> {
-    (seen.summary.scores.count() > 0).then(|| percent(&seen.summary.scores))
+/// Our value and its interval.
+fn ours(seen: &Seen<'_>) -> Option<Interval> {
+    seen.is_played().then(|| interval(seen))
 }
 
-fn points(view: &View<'_>, game: &str, axis: &str, rest: &[AxisValue], value: impl Fn(&Seen<'_>) -> Option<(f64, f64)>) -> Vec<Point> {
+fn points(view: &View<'_>, game: &str, axis: &str, rest: &[AxisValue], value: impl Fn(&Seen<'_>) -> Option<Interval>) -> Vec<Point> {
     let mut points: Vec<Point> = view
         .variants
         .iter()
         .filter(|variant| variant.iter().filter(|at| at.name() != axis).eq(rest.iter()))
         .filter_map(|variant| {
             let x = variant.iter().find(|at| at.name() == axis)?.number.filter(|x| x.is_finite())?;
-            let (y, half) = value(view.at(game, variant)?)?;
-            Some(Point { x, y, low: y - half, high: y + half })
+            let Interval { value, low, high, .. } = value(view.at(game, variant)?)?;
+            Some(Point { x, y: value, low, high })
         })
         .collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -140,8 +142,8 @@ fn averages(view: &View<'_>) -> Figure {
         .variants
         .iter()
         .filter_map(|variant| {
-            let (mean, half) = view.grand_average(view.of_variant(variant))?;
-            Some(Bar { label: words(variant), value: 100.0 * mean, low: 100.0 * (mean - half), high: 100.0 * (mean + half) })
+            let Interval { value, low, high, .. } = average_interval(&view.average(view.of_variant(variant))?);
+            Some(Bar { label: words(variant), value, low, high })
         })
         .collect();
     let caption = "Average over games of the candidate's win rate, every game counted once. Error bars are 95 % intervals.";

@@ -1,55 +1,41 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
-use super::view::{GAME, Seen, View, game, words};
+use super::best;
+use super::view::{Seen, View, game, words};
 use crate::kinds::r#match::Ending;
 use crate::report::References;
 use crate::reports::Verdict;
+use crate::stats::{LEVEL, failure_bounds};
 
 /// The answer in a few sentences.
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
-    let played: Vec<&Seen<'_>> = view.cells.iter().filter(|seen| seen.summary.scores.count() > 0).collect();
+    let played: Vec<&Seen<'_>> = view.cells.iter().filter(|seen| seen.is_played()).collect();
     if played.is_empty() {
         return vec!["No game has been played yet.".to_owned()];
     }
     let count = |verdict: Verdict| played.iter().filter(|seen| seen.verdict == verdict).count();
     let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
-    let firm = played.iter().filter(|seen| seen.holm).count();
+    let firm = played.iter().filter(|seen| seen.verdict != Verdict::Same && seen.holm <= LEVEL).count();
     let mut sentences = vec![format!(
         "In {} of {} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{}",
         better,
         plural(played.len(), "cell"),
         match better + worse {
             0 => String::new(),
-            found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} still hold."),
+            found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
         }
     )];
-    if view.variants.len() > 1 {
-        sentences.extend(best_variant(view));
+    let few = played.iter().filter(|seen| !seen.judged.decidable).count();
+    if few > 0 {
+        let what = plural(few, "cell");
+        sentences.push(format!("In {what} there are too few different games for any verdict: two players need six different pairs."));
+    }
+    let best = best::sentences(view);
+    // More are a paragraph of the section.
+    if best.len() <= best::MOST_IN_LEAD {
+        sentences.extend(best);
     }
     sentences
-}
-
-/// The variant with the best average over games, with an honest word about the next.
-fn best_variant(view: &View<'_>) -> Option<String> {
-    let mut averages: Vec<(f64, f64, String)> = view
-        .variants
-        .iter()
-        .filter_map(|variant| view.grand_average(view.of_variant(variant)).map(|(mean, half)| (mean, half, words(variant))))
-        .collect();
-    averages.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let (best, half, name) = averages.first()?;
-    let rest = match averages.get(1) {
-        Some((next, next_half, next_name)) if best - half <= next + next_half => {
-            format!("; its interval overlaps that of the next ({next_name}, {:.1} %)", 100.0 * next)
-        }
-        _ => String::new(),
-    };
-    Some(format!(
-        "The best average over {} is that of {name}: {:.1} ± {:.1} %{rest}.",
-        plural(view.games.len(), GAME),
-        100.0 * best,
-        100.0 * half
-    ))
 }
 
 /// What a reader must know before trusting a number.
@@ -68,6 +54,15 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
                 warnings.push(format!("{place}: {} of `{}` count in no win rate.", plural(failures as usize, "failure"), participant.name));
             }
         }
+        let scores = &seen.summary.scores;
+        if let Some((lost, won)) = failure_bounds(scores.sum(), scores.count(), seen.missing()).filter(|_| seen.missing() > 0) {
+            let without = plural(seen.missing() as usize, "game");
+            warnings.push(format!(
+                "{place}: {without} without a result. The score would be {:.1} % if they had been lost, {:.1} % if they had been won.",
+                100.0 * lost,
+                100.0 * won
+            ));
+        }
         for (ending, what) in
             [(Ending::Void, "void games count in no win rate"), (Ending::LengthCap, "games were cut off and scored by cap-score")]
         {
@@ -76,14 +71,14 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
                 warnings.push(format!("{place}: {count} {what}."));
             }
         }
-        if seen.summary.scores.count() > 1 && seen.summary.scores.variance() == 0.0 {
+        if scores.count() > 1 && scores.variance() == 0.0 {
             equal.push(place);
         }
     }
     if !equal.is_empty() {
         let cells = plural(equal.len(), "cell");
         warnings.push(format!(
-            "All results are equal in {cells}, so the ± is 0 there and the Wilson interval tells more: {}.",
+            "All results are equal in {cells}, so that the ± of the papers is 0 there; the interval is not: {}.",
             equal.join("; ")
         ));
     }
@@ -92,11 +87,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     let unused = references.unused(&view.experiment.cells).count();
     if unused > 0 {
-        warnings.push(format!("{} belong to no cell of this grid.", plural(unused, "printed value")));
+        let belong = if unused == 1 { "belongs" } else { "belong" };
+        warnings.push(format!("{} {belong} to no cell of this grid.", plural(unused, "printed value")));
     }
     warnings
 }
 
-fn plural(count: usize, what: &str) -> String {
+pub(super) fn plural(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -1,10 +1,12 @@
 //! Printed values beside ours, and in a sentence per game what they say together.
 
-use super::tables::{headed, heading, interval};
-use super::view::{Seen, View, game, words};
+use super::lead::plural;
+use super::tables::{headed, heading};
+use super::view::{Seen, View, game, interval, words};
 use crate::report::{Reference, References};
 use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Comparison, Section};
+use crate::stats::{Agreement, LEVEL, agreement, holm};
 
 /// The section, if any cell that was played has a printed value.
 pub(super) fn section(view: &View<'_>, references: &References) -> Option<Section> {
@@ -12,13 +14,19 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
     if pairs.is_empty() {
         return None;
     }
-    let mut table =
-        headed(view, "references", "The printed value with its interval, ours, the difference, and whether the intervals overlap.")
-            .column(Column::number("printed and ours").unit("%"))
-            .column(Column::text("source"));
+    let mut table = headed(view, "references", "The printed value with its interval, ours, and their difference with its z and p.")
+        .column(Column::number("printed and ours").unit("%"))
+        .column(
+            Column::number("z").doc("the difference in its standard errors; overlap alone is a weak test: 99.4 % of equal pairs overlap"),
+        )
+        .column(Column::number("p").doc("two-sided, of equal true scores"))
+        .column(Column::text("source"));
     for (seen, reference) in &pairs {
         let mut row = heading(view, seen);
         row.push(Cell::Comparison(comparison(seen, reference)));
+        let agreement = agreed(seen, reference);
+        row.push(agreement.map_or(Cell::Empty, |agreement| Cell::number(agreement.z, 2)));
+        row.push(agreement.map_or(Cell::Empty, |agreement| Cell::PValue(agreement.p)));
         row.push(reference.source.as_str().into());
         table = table.row(row);
     }
@@ -33,12 +41,18 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
 type Pair<'a> = (&'a Seen<'a>, &'a Reference);
 
 fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
-    let played = view.cells.iter().filter(|seen| seen.summary.scores.count() > 0);
+    let played = view.cells.iter().filter(|seen| seen.is_played());
     played.filter_map(|seen| references.of(seen.cell).map(|reference| (seen, reference))).collect()
 }
 
 fn comparison(seen: &Seen<'_>, reference: &Reference) -> Comparison {
     Comparison { paper: reference.value, half_width: reference.half_width, ours: interval(seen) }
+}
+
+/// How far ours lies from the printed value; without a half-width that value counts as exact.
+fn agreed(seen: &Seen<'_>, reference: &Reference) -> Option<Agreement> {
+    let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
+    agreement(seen.judged.estimate, reference.value / 100.0, half)
 }
 
 /// What the printed value says by itself, by the same rule as ours; a value without half-width is taken as exact.
@@ -66,15 +80,27 @@ fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
     };
     let ours = interval(best);
     let half = if printed.half_width.is_nan() { String::new() } else { format!(" ± {:.1}", printed.half_width) };
-    let overlaps = pairs.iter().filter(|(seen, reference)| comparison(seen, reference).overlaps()).count();
+    let p: Vec<f64> = pairs.iter().filter_map(|(seen, reference)| agreed(seen, reference)).map(|agreement| agreement.p).collect();
+    let apart = p.iter().filter(|&&p| p <= LEVEL).count();
+    let firm = holm(&p, LEVEL).into_iter().filter(|&apart| apart).count();
     let same = pairs.iter().filter(|(seen, reference)| printed_verdict(seen, reference) == seen.verdict).count();
+    let agreement = match (apart, firm) {
+        (0, _) => "none differs from the printed value".to_owned(),
+        (_, 0) => {
+            format!("{apart} with p ≤ 0.05, where chance alone gives {:.1}, and none if judged together (Holm)", LEVEL * p.len() as f64)
+        }
+        _ => format!("{apart} with p ≤ 0.05, and {firm} if judged together (Holm)"),
+    };
+    let differ = if apart == 0 { String::new() } else { "differ from the printed value: ".to_owned() };
     Some(format!(
-        "{name}: {answer}. The best printed cell ({}) has {:.1}{half} %, ours {:.1} ± {:.1} %. Of {} cells {overlaps} have intervals that \
-         overlap, and {same} have the same verdict.",
+        "{name}: {answer}. The best printed cell ({}) has {:.1}{half} %, ours {:.1} [{:.1}, {:.1}] %. Of {}, {differ}{agreement}. The \
+         verdicts are the same in {same} of {}.",
         words(&view.variant(best.cell)),
         printed.value,
         ours.value,
-        ours.value - ours.low,
+        ours.low,
+        ours.high,
+        plural(pairs.len(), "cell"),
         pairs.len(),
     ))
 }

@@ -1,11 +1,11 @@
 //! The tables of the report.
 
-use super::view::{Seen, View, game, percent};
+use super::view::{Seen, View, average_interval, game, interval};
 use crate::experiment::Experiment;
 use crate::kinds::r#match::Ending;
 use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Interval, Table};
-use crate::stats::{Z95, elo, wilson};
+use crate::stats::{Z95, elo, failure_bounds, half_width};
 
 /// The win-rate grid: variants down, games across, the grand average and the count of games as the split-moves paper has them.
 pub(super) fn grid(view: &View<'_>) -> Table {
@@ -36,11 +36,8 @@ pub(super) fn grid(view: &View<'_>) -> Table {
         }
         row.extend(view.games.iter().map(|name| view.at(name, of).map_or(Cell::Empty, graded)));
         if several {
-            row.push(
-                view.grand_average(view.of_variant(of))
-                    .map_or(Cell::Empty, |(mean, half)| Cell::interval(100.0 * mean, 100.0 * (mean - half), 100.0 * (mean + half), 1)),
-            );
-            let count = |verdict| view.of_variant(of).filter(|seen| seen.verdict == verdict && seen.summary.scores.count() > 0).count();
+            row.push(view.average(view.of_variant(of)).map_or(Cell::Empty, |average| Cell::Interval(average_interval(&average))));
+            let count = |verdict| view.of_variant(of).filter(|seen| seen.verdict == verdict && seen.is_played()).count();
             row.push(format!("{} {} {}", count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse)).into());
         }
         table = table.row(row);
@@ -49,15 +46,10 @@ pub(super) fn grid(view: &View<'_>) -> Table {
 }
 
 fn graded(seen: &Seen<'_>) -> Cell {
-    if seen.summary.scores.count() == 0 {
+    if !seen.is_played() {
         return Cell::Empty;
     }
     Cell::Graded { interval: interval(seen), verdict: seen.verdict }
-}
-
-pub(super) fn interval(seen: &Seen<'_>) -> Interval {
-    let (value, half) = percent(&seen.summary.scores);
-    Interval { value, low: value - half, high: value + half, decimals: 1 }
 }
 
 /// The columns that say which cell a row is about.
@@ -87,13 +79,21 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         .column(Column::number("W").doc("games won by the candidate"))
         .column(Column::number("D").doc("games neither won nor lost"))
         .column(Column::number("L").doc("games lost"))
-        .column(Column::number("score").unit("%").doc("draws half, ± z·s/√n with z = 1.959964 (Haworth)"))
-        .column(Column::number("Wilson").unit("%").doc("interval with draw-adjusted n* = n·x(1−x)/s²"))
-        .column(Column::number("± pairs").unit("%").doc("half-width from the means of games that share a seed"))
-        .column(Column::number("Elo").doc("400·log₁₀(x/(1−x)), with the Wilson interval"))
-        .column(Column::sign("verdict").doc("whole 95 % interval above, around or below an even result"))
-        .column(Column::number("p").doc("two-sided, against an even result"))
-        .column(Column::sign("Holm").doc("whether the difference stands when all cells are judged together at 5 %"));
+        .column(
+            Column::number("score")
+                .unit("%")
+                .doc("draws half, with the 95 % interval that the verdict is read from: Wilson's, from rounds"),
+        )
+        .column(
+            Column::number("± z·s/√n")
+                .unit("%")
+                .doc("the half-width that the papers print (Haworth), z = 1.959964; no verdict is read from it"),
+        )
+        .column(Column::number("effective").doc("how many games without repetitions tell as much"))
+        .column(Column::number("Elo").doc("400·log₁₀(x/(1−x)) with the same interval; none of clean sweeps and of more than two players"))
+        .column(Column::sign("verdict").doc("whether the interval lies above, around or below an even result"))
+        .column(Column::number("p").doc("two-sided, of an even result: exact permutation test on rounds, repeated ones counted once"))
+        .column(Column::number("p, Holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
     for seat in 0..seats {
         table = table.column(Column::number(format!("as seat {}", seat + 1)).unit("%").doc("the candidate in that seat only"));
     }
@@ -101,26 +101,50 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         let s = seen.summary;
         let mut row = heading(view, seen);
         row.extend([count(s.wins), count(s.draws), count(s.losses)]);
-        if s.scores.count() == 0 {
+        if !seen.is_played() {
             table = table.row(row);
             continue;
         }
-        let (low, high) = wilson(&s.scores, Z95);
-        let rating = elo(s.scores.mean(), (low, high));
-        row.push(Cell::Interval(Interval { decimals: 2, ..interval(seen) }));
-        row.push(Cell::interval(100.0 * s.scores.mean(), 100.0 * low, 100.0 * high, 2));
-        row.push(if s.groups.count() > 1 { Cell::number(100.0 * Z95 * s.groups.standard_error(), 2) } else { Cell::Empty });
-        row.push(Cell::interval(rating.value, rating.low, rating.high, 0));
-        row.push(Cell::verdict(seen.verdict));
-        row.push(Cell::number(seen.p_value, 4));
-        row.push(if seen.holm { "stands".into() } else { Cell::Empty });
-        row.extend(s.by_seat.iter().map(|seat| {
-            let (value, half) = percent(seat);
-            if seat.count() == 0 { Cell::Empty } else { Cell::interval(value, value - half, value + half, 1) }
+        let shown = Interval { decimals: 2, ..interval(seen) };
+        row.push(Cell::Interval(shown));
+        row.push(Cell::number(100.0 * half_width(&s.scores), 2));
+        row.push(Cell::number(s.rounds.effective_games(), 0));
+        let rating = if s.by_seat.len() == 2 { elo(seen.judged.estimate.mean, seen.judged.interval) } else { None };
+        row.push(rating.map_or(Cell::Empty, |rating| Cell::interval(rating.value, rating.low, rating.high, 0)));
+        row.push(verdict(seen));
+        row.extend([Cell::PValue(seen.judged.p), Cell::PValue(seen.holm)]);
+        row.extend(s.by_seat.iter().map(|scores| {
+            let estimate = seen.seat(scores);
+            let (low, high) = estimate.interval(Z95);
+            if scores.count() == 0 { Cell::Empty } else { Cell::interval(100.0 * estimate.mean, 100.0 * low, 100.0 * high, 1) }
         }));
         table = table.row(row);
     }
     table
+}
+
+/// The verdict, or that so few games cannot give one.
+fn verdict(seen: &Seen<'_>) -> Cell {
+    let text = if seen.judged.decidable { String::new() } else { "too few".to_owned() };
+    Cell::Verdict { verdict: seen.verdict, text }
+}
+
+/// What the scores of cells with failures would be at worst and at best; `None` if all games have a result.
+pub(super) fn failures(view: &View<'_>) -> Option<Table> {
+    let mut table = headed(view, "failures", "Cells in which games have no result, and the scores if all of these had been lost or won.")
+        .column(Column::number("score").unit("%").doc("of the games with a result"))
+        .column(Column::number("without result").doc("games in which an agent failed, and void ones"))
+        .column(Column::number("all lost").unit("%").doc("the score if the candidate had lost them all"))
+        .column(Column::number("all won").unit("%").doc("the score if the candidate had won them all"));
+    for seen in view.cells.iter().filter(|seen| seen.missing() > 0) {
+        let scores = &seen.summary.scores;
+        let Some((lost, won)) = failure_bounds(scores.sum(), scores.count(), seen.missing()) else { continue };
+        let mut row = heading(view, seen);
+        row.push(if seen.is_played() { Cell::Interval(interval(seen)) } else { Cell::Empty });
+        row.extend([count(seen.missing()), Cell::number(100.0 * lost, 1), Cell::number(100.0 * won, 1)]);
+        table = table.row(row);
+    }
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// How the games ended.

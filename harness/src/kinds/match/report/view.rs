@@ -3,7 +3,8 @@
 use crate::experiment::{Axis, AxisValue, Cell, Experiment, Role};
 use crate::kinds::r#match::{CellSummary, MatchSummary};
 use crate::reports::Verdict;
-use crate::stats::{Moments, holm, p_value, verdict};
+use crate::reports::model::Interval;
+use crate::stats::{self, Contrast, Estimate, Judged, Moments, Z95, holm_adjusted, judge_rounds};
 use std::sync::Arc;
 
 /// The name of the axis that goes across.
@@ -15,10 +16,33 @@ pub(super) struct Seen<'a> {
     pub(super) summary: &'a CellSummary,
     /// The score of an even result: a fair share of 1.
     pub(super) even: f64,
+    pub(super) judged: Judged,
     pub(super) verdict: Verdict,
-    pub(super) p_value: f64,
-    /// Whether the difference stands when all cells are judged together.
-    pub(super) holm: bool,
+    /// The p-value adjusted for all cells that are judged together (Holm).
+    pub(super) holm: f64,
+}
+
+impl Seen<'_> {
+    /// Whether there is a game with a result.
+    pub(super) fn is_played(&self) -> bool {
+        self.summary.scores.count() > 0
+    }
+
+    /// Games without a result: failures of any agent and void games.
+    pub(super) fn missing(&self) -> u64 {
+        self.summary.played - self.summary.scores.count()
+    }
+
+    /// Games as a share of 1 that are not repetitions of others.
+    fn fresh(&self) -> f64 {
+        self.summary.rounds.effective_games() / self.summary.rounds.games().max(1) as f64
+    }
+
+    /// The score of one seat, repeated games counted as in the whole cell.
+    pub(super) fn seat(&self, scores: &Moments) -> Estimate {
+        let estimate = Estimate::of_games(scores);
+        Estimate { size: estimate.size * self.fresh(), ..estimate }
+    }
 }
 
 /// The experiment, its cells with their numbers, and the grid's two directions.
@@ -33,14 +57,11 @@ pub(super) struct View<'a> {
     pub(super) constant: Vec<AxisValue>,
 }
 
-/// The level at which the family of cells is judged.
-const ALPHA: f64 = 0.05;
-
 impl<'a> View<'a> {
     pub(super) fn new(experiment: &'a Experiment, summary: &'a MatchSummary) -> Self {
         let evens: Vec<f64> = experiment.cells.iter().map(|cell| 1.0 / cell.game.game.info().players.max(1) as f64).collect();
-        let p_values: Vec<f64> = summary.cells.iter().zip(&evens).map(|(cell, &even)| p_value(&cell.scores, even)).collect();
-        let stands = holm(&p_values, ALPHA);
+        let judged: Vec<Judged> = summary.cells.iter().zip(&evens).map(|(cell, &even)| judge_rounds(&cell.rounds, even)).collect();
+        let adjusted = holm_adjusted(&judged.iter().map(|judged| judged.p).collect::<Vec<_>>());
         let constant: Vec<AxisValue> = experiment.cells.first().map_or(Vec::new(), |first| {
             let everywhere = |at: &&AxisValue| *at.role() != Role::Game && experiment.cells.iter().all(|cell| cell.axes.contains(at));
             first.axes.iter().filter(everywhere).cloned().collect()
@@ -48,8 +69,12 @@ impl<'a> View<'a> {
         let mut cells = Vec::new();
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
-            let verdict = verdict(&summary.scores, evens[i]);
-            cells.push(Seen { cell, summary, even: evens[i], verdict, p_value: p_values[i], holm: stands[i] });
+            let verdict = match judged[i].verdict {
+                stats::Verdict::Better => Verdict::Better,
+                stats::Verdict::Same => Verdict::Same,
+                stats::Verdict::Worse => Verdict::Worse,
+            };
+            cells.push(Seen { cell, summary, even: evens[i], judged: judged[i], verdict, holm: adjusted[i] });
             push_new(&mut games, game(cell));
             push_new(&mut variants, variant(cell, &constant));
         }
@@ -78,16 +103,23 @@ impl<'a> View<'a> {
         axes
     }
 
-    /// The mean of the mean scores over games, with its half-width from the games' own standard errors.
-    pub(super) fn grand_average<'v>(&self, cells: impl Iterator<Item = &'v Seen<'v>>) -> Option<(f64, f64)> {
-        let (mut sum, mut variance, mut count) = (0.0, 0.0, 0.0);
-        for seen in cells.filter(|seen| seen.summary.scores.count() > 0) {
-            sum += seen.summary.scores.mean();
-            variance += seen.summary.scores.standard_error().powi(2);
-            count += 1.0;
-        }
-        (count > 0.0).then(|| (sum / count, crate::stats::Z95 * variance.sqrt() / count))
+    /// The average of the scores over games, each game counted once; `None` if none has been played.
+    pub(super) fn average<'v>(&self, cells: impl Iterator<Item = &'v Seen<'v>>) -> Option<Contrast> {
+        let estimates: Vec<Estimate> = cells.filter(|seen| seen.is_played()).map(|seen| seen.judged.estimate).collect();
+        (!estimates.is_empty()).then(|| Contrast::average(&estimates))
     }
+}
+
+/// An average in percent with its interval.
+pub(super) fn average_interval(average: &Contrast) -> Interval {
+    let (low, high) = average.interval(Z95);
+    Interval { value: 100.0 * average.value(), low: 100.0 * low, high: 100.0 * high, decimals: 1 }
+}
+
+/// A cell's score in percent with the interval that its verdict is read from.
+pub(super) fn interval(seen: &Seen<'_>) -> Interval {
+    let (low, high) = seen.judged.interval;
+    Interval { value: 100.0 * seen.judged.estimate.mean, low: 100.0 * low, high: 100.0 * high, decimals: 1 }
 }
 
 /// A cell's game as the grid names it.
@@ -103,11 +135,6 @@ fn variant(cell: &Cell, constant: &[AxisValue]) -> Vec<AxisValue> {
 pub(super) fn words(variant: &[AxisValue]) -> String {
     let words: Vec<String> = variant.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.name(), at.value)).collect();
     if words.is_empty() { "the candidate".to_owned() } else { words.join(", ") }
-}
-
-/// A mean score in percent with its half-width.
-pub(super) fn percent(scores: &Moments) -> (f64, f64) {
-    (100.0 * scores.mean(), 100.0 * crate::stats::half_width(scores))
 }
 
 fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
