@@ -1,4 +1,15 @@
 //! Draws figures: a figure becomes a [`scene::Scene`] of plain shapes, and the scene becomes SVG or PNG.
+//!
+//! plotters serves as a canvas only. Its chart builder was tried on the same figures and rejected:
+//!
+//! * it draws the legend inside the box, over the data, and cannot put it anywhere else;
+//! * the widths of label areas are constants that the caller must guess, so that long names and the last number of an axis are cut
+//!   off at the edge of the picture;
+//! * it draws the error bars of all series at one x on top of each other;
+//! * a segmented axis over an empty or a one-element range overflows (a panic in debug builds).
+//!
+//! Ranges, number formats, the measuring of labels, offsets of error bars and heat maps would have stayed our code. What the chart
+//! builder replaces is the drawing of ticks and grid lines, about 40 lines of [`frame`].
 
 mod scene;
 mod scale;
@@ -7,6 +18,8 @@ mod lines;
 mod bars;
 mod heat;
 mod render;
+#[cfg(test)]
+mod geometry;
 
 use crate::model::{Figure, Plot};
 use scene::Scene;

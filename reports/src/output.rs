@@ -5,8 +5,7 @@
 
 mod file;
 mod html;
-mod svg;
-mod png;
+mod pictures;
 mod csv;
 mod json;
 mod latex;
@@ -36,7 +35,7 @@ pub trait Output: Sync {
 /// Every output, in the order in which they are written.
 #[must_use]
 pub fn outputs() -> &'static [&'static dyn Output] {
-    &[&html::Html, &svg::Svg, &png::Png, &csv::Csv, &json::Json, &latex::Latex, &markdown::Markdown, &terminal::Terminal]
+    &[&html::Html, &pictures::Svg, &pictures::Png, &csv::Csv, &json::Json, &latex::Latex, &markdown::Markdown, &terminal::Terminal]
 }
 
 /// Writes the report in the formats named, all of them when none is named, and returns the files in the order written.

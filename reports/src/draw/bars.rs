@@ -16,7 +16,7 @@ pub(crate) fn scene(plot: &Bars, width: f64) -> Scene {
     let names: Vec<Vec<String>> = plot.bars.iter().map(|bar| label(&bar.label, width * 0.38)).collect();
     let left = names.iter().map(|name| label_width(name)).fold(20.0, f64::max) + 18.0;
     let top = if plot.reference.is_some() { 26.0 } else { 10.0 };
-    let frame = Frame { left, top, right: width - 22.0, bottom: top + STEP * plot.bars.len().max(1) as f64 };
+    let frame = Frame { left, top, right: width - 22.0, bottom: top + STEP * plot.bars.len().max(1) as f64, inset: 0.0 };
     let mut scene = Scene::new(width, frame.bottom + 52.0);
     frame.x_axis(&mut scene, &x, &plot.value.title(), true);
     // A bar grows from zero when zero is on the axis, otherwise from its left end.
@@ -57,7 +57,7 @@ pub(crate) fn histogram(plot: &Histogram, width: f64) -> Scene {
     const HEIGHT: f64 = 280.0;
     let x = Scale::new(&plot.x, false, plot.bins.iter().flat_map(|bin| [bin.low, bin.high]));
     let y = Scale::new(&plot.y, false, plot.bins.iter().map(|bin| bin.count).chain([0.0]));
-    let frame = Frame { left: y_room(&y, HEIGHT), top: 14.0, right: width - 22.0, bottom: 14.0 + HEIGHT };
+    let frame = Frame { left: y_room(&y, HEIGHT), top: 14.0, right: width - 22.0, bottom: 14.0 + HEIGHT, inset: 0.0 };
     let mut scene = Scene::new(width, frame.bottom + 52.0);
     frame.y_axis(&mut scene, &y, &plot.y.title());
     let zero = frame.y(y.place(0.0).unwrap_or(0.0));

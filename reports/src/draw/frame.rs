@@ -9,18 +9,20 @@ pub(crate) const SMALL: f64 = 12.5;
 /// The size of the letters of titles, in pixels.
 pub(crate) const TITLE: f64 = 13.5;
 
-/// The box in which data stands, in pixels.
+/// The box that holds the data, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) left: f64,
     pub(crate) top: f64,
     pub(crate) right: f64,
     pub(crate) bottom: f64,
+    /// Room at the left and the right end of the x axis for marks and error bars that are wider than their point.
+    pub(crate) inset: f64,
 }
 
 impl Frame {
     pub(crate) fn x(&self, place: f64) -> f64 {
-        self.left + (self.right - self.left) * place
+        self.left + self.inset + (self.right - self.left - 2.0 * self.inset) * place
     }
 
     pub(crate) fn y(&self, place: f64) -> f64 {
@@ -43,7 +45,9 @@ impl Frame {
             let x = self.x(place);
             let from = if grid { self.top } else { self.bottom };
             scene.line(vec![(x, from), (x, self.bottom + 5.0)], Ink::Grid, 1.0);
-            scene.text((x, self.bottom + 15.0), word, SMALL, Ink::Muted, Side::Middle);
+            // A wide number at the end of the axis moves inwards instead of leaving the picture.
+            let half = text_width(word, SMALL) / 2.0 + 1.0;
+            scene.text((x.max(half).min(scene.width - half), self.bottom + 15.0), word, SMALL, Ink::Muted, Side::Middle);
         }
         scene.line(vec![(self.left, self.bottom), (self.right, self.bottom)], Ink::Muted, 1.0);
         self.x_title(scene, title, self.bottom + 37.0);

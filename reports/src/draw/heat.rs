@@ -40,7 +40,7 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
     let below = if turned { widest(&x_names) + 14.0 } else { 24.0 };
     let width = width.max(left + step * columns as f64 + 14.0);
     let tall = if low { 22.0 } else { 32.0 };
-    let frame = Frame { left, top: 12.0, right: left + step * columns as f64, bottom: 12.0 + tall * rows as f64 };
+    let frame = Frame { left, top: 12.0, right: left + step * columns as f64, bottom: 12.0 + tall * rows as f64, inset: 0.0 };
     let mut scene = Scene::new(width, frame.bottom + below + 86.0);
 
     let middle = map.midpoint.filter(|m| m.is_finite());
@@ -82,7 +82,7 @@ fn color_bar(scene: &mut Scene, scale: &Scale, middle: Option<f64>, title: &str,
     let left = scene.width - length - 24.0;
     let title = cut(title, SMALL, left - 22.0);
     scene.text((left - 10.0, top + 6.0), &title, SMALL, Ink::Text, Side::End);
-    let frame = Frame { left, top, right: left + length, bottom: top + 12.0 };
+    let frame = Frame { left, top, right: left + length, bottom: top + 12.0, inset: 0.0 };
     const STEPS: u32 = 60;
     for step in 0..STEPS {
         // Steps overlap by a pixel, so that nothing shines through between them; the last ends the scale.

@@ -8,8 +8,10 @@ use crate::model::{Lines, Point, Spread};
 
 /// The height of the box of data, in pixels.
 const HEIGHT: f64 = 320.0;
-/// Up to so many series stand side by side.
+/// The error bars of at most this many series are drawn side by side.
 const MOST_BESIDE: usize = 6;
+/// Half the width of the widest mark, in pixels.
+const MARK: f64 = 6.0;
 
 pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let points = || plot.series.iter().flat_map(|series| &series.points);
@@ -22,10 +24,14 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let names: Vec<&str> = plot.series.iter().map(|series| series.name.as_str()).collect();
     let (entries, legend_height) = legend(&names, 12.0, width - 24.0);
     let top = 14.0 + legend_height;
-    // The name of the level stands beside the box, where no data can be.
+    // The name of the reference level goes beside the box, where it covers no data.
     let named = plot.reference.as_ref().map_or(0.0, |reference| text_width(&reference.label, SMALL) + 10.0);
     let beside = named < width / 5.0;
-    let frame = Frame { left, top, right: width - if beside { named.max(22.0) } else { 22.0 }, bottom: top + HEIGHT };
+    // Error bars of a few series at the same x are drawn side by side, inside the box.
+    let count = plot.series.len();
+    let step = if plot.spread == Spread::Bars && count <= MOST_BESIDE { 5.0 } else { 0.0 };
+    let inset = step * (count.max(1) - 1) as f64 / 2.0 + MARK;
+    let frame = Frame { left, top, right: width - if beside { named.max(22.0) } else { 22.0 }, bottom: top + HEIGHT, inset };
     let mut scene = Scene::new(width, top + HEIGHT + 52.0);
     frame.y_axis(&mut scene, &y, &plot.y.title());
     frame.x_axis(&mut scene, &x, &plot.x.title(), false);
@@ -45,9 +51,6 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
         }
     }
 
-    // Error bars of a few series at the same place stand side by side.
-    let count = plot.series.len();
-    let step = if plot.spread == Spread::Bars && count <= MOST_BESIDE { 5.0 } else { 0.0 };
     let at = |index: usize, px: f64, py: f64| {
         let aside = step * (index as f64 - (count as f64 - 1.0) / 2.0);
         Some((frame.x(x.place(px)?) + aside, frame.y(y.place(py)?)))

@@ -14,9 +14,28 @@ use super::scene::{Ink, Scene, Shape, Side};
 const FAMILY: &str = "sans-serif";
 static FONT: &[u8] = include_bytes!("../../fonts/DejaVuSans.ttf");
 
-/// plotters counts a letter's size differently in its two backends: these factors make both the size in CSS pixels.
-const SVG_LETTERS: f64 = 1.24;
-const BITMAP_LETTERS: f64 = 1.164;
+/// How a backend of plotters places letters. Our sizes are in CSS pixels, where the size is the font's em and letters are centred
+/// when half the height of a capital (0.35 em) is on either side of the point.
+#[derive(Clone, Copy)]
+struct Letters {
+    /// The size that plotters has to be given for an em of one pixel.
+    size: f64,
+    /// How far below the point, in em, a text has to be drawn to be centred.
+    below: f64,
+}
+
+/// plotters' SVG backend divides sizes by 1.24. It centres text by half an ex, which [`svg`] replaces.
+const SVG_LETTERS: Letters = Letters { size: PLOTTERS_EM, below: 0.0 };
+
+/// plotters' bitmap backend takes the size as the font's whole height: DejaVu Sans reaches 1901 units above the baseline and 483 below,
+/// of 2048 an em. It puts the baseline half the size below a text's top, and takes the size divided by 1.24 for the text's height.
+const BITMAP_LETTERS: Letters = {
+    let size = (1901.0 + 483.0) / 2048.0;
+    Letters { size, below: 0.35 - size * (0.5 - 0.5 / PLOTTERS_EM) }
+};
+
+/// The ratio of size to em that plotters assumes of every font.
+const PLOTTERS_EM: f64 = 1.24;
 
 /// No side of a bitmap is longer, so that a report with a huge grid cannot use up the memory.
 const LONGEST: f64 = 12_000.0;
@@ -32,7 +51,7 @@ fn register() {
 /// The width of a text in pixels.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     register();
-    (FAMILY, size * BITMAP_LETTERS)
+    (FAMILY, size * BITMAP_LETTERS.size)
         .into_font()
         .box_size(text)
         .map_or(text.chars().count() as f64 * size * 0.6, |(width, _)| f64::from(width))
@@ -80,7 +99,7 @@ fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::Encodi
     Ok(bytes)
 }
 
-fn draw<B: DrawingBackend>(scene: &Scene, backend: B, scale: f64, letters: f64) -> Result<(), String> {
+fn draw<B: DrawingBackend>(scene: &Scene, backend: B, scale: f64, letters: Letters) -> Result<(), String> {
     register();
     let area = backend.into_drawing_area();
     let at = |(x, y): (f64, f64)| ((x * scale).round() as i32, (y * scale).round() as i32);
@@ -105,10 +124,12 @@ fn draw<B: DrawingBackend>(scene: &Scene, backend: B, scale: f64, letters: f64) 
                     Side::End => HPos::Right,
                 };
                 let turn = if *upright { FontTransform::Rotate270 } else { FontTransform::None };
-                let font = (FAMILY, size * scale * letters).into_font().transform(turn);
+                let below = letters.below * size;
+                let place = if *upright { (place.0 + below, place.1) } else { (place.0, place.1 + below) };
+                let font = (FAMILY, size * scale * letters.size).into_font().transform(turn);
                 let ink = color(*ink);
                 let style = TextStyle::from(font).color(&ink).pos(Pos::new(anchor, VPos::Center));
-                area.draw(&Text::new(text.as_str(), at(*place), style))
+                area.draw(&Text::new(text.as_str(), at(place), style))
             }
         }
         .map_err(|error| error.to_string())?;
