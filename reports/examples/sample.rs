@@ -56,7 +56,7 @@ pub(crate) fn sample() -> Report {
     report.question = "Does a lower first-play urgency help UCT when turns are short?".into();
     report.lead = vec![
         "In no game: an urgency of 1.5 wins 62.0 ± 3.1 % in breakthrough and 71.0 ± 3.1 % in reversi.".into(),
-        "The numbers are invented; they only show what a report looks like.".into(),
+        "The numbers are invented; they only show the layout of a report.".into(),
     ];
     report.warnings = vec!["3 of 2400 games ended with an error of an agent; they are left out.".into()];
     report
@@ -64,7 +64,7 @@ pub(crate) fn sample() -> Report {
         .fact("experiment in full", "[experiment]\nname = \"quickstart\"\n\n[budget]\niterations = [200, 1_000]");
     report.sections = vec![
         Section::new("grid", "The grid")
-            .paragraph("Green ▲ means that the whole interval lies above 50 %, red ▼ below, yellow = that it contains it.")
+            .paragraph("Green ▲: the interval lies above 50 %; red ▼: below; yellow =: it contains 50 %.")
             .block(table)
             .block(Block::Note("A candidate that always wins on one seat and loses on the other has 50 %.".into()))
             .block(figure("heat", Plot::HeatMap(heat)))
@@ -86,9 +86,9 @@ fn graded(rate: f64) -> Cell {
     Cell::Graded { interval, verdict }
 }
 
-/// Values of a paper beside ours.
+/// Our values next to those of a paper.
 fn references() -> Table {
-    let mut table = Table::new("references", "Values of a paper beside ours.")
+    let mut table = Table::new("references", "Our values next to those of a paper.")
         .column(Column::text("game"))
         .column(
             Column::number("win rate")

@@ -35,12 +35,12 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// The judgement's own word or the text instead of it.
+/// The verdict's word, or the text given instead.
 pub(crate) fn verdict_word(verdict: Verdict, text: &str) -> &str {
     if text.is_empty() { verdict.word() } else { text }
 }
 
-/// The judgement that colours the cell, if it has one.
+/// The verdict that colours the cell, if it has one.
 pub(crate) fn verdict(cell: &Cell) -> Option<Verdict> {
     match cell {
         Cell::Graded { verdict, .. } | Cell::Verdict { verdict, .. } => Some(*verdict),

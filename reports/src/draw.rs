@@ -28,7 +28,7 @@ pub(crate) use scene::{Ink, SERIES};
 /// The width of a picture for a page or a paper, in pixels.
 pub(crate) const WIDE: f64 = 760.0;
 
-/// The figure as a whole SVG document.
+/// The figure as an SVG document.
 pub(crate) fn svg(figure: &Figure, width: f64) -> Result<String, String> {
     render::svg(&scene(figure, width))
 }

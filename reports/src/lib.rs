@@ -1,8 +1,8 @@
 //! Writes a report as files: pictures, data files and tables for papers and terminals.
 //!
-//! | to learn | read |
+//! | question | file |
 //! |---|---|
-//! | what a report is made of | [`model`] |
+//! | the parts of a report | [`model`] |
 //! | which outputs there are, and how to write them | [`output`] |
 //! | how a figure becomes shapes, and shapes become SVG and PNG | `draw` |
 //! | how numbers, names and cells become text | `text`, `cells` |

@@ -1,7 +1,7 @@
 //! What a report is made of: text, tables with typed cells and figures with raw numbers.
 //!
 //! These types are the crate's only input. All numbers are kept at full precision; `decimals` says only how many digits
-//! a person is shown, and CSV and JSON always carry the whole number. A number that is not finite is allowed everywhere:
+//! a person is shown, and CSV and JSON always contain the full number. A number that is not finite is allowed everywhere:
 //! it means "no value" and is shown as a dash, or left out of a picture.
 
 mod table;
@@ -13,7 +13,7 @@ pub use table::{Align, Cell, Column, Comparison, Interval, Table, Verdict};
 
 use serde::{Deserialize, Serialize};
 
-/// A whole report, in the order in which it is read.
+/// A report, in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {

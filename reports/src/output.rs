@@ -1,7 +1,7 @@
 //! The outputs: each is one file of this folder behind the trait [`Output`], and all of them are in [`outputs`].
 //!
 //! Files under the folder given: `report.html`, `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
-//! figure), `tables/*.tex`, `figures/*.svg` and `figures/*.png`. Each appears whole or not at all.
+//! figure), `tables/*.tex`, `figures/*.svg` and `figures/*.png`. Each is written completely or not at all.
 
 mod file;
 mod html;
@@ -22,7 +22,7 @@ pub trait Output: Sync {
     /// The format's name on the command line.
     fn name(&self) -> &str;
 
-    /// One sentence on what is written.
+    /// One sentence that says what is written.
     fn doc(&self) -> &str;
 
     /// Writes the report's files under `dir`, which is made when it is missing, and returns their paths.

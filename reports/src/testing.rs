@@ -22,7 +22,7 @@ pub struct Expected {
 pub enum BrowserCheck {
     /// The browser opened the page, and everything was as it must be.
     Passed {
-        /// The height of the smallest letters in CSS pixels, at least 10.
+        /// The smallest font size in CSS pixels, at least 10.
         smallest_letters: f64,
         /// The lowest contrast of a text with its ground (WCAG 2), at least 4.5.
         lowest_contrast: f64,
@@ -40,7 +40,7 @@ const WIDTHS: [u32; 2] = [390, 1400];
 /// Opens the page in headless Chromium at 390 and 1,400 pixels, light and dark.
 ///
 /// # Errors
-/// All faults found, one a line: a wrong number of tables or figures, a page wider than its window, letters below 10
+/// All faults found, one per line: a wrong number of tables or figures, a page wider than its window, a font size below 10
 /// pixels, contrast below 4.5, an id used twice, something loaded, a message on the console, no difference between light
 /// and dark. Also when the page cannot be read, when the browser fails, or when it is missing and [`REQUIRE`] is set.
 pub fn check_in_browser(html: &Path, expected: Expected) -> Result<BrowserCheck, String> {

@@ -1,14 +1,14 @@
-//! Turns numbers, names and free text into what a person or a file system accepts.
+//! Turns numbers, names and free text into text for readers, file names and CSV fields.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::model::{Block, Report};
 
-/// What stands for a number that is not one.
+/// Shown in place of a number that is not finite.
 pub(crate) const DASH: &str = "–";
 
-/// A number with so many digits after the point (at most 12); a dash when it is not finite. Never shows a negative zero.
+/// A number with `decimals` digits after the point (at most 12), or a dash if it is not finite. Never shows a negative zero.
 pub(crate) fn shown(value: f64, decimals: u8) -> String {
     if !value.is_finite() {
         return DASH.to_owned();
@@ -43,7 +43,7 @@ pub fn csv_field(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Control characters, marks that turn the direction of writing (they can hide text), and what XML forbids.
+/// Control characters, marks that change the direction of writing (they can hide text), and characters that XML forbids.
 fn unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
@@ -74,7 +74,7 @@ impl Names {
     }
 }
 
-/// A name of small letters, digits and hyphens that is not taken yet; at most 84 bytes, for file systems.
+/// A name of lower-case letters, digits and hyphens that is not taken yet; at most 84 bytes, for file systems.
 fn unique(taken: &mut BTreeSet<String>, wanted: &str, otherwise: &str) -> String {
     let mut name = String::new();
     for c in wanted.chars().take(80) {

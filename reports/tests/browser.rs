@@ -17,7 +17,7 @@ fn page(dir: &Path) -> std::path::PathBuf {
 fn check(html: &Path, expected: Expected) -> Option<Result<BrowserCheck, String>> {
     match check_in_browser(html, expected) {
         Ok(BrowserCheck::Skipped(reason)) => {
-            // Not `eprintln!`: what that prints in a passing test is not shown.
+            // Not `eprintln!`, whose output is hidden when the test passes.
             let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("skipped: {reason}\n").as_bytes());
             None
         }
@@ -43,7 +43,7 @@ fn every_fault_of_a_page_is_found() {
     let text = std::fs::read_to_string(&html).expect("a page");
     let policy = text.find("<meta http-equiv").expect("a policy");
     let after = policy + text[policy..].find('\n').expect("a line");
-    // Without its policy the page may load and run what is put into it.
+    // Without its policy the page may load and run anything.
     let open = format!("{}{}", &text[..policy], &text[after..]);
     let faults = "<p style=\"font-size:7px\">tiny</p><p style=\"color:#999;background:#eee\">faint</p><div style=\"width:2000px\">wide</div>\
                   <b id=\"top\"></b><table></table><img src=\"http://127.0.0.1:9/x.png\"><script>console.error('loud')</script></main>";
@@ -52,7 +52,7 @@ fn every_fault_of_a_page_is_found() {
     let Some(result) = check(&html, Expected { tables: 3, figures: 5 }) else { return };
     let found = result.expect_err("the page is full of faults");
     for fault in [
-        "letters of 7.0 px: tiny",
+        "a font size of 7.0 px: tiny",
         "a contrast of 2.46: faint",
         "the page is 20",
         "ids used twice: top",

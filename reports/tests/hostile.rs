@@ -1,4 +1,4 @@
-//! Hostile names, missing numbers and empty shapes: nothing panics, and the data files still hold what was put in.
+//! Hostile names, missing numbers and empty shapes: nothing panics, and the data files contain every number.
 
 use treebench_reports::model::{
     Axis, Bar, Bars, Bin, Cell, Column, Comparison, Figure, HeatCell, HeatMap, Histogram, Interval, Lines, Plot, Point, Reference, Report,

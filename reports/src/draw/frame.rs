@@ -4,9 +4,9 @@ use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
 
-/// The size of the letters of marks and legends, in pixels.
+/// The font size of tick labels and legends, in pixels.
 pub(crate) const SMALL: f64 = 12.5;
-/// The size of the letters of titles, in pixels.
+/// The font size of axis titles, in pixels.
 pub(crate) const TITLE: f64 = 13.5;
 
 /// The box that holds the data, in pixels.
@@ -114,7 +114,7 @@ pub(crate) fn write_label(scene: &mut Scene, (x, y): (f64, f64), lines: &[String
     }
 }
 
-/// Where each entry of a legend stands: rows filled from left to right. Returns the places and the height of all rows.
+/// Lays out the entries of a legend in rows from left to right. Returns the place and text of each, and the height of all rows.
 pub(crate) fn legend(names: &[&str], left: f64, width: f64) -> (Vec<(f64, f64, String)>, f64) {
     let (mut x, mut y) = (0.0, 0.0);
     let mut places = Vec::new();

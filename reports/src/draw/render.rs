@@ -60,7 +60,7 @@ pub(crate) fn text_width(text: &str, size: f64) -> f64 {
 pub(crate) fn svg(scene: &Scene) -> Result<String, String> {
     let mut text = String::new();
     draw(scene, SVGBackend::with_string(&mut text, (scene.width.ceil() as u32, scene.height.ceil() as u32)), 1.0, SVG_LETTERS)?;
-    // plotters centres letters by half the height of an x, which leaves digits and capitals too high.
+    // plotters centres texts by half the height of an x, which puts digits and capitals too high.
     Ok(text.replace(" dy=\"0.5ex\"", " dy=\"0.35em\""))
 }
 

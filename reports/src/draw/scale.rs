@@ -73,7 +73,7 @@ fn word(value: f64, step: f64) -> String {
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("−", digits));
     let mut grouped = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        // A thin space stands between thousands from 10 000 on.
+        // Thousands are separated by a thin space from 10 000 on.
         if digits.len() > 4 && place > 0 && (digits.len() - place) % 3 == 0 {
             grouped.push('\u{2009}');
         }

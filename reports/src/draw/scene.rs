@@ -30,7 +30,7 @@ impl Ink {
     }
 }
 
-/// Where a text stands relative to its point; the point is always at half the text's height.
+/// The horizontal anchor of a text. Vertically, texts are centred on their point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Start,

@@ -1,4 +1,4 @@
-//! Figures: raw numbers and what their axes mean. How they are drawn is the business of `draw`.
+//! Figures: raw numbers and the meaning of their axes. `draw` draws them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use super::number;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// Names the figure's files and its anchor; unique in the report by intention, and made so where it is not.
+    /// Names the figure's files and its anchor; should be unique in the report; a number is appended where it is not.
     pub id: String,
     /// What the figure shows, in a sentence.
     pub caption: String,
-    /// What is to be seen, for a reader who cannot see it.
+    /// A description of the picture for readers who cannot see it.
     pub alt: String,
     /// The numbers.
     pub plot: Plot,

@@ -12,7 +12,7 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
     if value.is_finite() { serializer.serialize_f64(*value) } else { serializer.serialize_str(word(*value)) }
 }
 
-/// Reads what [`serialize`] writes.
+/// Reads the output of [`serialize`].
 ///
 /// # Errors
 /// When the text is neither a number nor one of the three words.

@@ -1,4 +1,4 @@
-//! Tables: columns that say what they hold, and rows of typed cells.
+//! Tables: described columns and rows of typed cells.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::number;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// Names the table's files and its anchor; unique in the report by intention, and made so where it is not.
+    /// Names the table's files and its anchor; should be unique in the report; a number is appended where it is not.
     pub id: String,
     /// What the table shows, in a sentence.
     pub caption: String,
@@ -26,22 +26,22 @@ pub struct Column {
     pub name: String,
     /// The unit of all its numbers, for example `%` or `games/s`; empty for none. Shown with the heading, not in the cells.
     pub unit: String,
-    /// On which side the cells stand.
+    /// The alignment of the cells.
     pub align: Align,
     /// What the column means, for a reader who has not met it; empty for none.
     pub doc: String,
 }
 
-/// On which side of a column its cells stand.
+/// The alignment of a column's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Align {
-    /// To the left: text.
+    /// Left: text.
     #[default]
     Left,
-    /// To the right: numbers.
+    /// Right: numbers.
     Right,
-    /// In the middle: verdicts and signs.
+    /// Centred: verdicts and signs.
     Center,
 }
 
@@ -68,21 +68,21 @@ pub enum Cell {
     PValue(#[serde(with = "number")] f64),
     /// An estimate with its interval.
     Interval(Interval),
-    /// An estimate with its interval, coloured and signed by what it says: the grids of the split-moves paper.
+    /// An estimate with its interval, with a colour and a sign for its verdict, as in the grids of the split-moves paper.
     Graded {
         /// What is coloured.
         interval: Interval,
         /// What it says.
         verdict: Verdict,
     },
-    /// A judgement alone.
+    /// A verdict without a number.
     Verdict {
-        /// The judgement.
+        /// The verdict.
         verdict: Verdict,
-        /// Shown instead of the judgement's own word; empty for that word.
+        /// Shown instead of the verdict's word if not empty.
         text: String,
     },
-    /// A printed value of a paper beside ours.
+    /// Our value next to the value printed in a paper.
     Comparison(Comparison),
 }
 
@@ -103,7 +103,7 @@ pub struct Interval {
     pub decimals: u8,
 }
 
-/// Whether something is better than what it was compared with. Shown by colour (green, yellow, red) and by a sign and a word.
+/// The outcome of a comparison, shown by a colour (green, yellow, red), a sign and a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -115,7 +115,7 @@ pub enum Verdict {
     Worse,
 }
 
-/// A value printed in a paper, with its half-width, beside our own interval. All in the column's unit.
+/// A value printed in a paper and its half-width, next to our estimate and interval. All in the column's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
@@ -215,7 +215,7 @@ impl Column {
 }
 
 impl Cell {
-    /// A measured number, shown with so many digits after the point.
+    /// A measured number, shown with `decimals` digits after the point.
     #[must_use]
     pub fn number(value: f64, decimals: u8) -> Self {
         Self::Number { value, decimals }
@@ -227,7 +227,7 @@ impl Cell {
         Self::Interval(Interval { value, low, high, decimals })
     }
 
-    /// A judgement with its own word.
+    /// A verdict with its usual word.
     #[must_use]
     pub fn verdict(verdict: Verdict) -> Self {
         Self::Verdict { verdict, text: String::new() }

@@ -1,4 +1,4 @@
-//! Writes a file whole or not at all.
+//! Writes a file completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::process;
 
 use crate::error::Error;
 
-/// Writes `bytes` to `dir/name` through a file beside it that then takes the name, so that no reader meets half a file.
+/// Writes `bytes` to a temporary file in the same folder and renames it to `dir/name`, so that no reader sees half a file.
 pub(crate) fn write(dir: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, Error> {
     let path = dir.join(name);
     let parent = path.parent().unwrap_or(dir);

@@ -1,11 +1,11 @@
-//! The whole report as one page, `report.html`, that needs nothing else: no script, no network, no font.
+//! The report as one self-contained page, `report.html`: no script, no network, no font.
 //!
-//! | to learn | read |
+//! | question | file |
 //! |---|---|
 //! | the order of the page, its contents list and its provenance | `page` |
 //! | tables and their cells | `tables` |
 //! | figures in two widths and two colour schemes | `figures` |
-//! | how any text becomes harmless | `escape` |
+//! | how text is escaped | `escape` |
 //! | how it looks | `style.css` |
 
 mod page;
@@ -31,7 +31,7 @@ impl Output for Html {
     }
 
     fn doc(&self) -> &str {
-        "the whole report as one self-contained page, report.html"
+        "the report as one self-contained page, report.html"
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {

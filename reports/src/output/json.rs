@@ -1,4 +1,4 @@
-//! The whole report as JSON, from which the same report can be read back.
+//! The report as JSON, from which the same report can be read back.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ impl Output for Json {
     }
 
     fn doc(&self) -> &str {
-        "the whole report with every number as report.json"
+        "the report with every number at full precision as report.json"
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {

@@ -1,4 +1,4 @@
-//! Every figure as a file of its own: SVG, dark on white, and PNG with two pixels per SVG unit.
+//! Every figure as a separate file: SVG, dark on white, and PNG with two pixels per SVG unit.
 
 use std::path::{Path, PathBuf};
 

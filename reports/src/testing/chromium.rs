@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// What the browser said.
+/// The browser's output.
 pub(super) struct Dump {
     /// The page as it was after its scripts had run.
     pub(super) page: String,
@@ -24,7 +24,7 @@ pub(super) fn find() -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join("chromium")).find(|path| path.is_file())
 }
 
-/// A folder of its own for one start, removed in the end.
+/// A temporary folder for one start of the browser, removed afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -52,7 +52,7 @@ impl Drop for Folder {
     }
 }
 
-/// Opens a page and returns what has become of it.
+/// Opens a page and returns its final content and the log.
 pub(super) fn dump(browser: &Path, page: &str, dark: bool) -> Result<Dump, String> {
     let folder = Folder::new()?;
     let file = folder.0.join("page.html");

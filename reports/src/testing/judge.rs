@@ -1,11 +1,11 @@
-//! What the browser measured, and what is wrong with it.
+//! Reads the browser's measurements and finds the faults.
 
 use serde::Deserialize;
 
 use super::chromium::Dump;
 use super::{BrowserCheck, Expected, WIDTHS};
 
-/// Letters below so many CSS pixels are too small to be read.
+/// The smallest readable font size in CSS pixels.
 const SMALLEST: f64 = 10.0;
 /// The contrast that WCAG 2.1 demands of text (success criterion 1.4.3).
 const CONTRAST: f64 = 4.5;
@@ -90,9 +90,9 @@ fn of_view(view: &View, expected: Expected) -> Vec<String> {
     check(view.figures == expected.figures, format!("{} figures instead of {}", view.figures, expected.figures));
     check(view.seen_figures == view.figures, format!("only {} figures show exactly one picture", view.seen_figures));
     check(view.scroll_width <= view.client_width, format!("the page is {} px wide", view.scroll_width));
-    check(view.texts > 0, "no text is to be seen".to_owned());
+    check(view.texts > 0, "no text is visible".to_owned());
     let Letters { text, size, .. } = &view.smallest;
-    check(*size >= SMALLEST, format!("letters of {size:.1} px: {text}"));
+    check(*size >= SMALLEST, format!("a font size of {size:.1} px: {text}"));
     let Letters { text, contrast, .. } = &view.faintest;
     check(*contrast >= CONTRAST, format!("a contrast of {contrast:.2}: {text}"));
     check(view.repeated_ids.is_empty(), format!("ids used twice: {}", view.repeated_ids.join(", ")));

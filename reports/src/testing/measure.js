@@ -41,7 +41,7 @@ function measure(frame) {
     const style = win.getComputedStyle(element);
     const picture = element.closest("svg");
     const scale = picture ? Math.abs(element.getScreenCTM().a) || Math.abs(element.getScreenCTM().b) : 1;
-    // In a picture only the colours that turn with the page are judged; the others stand on coloured cells.
+    // In a picture only the colours that change with the page are checked; the others lie on coloured cells.
     const paper = picture && picture.querySelector(".fill-paper");
     const judged = !picture || (paper && element.hasAttribute("class"));
     const ink = numbers(picture ? style.fill : style.color);

@@ -1,4 +1,4 @@
-//! Text that HTML shows as it is, in an element and in an attribute.
+//! Escapes text for HTML elements and attributes.
 
 use crate::text;
 
@@ -18,7 +18,7 @@ pub(super) fn line(words: &str) -> String {
     out
 }
 
-/// Sentences: like [`line`], and no line ends between a number and its `%` or beside `±`.
+/// Sentences: like [`line`], without line breaks before `%` and around `±`.
 pub(super) fn prose(words: &str) -> String {
     line(words).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}")
 }

@@ -1,6 +1,6 @@
-//! Figures: each is drawn twice, for a wide page and for a phone, because letters of one scaled picture would be too small.
+//! Figures: each is drawn twice, for a wide page and for a phone, because text in one scaled picture would be too small.
 //!
-//! The colours that have a name in `draw` become classes, so that the style sheet can turn them for a dark page.
+//! The named colours of `draw` become classes, so that the style sheet can change them on a dark page.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::model::Figure;
 /// The width of a picture on a phone of 390 pixels between its margins.
 const NARROW: f64 = 350.0;
 
-/// Writes the figure with its caption and the links to its files. An error is what the drawing library says.
+/// Writes the figure with its caption and the links to its files. An error is the drawing library's message.
 pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize) -> Result<(), String> {
     let _ = writeln!(out, "<figure id=\"figure-{name}\">");
     for (class, width) in [("wide", draw::WIDE), ("narrow", NARROW)] {
@@ -27,7 +27,7 @@ pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize
     Ok(())
 }
 
-/// The picture for a page: with a title and a description, colours as classes, and letters in the page's font.
+/// The picture for a page: with a title and a description, colours as classes, and text in the page's font.
 fn inline(picture: &str, figure: &Figure, id: &str) -> String {
     let (head, rest) = picture.split_once('>').unwrap_or(("", picture));
     let attribute = |name: &str| {

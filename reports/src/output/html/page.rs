@@ -8,7 +8,7 @@ use crate::text::Names;
 
 const STYLE: &str = include_str!("style.css");
 
-/// What a browser must not do with this page, whatever the texts in it say: load, run or send anything.
+/// Forbids the browser to load, run or send anything, whatever the texts of the page contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// Counts tables and figures and hands out the blocks' names, in reading order.
@@ -18,7 +18,7 @@ struct Reading<'a> {
     figures: usize,
 }
 
-/// The whole page. An error is what the drawing library says about a figure.
+/// The page. An error is the drawing library's message about a figure.
 pub(super) fn render(report: &Report) -> Result<String, String> {
     let names = Names::of(report);
     let title = if report.title.trim().is_empty() { "Report" } else { &report.title };
@@ -43,7 +43,7 @@ pub(super) fn render(report: &Report) -> Result<String, String> {
     Ok(out)
 }
 
-/// Title, question, answer and warnings: what a reader must see before any number.
+/// Title, question, answer and warnings, which come before any number.
 fn header(out: &mut String, report: &Report, title: &str) {
     let _ = writeln!(out, "<header id=\"top\">\n<h1>{}</h1>", escape::line(title));
     if !report.question.trim().is_empty() {
@@ -104,7 +104,7 @@ fn body(out: &mut String, section: &Section, name: &str, reading: &mut Reading<'
     Ok(())
 }
 
-/// Where the numbers come from, folded away at the end; texts of several lines stand as they are.
+/// The origin of the numbers, folded away at the end. Texts of several lines keep their line breaks.
 fn provenance(out: &mut String, facts: &[Fact]) {
     if facts.is_empty() {
         return;

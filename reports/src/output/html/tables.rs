@@ -1,4 +1,4 @@
-//! Tables: each scrolls inside its own box, and says what its colours also say by a sign.
+//! Tables: each scrolls inside its own box; every colour is accompanied by a sign.
 
 use std::fmt::Write;
 
@@ -64,7 +64,7 @@ fn cell(out: &mut String, cell: &Cell, side: &str, first: bool) {
 fn content(cell: &Cell) -> String {
     match cell {
         Cell::Interval(estimate) => interval(estimate),
-        // The word is for those who hear the page; those who see it have sign and colour.
+        // The word is for screen readers; sighted readers have sign and colour.
         Cell::Graded { interval: estimate, verdict } => {
             format!("{} {}<span class=\"heard\"> {}</span>", interval(estimate), sign(*verdict), verdict.word())
         }
@@ -88,7 +88,7 @@ fn sign(verdict: Verdict) -> String {
     format!("<span class=\"sign\" aria-hidden=\"true\">{}</span>", verdict.sign())
 }
 
-/// The estimate in full size and its interval small beside it.
+/// The estimate at full size, followed by its interval in small print.
 fn interval(estimate: &Interval) -> String {
     let text = cells::interval(estimate);
     match text.split_once(' ') {

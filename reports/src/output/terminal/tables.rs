@@ -49,11 +49,11 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
 /// How wide a column is.
 #[derive(Clone, Copy)]
 struct Widths {
-    /// With its heading and all cells whole.
+    /// With its heading and all cells in full.
     whole: usize,
-    /// With its cells whole and its heading cut.
+    /// With its cells in full and its heading cut.
     cells: usize,
-    /// With its words cut: numbers never are, since what is left of one reads as another.
+    /// With its words cut. Numbers are never cut, because the rest would read as another number.
     least: usize,
 }
 
@@ -71,7 +71,7 @@ impl Widths {
     }
 }
 
-/// The columns that stand side by side. Those that do not fit are put below, with the first column again.
+/// The columns that fit side by side. The rest continue below, with the first column repeated.
 fn parts(columns: &[Widths], width: usize) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     let mut used = 0;
@@ -144,7 +144,7 @@ pub(super) fn cut(text: &str, width: usize) -> String {
     beginning.into_iter().chain(['…']).chain(end.into_iter().rev()).collect()
 }
 
-/// The first characters that go into so many columns.
+/// The first characters that fit into `width` columns.
 fn taken(text: impl Iterator<Item = char>, width: usize) -> Vec<char> {
     let mut free = width;
     text.map_while(|c| {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_never_cut_and_columns_that_do_not_fit_stand_below() {
+    fn numbers_are_never_cut_and_columns_that_do_not_fit_continue_below() {
         let text = table(&of_two_candidates(), 38, false);
         assert!(text.lines().all(|line| line.width() <= 38), "{text}");
         assert_eq!(text.matches("50.0 ± 8.0").count(), 6, "{text}");
