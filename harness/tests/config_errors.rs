@@ -38,7 +38,7 @@ error: `games-per-cell` is missing
 error: unknown key `games-per-sell` in `experiment`
  --> x.toml:6:1
   |
-6 | games-per-sell = 200          # seats swapped on the same seed, so an even number
+6 | games-per-sell = 200          # an even number: every seed is played twice, with seats swapped
   | ^^^^^^^^^^^^^^
   = help: did you mean `games-per-cell`?
   = allowed: name, kind, seed, games-per-cell, question, reference, baseline"#,
@@ -98,7 +98,7 @@ fn an_odd_number_of_games_is_refused_at_its_place() {
 error: games-per-cell must be even, not 201
  --> x.toml:6:18
   |
-6 | games-per-cell = 201          # seats swapped on the same seed, so an even number
+6 | games-per-cell = 201          # an even number: every seed is played twice, with seats swapped
   |                  ^^^"#,
     );
 }
