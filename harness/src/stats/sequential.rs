@@ -1,0 +1,198 @@
+//! Stopping as soon as a question is decided: the generalised sequential probability ratio test, and an interval that may be watched.
+//!
+//! Both take results in the order of the plan, never in the order of completion: short games end first and are not like the others.
+
+use statrs::function::beta::ln_beta;
+
+/// Counts of 0 are set to this, so that every value keeps a positive probability under both hypotheses (as in fishtest).
+const NO_COUNT: f64 = 1e-3;
+
+/// The log-likelihood ratio of "the mean is `s1`" against "the mean is `s0`" for values that came up so many times each.
+///
+/// Each hypothesis gets the distribution with its mean that is closest to the observed frequencies p̂ (Van den Bergh, "The generalized
+/// maximum likelihood ratio for the expectation value of a distribution", 2020): pᵢ = p̂ᵢ / (1 + θ(aᵢ − s)), where θ makes the mean s. `None` if
+/// a mean does not lie strictly between the smallest and the largest value.
+pub fn llr(counts: &[(f64, f64)], s0: f64, s1: f64) -> Option<f64> {
+    let counts = regular(counts);
+    let games: f64 = counts.iter().map(|(_, count)| count).sum();
+    let tilt = |s: f64| root(&counts.iter().map(|&(value, count)| (value - s, count / games)).collect::<Vec<_>>());
+    let (t0, t1) = (tilt(s0)?, tilt(s1)?);
+    // ln p₁ᵢ/p₀ᵢ, in which p̂ᵢ cancels.
+    Some(counts.iter().map(|&(value, count)| count * ((t0 * (value - s0)).ln_1p() - (t1 * (value - s1)).ln_1p())).sum())
+}
+
+/// The same for pairs of games and hypotheses in normalised Elo: the mean lies t standard deviations of a pair's mean above ½, with
+/// t = √2 · nelo / (800/ln 10). The distributions are found by iteration (Van den Bergh, section 4.1). `None` if they are not found.
+///
+/// `counts` are those of the pair scores 0, ¼, ½, ¾ and 1.
+pub fn llr_normalised(counts: [f64; 5], nelo0: f64, nelo1: f64) -> Option<f64> {
+    let counts = regular(&[0, 1, 2, 3, 4].map(|i: usize| (i as f64 / 4.0, counts[i])));
+    let pairs: f64 = counts.iter().map(|(_, count)| count).sum();
+    let observed: Vec<(f64, f64)> = counts.iter().map(|&(value, count)| (value, count / pairs)).collect();
+    let t = |nelo: f64| nelo * 2f64.sqrt() * 10f64.ln() / 800.0;
+    let (p0, p1) = (with_t(&observed, t(nelo0))?, with_t(&observed, t(nelo1))?);
+    Some(counts.iter().zip(p0.iter().zip(&p1)).map(|((_, count), (p0, p1))| count * (p1 / p0).ln()).sum())
+}
+
+/// The distribution closest to `observed` whose mean lies `t` of its standard deviations above ½.
+fn with_t(observed: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
+    let n = observed.len() as f64;
+    let mut p: Vec<f64> = vec![1.0 / n; observed.len()];
+    for _ in 0..50 {
+        let mean: f64 = p.iter().zip(observed).map(|(p, (value, _))| p * value).sum();
+        let variance: f64 = p.iter().zip(observed).map(|(p, (value, _))| p * (value - mean).powi(2)).sum();
+        let spread = variance.sqrt();
+        let shifted: Vec<(f64, f64)> = observed
+            .iter()
+            .map(|&(value, share)| (value - 0.5 - t * spread * (1.0 + ((mean - value) / spread).powi(2)) / 2.0, share))
+            .collect();
+        let theta = root(&shifted)?;
+        let next: Vec<f64> = shifted.iter().map(|&(a, share)| share / (1.0 + theta * a)).collect();
+        let moved = p.iter().zip(&next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+        p = next;
+        if moved < 1e-9 {
+            return Some(p);
+        }
+    }
+    None
+}
+
+fn regular(counts: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    counts.iter().map(|&(value, count)| (value, if count > 0.0 { count } else { NO_COUNT })).collect()
+}
+
+/// The θ with Σ pᵢ aᵢ / (1 + θ aᵢ) = 0; `None` unless there are positive and negative aᵢ. The sum falls with θ between its poles.
+fn root(shifted: &[(f64, f64)]) -> Option<f64> {
+    let most = shifted.iter().map(|(a, _)| *a).fold(f64::NEG_INFINITY, f64::max);
+    let least = shifted.iter().map(|(a, _)| *a).fold(f64::INFINITY, f64::min);
+    if !(least < 0.0 && most > 0.0) {
+        return None;
+    }
+    let sum = |theta: f64| shifted.iter().map(|(a, p)| p * a / (1.0 + theta * a)).sum::<f64>();
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..200 {
+        let middle = low + (high - low) / 2.0;
+        if middle <= low || middle >= high {
+            break;
+        }
+        if sum(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    Some(low + (high - low) / 2.0)
+}
+
+/// The bounds of a sequential test (Wald 1945): H0 is accepted at or below the first, H1 at or above the second. `alpha` is the probability of
+/// accepting H1 wrongly, `beta` that of accepting H0 wrongly.
+pub fn bounds(alpha: f64, beta: f64) -> (f64, f64) {
+    ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
+}
+
+/// The score that a logistic difference of rating gives, 1 / (1 + 10^(−elo/400)).
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The always-valid interval of a mean in [0, 1] after `n` values that sum to `sum`: with probability 1 − `alpha` it holds the mean after every
+/// number of values at once, so that it may be looked at and stopped on at any time.
+///
+/// A mean m is excluded when the Beta(1, 1) mixture of likelihood ratios B(sum + 1, n − sum + 1) / (mˢᵘᵐ (1 − m)ⁿ⁻ˢᵘᵐ) reaches 1/α
+/// (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, Proposition 7). That ratio is a supermartingale for all values in [0, 1], as it is
+/// convex in each.
+pub fn always_valid(n: f64, sum: f64, alpha: f64) -> (f64, f64) {
+    if n <= 0.0 {
+        return (0.0, 1.0);
+    }
+    let (wins, losses) = (sum.clamp(0.0, n), n - sum.clamp(0.0, n));
+    let mixture = ln_beta(wins + 1.0, losses + 1.0);
+    let power = |count: f64, x: f64| if count > 0.0 { count * x.ln() } else { 0.0 };
+    let excluded = |m: f64| mixture - power(wins, m) - power(losses, 1.0 - m) >= -alpha.ln();
+    let mean = wins / n;
+    let edge = |mut inside: f64, mut outside: f64| {
+        if !excluded(outside) {
+            return outside;
+        }
+        for _ in 0..80 {
+            let middle = (inside + outside) / 2.0;
+            if excluded(middle) { outside = middle } else { inside = middle }
+        }
+        outside
+    };
+    (edge(mean, 0.0), edge(mean, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rng;
+
+    #[test]
+    fn agrees_with_fishtest() {
+        // LL, LD, WL + DD, WD, WW and the LLR that fishtest shows for them.
+        let normalised = llr_normalised([365.0, 16618.0, 36229.0, 16974.0, 390.0], 0.0, 2.0).unwrap();
+        assert!((normalised - 2.25).abs() < 0.01, "{normalised}");
+        let counts = [223.0, 9863.0, 21279.0, 10037.0, 246.0];
+        let pairs: Vec<(f64, f64)> = counts.into_iter().enumerate().map(|(i, count)| (i as f64 / 4.0, count)).collect();
+        let logistic = llr(&pairs, score_of_elo(0.5), score_of_elo(2.5)).unwrap();
+        assert!((logistic + 3.07).abs() < 0.01, "{logistic}");
+        let (accept, reject) = bounds(0.05, 0.05);
+        assert!((accept + 2.944).abs() < 1e-3 && (reject - 2.944).abs() < 1e-3);
+    }
+
+    #[test]
+    fn one_sided_inputs_end() {
+        for (place, sign) in [(0, -1.0), (2, 0.0), (4, 1.0)] {
+            let mut counts = [0.0; 5];
+            counts[place] = 500.0;
+            let pairs: Vec<(f64, f64)> = counts.into_iter().enumerate().map(|(i, count)| (i as f64 / 4.0, count)).collect();
+            let ratio = llr(&pairs, 0.48, 0.52).unwrap();
+            assert!(ratio.is_finite() && (sign == 0.0 && ratio.abs() < 1e-6 || ratio * sign > 3.0), "{place}: {ratio}");
+            let normalised = llr_normalised(counts, -5.0, 5.0).unwrap();
+            assert!(normalised.is_finite() && normalised * sign >= 0.0, "{place}: {normalised}");
+        }
+        assert_eq!(llr(&[(0.0, 3.0), (1.0, 4.0)], 0.5, 1.0), None);
+    }
+
+    #[test]
+    fn equals_are_accepted_wrongly_as_seldom_as_stated() {
+        // 50 against 55 %, true 50 %, α = β = 5 %, looked at after every pair.
+        let mut rng = Rng::from_seed(61);
+        let (low, high) = bounds(0.05, 0.05);
+        let mut wrong = 0;
+        for _ in 0..200 {
+            let mut counts = [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0)];
+            let ratio = loop {
+                counts[rng.below(2) + rng.below(2)].1 += 1.0;
+                let ratio = llr(&counts, 0.5, 0.55).unwrap();
+                if ratio <= low || ratio >= high {
+                    break ratio;
+                }
+            };
+            wrong += u32::from(ratio > 0.0);
+        }
+        // At most 10 are due, with a standard error of 3.1; the step over the bound makes it fewer.
+        assert!((1..20).contains(&wrong), "{wrong} of 200");
+    }
+
+    #[test]
+    fn the_interval_holds_at_every_look() {
+        let mut rng = Rng::from_seed(62);
+        let mut left = 0;
+        for _ in 0..200 {
+            let mut wins = 0.0;
+            let out = |n: u32, wins: f64| {
+                let (low, high) = always_valid(f64::from(n), wins, 0.05);
+                low > 0.5 || high < 0.5
+            };
+            left += u32::from((1..=500).any(|n| {
+                wins += rng.below(2) as f64;
+                out(n, wins)
+            }));
+        }
+        // A fixed 95 % interval would leave 0.5 in more than a third of the runs.
+        assert!(left <= 10 + 9, "{left} of 200");
+        assert_eq!(always_valid(0.0, 0.0, 0.05), (0.0, 1.0));
+        // All won: m is excluded if 1/(n + 1) / mⁿ ≥ 1/α.
+        let (low, high) = always_valid(20.0, 20.0, 0.05);
+        assert!((low - (0.05f64 / 21.0).powf(0.05)).abs() < 1e-9, "{low}");
+        assert_eq!(high, 1.0);
+    }
+}
