@@ -11,6 +11,7 @@ mod holm;
 mod best;
 mod agreement;
 mod distribution;
+mod sequential;
 mod elo;
 
 pub use agreement::{Agreement, agreement};
@@ -25,3 +26,4 @@ pub use moments::Moments;
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
 pub use rounds::{Cluster, Rounds};
+pub use sequential::{always_valid, bounds, llr, llr_normalised, score_of_elo};

@@ -6,7 +6,7 @@ use crate::agents::Budget;
 use crate::experiment::{Cell, Experiment};
 use crate::games::params::Params;
 use crate::kinds::Row;
-use crate::stats::Moments;
+use crate::stats::{Moments, Ratio};
 
 /// Into so many batches the tasks of a cell are dealt, by their number. Differences between two cells are those of batches with the same
 /// number, which hold the same positions: with no more tasks than this they are differences search by search.
@@ -60,7 +60,7 @@ struct Batch {
 pub struct Paired {
     /// The mean of the one minus that of the other.
     pub difference: f64,
-    /// Its standard error, from the differences of batches.
+    /// Its standard error, from the differences of batches (that of a ratio estimator).
     pub error: f64,
 }
 
@@ -166,14 +166,15 @@ impl SearchCell {
     }
 
     fn paired(&self, other: &SearchCell, of: impl Fn(&Batch) -> Option<f32>) -> Option<Paired> {
-        let mut differences = Moments::default();
+        // The sum of all differences over the number of searches, so that every position weighs alike, however many a batch has.
+        let mut differences = Ratio::default();
         for (one, two) in self.batches.iter().zip(&other.batches) {
             // A batch in which a search is missing or failed has no pair.
             if one.count > 0.0 && one.count == two.count {
-                differences.push(f64::from((of(one)? - of(two)?) / one.count));
+                differences.push(f64::from(of(one)? - of(two)?), f64::from(one.count));
             }
         }
-        (differences.count() > 1).then(|| Paired { difference: differences.mean(), error: differences.standard_error() })
+        (differences.count > 1).then(|| Paired { difference: differences.value(), error: differences.standard_error() })
     }
 }
 
@@ -226,6 +227,23 @@ mod tests {
         assert!((paired.difference - 0.25).abs() < 1e-12 && (paired.error - 0.25).abs() < 1e-12);
         assert_eq!(one.difficulty_against(&two, 0).unwrap(), Paired { difference: 0.0, error: 0.0 });
         assert!((one.area_against(&two).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn every_position_weighs_alike_in_uneven_batches() {
+        // Five positions in two batches: three differences of 1, then two of 0. The mean is 3/5, not that of the batches, 1/2.
+        let side = |optimal: bool| {
+            let mut cell = cell(&[&[(1, false)], &[(1, false)]]);
+            cell.batches = vec![Batch::default(); 2];
+            for (task, batch) in [0, 0, 0, 1, 1].into_iter().enumerate() {
+                let looks = vec![Look { iterations: 1, optimal: optimal && task < 3, ..Look::default() }];
+                cell.add(batch, Some(Searched { looks, ..Searched::default() }));
+            }
+            cell
+        };
+        let paired = side(true).optimal_against(&side(false), 0).unwrap();
+        // Residuals 3 − 0.6·3 = 1.2 and 0 − 0.6·2 = −1.2: the error is √(2 · 2.88 / 1) / 5.
+        assert!((paired.difference - 0.6).abs() < 1e-6 && (paired.error - (2.0f64 * 2.88).sqrt() / 5.0).abs() < 1e-6, "{paired:?}");
     }
 
     #[test]
