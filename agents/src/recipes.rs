@@ -41,10 +41,7 @@ mod uct_tuned;
 mod uct_v;
 mod uct_v_infinity;
 
-/// What several recipes offer: single choices, and sets of parameters.
-mod choices;
+/// What recipes share: parameters and imports; groups of parameters of `mcts`; the policies of the tree-reductions paper.
+mod shared;
 mod groups;
 mod stochastic;
-
-/// What the recipes of bandit rules have in common.
-mod bandits;

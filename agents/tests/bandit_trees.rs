@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use treebench_agents::parts::Backup;
 use treebench_agents::parts::backup::{HeuristicInitialisation, HeuristicMinimax, Mean, MinimaxProbability, Priors};
-use treebench_agents::parts::selection::{ImplicitUcb, MaxProbability, Puct, Urgency};
+use treebench_agents::parts::selection::{FirstPlay, ImplicitUcb, MaxProbability, Puct};
 use treebench_agents::search::{Facts, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
@@ -68,7 +68,7 @@ fn probabilities_are_those_of_algorithm_2() {
 fn heuristic_minimax_is_the_minimax_of_the_estimates_in_the_tree() {
     let game = gomba(4, 5);
     let options = MctsOptions {
-        selection: Box::new(ImplicitUcb { exploration: 1.0, share: 0.4, urgency: Urgency::of_score(f64::INFINITY, 1.0) }),
+        selection: Box::new(ImplicitUcb { exploration: 1.0, share: 0.4, first_play: FirstPlay::urgency(f64::INFINITY, 1.0) }),
         backup: vec![Box::new(Mean), Box::new(HeuristicMinimax::new(game.info()))],
         facts: Facts { numbers: 1, ..Facts::default() },
         ..MctsOptions::uct(1000)

@@ -5,8 +5,8 @@
 use treebench_agents::Budget;
 use treebench_agents::parts::backup::{Backup, DiscountedBackup, Iteration, PageHinkleyRestart, Step, SumOfSquares};
 use treebench_agents::parts::selection::{
-    Arms, Epsilon, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, PlayTheWinner, RandomChild,
-    RoundRobin, Selection, SequentialHalving, Switch, Thompson, Ucb, UcbTuned, UcbV, Urgency, VarianceForm, WeightedUcb, divergence,
+    Arms, Epsilon, FirstPlay, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, PlayTheWinner,
+    RandomChild, RoundRobin, Selection, SequentialHalving, Switch, Thompson, Ucb1, UcbTuned, UcbV, VarianceForm, WeightedUcb, divergence,
 };
 use treebench_agents::search::{Actions, Edges, Facts, NodeId, Tree};
 use treebench_games::{Move, Rng};
@@ -70,7 +70,7 @@ fn variance(results: &[f64]) -> f64 {
 }
 
 /// Compares picks with an index written out; N counts the root's visits.
-fn check_index(mut rule: impl FnMut(Urgency) -> Box<dyn Selection>, plain: impl Fn(&[f64], f64, f64) -> f64) {
+fn check_index(mut rule: impl FnMut(FirstPlay) -> Box<dyn Selection>, plain: impl Fn(&[f64], f64, f64) -> f64) {
     let mut rng = Rng::from_seed(17);
     for round in 0..2000 {
         let (mut tree, results) = random_root(&mut rng);
@@ -78,7 +78,7 @@ fn check_index(mut rule: impl FnMut(Urgency) -> Box<dyn Selection>, plain: impl 
         let (visits, children) = (f64::from(tree.node(Tree::ROOT).visits), tree.child_ids(Tree::ROOT).len());
         let mut best = results.iter().map(|own| plain(own, visits, children as f64)).fold(f64::NEG_INFINITY, f64::max);
         let open = results.len() < children;
-        let pick = rule(Urgency::of_score(urgency, 1.0)).select(&mut tree, Tree::ROOT, 0);
+        let pick = rule(FirstPlay::urgency(urgency, 1.0)).select(&mut tree, Tree::ROOT, 0);
         if open && (urgency >= best || results.is_empty()) {
             assert_eq!(pick, Pick::Unvisited, "{urgency} against {best}");
             continue;
@@ -118,11 +118,11 @@ fn ucb_v_is_equation_19_in_both_readings() {
 
 #[test]
 fn ucb_and_moss_are_their_formulas() {
-    let ucb = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(Ucb { exploration: 0.9 }, urgency)) };
+    let ucb = |urgency| -> Box<dyn Selection> { Box::new(Ucb1::new(0.9, urgency)) };
     check_index(ucb, |own, t, _| mean(own) + 0.9 * (t.ln() / own.len() as f64).sqrt());
     let moss = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(Moss { exploration: 1.1 }, urgency)) };
     check_index(moss, |own, t, k| mean(own) + 1.1 * ((t / (k * own.len() as f64)).ln().max(0.0) / own.len() as f64).sqrt());
-    let implicit = |urgency| -> Box<dyn Selection> { Box::new(ImplicitUcb { exploration: 0.7, share: 0.25, urgency }) };
+    let implicit = |first_play| -> Box<dyn Selection> { Box::new(ImplicitUcb { exploration: 0.7, share: 0.25, first_play }) };
     // The sum of squares stands where the heuristic would.
     check_index(implicit, |own, t, _| {
         let heuristic: f64 = own.iter().map(|x| x * x).sum();
@@ -183,7 +183,7 @@ fn arms_are_let_in_as_equation_20_says() {
             add(&mut tree, child, 1.0);
         }
     }
-    let mut rule = IndexPolicy::with_arms(Ucb { exploration: 1.0 }, Arms::Fixed(6));
+    let mut rule = IndexPolicy::with_arms(Moss { exploration: 1.0 }, Arms::Fixed(6));
     let mut tree = root(50, 1);
     for n in 0..200 {
         let pick = rule.select(&mut tree, Tree::ROOT, 0);
@@ -206,7 +206,7 @@ fn urgency_falls_with_depth() {
     let grandchild = tree.visit_new(child, 0);
     (tree.node_mut(grandchild).visits, tree.node_mut(grandchild).value) = (8, 4.0);
     // Without exploration, ½ is the index of both; the urgency is 0.8 at the root and 0.4 below.
-    let mut rule = IndexPolicy::new(Ucb { exploration: 0.0 }, Urgency::of_score(0.8, 0.5));
+    let mut rule = Ucb1::new(0.0, FirstPlay::urgency(0.8, 0.5));
     for _ in 0..3 {
         assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
         assert_eq!(rule.select(&mut tree, child, 1), Pick::Visited(0));
@@ -318,7 +318,7 @@ fn restarts_are_found_by_page_and_hinkley() {
                 "play {play}"
             );
         }
-        let mut selection = WeightedUcb { exploration: 0.5, urgency: Urgency::of_score(f64::INFINITY, 1.0) };
+        let mut selection = WeightedUcb { exploration: 0.5, first_play: FirstPlay::urgency(f64::INFINITY, 1.0) };
         if weights.iter().all(|&weight| weight > 0.0) {
             let ln_total = (weights[0] + weights[1]).max(1.0).ln();
             let [a, b] = [0, 1].map(|k| means[k] + 0.5 * (ln_total / weights[k]).sqrt());

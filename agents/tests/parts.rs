@@ -48,7 +48,7 @@ fn ucb1_picks_a_child_of_greatest_score() {
         let exploration = rng.unit() * 2.0;
         let urgency = if rng.below(3) == 0 { f64::INFINITY } else { rng.unit() * 2.0 };
         let best = plain_ucb1(&tree, exploration, urgency);
-        let first_play = if urgency == f64::INFINITY { FirstPlay::First } else { FirstPlay::Score(urgency) };
+        let first_play = FirstPlay::urgency(urgency, 1.0);
         match Ucb1::new(exploration, first_play).select(&mut tree, Tree::ROOT, 0) {
             Pick::New(_) | Pick::Settled => panic!("nothing is known here"),
             Pick::Unvisited => assert!(visited < children && urgency == best),

@@ -4,28 +4,31 @@
 
 use treebench_agents::parts::Goals;
 use treebench_agents::parts::final_move::{BestMean, FinalMove, LeastProofNumber, MostVisits, Proven, SecureChild};
-use treebench_agents::parts::selection::{BiasRule, FirstPlay, MostProving, Pick, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ucb1};
+use treebench_agents::parts::selection::{
+    BiasRule, FirstPlay, FirstPlayRule, MostProving, Pick, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ucb1,
+};
 use treebench_agents::search::{Bounds, Edges, Facts, INFINITE, NodeId, Tree};
 use treebench_games::{Move, Rng};
 
-const RULES: [BiasRule; 7] = [
-    BiasRule::Rank(Ranks::Dense),
-    BiasRule::Rank(Ranks::Competition),
-    BiasRule::Max,
-    BiasRule::Sum,
-    BiasRule::Log,
-    BiasRule::Exp,
-    BiasRule::Excess,
+/// Every rule; those without ranks ignore how ranks are counted.
+const RULES: [(BiasRule, Ranks); 7] = [
+    (BiasRule::Rank, Ranks::Dense),
+    (BiasRule::Rank, Ranks::Competition),
+    (BiasRule::Max, Ranks::Dense),
+    (BiasRule::Sum, Ranks::Dense),
+    (BiasRule::Log, Ranks::Dense),
+    (BiasRule::Exp, Ranks::Dense),
+    (BiasRule::Excess, Ranks::Dense),
 ];
 
-fn terms(rule: BiasRule, numbers: &[u32]) -> Vec<f32> {
+fn terms((rule, ranks): (BiasRule, Ranks), numbers: &[u32]) -> Vec<f32> {
     let mut terms = vec![f32::NAN; numbers.len()];
-    rule.terms(numbers, &mut Vec::new(), |k, term| terms[k] = term);
+    rule.terms(ranks, numbers, &mut Vec::new(), |k, term| terms[k] = term);
     terms
 }
 
 /// The formulas as they are printed, with infinity as a number.
-fn plain_terms(rule: BiasRule, numbers: &[u32]) -> Vec<f64> {
+fn plain_terms(rule: (BiasRule, Ranks), numbers: &[u32]) -> Vec<f64> {
     let pn: Vec<f64> = numbers.iter().map(|&n| if n == INFINITE { f64::INFINITY } else { f64::from(n) }).collect();
     let finite: Vec<f64> = pn.iter().copied().filter(|n| n.is_finite()).collect();
     let min = finite.iter().copied().fold(f64::INFINITY, f64::min);
@@ -40,14 +43,14 @@ fn plain_terms(rule: BiasRule, numbers: &[u32]) -> Vec<f64> {
     let highest = pn.iter().map(|&n| dense(n)).fold(0.0, f64::max);
     pn.iter()
         .map(|&n| match rule {
-            BiasRule::Rank(Ranks::Dense) => 1.0 - dense(n) / highest,
-            BiasRule::Rank(Ranks::Competition) => 1.0 - (1.0 + pn.iter().filter(|&&m| m < n).count() as f64) / pn.len() as f64,
+            (BiasRule::Rank, Ranks::Dense) => 1.0 - dense(n) / highest,
+            (BiasRule::Rank, Ranks::Competition) => 1.0 - (1.0 + pn.iter().filter(|&&m| m < n).count() as f64) / pn.len() as f64,
             _ if n.is_infinite() => 0.0,
-            BiasRule::Max => 1.0 - (n - min) / (1.0 + max - min),
-            BiasRule::Sum => 1.0 - n / (1.0 + sum),
-            BiasRule::Log => 1.0 - (1.0 + n - min).ln() / (2.0 + max - min).ln(),
-            BiasRule::Exp => (-(n - min) / (1.0 + sum / finite.len() as f64 - min)).exp(),
-            BiasRule::Excess => 1.0 - (n - min) / (1.0 + finite.iter().map(|m| m - min).sum::<f64>()),
+            (BiasRule::Max, _) => 1.0 - (n - min) / (1.0 + max - min),
+            (BiasRule::Sum, _) => 1.0 - n / (1.0 + sum),
+            (BiasRule::Log, _) => 1.0 - (1.0 + n - min).ln() / (2.0 + max - min).ln(),
+            (BiasRule::Exp, _) => (-(n - min) / (1.0 + sum / finite.len() as f64 - min)).exp(),
+            (BiasRule::Excess, _) => 1.0 - (n - min) / (1.0 + finite.iter().map(|m| m - min).sum::<f64>()),
         })
         .collect()
 }
@@ -82,17 +85,17 @@ fn terms_have_the_properties_that_the_paper_asks_for() {
         let least = numbers.iter().min().expect("there is a number");
         for rule in RULES {
             let terms = terms(rule, &numbers);
-            let ranks = matches!(rule, BiasRule::Rank(_));
+            let ranks = rule.0 == BiasRule::Rank;
             for (&n, &term) in numbers.iter().zip(&terms) {
                 assert!((0.0..=1.0).contains(&term), "{rule:?}: {term}");
-                if rule != BiasRule::Rank(Ranks::Competition) {
+                if rule != (BiasRule::Rank, Ranks::Competition) {
                     assert!(n != INFINITE || term == 0.0, "(a) {rule:?} of {numbers:?}");
                     // A single-precision term of a finite number may be too small to be told from 0.
                     assert!(n == INFINITE || !some_infinite || term > 0.0 || n > 1000, "(b) {rule:?} of {numbers:?}");
                 }
                 let equal = numbers.iter().zip(&terms).filter(|&(&m, _)| m == n).all(|(_, &other)| other == term);
                 assert!(equal, "(c) {rule:?} of {numbers:?}");
-                if !ranks && rule != BiasRule::Sum && n == *least && n != INFINITE {
+                if !ranks && rule.0 != BiasRule::Sum && n == *least && n != INFINITE {
                     assert_eq!(term, 1.0, "(d) {rule:?} of {numbers:?}");
                 }
             }
@@ -165,7 +168,7 @@ struct Rule {
     exploration: f64,
     pruning: Pruning,
     clip: bool,
-    bias: BiasRule,
+    bias: (BiasRule, Ranks),
     weight: f64,
 }
 
@@ -183,8 +186,9 @@ fn proof_ucb_picks_a_child_of_greatest_score() {
             bias: RULES[rng.below(7)],
             weight: rng.unit() * 3.0,
         };
-        let bias = ProofBias { goals: GOALS, rule: rule.bias, weight: rule.weight, wins: false, skip_hopeless_after: None };
-        let mut selection = ProofUcb::new(rule.exploration, FirstPlay::First, rule.pruning, rule.clip, Some(bias));
+        let bias =
+            ProofBias { goals: GOALS, rule: rule.bias.0, ranks: rule.bias.1, weight: rule.weight, wins: false, skip_hopeless_after: None };
+        let mut selection = ProofUcb::new(rule.exploration, FirstPlayRule::First, rule.pruning, rule.clip, Some(bias));
         let scores: Vec<(f64, bool)> = tree.child_ids(Tree::ROOT).map(|id| plain_score(&tree, id, &rule)).collect();
         let free = scores.iter().any(|&(_, allowed)| allowed);
         let best = scores.iter().filter(|&&(_, allowed)| allowed || !free).map(|&(score, _)| score).fold(f64::NEG_INFINITY, f64::max);
@@ -212,7 +216,8 @@ fn without_proofs_it_is_ucb1() {
             plain.node_mut(child).value = tree.node(id).value;
         }
         plain.node_mut(Tree::ROOT).visits = tree.node(Tree::ROOT).visits;
-        for first in [FirstPlay::First, FirstPlay::Score(0.5), FirstPlay::ParentMean, FirstPlay::ParentMeanLessOne] {
+        let rules = [FirstPlayRule::First, FirstPlayRule::ParentMean, FirstPlayRule::ParentMeanLessOne].map(FirstPlay::from);
+        for first in rules.into_iter().chain([FirstPlay::urgency(0.5, 1.0)]) {
             let one = Ucb1::new(0.7, first).select(&mut plain, Tree::ROOT, 0);
             let other = ProofUcb::new(0.7, first, Pruning::Off, false, None).select(&mut plain, Tree::ROOT, 0);
             assert_eq!(one, other, "{first:?}");
@@ -231,14 +236,14 @@ fn first_play_is_the_siblings_mean() {
     tree.node_mut(Tree::ROOT).visits = 21;
     let mut picks = |first, exploration| Ucb1::new(exploration, first).select(&mut tree, Tree::ROOT, 0);
     // Without exploration: 0.8 against the mean 9/20, or 9/21 with a virtual loss.
-    assert_eq!(picks(FirstPlay::ParentMean, 0.0), Pick::Visited(0));
-    assert_eq!(picks(FirstPlay::ParentMeanLessOne, 0.0), Pick::Visited(0));
+    assert_eq!(picks(FirstPlayRule::ParentMean, 0.0), Pick::Visited(0));
+    assert_eq!(picks(FirstPlayRule::ParentMeanLessOne, 0.0), Pick::Visited(0));
     // An untried move has the exploration of one visit: 9/20 + C·√ln 21 exceeds 0.8 + C·√(ln 21 / 10) from C = 0.293 on, with a
     // virtual loss from C = 0.311 on.
-    assert_eq!(picks(FirstPlay::ParentMean, 0.29), Pick::Visited(0));
-    assert_eq!(picks(FirstPlay::ParentMean, 0.30), Pick::Unvisited);
-    assert_eq!(picks(FirstPlay::ParentMeanLessOne, 0.30), Pick::Visited(0));
-    assert_eq!(picks(FirstPlay::ParentMeanLessOne, 0.32), Pick::Unvisited);
+    assert_eq!(picks(FirstPlayRule::ParentMean, 0.29), Pick::Visited(0));
+    assert_eq!(picks(FirstPlayRule::ParentMean, 0.30), Pick::Unvisited);
+    assert_eq!(picks(FirstPlayRule::ParentMeanLessOne, 0.30), Pick::Visited(0));
+    assert_eq!(picks(FirstPlayRule::ParentMeanLessOne, 0.32), Pick::Unvisited);
 }
 
 #[test]

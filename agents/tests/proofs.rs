@@ -9,7 +9,7 @@ use std::sync::Arc;
 use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{Backup, Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refresh, ScoreBounds};
 use treebench_agents::parts::final_move::{MostVisits, Proven};
-use treebench_agents::parts::selection::{BiasRule, FirstPlay, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Selection};
+use treebench_agents::parts::selection::{BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Selection};
 use treebench_agents::search::{Facts, INFINITE, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
@@ -19,11 +19,11 @@ use treebench_games::{Game, GameInfo, Position, Rng, Turn, games};
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     goals: Option<Goals>,
-    coupling: Option<Coupling>,
+    coupling: Coupling,
     draws: Draws,
     pruning: Pruning,
     first_play: FirstPlay,
-    rule: BiasRule,
+    rule: (BiasRule, Ranks),
     mobility: bool,
     early_stop: EarlyStop,
     refresh: Refresh,
@@ -46,24 +46,32 @@ impl Kind {
                 Some(Goals::RootPlayer { draws: true }),
             ],
         );
-        let mut couplings = vec![None, Some(Coupling::Published), Some(Coupling::Independent)];
-        couplings.extend(info.normalised_total().map(|total| Some(Coupling::ConstantSum(total as f32))));
+        let mut couplings = vec![Coupling::None, Coupling::Published, Coupling::Independent];
+        couplings.extend(info.normalised_total().map(|_| Coupling::ConstantSum));
         Kind {
             goals,
             coupling: pick(rng, &couplings),
             draws: pick(rng, &[Draws::Proven, Draws::Silent, Draws::Ignored]),
             pruning: pick(rng, &[Pruning::Off, Pruning::Soft, Pruning::Hard]),
-            first_play: pick(rng, &[FirstPlay::First, FirstPlay::ParentMean, FirstPlay::ParentMeanLessOne, FirstPlay::Score(0.6)]),
+            first_play: pick(
+                rng,
+                &[
+                    FirstPlayRule::First.into(),
+                    FirstPlayRule::ParentMean.into(),
+                    FirstPlayRule::ParentMeanLessOne.into(),
+                    FirstPlay::urgency(0.6, 1.0),
+                ],
+            ),
             rule: pick(
                 rng,
                 &[
-                    BiasRule::Rank(Ranks::Dense),
-                    BiasRule::Rank(Ranks::Competition),
-                    BiasRule::Max,
-                    BiasRule::Sum,
-                    BiasRule::Log,
-                    BiasRule::Exp,
-                    BiasRule::Excess,
+                    (BiasRule::Rank, Ranks::Dense),
+                    (BiasRule::Rank, Ranks::Competition),
+                    (BiasRule::Max, Ranks::Dense),
+                    (BiasRule::Sum, Ranks::Dense),
+                    (BiasRule::Log, Ranks::Dense),
+                    (BiasRule::Exp, Ranks::Dense),
+                    (BiasRule::Excess, Ranks::Dense),
                 ],
             ),
             mobility: rng.below(2) == 0,
@@ -76,15 +84,15 @@ impl Kind {
     fn search(self, info: GameInfo, stop: bool) -> Mcts {
         let bias = self.goals.map(|goals| ProofBias {
             goals,
-            rule: self.rule,
+            rule: self.rule.0,
+            ranks: self.rule.1,
             weight: 0.5,
-            wins: self.coupling.is_none() && matches!(goals, Goals::EveryPlayer { .. }),
+            wins: self.coupling == Coupling::None && matches!(goals, Goals::EveryPlayer { .. }),
             skip_hopeless_after: matches!(goals, Goals::RootPlayer { .. }).then_some(2),
         });
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
-        if let Some(coupling) = self.coupling {
-            backup.push(Box::new(ScoreBounds { coupling, draws: self.draws }));
-        }
+        let bounds = ScoreBounds::for_game(&info, self.coupling, self.draws).expect("the coupling suits the game");
+        backup.extend(bounds.map(|bounds| Box::new(bounds) as Box<dyn Backup>));
         if let Some(goals) = self.goals {
             let Kind { mobility, early_stop, refresh, plain_pns, .. } = self;
             backup.push(Box::new(ProofNumbers { goals, mobility, early_stop, refresh, until_refuted: plain_pns }));
@@ -94,7 +102,7 @@ impl Kind {
             _ => Box::new(ProofUcb::new(0.7, self.first_play, self.pruning, false, bias)),
         };
         let facts = Facts {
-            bounds: if self.coupling.is_some() { info.players } else { 0 },
+            bounds: if self.coupling != Coupling::None { info.players } else { 0 },
             goals: self.goals.map_or(0, Goals::count),
             one_sided: matches!(self.goals, Some(Goals::RootPlayer { .. })),
             ..Facts::default()
@@ -107,7 +115,7 @@ impl Kind {
     fn check_node(&self, tree: &Tree, id: NodeId, worth: &[Worth]) -> Result<(), String> {
         const ROUNDING: f64 = 1e-6;
         for (player, (bound, worth)) in tree.bounds().row(id).iter().zip(worth).enumerate() {
-            let most = if self.coupling == Some(Coupling::Independent) { worth.helped } else { worth.forced };
+            let most = if self.coupling == Coupling::Independent { worth.helped } else { worth.forced };
             if f64::from(bound.pess) > worth.forced + ROUNDING || f64::from(bound.opti) < most - ROUNDING {
                 return Err(format!("player {player} has {bound:?}, but {worth:?}"));
             }
@@ -299,8 +307,8 @@ fn two_couplings_are_one_for_two_players() {
         let shape = Shape { players: 2, outcomes: Outcomes::Dealt(2), ..shapes(&mut rng) };
         let position = shape.grow(&mut rng);
         let kind = Kind { goals: None, plain_pns: false, ..Kind::random(&mut rng, &shape.info()) };
-        let trees = [Coupling::Published, Coupling::ConstantSum(1.0)].map(|coupling| {
-            let mut search = Kind { coupling: Some(coupling), ..kind }.search(shape.info(), false);
+        let trees = [Coupling::Published, Coupling::ConstantSum].map(|coupling| {
+            let mut search = Kind { coupling, ..kind }.search(shape.info(), false);
             search.start(0, Rng::from_seed(seed));
             let _ = search.search(&position, &mut Meter::new(Budget::Iterations(200)));
             let tree = search.tree();

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Explicit, Outcomes, Shape};
 use treebench_agents::parts::expansion::{Expansion, RootOnly, Semimoves, WholeMoves};
-use treebench_agents::parts::selection::{FirstPlay, RoundRobin, Selection, Ucb1};
+use treebench_agents::parts::selection::{FirstPlay, FirstPlayRule, RoundRobin, Selection, Ucb1};
 use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::{Position, Rng, Turn};
@@ -65,7 +65,7 @@ fn statistics_sum_up_and_dead_ends_leave_after_every_iteration() {
     for shape in shapes(3) {
         for whole in [false, true] {
             let position = shape.grow(&mut rng);
-            let ucb = Ucb1::new(0.7, if rng.below(2) == 0 { FirstPlay::Score(0.6) } else { FirstPlay::First });
+            let ucb = Ucb1::new(0.7, FirstPlay::urgency(if rng.below(2) == 0 { 0.6 } else { f64::INFINITY }, 1.0));
             let mut search = if whole { search_with(shape, ucb, WholeMoves::default(), 1) } else { search_with(shape, ucb, Semimoves, 1) };
             for iteration in 1..=300 {
                 if search.search(&position, &mut Meter::new(Budget::Iterations(1))).is_err() {
@@ -89,7 +89,7 @@ fn values_converge_to_those_of_perfect_play() {
                 let position = position.expect("such trees are not rare");
                 let Turn::Player(mover) = position.turn() else { continue };
                 let expected = position.solve().expect("the root is nodal")[mover];
-                let ucb = Ucb1::new(0.7, FirstPlay::First);
+                let ucb = Ucb1::new(0.7, FirstPlayRule::First);
                 let mut search =
                     if whole { search_with(shape, ucb, WholeMoves::default(), 7) } else { search_with(shape, ucb, Semimoves, 7) };
                 let mut meter = Meter::new(Budget::Iterations(100_000));
@@ -132,7 +132,7 @@ fn chance_is_sampled_by_its_probabilities() {
     let mut tested = 0;
     while tested < 5 {
         let position = shape.grow(&mut rng);
-        let mut search = search_with(shape, Ucb1::new(0.7, FirstPlay::First), Semimoves, tested);
+        let mut search = search_with(shape, Ucb1::new(0.7, FirstPlayRule::First), Semimoves, tested);
         if search.search(&position, &mut Meter::new(Budget::Iterations(20_000))).is_err() {
             continue;
         }
@@ -164,7 +164,7 @@ fn a_tree_carried_over_equals_its_subtree() {
     let mut rng = Rng::from_seed(35);
     for shape in shapes(3) {
         let position = shape.grow(&mut rng);
-        let mut search = search_with(shape, Ucb1::new(0.7, FirstPlay::First), Semimoves, 9);
+        let mut search = search_with(shape, Ucb1::new(0.7, FirstPlayRule::First), Semimoves, 9);
         let mut submove = Vec::new();
         if search.choose(&position, &mut Meter::new(Budget::Iterations(500)), &mut submove).is_err() {
             continue;
@@ -188,7 +188,7 @@ fn a_tree_carried_over_equals_its_subtree() {
 fn the_tree_stops_growing_at_its_limit() {
     let shape = Shape { players: 2, depth: 4, chance: false, split: false, outcomes: Outcomes::Distinct };
     let position = shape.grow(&mut Rng::from_seed(36));
-    let options = MctsOptions { max_nodes: 10, ..options(Ucb1::new(0.7, FirstPlay::First), Semimoves) };
+    let options = MctsOptions { max_nodes: 10, ..options(Ucb1::new(0.7, FirstPlayRule::First), Semimoves) };
     let mut search = Mcts::new(shape.info(), options);
     search.search(&position, &mut Meter::new(Budget::Iterations(2000))).expect("the root has moves");
     assert!(search.tree().len() <= 10 + 3 && search.tree().node(Tree::ROOT).visits == 2000);

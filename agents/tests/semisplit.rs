@@ -6,7 +6,7 @@ mod common;
 use common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeSet;
 use treebench_agents::parts::expansion::{Expansion, Semimoves, WholeMoves};
-use treebench_agents::parts::selection::{FirstPlay, Ucb1};
+use treebench_agents::parts::selection::{FirstPlayRule, Ucb1};
 use treebench_agents::search::{Growth, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::notation::whole_moves;
@@ -34,7 +34,7 @@ fn shape(players: usize, chance: bool, depth: u32) -> Shape {
 
 fn search(shape: Shape, design: Design, exploration: f64, seed: u64) -> Mcts {
     let expansion: Box<dyn Expansion> = if design.whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
-    let selection = Box::new(Ucb1::new(exploration, FirstPlay::First));
+    let selection = Box::new(Ucb1::new(exploration, FirstPlayRule::First));
     let options = MctsOptions { selection, expansion, growth: design.growth, ..MctsOptions::uct(1000) };
     let mut search = Mcts::new(shape.info(), options);
     search.start(0, Rng::from_seed(seed));

@@ -2,16 +2,16 @@
 
 use crate::agent::{AgentError, RootMove};
 use crate::budget::Meter;
-use treebench_games::{GameInfo, Move, Player, Position, Turn};
+use treebench_games::{GameInfo, Move, Params, Player, Position, Turn};
 
 /// What is cut off at chance nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
-    /// Nothing, at players' nodes neither: plain expectimax.
+    /// Nothing, not even at players' nodes: plain expectimax.
     None,
-    /// Outcomes that cannot bring the mean into the window, whatever their values (Star1).
+    /// Outcomes that cannot bring the mean into the window, whatever their values.
     Star1,
-    /// The same after one move of every outcome has been searched for a bound (Star2).
+    /// The same after searching one move behind every outcome for a bound.
     Star2,
 }
 

@@ -1,22 +1,19 @@
 //! Alpha-beta: iterative deepening with a transposition table, for two players without chance.
 
+use super::shared::*;
 use crate::alphabeta::{self, AlphaBetaOptions};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
 
-/// Alpha-beta with iterative deepening, for two players without chance: solves what is small enough and stops when the value is proven;
-/// elsewhere it goes by the game's own estimate. An iteration of the budget is a position visited.
+/// Alpha-beta with iterative deepening, for two players without chance: stops when the value is proven, and until then evaluates by the game's
+/// own estimate. An iteration of the budget is a position visited.
 #[derive(Params, Clone, Debug)]
 struct AlphaBeta {
-    /// Whole moves to look ahead at most.
+    /// Greatest search depth in whole moves.
     #[param(default = 255u32, range = 1..=255)]
     depth: u32,
     /// Megabytes (of 2²⁰ bytes, room for 65,536 positions) of the transposition table; 0 for none.
     #[param(default = 32u32, range = 0..=65_536, source = "Breuker et al. 1994 (scheme TwoDeep)")]
     table_mb: u32,
-    /// Whether moves are tried in the order of table move, killer moves and history, and not as the game lists them.
+    /// Whether moves are ordered by table move, killer moves and history instead of the game's order.
     #[param(default = true, source = "Akl and Newborn 1977; Schaeffer 1989")]
     ordering: bool,
 }
@@ -32,10 +29,6 @@ impl Recipe for AlphaBeta {
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        match game {
-            GameInfo { players: 2, chance: false, .. } => Ok(()),
-            GameInfo { players: 2, .. } => Err("plays games without chance only".to_owned()),
-            _ => Err("plays two-player games only".to_owned()),
-        }
+        two_without_chance(game)
     }
 }

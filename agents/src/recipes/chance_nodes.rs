@@ -1,30 +1,32 @@
 //! UCT with chance nodes, as in the tree-reductions paper.
 
-use super::stochastic::{Shape, Stochastic, suits};
+use super::shared::*;
+use super::stochastic::{Stochastic, suits};
 use crate::parts::chance::ExplicitNodes;
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
+use crate::parts::expansion::Semimoves;
 
-/// UCT with a node for chance and a child for each of its outcomes, over wins and losses, with long playouts that capture first: the
-/// policy "chance-nodes" of the tree-reductions paper (Alg. 3 and 4).
+/// UCT with a node for chance and a child for each outcome, over wins and losses, with long playouts that capture first: the policy
+/// "chance-nodes" of the tree-reductions paper (Alg. 3 and 4). Playouts go on for up to 5,000 moves, because the paper's end by its draw
+/// rule only.
 #[derive(Params, Clone, Debug)]
 struct ChanceNodes {
-    /// What these policies have in common.
+    /// What the paper's policies have in common.
     #[param(group)]
     common: Stochastic,
-    /// Whether the tree is carried over to the next turn.
-    #[param(default = true)]
-    tree_reuse: bool,
+    /// The tree and the playouts.
+    #[param(group, defaults(playout_cap = 5_000), added(cap_score))]
+    search: SearchParams,
 }
 
 #[agent("chance-nodes")]
 impl Recipe for ChanceNodes {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let selection = self.common.rule();
-        let shape = Shape { selection: Box::new(selection), chance: Box::new(ExplicitNodes), whole_moves: false, reuse: self.tree_reuse };
-        self.common.agent(game.info(), shape)
+        let options = self.search.options(self.common.rule());
+        self.common.agent(
+            game.info(),
+            MctsOptions { chance: Box::new(ExplicitNodes), expansion: Box::new(Semimoves), ..options },
+            &self.search,
+        )
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {

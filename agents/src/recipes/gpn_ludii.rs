@@ -1,30 +1,29 @@
-//! GPN-MCTS as the authors' public code has it.
+//! GPN-MCTS as in the authors' public code.
 
-use super::choices::{Bias, BoundsRule, DrawRule, FirstPlayRule, PruneRule, RankRule};
-use super::gpn_mcts::{GpnMcts, RefreshRule, StopRule};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::{ParamError, Params as _};
-use treebench_games::{Game, GameInfo, Params};
+use super::gpn_mcts::GpnMcts;
+use super::shared::*;
+use crate::parts::backup::{Coupling, Draws, EarlyStop, Refresh};
+use crate::parts::selection::{BiasRule, FirstPlayRule, Pruning, Ranks};
 
-/// GPN-MCTS as in Ludii: competition ranks, mobility, parent means for untried moves, independent bounds, soft pruning.
+/// GPN-MCTS as in Ludii: competition ranks, mobility, parent means for unvisited moves, independent bounds, soft pruning, and playouts of at
+/// most 200 moves.
 ///
-/// Known to differ: a proven move is preferred by a sound rule (Ludii's may keep a proven loss), ties in the selection go to the
-/// child visited first, and a turn with one legal move is searched like any other.
+/// Known differences: the final move prefers proofs by a sound rule (Ludii's may play a proven loss), ties in the selection go to the child
+/// visited first, and a turn with a single legal move is searched like any other.
 #[derive(Params, Clone, Debug)]
 struct GpnLudii {
     /// How proof numbers become a term of the selection.
-    #[param(default = Bias::Rank, source = "GPN paper, section 3.2")]
-    bias: Bias,
+    #[param(default = BiasRule::Rank, source = "GPN paper, section 3.2")]
+    bias: BiasRule,
     /// Weight C_pn of that term; results are on the scale [−1, 1].
     #[param(default = 1.0, range = 0.0..=1000.0, source = "GPN paper, eq. 2")]
     c_pn: f64,
     /// Whether there are bounds on the scores.
     #[param(default = true, source = "GPN paper, section 3.4")]
     score_bounds: bool,
-    /// Moves by players after which a playout is cut off.
-    #[param(default = 200u32, range = 1..=1_000_000)]
-    playout_cap: u32,
+    /// The tree and the playouts.
+    #[param(group, defaults(playout_cap = 200), added(tree_reuse, cap_score, max_nodes))]
+    search: SearchParams,
 }
 
 #[agent("gpn-ludii")]
@@ -33,24 +32,24 @@ impl Recipe for GpnLudii {
         let full = GpnMcts {
             bias: self.bias,
             c_pn: self.c_pn,
-            ranks: RankRule::Competition,
+            ranks: Ranks::Competition,
             mobility: true,
-            recalc: RefreshRule::Visited,
-            early_stop: StopRule::Joint,
-            bounds: if self.score_bounds { BoundsRule::Independent } else { BoundsRule::None },
-            draws: DrawRule::Silent,
-            prune: PruneRule::Soft,
+            recalc: Refresh::Visited,
+            early_stop: EarlyStop::Joint,
+            bounds: if self.score_bounds { Coupling::Independent } else { Coupling::None },
+            draws: Draws::Silent,
+            prune: Pruning::Soft,
             clip: true,
             first_play: FirstPlayRule::ParentMeanLessOne,
             proven_final: true,
             stop_when_proven: false,
-            playout_cap: self.playout_cap,
+            search: self.search.clone(),
             ..GpnMcts::defaults()?
         };
         full.agent(game)
     }
 
     fn suits(&self, info: &GameInfo) -> Result<(), String> {
-        super::choices::no_chance(info)
+        no_chance(info)
     }
 }

@@ -1,27 +1,29 @@
 //! UCT with one child for every square to turn over, as in the tree-reductions paper.
 
-use super::stochastic::{Shape, Stochastic, suits};
+use super::shared::*;
+use super::stochastic::{Stochastic, suits};
 use crate::parts::chance::OpenLoop;
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
+use crate::parts::expansion::WholeMoves;
 
-/// UCT with a child for every move of a player and none for what chance makes of it: outcomes are drawn anew in every descent and the moves
-/// below recomputed. The policy "group-nodes" of the tree-reductions paper (Alg. 6).
+/// UCT with a child for every move of a player but none for the outcomes of chance, which are drawn anew in every descent: the policy
+/// "group-nodes" of the tree-reductions paper (Alg. 6). Playouts go on for up to 5,000 moves, because the paper's end by its draw rule only.
 #[derive(Params, Clone, Debug)]
 struct GroupNodes {
-    /// What these policies have in common.
+    /// What the paper's policies have in common.
     #[param(group)]
     common: Stochastic,
+    /// The tree and the playouts.
+    #[param(group, defaults(playout_cap = 5_000), fixed(tree_reuse = false), added(cap_score))]
+    search: SearchParams,
 }
 
 #[agent("group-nodes")]
 impl Recipe for GroupNodes {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let selection = self.common.rule();
-        let shape = Shape { selection: Box::new(selection), chance: Box::new(OpenLoop), whole_moves: true, reuse: false };
-        self.common.agent(game.info(), shape)
+        let options = self.search.options(self.common.rule());
+        // A semimove that leads to a dead end after one outcome may be playable after another: edges are whole moves.
+        let options = MctsOptions { chance: Box::new(OpenLoop), expansion: Box::new(WholeMoves::default()), ..options };
+        self.common.agent(game.info(), options, &self.search)
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {

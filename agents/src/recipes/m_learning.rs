@@ -1,27 +1,19 @@
 //! m-learning.
 
-use super::bandits::{TreeParams, options};
-use super::choices::FinalRule;
+use super::shared::*;
 use crate::parts::selection::{PlayTheWinner, Switch};
-use crate::search::{Facts, Mcts, MctsOptions};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, Params};
+use crate::search::Facts;
 
-/// m-learning: children are left when they fail, until m plays have passed through their parent; then the best of them is kept (Bjorge and Schaeffer
-/// 2010, section 4.3.2; Teytaud et al. 2007).
+/// m-learning: leaves a child when it fails, until m plays have passed through the parent; from then on it keeps the best child (Bjorge and
+/// Schaeffer 2010, section 4.3.2; Teytaud et al. 2007).
 #[derive(Params, Clone, Debug)]
 struct MLearning {
     /// Plays of a node after which its best child is kept.
     #[param(default = 100u32, range = 1..=1_000_000_000, source = "Bjorge and Schaeffer 2010, section 4.3.2, m")]
     m: u32,
-    /// Which child is played in the end.
-    #[param(default = FinalRule::Mean, source = "Chaslot et al. 2008")]
-    final_move: FinalRule,
-    /// The tree and the playouts.
-    #[param(group)]
-    tree: TreeParams,
+    /// The final move, the tree and the playouts.
+    #[param(group, defaults(final_move = FinalRule::Mean))]
+    bandit: BanditParams,
 }
 
 #[agent("m-learning")]
@@ -29,9 +21,8 @@ impl Recipe for MLearning {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
             facts: Facts { numbers: PlayTheWinner::NUMBERS, ..Facts::default() },
-            final_move: self.final_move.part(),
-            ..options(PlayTheWinner(Switch::Learning(self.m)), &self.tree)
+            ..self.bandit.options(PlayTheWinner(Switch::Learning(self.m)))
         };
-        Ok(Box::new(Mcts::new(game.info(), options)))
+        searching(game, options)
     }
 }

@@ -1,33 +1,29 @@
 //! Semisplit Monte-Carlo tree search with action-based heuristics.
 
-use super::choices::{FinalRule, FirstPlayRule};
 use super::groups::{PlayoutKind, Playouts, RaveParams, SearchShape};
+use super::shared::*;
 use crate::parts::backup::{Amaf, Mean};
 use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::playout::OtherView;
-use crate::parts::selection::Ucb1;
+use crate::parts::selection::{FirstPlayRule, Ucb1};
 use crate::parts::{Backup, Expansion, PlayoutPolicy, Selection};
-use crate::search::{Facts, Growth, Mcts, MctsOptions, Wanted};
+use crate::search::{Facts, Growth, Wanted};
 use crate::split_view::SplitView;
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
 use treebench_games::game::{ORTHODOX, find_split, view};
-use treebench_games::params::ParamError;
-use treebench_games::{Game, Params};
 
 /// Monte-Carlo tree search over whole moves or semimoves, with action-based heuristics: every choice of the split-moves paper is a parameter.
 #[derive(Params, Clone, Debug)]
 struct SemisplitMcts {
-    /// The split strategy under which the agent sees the game; `bench show GAME` lists what there is.
+    /// The split strategy under which the agent sees the game; `bench show GAME` lists those of a game.
     #[param(default = "orthodox", source = "split-moves paper, \"Split Strategies\"")]
     split: String,
     /// What the nodes of the tree are.
     #[param(default = TreeDesign::Orthodox, source = "split-moves paper, \"Semisplitting in MCTS\"")]
     tree: TreeDesign,
-    /// What playouts draw, one after the other.
+    /// What playouts choose one at a time.
     #[param(default = Simulation::Semisplit, source = "split-moves paper, Alg. 1")]
     simulation: Simulation,
-    /// Visits per child from which a node inside a move is rolled up.
+    /// Visits per child after which a node inside a move is rolled up.
     #[param(default = 1.0, range = 0.0..=1_000_000.0, source = "split-moves paper, Alg. 3")]
     roll_up_factor: f64,
     /// Weight C of the exploration term C·√(ln N / n); results are on the scale [0, 1].
@@ -39,41 +35,35 @@ struct SemisplitMcts {
     /// How playouts choose.
     #[param(group)]
     playouts: Playouts,
-    /// Which child is played in the end.
+    /// Which child is played when the budget is spent.
     #[param(default = FinalRule::Mean, source = "split-moves paper, \"Final selection\"")]
     final_move: FinalRule,
-    /// Whether the tree is carried over to the next turn.
-    #[param(default = true)]
-    tree_reuse: bool,
-    /// The result of a playout that was cut off, for every player, on the scale [0, 1].
-    #[param(default = 0.5, range = 0.0..=1.0)]
-    cap_score: f64,
-    /// Nodes (of about 32 bytes) beyond which the tree stops growing.
-    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
-    max_nodes: u32,
+    /// The tree and the playouts.
+    #[param(group)]
+    search: SearchParams,
 }
 
 /// What the nodes of the tree are.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum TreeDesign {
-    /// The positions between whole moves (tree:O).
+    /// Positions between whole moves only (tree:O).
     Orthodox,
-    /// Also those inside moves; an iteration adds one node (tree:S-raw).
+    /// Positions inside moves too; an iteration adds one node (tree:S-raw).
     Raw,
-    /// Also those inside moves; an iteration adds a whole move (tree:S-nodal).
+    /// Positions inside moves too; an iteration adds a whole move (tree:S-nodal).
     Nodal,
-    /// As "raw", and nodes inside moves are dissolved when they are known (tree:R-raw).
+    /// As "raw", and nodes inside moves are rolled up when they have enough visits (tree:R-raw).
     RollupRaw,
-    /// As "nodal", and nodes inside moves are dissolved when they are known (tree:R-nodal).
+    /// As "nodal", and nodes inside moves are rolled up when they have enough visits (tree:R-nodal).
     RollupNodal,
 }
 
-/// What playouts draw.
+/// What playouts choose one at a time.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Simulation {
     /// Whole moves (sim:O).
     Orthodox,
-    /// Semimoves, going back from dead ends (sim:S).
+    /// Semimoves, backing out of dead ends (sim:S).
     Semisplit,
 }
 
@@ -82,10 +72,10 @@ impl Recipe for SemisplitMcts {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let seen = view(game, &self.split)?;
         let info = game.info();
-        let (around, growth) = (self.surroundings(game)?, self.growth());
+        let (around, growth) = (self.shape(game)?, self.growth());
         let rave = self.rave.parts(around, growth.roll_up.is_some())?;
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
-        let (mut facts, mut selection) = (Facts::default(), self.ucb1());
+        let (mut facts, mut selection) = (Facts::default(), Box::new(self.ucb1()) as Box<dyn Selection>);
         if let Some(parts) = rave {
             backup.push(Box::new(Amaf::new(parts.unit, info.players)));
             (facts, selection) = (parts.facts, Box::new(parts.selection));
@@ -98,28 +88,26 @@ impl Recipe for SemisplitMcts {
             backup,
             final_move: self.final_move.part(),
             facts,
-            cap_score: self.cap_score,
-            reuse: self.tree_reuse,
-            max_nodes: self.max_nodes as usize,
-            ..MctsOptions::uct(self.playouts.playout_cap)
+            ..self.search.options(self.ucb1())
         };
         Ok(SplitView::of(game, seen, Box::new(Mcts::new(info, options))))
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
-        let around = self.surroundings(game)?;
+        let around = self.shape(game)?;
         let rave = self.rave.parts(around, self.growth().roll_up.is_some())?;
         self.playouts.part(around, rave.is_some()).map(drop)
     }
 }
 
 impl SemisplitMcts {
-    fn surroundings(&self, game: &Arc<dyn Game>) -> Result<SearchShape, ParamError> {
+    fn shape(&self, game: &Arc<dyn Game>) -> Result<SearchShape, ParamError> {
         Ok(SearchShape {
             players: game.info().players,
             split_view: find_split(game.as_ref(), &self.split)? != ORTHODOX,
             whole_moves: self.simulation == Simulation::Orthodox,
             inner_nodes: self.tree != TreeDesign::Orthodox,
+            playout_cap: self.search.playout_cap,
         })
     }
 
@@ -130,21 +118,21 @@ impl SemisplitMcts {
         }
     }
 
-    fn ucb1(&self) -> Box<dyn Selection> {
-        Box::new(Ucb1::new(self.exploration, FirstPlayRule::First.part()))
+    fn ucb1(&self) -> Ucb1 {
+        Ucb1::new(self.exploration, FirstPlayRule::First)
     }
 
-    /// Where moves are not split, their semimoves are whole.
+    /// In the orthodox view every semimove is a whole move.
     fn expansion(&self, around: SearchShape) -> Box<dyn Expansion> {
         if self.tree == TreeDesign::Orthodox && around.split_view { Box::<WholeMoves>::default() } else { Box::new(Semimoves) }
     }
 
-    /// The playouts. Orthodox ones under a split view are played under the orthodox one, unless somebody needs to know their moves.
+    /// The playouts. Orthodox playouts under a split view are played under the orthodox view, unless a part needs to know their moves.
     fn playout(&self, seen: &Arc<dyn Game>, around: SearchShape, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
         let part = self.playouts.part(around, actions_wanted)?;
         let unseen = !actions_wanted && part.wants() == Wanted::Nothing && self.playouts.playout == PlayoutKind::Uniform;
         if around.split_view && around.whole_moves && unseen {
-            return Ok(Box::new(OtherView::new(self.playouts.playout_cap, view(seen, ORTHODOX)?)));
+            return Ok(Box::new(OtherView::new(self.search.playout_cap, view(seen, ORTHODOX)?)));
         }
         Ok(part)
     }

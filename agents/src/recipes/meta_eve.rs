@@ -1,40 +1,32 @@
 //! Meta-EvE with γ-restart.
 
-use super::bandits::{TreeParams, UrgencyParams, options};
-use super::choices::FinalRule;
+use super::shared::*;
 use crate::parts::backup::{Mean, PageHinkleyRestart};
 use crate::parts::selection::WeightedUcb;
-use crate::search::{Facts, Mcts, MctsOptions};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, Params};
+use crate::search::Facts;
 
-/// UCT that forgets: where the results of a node's best child fall (Page–Hinkley statistics), the visits of all children count less from then on
+/// UCT for results that change: when the results of a node's best child fall (Page–Hinkley test), the visits of all its children are discounted
 /// (Meta-EvE with γ-restart: Hartland et al. 2006; Bjorge and Schaeffer 2010, section 4.3.4).
 #[derive(Params, Clone, Debug)]
 struct MetaEve {
-    /// Weight C of the exploration term; results are on the scale [0, 1].
+    /// Exploration weight C; results are on the scale [0, 1].
     #[param(default = std::f64::consts::SQRT_2, range = 0.0..=100.0, source = "Auer et al. 2002, Fig. 1")]
     exploration: f64,
-    /// λ: the greater, the fewer false alarms.
+    /// λ: threshold of the test; the greater, the fewer false alarms.
     #[param(default = 10.0, range = 0.0..=1_000_000.0, source = "Bjorge and Schaeffer 2010, section 4.3.4")]
     threshold: f64,
-    /// γ: what visits are multiplied with at a change.
+    /// γ: factor by which visits are discounted when the test finds a change.
     #[param(default = 0.9, range = 0.0..=1.0, source = "Bjorge and Schaeffer 2010, section 4.3.4, γ-restart")]
     discount: f64,
     /// δ: how far a result may fall below the mean without counting.
     #[param(default = 0.005, range = 0.0..=1.0, source = "Hartland et al. 2006")]
     tolerance: f64,
-    /// What a child without visits is worth.
+    /// The value of an unvisited child.
     #[param(group)]
     urgency: UrgencyParams,
-    /// Which child is played in the end.
-    #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
-    final_move: FinalRule,
-    /// The tree and the playouts.
+    /// The final move, the tree and the playouts.
     #[param(group)]
-    tree: TreeParams,
+    bandit: BanditParams,
 }
 
 #[agent("meta-eve")]
@@ -44,9 +36,8 @@ impl Recipe for MetaEve {
         let options = MctsOptions {
             backup: vec![Box::new(Mean), Box::new(restarts)],
             facts: Facts { numbers: PageHinkleyRestart::NUMBERS, ..Facts::default() },
-            final_move: self.final_move.part(),
-            ..options(WeightedUcb { exploration: self.exploration, urgency: self.urgency.part() }, &self.tree)
+            ..self.bandit.options(WeightedUcb { exploration: self.exploration, first_play: self.urgency.part() })
         };
-        Ok(Box::new(Mcts::new(game.info(), options)))
+        searching(game, options)
     }
 }

@@ -1,17 +1,13 @@
 //! Minimax, exact and plain.
 
-use super::choices::two_without_chance;
+use super::shared::*;
 use crate::exhaustive::{Exhaustive, Pruning};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
 
 /// Minimax over the whole tree, without any pruning, for two players without chance (Bjorge and Schaeffer 2010, section 4.1.2). An iteration is
-/// a position visited; one whose budget is too small plays the best of the moves that it has finished.
+/// a position visited; when the budget ends early, it plays the best of the moves that it has finished.
 #[derive(Params, Clone, Debug)]
 struct Minimax {
-    /// Whole moves to look ahead; what lies behind is estimated.
+    /// Search depth in whole moves; positions at that depth are estimated by the game.
     #[param(default = 1000u32, range = 1..=1000)]
     depth: u32,
 }

@@ -1,43 +1,39 @@
 //! UCT over groups of moves, as in the tree-reductions paper.
 
-use super::stochastic::{Shape, Stochastic, suits};
-use crate::parts::chance::ExplicitNodes;
+use super::shared::*;
+use super::stochastic::{Stochastic, suits};
 use crate::parts::selection::{MoveGroups, OneMove};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
 
-/// UCT that chooses between groups of moves, in Chinese dark chess turning a piece over and moving one, and takes one move of the best
-/// group; chance has nodes. The policies "move-groups-…" of the tree-reductions paper (Alg. 5). In games with one group it is
-/// `chance-nodes`.
+/// UCT that selects among groups of moves (in Chinese dark chess: turning a piece over, moving a piece) and plays a move of the best group;
+/// chance has nodes. The policies "move-groups-…" of the tree-reductions paper (Alg. 5). In games with a single group it is `chance-nodes`.
+/// Playouts go on for up to 5,000 moves, because the paper's end by its draw rule only.
 #[derive(Params, Clone, Debug)]
 struct MoveGroupsUct {
-    /// Which move of a group is taken.
+    /// Which move of a group is played.
     #[param(default = Policy::Random, source = "tree-reductions paper, section 3")]
     policy: Policy,
-    /// What these policies have in common.
+    /// What the paper's policies have in common.
     #[param(group)]
     common: Stochastic,
-    /// Whether the tree is carried over to the next turn.
-    #[param(default = true)]
-    tree_reuse: bool,
+    /// The tree and the playouts.
+    #[param(group, defaults(playout_cap = 5_000), added(cap_score))]
+    search: SearchParams,
 }
 
-/// Which move of a group is taken.
+/// Which move of a group is played.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Policy {
-    /// A uniformly drawn one.
+    /// A uniformly random one.
     Random,
-    /// One after the other, beginning with the group that reveals something.
+    /// In turn, starting with the group that reveals pieces.
     CycleR,
-    /// One after the other, beginning with the group that does not.
+    /// In turn, starting with the group that does not.
     CycleM,
 }
 
-/// The group of moves that reveal nothing.
+/// The group of moves that reveal no piece.
 const MOVES: u32 = 0;
-/// The group of moves that do.
+/// The group of moves that reveal a piece.
 const REVEALS: u32 = 1;
 
 #[agent("move-groups")]
@@ -49,8 +45,7 @@ impl Recipe for MoveGroupsUct {
             Policy::CycleM => (OneMove::Cycle, MOVES),
         };
         let selection = MoveGroups::new(self.common.rule(), one_move, first);
-        let shape = Shape { selection: Box::new(selection), chance: Box::new(ExplicitNodes), whole_moves: false, reuse: self.tree_reuse };
-        self.common.agent(game.info(), shape)
+        self.common.agent(game.info(), self.search.options(selection), &self.search)
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {

@@ -1,17 +1,13 @@
 //! NegaScout, exact and plain.
 
-use super::choices::two_without_chance;
+use super::shared::*;
 use crate::exhaustive::{Exhaustive, Pruning};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
 
-/// NegaScout over the whole tree, moves in the game's order and nothing remembered, for two players without chance (Reinefeld 1983; Bjorge and
-/// Schaeffer 2010, section 4.1.2). An iteration is a position visited. `alpha-beta` is the solver with everything that saves time.
+/// NegaScout over the whole tree, with moves in the game's order and no transposition table, for two players without chance (Reinefeld 1983;
+/// Bjorge and Schaeffer 2010, section 4.1.2). An iteration is a position visited. `alpha-beta` is the fast solver.
 #[derive(Params, Clone, Debug)]
 struct NegaScout {
-    /// Whole moves to look ahead; what lies behind is estimated.
+    /// Search depth in whole moves; positions at that depth are estimated by the game.
     #[param(default = 1000u32, range = 1..=1000)]
     depth: u32,
 }

@@ -1,39 +1,35 @@
 //! Probabilistic minimax Monte-Carlo.
 
-use super::bandits::{TreeParams, options};
-use super::choices::two_without_chance;
+use super::shared::*;
 use crate::parts::backup::{Mean, MinimaxProbability};
 use crate::parts::final_move::BestProbability;
 use crate::parts::selection::MaxProbability;
-use crate::search::{Facts, Mcts, MctsOptions};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
+use crate::search::Facts;
 
-/// Probabilistic minimax Monte-Carlo: follows whichever child is most likely minimax-optimal, by probabilities in place of means (Bjorge and Schaeffer
-/// 2010, section 4.3.5, Alg. 2). As printed it needs no playouts, and makes none unless asked to.
+/// Probabilistic minimax Monte-Carlo: follows the child that is most likely to be minimax-optimal, by probabilities instead of means (Bjorge
+/// and Schaeffer 2010, section 4.3.5, Alg. 2). As printed it needs no playouts, and by default it makes none.
 #[derive(Params, Clone, Debug)]
 struct ProbabilisticMinimax {
-    /// Whether a leaf begins with the result of a playout and not with even chances.
+    /// Whether a leaf starts with the result of a playout instead of even chances.
     #[param(default = false, source = "not in the report")]
     playouts: bool,
     /// The tree and the playouts.
-    #[param(group)]
-    tree: TreeParams,
+    #[param(group, added(cap_score))]
+    search: SearchParams,
 }
 
 #[agent("probabilistic-minimax")]
 impl Recipe for ProbabilisticMinimax {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let tree = if self.playouts { self.tree.clone() } else { self.tree.without_playouts() };
+        // A playout of no moves leaves all results at the cap's score.
+        let search = if self.playouts { self.search.clone() } else { SearchParams { playout_cap: 0, ..self.search.clone() } };
         let options = MctsOptions {
             backup: vec![Box::new(Mean), Box::new(MinimaxProbability::new(self.playouts))],
             facts: Facts { numbers: 1, ..Facts::default() },
             final_move: Box::new(BestProbability),
-            ..options(MaxProbability::default(), &tree)
+            ..search.options(MaxProbability::default())
         };
-        Ok(Box::new(Mcts::new(game.info(), options)))
+        searching(game, options)
     }
 
     fn suits(&self, info: &GameInfo) -> Result<(), String> {

@@ -1,13 +1,9 @@
-//! UCT whose chance nodes open up little by little.
+//! UCT with progressive widening of chance nodes.
 
+use super::shared::*;
 use super::stochastic::suits;
 use crate::parts::chance::ProgressiveWidening;
-use crate::parts::selection::{FirstPlay, Ucb1};
-use crate::search::{Mcts, MctsOptions};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
+use crate::parts::selection::{FirstPlayRule, Ucb1};
 
 /// UCT with progressive widening over the outcomes of chance: a chance node visited n times follows at most ⌈C·n^α⌉ of them.
 #[derive(Params, Clone, Debug)]
@@ -21,24 +17,19 @@ struct ProgressiveWideningUct {
     /// The exponent α of widening.
     #[param(default = 0.5, range = 0.01..=1.0, source = "Couëtoux et al. 2011")]
     exponent: f64,
-    /// Moves by players after which a playout is cut off.
-    #[param(default = 1000u32, range = 1..=1_000_000)]
-    playout_cap: u32,
-    /// Nodes (of about 32 bytes) beyond which the tree stops growing.
-    #[param(default = 30_000_000u32, range = 1000..=4_000_000_000u32)]
-    max_nodes: u32,
+    /// The tree and the playouts.
+    #[param(group, added(tree_reuse, cap_score))]
+    search: SearchParams,
 }
 
 #[agent("progressive-widening")]
 impl Recipe for ProgressiveWideningUct {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
-            selection: Box::new(Ucb1::new(self.exploration, FirstPlay::First)),
             chance: Box::new(ProgressiveWidening { factor: self.factor, exponent: self.exponent }),
-            max_nodes: self.max_nodes as usize,
-            ..MctsOptions::uct(self.playout_cap)
+            ..self.search.options(Ucb1::new(self.exploration, FirstPlayRule::First))
         };
-        Ok(Box::new(Mcts::new(game.info(), options)))
+        searching(game, options)
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {

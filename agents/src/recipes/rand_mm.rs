@@ -1,14 +1,11 @@
-//! Random play, and minimax at the end: the reference player of the tree-reductions paper.
+//! Random play with minimax at the end: the reference player of the tree-reductions paper.
 
 use super::random::RandomAgent;
+use super::shared::*;
 use super::stochastic::{suits, with_minimax};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Params};
 
-/// Plays at random as long as chance can still act, and alpha-beta with the game's own estimate after that ("rand-mm", tree-reductions
-/// paper, section 4).
+/// Plays at random while chance events are left, and alpha-beta with the game's own estimate after that ("rand-mm", tree-reductions paper,
+/// section 4).
 #[derive(Params, Clone, Debug)]
 struct RandMm;
 

@@ -1,13 +1,11 @@
-//! Plays uniformly random moves: the zero of every scale.
+//! Uniformly random play, the weakest baseline.
 
-use crate::agent;
-use crate::{Agent, AgentError, Meter, Recipe};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
+use super::shared::*;
+use crate::{AgentError, Meter};
 use treebench_games::playout::finish_move;
-use treebench_games::{Game, Move, Params, Player, Position, Rng, Scratch};
+use treebench_games::{Move, Player, Position, Rng, Scratch};
 
-/// Plays uniformly random moves; in a split game every semimove is drawn uniformly, dead ends taken back.
+/// Plays uniformly random moves; in a split game it draws every semimove uniformly and backs out of dead ends.
 #[derive(Params, Clone, Debug)]
 struct Random;
 
@@ -18,11 +16,11 @@ impl Recipe for Random {
     }
 }
 
-/// The agent itself; other recipes play at random too.
+/// The agent itself, which other recipes use too.
 pub(super) struct RandomAgent {
     rng: Rng,
     scratch: Scratch,
-    /// Where split moves are tried out.
+    /// A position to try split moves on.
     position: Option<Box<dyn Position>>,
 }
 

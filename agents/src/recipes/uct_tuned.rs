@@ -1,31 +1,23 @@
 //! UCT-Tuned.
 
-use super::bandits::{TreeParams, UrgencyParams, options};
-use super::choices::FinalRule;
+use super::shared::*;
 use crate::parts::backup::{Mean, SumOfSquares};
 use crate::parts::selection::{IndexPolicy, UcbTuned};
-use crate::search::{Facts, Mcts, MctsOptions};
-use crate::{Agent, Recipe, agent};
-use std::sync::Arc;
-use treebench_games::params::ParamError;
-use treebench_games::{Game, Params};
+use crate::search::Facts;
 
-/// UCT with UCB1-Tuned, which explores children of little variance less (Auer et al. 2002, section 4; Bjorge and Schaeffer 2010, section 4.1.5, eq.
-/// 17 and 18).
+/// UCT with UCB1-Tuned, which explores children with low variance less (Auer et al. 2002, section 4; Bjorge and Schaeffer 2010, section 4.1.5,
+/// eq. 17 and 18).
 #[derive(Params, Clone, Debug)]
 struct UctTuned {
-    /// Weight C of the exploration term; results are on the scale [0, 1].
+    /// Exploration weight C; results are on the scale [0, 1].
     #[param(default = 1.0, range = 0.0..=100.0, source = "Bjorge and Schaeffer 2010, eq. 18")]
     exploration: f64,
-    /// What a child without visits is worth.
+    /// The value of an unvisited child.
     #[param(group)]
     urgency: UrgencyParams,
-    /// Which child is played in the end.
-    #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
-    final_move: FinalRule,
-    /// The tree and the playouts.
+    /// The final move, the tree and the playouts.
     #[param(group)]
-    tree: TreeParams,
+    bandit: BanditParams,
 }
 
 #[agent("uct-tuned")]
@@ -34,9 +26,8 @@ impl Recipe for UctTuned {
         let options = MctsOptions {
             backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
             facts: Facts { numbers: 1, ..Facts::default() },
-            final_move: self.final_move.part(),
-            ..options(IndexPolicy::new(UcbTuned { exploration: self.exploration }, self.urgency.part()), &self.tree)
+            ..self.bandit.options(IndexPolicy::new(UcbTuned { exploration: self.exploration }, self.urgency.part()))
         };
-        Ok(Box::new(Mcts::new(game.info(), options)))
+        searching(game, options)
     }
 }

@@ -4,7 +4,7 @@ use super::common::{Entry, Explicit};
 use super::{agent, dark_chess, means};
 use std::sync::Arc;
 use treebench_agents::parts::chance::OpenLoop;
-use treebench_agents::parts::selection::{FirstPlay, Selection, Ucb1};
+use treebench_agents::parts::selection::{FirstPlayRule, Selection, Ucb1};
 use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::Value;
@@ -108,7 +108,7 @@ fn open_loops_converge_to_plans_that_cannot_look_at_chance() {
         let position = Explicit { table: Arc::new(table), at: 0 };
         let info = GameInfo { chance: true, ..GameInfo::win_draw_loss(2) };
         let options = MctsOptions {
-            selection: Box::new(Ucb1::new(0.5, FirstPlay::First)),
+            selection: Box::new(Ucb1::new(0.5, FirstPlayRule::First)),
             chance: Box::new(OpenLoop),
             reuse: false,
             ..MctsOptions::uct(1000)
@@ -157,7 +157,7 @@ impl Selection for Watching {
 fn below_redrawn_chance_exactly_the_legal_moves_are_there() {
     let game = dark_chess(3, "KGMRCP", 40);
     let options = MctsOptions {
-        selection: Box::new(Watching(Ucb1::new(0.4, FirstPlay::First))),
+        selection: Box::new(Watching(Ucb1::new(0.4, FirstPlayRule::First))),
         chance: Box::new(OpenLoop),
         reuse: false,
         ..MctsOptions::uct(1000)

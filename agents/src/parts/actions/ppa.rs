@@ -3,14 +3,14 @@
 use super::ActionValues;
 use crate::parts::backup::Iteration;
 use crate::search::{ActionId, ActionIds, Actions, Tree};
-use treebench_games::{Move, Player};
+use treebench_games::{Move, Params, Player};
 
 /// Whose weights change after an iteration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Learners {
-    /// The winner's, if one player has more than all others (Cazenave 2015).
+    /// The winner's, if one player scores more than all others (Cazenave 2015).
     Winner,
-    /// Everybody's, in proportion to the result on [0, 1].
+    /// Every player's, in proportion to the result on [0, 1].
     All,
 }
 

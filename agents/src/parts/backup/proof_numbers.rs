@@ -4,25 +4,25 @@ use super::{Arrival, Backup, Iteration, Step, upwards};
 use crate::parts::Goals;
 use crate::parts::goals::is_decided;
 use crate::search::{INFINITE, MOST_FINITE, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Params, Player};
 
-/// When the way up ends before the root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where the update of proof numbers on the way to the root stops.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EarlyStop {
-    /// For each goal where its number does not change (GPN paper, Alg. 1, lines 33–39).
+    /// For each goal where its number does not change (Alg. 1).
     Each,
     /// Where no goal's number changes (the authors' code).
     Joint,
-    /// Never.
+    /// At the root.
     Off,
 }
 
-/// Which nodes have the terms of their children marked as out of date (needRecalc).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Which nodes have the bias terms of their children marked as out of date (needRecalc).
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refresh {
-    /// Those with a number that changed (Alg. 1, line 38). The last node on the way up is not among them, though a child of it changed.
+    /// Those with a number that changed (Alg. 1, line 38). The last node of the update is not among them, although a child of it changed.
     Changed,
-    /// All on the way up, the last one included (the authors' code).
+    /// All that the update reaches, the last one included (the authors' code).
     Visited,
 }
 

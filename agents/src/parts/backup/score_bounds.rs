@@ -2,43 +2,62 @@
 
 use super::{Arrival, Backup, Iteration, Step, upwards};
 use crate::search::{Bounds, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{GameInfo, Params, Player};
 
-/// How the bounds of the players of one node follow from those of its children, and from each other.
+/// How a player's bounds in a node follow from those of the children and of the other players.
 ///
-/// In all three a mover's pessimistic bound is the greatest of his children's, and another player's is the least of them once all
-/// children are in the tree.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// Under every rule the mover's pessimistic bound is the greatest among the children, and another player's is the least among them once
+/// all children are in the tree.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coupling {
-    /// A player against the rest, as Cazenave and Saffidine (2010) have Max against Min: where someone else moves, the optimistic
-    /// bound is the least of the children's at once. For more than two players the bounds are those of the paranoid value.
+    /// No bounds.
+    None,
+    /// Each player against the others, as Max against Min in Cazenave and Saffidine (2010): where another player moves, the optimistic
+    /// bound is the least among the children found so far. With more than two players these are bounds on the paranoid value.
     Published,
-    /// Every player's optimistic bound is the greatest of the children's, whoever moves, once all are in the tree (Ludii).
-    /// The bounds then hold whatever the others want.
+    /// Each player alone (Ludii): the optimistic bound is the greatest among the children, whoever moves, once all are in the tree. These
+    /// bounds hold whatever the other players want.
     Independent,
-    /// As `Independent`, and no player gets more than this total less what is certain for the others. With two players that is
-    /// the same as `Published`.
-    ConstantSum(f32),
+    /// As "independent", and no player gets more than the total less what the others are certain of; for games whose scores always add up
+    /// to the same. With two players this is the same as "published".
+    ConstantSum,
 }
 
-/// What the end of a game in a draw (everyone has the same score) does to the bounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a drawn game (everyone has the same score) changes the bounds.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Draws {
-    /// What every other end does.
+    /// As any other end of the game.
     Proven,
-    /// Its own bounds are exact, but that alone changes no bounds above it (Ludii, where only utilities other than 0 are sent on).
+    /// The leaf's own bounds are exact, but the nodes above are not updated (Ludii, where only utilities other than 0 are propagated).
     Silent,
-    /// Nothing: only wins and losses are proven (MCTS-Solver).
+    /// Not at all: only wins and losses are proven (MCTS-Solver).
     Ignored,
 }
 
-/// Keeps the bounds of all nodes true and as narrow as the rule can make them.
+/// Keeps bounds on every player's score in every node.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreBounds {
-    /// How bounds follow from bounds.
-    pub coupling: Coupling,
-    /// What draws do.
-    pub draws: Draws,
+    coupling: Coupling,
+    draws: Draws,
+    /// What the players' scores on [0, 1] add up to, under [`Coupling::ConstantSum`].
+    total: f32,
+}
+
+impl ScoreBounds {
+    /// The rule for a game, or `None` for [`Coupling::None`].
+    ///
+    /// # Errors
+    /// If the game does not have what the rule needs: the reason as a sentence.
+    pub fn for_game(info: &GameInfo, coupling: Coupling, draws: Draws) -> Result<Option<Self>, String> {
+        let total = match (coupling, info.normalised_total()) {
+            (Coupling::None, _) => return Ok(None),
+            (Coupling::ConstantSum, None) => {
+                return Err("`constant-sum` needs a game whose scores always add up to the same, and those of this game do not".to_owned());
+            }
+            (_, total) => total.unwrap_or(f64::INFINITY) as f32,
+        };
+        Ok(Some(ScoreBounds { coupling, draws, total }))
+    }
 }
 
 impl Backup for ScoreBounds {
@@ -110,11 +129,11 @@ impl ScoreBounds {
             }
             changed |= narrow(&mut tree.bounds_mut().row_mut(node)[player], found);
         }
-        if let Coupling::ConstantSum(total) = self.coupling {
+        if self.coupling == Coupling::ConstantSum {
             let row = tree.bounds_mut().row_mut(node);
             let certain: f32 = row.iter().map(|bound| bound.pess).sum();
             for bound in row {
-                let left = total - (certain - bound.pess);
+                let left = self.total - (certain - bound.pess);
                 changed |= narrow(bound, Bounds { opti: left, ..Bounds::OPEN });
             }
         }

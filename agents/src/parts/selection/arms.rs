@@ -1,13 +1,14 @@
 //! How many children of a node are arms of its bandit: rules for bandits with infinitely many arms.
 
 use crate::search::Node;
+use treebench_games::Params;
 
 /// Which children may be tried (Wang, Audibert and Munos 2008; Bjorge and Schaeffer 2010, section 4.3.3).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Arms {
     /// All of them.
     All,
-    /// So many random ones, UCT-V(∞).
+    /// This number of random ones (UCT-V(∞)).
     Fixed(u32),
     /// A number that grows with the visits n of the node, UCT-AIR: a new arm is tried while there are fewer than `factor`·n^(β/2) of them if
     /// β < 1 and μ* < 1, and `factor`·n^(β/(β+1)) otherwise (eq. 20).
@@ -22,13 +23,13 @@ pub enum Arms {
 }
 
 /// What is known of μ*, the mean of the best arm.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Optimum {
-    /// It is 1: some child is always won.
+    /// It is 1.
     One,
-    /// It is less.
+    /// It is less than 1.
     Less,
-    /// The greatest mean seen so far stands for it.
+    /// It is estimated by the greatest mean seen so far.
     Estimated,
 }
 

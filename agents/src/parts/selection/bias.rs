@@ -1,38 +1,39 @@
 //! From proof numbers to a term in [0, 1]: the bias functions of the GPN paper and its follow-ups.
 
 use crate::search::{INFINITE, MOST_FINITE};
+use treebench_games::Params;
 
-/// How the proof numbers of all children of a node become terms, the greater the easier to prove. An infinite number counts 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How the proof numbers of a node's children become terms; the easier the proof, the greater the term. Infinite numbers give 0.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BiasRule {
-    /// By the place in the order of numbers (GPN paper, eq. 3).
-    Rank(Ranks),
-    /// 1 − (pn − min) / (1 + max − min), over the finite numbers (eq. 4).
+    /// By the rank among all numbers (GPN paper, eq. 3).
+    Rank,
+    /// By the distance from the least number, over the range: 1 − (pn − min) / (1 + max − min) (eq. 4).
     Max,
-    /// 1 − pn / (1 + Σ pn), over the finite numbers (eq. 5).
+    /// By the share of the sum: 1 − pn / (1 + Σ pn) (eq. 5).
     Sum,
-    /// 1 − ln(1 + pn − min) / ln(2 + max − min) (from the authors' public research code).
+    /// By the logarithm of the distance from the least: 1 − ln(1 + pn − min) / ln(2 + max − min) (the authors' research code).
     Log,
-    /// exp(−(pn − min) / (1 + mean − min)) (same code).
+    /// By an exponential of the distance from the least: exp(−(pn − min) / (1 + mean − min)) (the authors' research code).
     Exp,
-    /// 1 − (pn − min) / (1 + Σ(pn − min)) (same code).
+    /// By the share of the sum of the distances from the least: 1 − (pn − min) / (1 + Σ(pn − min)) (the authors' research code).
     Excess,
 }
 
-/// How places in the order are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How ranks are counted.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ranks {
-    /// Equal numbers share a rank and the next one follows (1, 1, 2): 1 − rank / greatest rank (eq. 3).
+    /// Equal numbers share a rank and the next follows (1, 1, 2): 1 − rank / greatest rank (eq. 3).
     Dense,
-    /// Equal numbers share a rank and the next one skips theirs (1, 1, 3): 1 − rank / number of moves (the authors' code).
-    /// Several infinite numbers then count more than 0.
+    /// Equal numbers share a rank and the next skips theirs (1, 1, 3): 1 − rank / number of moves (the authors' code).
+    /// Several infinite numbers then give more than 0.
     Competition,
 }
 
 impl BiasRule {
-    /// Writes the term of every number; `order` is memory to sort in.
-    pub fn terms(self, numbers: &[u32], order: &mut Vec<u64>, mut write: impl FnMut(usize, f32)) {
-        if let BiasRule::Rank(ranks) = self {
+    /// Writes the term of every number; `order` is a buffer for sorting.
+    pub fn terms(self, ranks: Ranks, numbers: &[u32], order: &mut Vec<u64>, mut write: impl FnMut(usize, f32)) {
+        if self == BiasRule::Rank {
             return by_rank(ranks, numbers, order, write);
         }
         let (mut min, mut max, mut sum, mut count) = (MOST_FINITE, 0, 0u64, 0u64);
@@ -47,7 +48,7 @@ impl BiasRule {
         // What the numbers are divided by; the smallest finite number exists wherever it is needed.
         let scale = match self {
             _ if count == 0 => 1.0,
-            BiasRule::Rank(_) | BiasRule::Max => 1.0 + spread(),
+            BiasRule::Rank | BiasRule::Max => 1.0 + spread(),
             BiasRule::Sum => 1.0 + sum as f64,
             BiasRule::Log => libm::log(2.0 + spread()),
             BiasRule::Exp => 1.0 + mean() - f64::from(min),
@@ -62,7 +63,7 @@ impl BiasRule {
                     BiasRule::Sum => 1.0 - f64::from(pn) / scale,
                     BiasRule::Log => 1.0 - libm::log(1.0 + above) / scale,
                     BiasRule::Exp => libm::exp(-above / scale),
-                    BiasRule::Rank(_) | BiasRule::Max | BiasRule::Excess => 1.0 - above / scale,
+                    BiasRule::Rank | BiasRule::Max | BiasRule::Excess => 1.0 - above / scale,
                 }
             };
             write(k, term as f32);

@@ -1,7 +1,7 @@
 //! UCB1 over means mixed with the minimax values of a heuristic.
 
 use super::greatest::greatest;
-use super::{Pick, Selection, Urgency};
+use super::{FirstPlay, Pick, Selection};
 use crate::search::{NodeId, Tree};
 use treebench_games::Player;
 
@@ -13,16 +13,16 @@ pub struct ImplicitUcb {
     pub exploration: f64,
     /// The share α of the heuristic.
     pub share: f64,
-    /// The worth of children without visits.
-    pub urgency: Urgency,
+    /// The value of unvisited children.
+    pub first_play: FirstPlay,
 }
 
 impl Selection for ImplicitUcb {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
-        self.urgency.enter(node);
+        self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
         let visited = tree.visited(node);
-        if visited.is_empty() || (unvisited && self.urgency.is_first()) {
+        if visited.is_empty() || (unvisited && self.first_play.is_first()) {
             return Pick::Unvisited;
         }
         let ln_visits = libm::log(f64::from(tree.node(node).visits.max(1)));
@@ -31,7 +31,7 @@ impl Selection for ImplicitUcb {
             let n = f64::from(child.visits);
             (1.0 - self.share) * child.value / n + self.share * heuristics[k] + self.exploration * (ln_visits / n).sqrt()
         });
-        if unvisited && self.urgency.score(visited) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.first_play.among(visited, 0.0) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
     }
 
     fn looks_at_unvisited(&self) -> bool {

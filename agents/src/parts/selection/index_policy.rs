@@ -3,7 +3,7 @@
 use super::arms::Arms;
 use super::greatest::greatest;
 use super::visit_tables::VisitTables;
-use super::{Pick, Selection, Urgency};
+use super::{FirstPlay, Pick, Selection};
 use crate::budget::Budget;
 use crate::search::{Node, NodeId, Tree};
 use treebench_games::{Player, Rng};
@@ -34,34 +34,34 @@ pub trait Index: Send {
     fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64;
 }
 
-/// Follows the child with the greatest index, of equal ones that which was visited first; children without visits are worth what [`Urgency`]
+/// Follows the child with the greatest index, of equal ones that which was visited first; children without visits are worth what [`FirstPlay`]
 /// says, as long as [`Arms`] lets them in. Unvisited children cost nothing.
 #[derive(Clone, Debug)]
 pub struct IndexPolicy<I> {
     index: I,
-    urgency: Urgency,
+    first_play: FirstPlay,
     arms: Arms,
     tables: VisitTables,
 }
 
 impl<I: Index> IndexPolicy<I> {
     /// The rule with all children as arms.
-    pub fn new(index: I, urgency: Urgency) -> Self {
-        IndexPolicy { index, urgency, arms: Arms::All, tables: VisitTables::new() }
+    pub fn new(index: I, first_play: impl Into<FirstPlay>) -> Self {
+        IndexPolicy { index, first_play: first_play.into(), arms: Arms::All, tables: VisitTables::new() }
     }
 
     /// The same, with some of the children as arms; then a new arm that is let in is tried at once.
     pub fn with_arms(index: I, arms: Arms) -> Self {
-        IndexPolicy { arms, ..IndexPolicy::new(index, Urgency::of_score(f64::INFINITY, 1.0)) }
+        IndexPolicy { arms, ..IndexPolicy::new(index, FirstPlay::urgency(f64::INFINITY, 1.0)) }
     }
 }
 
 impl<I: Index> Selection for IndexPolicy<I> {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
-        self.urgency.enter(node);
+        self.first_play.enter(node);
         let visited = tree.visited(node);
         let unvisited = tree.unvisited(node) > 0 && self.arms.admits(tree.node(node).visits, visited);
-        if visited.is_empty() || (unvisited && self.urgency.is_first()) {
+        if visited.is_empty() || (unvisited && self.first_play.is_first()) {
             return Pick::Unvisited;
         }
         let visits = tree.node(node).visits.max(1);
@@ -71,7 +71,7 @@ impl<I: Index> Selection for IndexPolicy<I> {
         let width = tree.numbers().width();
         let (best, best_index) =
             greatest(visited, |k, child| self.index.of(&parent, child, squares.get(k * width).copied().unwrap_or(0.0)));
-        if unvisited && self.urgency.score(visited) >= best_index { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.first_play.among(visited, 0.0) >= best_index { Pick::Unvisited } else { Pick::Visited(best) }
     }
 
     fn begin(&mut self, rng: &mut Rng, _budget: Budget) {

@@ -1,20 +1,20 @@
 //! UCB1 that uses what is proven: score bounds, proof numbers, or both.
 
 use super::visit_tables::VisitTables;
-use super::{BiasRule, FirstPlay, Pick, Selection};
+use super::{BiasRule, FirstPlay, Pick, Ranks, Selection};
 use crate::parts::Goals;
 use crate::search::{Bounds, INFINITE, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Params, Player};
 
 /// What becomes of a child that can give its chooser no more than is certain already: with the mover's bounds,
 /// opti(child) ≤ pess(node) (Cazenave and Saffidine 2010).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
     /// Nothing.
     Off,
-    /// Its mean counts −10 000, unless the child gives the mover all he can get here (Ludii).
+    /// Its mean counts as −10 000, unless it gives the mover the best score possible here (Ludii).
     Soft,
-    /// It is not selected while there is another; a node in which every player's score is known ends the iteration.
+    /// It is not selected while there is another, and a solved node ends the iteration.
     Hard,
 }
 
@@ -25,6 +25,8 @@ pub struct ProofBias {
     pub goals: Goals,
     /// How they become terms.
     pub rule: BiasRule,
+    /// How ranks are counted, where the rule ranks.
+    pub ranks: Ranks,
     /// The weight C_pn of the term on the scale [0, 1].
     pub weight: f64,
     /// Whether a child proven to reach the mover's goal counts as a win instead of its mean.
@@ -52,9 +54,9 @@ pub struct ProofUcb {
 
 impl ProofUcb {
     /// The rule; bounds are used where the tree keeps them, proof numbers if `bias` says how.
-    pub fn new(exploration: f64, first_play: FirstPlay, pruning: Pruning, clip: bool, bias: Option<ProofBias>) -> Self {
+    pub fn new(exploration: f64, first_play: impl Into<FirstPlay>, pruning: Pruning, clip: bool, bias: Option<ProofBias>) -> Self {
         let (tables, numbers, order) = (VisitTables::new(), Vec::new(), Vec::new());
-        ProofUcb { exploration, first_play, pruning, clip, bias, tables, numbers, order }
+        ProofUcb { exploration, first_play: first_play.into(), pruning, clip, bias, tables, numbers, order }
     }
 
     /// Brings the terms of a node's children up to date ("UpdateChildrenPNScores" in Alg. 1).
@@ -66,7 +68,7 @@ impl ProofUcb {
         self.numbers.resize(self.numbers.len() + tree.unvisited(node), 1);
         let ids = tree.child_ids(node);
         let cells = tree.bias_mut().rows_mut(ids);
-        bias.rule.terms(&self.numbers, &mut self.order, |k, term| cells[k].term = term);
+        bias.rule.terms(bias.ranks, &self.numbers, &mut self.order, |k, term| cells[k].term = term);
         tree.bias_mut().row_mut(node)[0].stale = false;
     }
 
@@ -140,6 +142,7 @@ struct Best {
 
 impl Selection for ProofUcb {
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+        self.first_play.enter(node);
         let mut untried = tree.unvisited(node) > 0;
         if self.pruning == Pruning::Hard && tree.bounds().width() > 0 {
             let own = tree.bounds().row(node);
@@ -149,7 +152,7 @@ impl Selection for ProofUcb {
             // A move not yet tried counts as the best score.
             untried &= own[mover].pess < 1.0;
         }
-        if untried && self.first_play == FirstPlay::First {
+        if untried && self.first_play.is_first() {
             return Pick::Unvisited;
         }
         // Only now are the terms needed; Alg. 1 brings them up to date before it looks for untried moves, and then may use them later.

@@ -9,8 +9,8 @@ use treebench_games::Player;
 /// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006), where N counts the parent's visits
 /// and n the child's; children without visits are worth what [`FirstPlay`] says.
 ///
-/// Of equal visited children the one visited first is taken; their order is random because unvisited ones are drawn.
-/// Unvisited children cost nothing.
+/// Ties between visited children go to the one visited first, which is random because unvisited ones are drawn at random.
+/// Unvisited children take no time.
 #[derive(Clone, Debug)]
 pub struct Ucb1 {
     exploration: f64,
@@ -19,16 +19,17 @@ pub struct Ucb1 {
 }
 
 impl Ucb1 {
-    /// The rule with its weight of exploration C on the scale [0, 1] and the worth of unvisited children.
-    pub fn new(exploration: f64, first_play: FirstPlay) -> Self {
-        Ucb1 { exploration, first_play, tables: VisitTables::new() }
+    /// The rule with its exploration weight C on the scale [0, 1] and the value of unvisited children.
+    pub fn new(exploration: f64, first_play: impl Into<FirstPlay>) -> Self {
+        Ucb1 { exploration, first_play: first_play.into(), tables: VisitTables::new() }
     }
 }
 
 impl Selection for Ucb1 {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+        self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
-        if unvisited && self.first_play == FirstPlay::First {
+        if unvisited && self.first_play.is_first() {
             return Pick::Unvisited;
         }
         let weight = self.exploration * self.tables.log_root(tree.node(node).visits);

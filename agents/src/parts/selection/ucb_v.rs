@@ -2,33 +2,34 @@
 
 use super::index_policy::{Index, Parent};
 use crate::search::Node;
+use treebench_games::Params;
 
 /// UCB-V (Audibert, Munos and Szepesvári 2007), eq. 19 of Bjorge and Schaeffer 2010.
 #[derive(Clone, Copy, Debug)]
 pub struct UcbV {
     /// The exploration sequence.
     pub epsilon: Epsilon,
-    /// How its two terms stand together.
+    /// How variance and range are combined.
     pub form: VarianceForm,
 }
 
 /// The exploration sequence ε of the visits t of the parent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Epsilon {
     /// ln t.
     Ln,
     /// ln ln t, not below 0.
     LnLn,
-    /// 2 ln(10 ln t), not below 0 (Wang, Audibert and Munos 2008, the smallest sequence with their bounds).
+    /// 2 ln(10 ln t), not below 0: the smallest sequence for which the bounds of Wang, Audibert and Munos (2008) hold.
     Wang,
 }
 
-/// How variance and range of the results enter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How variance and range enter the confidence term.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VarianceForm {
-    /// mean + √(2Vε/n) + 3ε/n: Bernstein's inequality, as published.
+    /// √(2Vε/n) + 3ε/n: Bernstein's inequality, as published by Audibert et al.
     Bernstein,
-    /// mean + √(2Vε/n + 3ε/n): one root, as eq. 19 is printed.
+    /// √(2Vε/n + 3ε/n), as the report of 2010 prints it.
     OneRoot,
 }
 

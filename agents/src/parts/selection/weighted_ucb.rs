@@ -1,6 +1,6 @@
 //! UCB1 over visits that lose weight when the world changes: Meta-EvE's γ-restart.
 
-use super::{Pick, Selection, Urgency};
+use super::{FirstPlay, Pick, Selection};
 use crate::parts::backup::PageHinkleyRestart;
 use crate::search::{NodeId, Tree};
 use treebench_games::Player;
@@ -11,15 +11,15 @@ use treebench_games::Player;
 pub struct WeightedUcb {
     /// The weight C of exploration.
     pub exploration: f64,
-    /// The worth of children without visits.
-    pub urgency: Urgency,
+    /// The value of unvisited children.
+    pub first_play: FirstPlay,
 }
 
 impl Selection for WeightedUcb {
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
-        self.urgency.enter(node);
+        self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
-        if tree.visited(node).is_empty() || (unvisited && self.urgency.is_first()) {
+        if tree.visited(node).is_empty() || (unvisited && self.first_play.is_first()) {
             return Pick::Unvisited;
         }
         let rows = tree.numbers().rows(tree.visited_ids(node)).chunks_exact(PageHinkleyRestart::NUMBERS);
@@ -32,7 +32,7 @@ impl Selection for WeightedUcb {
                 (best, best_score) = (k, score);
             }
         }
-        if unvisited && self.urgency.score(tree.visited(node)) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.first_play.among(tree.visited(node), 0.0) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
     }
 
     fn looks_at_unvisited(&self) -> bool {

@@ -2,14 +2,15 @@
 
 use super::{Pick, Selection};
 use crate::search::{Node, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Params, Player};
 
-/// What a drawn result counts for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a drawn playout counts.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrawnGames {
-    /// Nothing: it is a simulation of the parent, and neither a win nor a loss of the child.
+    /// As neither a win nor a loss, only as a simulation of the parent (the formula taken literally): moves that mostly draw are then visited
+    /// for ever.
     LeftOut,
-    /// Half a win and half a loss.
+    /// As half a win and half a loss.
     Halves,
 }
 

@@ -6,25 +6,25 @@ use crate::parts::playout::{Choice, Guided, Uniform};
 use treebench_games::Params;
 use treebench_games::params::ParamError;
 
-/// How playouts choose, and what they learn from.
+/// How playouts choose and what they learn.
 #[derive(Params, Clone, Debug)]
 pub(in crate::recipes) struct Playouts {
-    /// By what playouts choose.
+    /// How playouts choose.
     #[param(default = PlayoutKind::Uniform)]
     pub(in crate::recipes) playout: PlayoutKind,
     /// What MAST counts as an action.
     #[param(default = MastRule::Join, source = "split-moves paper, Table 3")]
     mast: MastRule,
-    /// Samples from which "mix" trusts a submove in its context.
+    /// Samples that "mix" needs before it uses the value of a submove in its context.
     #[param(default = 7.0, range = 0.0.., source = "split-moves paper, appendix 4.1")]
     mast_mix_threshold: f64,
-    /// Whether MAST counts only the actions chosen in the tree.
+    /// Whether MAST learns only from actions chosen in the tree.
     #[param(default = false, source = "Finnsson 2012")]
     mast_tree_only: bool,
-    /// Whether the child that an iteration adds to the tree is chosen by the same values.
+    /// Whether the child that an iteration adds to the tree is chosen by the same policy.
     #[param(default = false, source = "split-moves paper, appendix 1.1")]
     playout_in_expansion: bool,
-    /// How values become a choice; "auto" is ε-greedy, for PPA Gibbs.
+    /// How the values of actions become a choice.
     #[param(default = ChoiceRule::Auto)]
     playout_choice: ChoiceRule,
     /// Probability of a uniformly random choice under ε-greedy.
@@ -33,51 +33,48 @@ pub(in crate::recipes) struct Playouts {
     /// Temperature τ of the Gibbs choice.
     #[param(default = 1.0, range = 0.000001..=1_000_000.0)]
     temperature: f64,
-    /// What the weight of earlier results is multiplied with; 1 keeps it, 0 forgets them.
+    /// Factor of the weight of earlier results at every decay; 1 keeps them, 0 forgets them.
     #[param(default = 0.2, range = 0.0..=1.0, source = "split-moves paper, appendix 4.1; Tak, Winands and Björnsson 2014")]
     decay: f64,
-    /// When that is done.
+    /// When results decay.
     #[param(default = DecayRule::Turn)]
     decay_when: DecayRule,
-    /// Iterations of a batch.
+    /// Iterations of a batch of the decay "batch".
     #[param(default = 1000u32, range = 1..=1_000_000_000)]
     decay_batch: u32,
-    /// The longest sequence of actions that NST and PPA know.
+    /// The longest sequence of actions that NST and PPA use.
     #[param(default = 3u32, range = 1..=8, source = "Tak, Winands and Björnsson 2012")]
     n_grams: u32,
-    /// Samples that NST wants of a sequence of two or more actions.
+    /// Samples that NST needs of a sequence of two or more actions.
     #[param(default = 7.0, range = 0.0.., source = "Tak, Winands and Björnsson 2012")]
     n_gram_threshold: f64,
     /// PPA's learning rate α.
     #[param(default = 0.32, range = 0.0..=10.0, source = "Cazenave 2015")]
     ppa_rate: f64,
     /// Whose weights PPA adapts.
-    #[param(default = PpaRule::Winner)]
-    ppa_learners: PpaRule,
-    /// Whether PPA's weights outlive the turn.
+    #[param(default = Learners::Winner)]
+    ppa_learners: Learners,
+    /// Whether PPA keeps its weights from turn to turn.
     #[param(default = true, source = "Cazenave and Diemert 2017")]
     ppa_memory: bool,
-    /// Whether the last good reply is played where there is one, before values are looked at.
+    /// Whether the last good reply is played, where there is one, before values decide.
     #[param(default = ReplyRule::Off, source = "Drake 2009; Tak, Winands and Björnsson 2012")]
     replies: ReplyRule,
-    /// Whether a reply that went badly is forgotten.
+    /// Whether a reply is forgotten after a bad result.
     #[param(default = true, source = "Baier and Drake 2010")]
     reply_forgetting: bool,
-    /// Moves by players after which a playout is cut off.
-    #[param(default = 10_000u32, range = 1..=1_000_000)]
-    pub(in crate::recipes) playout_cap: u32,
 }
 
-/// By what playouts choose.
+/// How playouts choose.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 pub(in crate::recipes) enum PlayoutKind {
-    /// All alike.
+    /// Uniformly at random.
     Uniform,
     /// By the mean result of actions (MAST).
     Mast,
     /// By the mean results of sequences of actions (NST).
     Nst,
-    /// By weights that are adapted after every iteration (PPA).
+    /// By weights adapted after every iteration (PPA).
     Ppa,
 }
 
@@ -97,68 +94,61 @@ enum MastRule {
 /// How values become a choice.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum ChoiceRule {
-    /// ε-greedy, for PPA Gibbs.
+    /// ε-greedy; Gibbs for PPA.
     Auto,
-    /// The greatest value, but uniformly with probability ε.
+    /// The greatest value; with probability ε a uniformly random choice.
     EpsilonGreedy,
     /// In proportion to exp(value / τ).
     Gibbs,
-    /// In proportion to the value; PPA's weights may be negative and then count 0.
+    /// In proportion to the value; negative weights of PPA count as 0.
     Roulette,
 }
 
-/// When earlier results lose weight.
+/// When earlier results decay.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum DecayRule {
-    /// When a turn of the searching player begins.
+    /// At the start of the searching player's turns.
     Turn,
-    /// After every move that is played in the game ("move decay").
+    /// After every move played in the game ("move decay").
     Move,
-    /// After so many iterations ("batch decay").
+    /// After every batch of iterations ("batch decay").
     Batch,
     /// After every iteration ("simulation decay").
     Simulation,
 }
 
-/// Whose weights PPA adapts.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum PpaRule {
-    /// The winner's, if there is one.
-    Winner,
-    /// Everybody's, in proportion to the result.
-    All,
-}
-
-/// To what is replied.
+/// Which actions are replied to.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum ReplyRule {
     /// No replies.
     Off,
-    /// To the last action.
+    /// The last action.
     One,
-    /// To the last two actions, or else to the last.
+    /// The last two actions, or else the last one.
     Two,
 }
 
-/// What the search around the playouts is like.
+/// The search around the playouts.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::recipes) struct SearchShape {
     /// Players of the game.
     pub players: usize,
-    /// Whether whole moves consist of semimoves in the view at hand.
+    /// Whether the view splits moves into semimoves.
     pub split_view: bool,
-    /// Whether playouts draw whole moves.
+    /// Whether playouts choose whole moves.
     pub whole_moves: bool,
     /// Whether the tree has nodes inside moves.
     pub inner_nodes: bool,
+    /// Moves by players after which a playout is cut off.
+    pub playout_cap: u32,
 }
 
 impl Playouts {
-    /// The policy; `actions_wanted` says whether another part needs to know what it plays. Orthodox playouts under a split view that nobody
-    /// needs to know are the caller's.
+    /// The policy; `actions_wanted` says whether another part needs to know what it plays. Orthodox playouts under a split view whose moves no
+    /// part needs are left to the caller.
     ///
     /// # Errors
-    /// If the parameters do not go together.
+    /// If the parameters contradict each other.
     pub(in crate::recipes) fn part(&self, around: SearchShape, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
         let whole = around.whole_moves && around.split_view;
         let replies = match self.replies {
@@ -172,9 +162,9 @@ impl Playouts {
             return Err(ParamError::rule("simulation", message));
         }
         if self.playout == PlayoutKind::Uniform && replies.is_none() && !(whole && actions_wanted) {
-            return Ok(Box::new(Uniform { cap: self.playout_cap }));
+            return Ok(Box::new(Uniform { cap: around.playout_cap }));
         }
-        let mut guided = Guided::new(self.playout_cap, self.values(around)?, self.choice());
+        let mut guided = Guided::new(around.playout_cap, self.values(around)?, self.choice());
         guided.replies = replies;
         guided.in_expansion = self.playout_in_expansion && self.playout != PlayoutKind::Uniform;
         guided.whole_moves = whole;
@@ -197,17 +187,11 @@ impl Playouts {
             PlayoutKind::Uniform => Box::new(Equal),
             PlayoutKind::Mast => Box::new(Mast::new(players, self.mast_unit(around)?, decay, self.mast_tree_only)),
             PlayoutKind::Nst => Box::new(NGrams::new(players, self.n_grams as usize, self.n_gram_threshold, decay)),
-            PlayoutKind::Ppa => {
-                let learners = match self.ppa_learners {
-                    PpaRule::Winner => Learners::Winner,
-                    PpaRule::All => Learners::All,
-                };
-                Box::new(Ppa::new(players, self.ppa_rate, learners, self.n_grams as usize, self.ppa_memory))
-            }
+            PlayoutKind::Ppa => Box::new(Ppa::new(players, self.ppa_rate, self.ppa_learners, self.n_grams as usize, self.ppa_memory)),
         })
     }
 
-    /// Table 3 of the split-moves paper; where every semimove is a move all variants are one, of which "split" is the quickest.
+    /// Table 3 of the split-moves paper. Without split moves all variants are the same, and "split" is the fastest.
     fn mast_unit(&self, around: SearchShape) -> Result<MastUnit, ParamError> {
         if !around.split_view {
             return Ok(MastUnit::Split);

@@ -10,34 +10,34 @@ use treebench_games::params::ParamError;
 /// Whether and how the selection uses all-moves-as-first statistics.
 #[derive(Params, Clone, Debug)]
 pub(in crate::recipes) struct RaveParams {
-    /// What RAVE counts as the same action; "off" for no RAVE.
+    /// What RAVE treats as the same action; "off" for no RAVE.
     #[param(default = RaveUnit::Off, source = "split-moves paper, Table 3; Gelly and Silver 2011")]
     pub(in crate::recipes) rave: RaveUnit,
     /// Weight C of the exploration term while RAVE is on, in place of `exploration`.
     #[param(default = 0.2, range = 0.0..=100.0, source = "split-moves paper, appendix 4.1")]
     rave_exploration: f64,
-    /// How the weight of the statistics falls.
+    /// How the weight of the AMAF statistics falls.
     #[param(default = WeightRule::Equivalence)]
     rave_weight: WeightRule,
-    /// Equivalence parameter K: visits at which mean and statistic weigh the same.
+    /// Equivalence parameter K: visits at which mean and AMAF value have equal weight.
     #[param(default = 250.0, range = 0.0.., source = "Sironi and Winands 2016; split-moves paper, appendix 4.1")]
     rave_equivalence: f64,
-    /// Bias b of the statistic under "minimum-error". Where it is small, children that were hardly visited keep the means of their luck: let the
-    /// final move be the one of most visits then.
+    /// Bias b of the AMAF value under "minimum-error". A small bias leaves rarely visited children with means of chance: combine it with
+    /// final-move = "visits".
     #[param(default = 0.02, range = 0.0.., source = "Gelly and Silver 2011, section 4.3")]
     rave_bias: f64,
-    /// Visits that a node must have more of for its own statistics to count, instead of an ancestor's: 0 is RAVE, a number GRAVE, inf HRAVE.
+    /// Visits that a node must exceed to use its own statistics instead of an ancestor's: 0 is RAVE, a number GRAVE, inf HRAVE.
     #[param(default = 0.0, range = 0.0.., source = "Cazenave 2015; Sironi and Winands 2016")]
     rave_ref: f64,
-    /// Samples from which "mix" trusts an action in its context.
+    /// Samples that "mix" needs before it uses the value of an action in its context.
     #[param(default = 7.0, range = 0.0.., source = "split-moves paper, appendix 4.1")]
     rave_mix_threshold: f64,
-    /// Whether children without visits compete by their statistics instead of coming first; ties go to the one listed first.
+    /// Whether unvisited children compete by their AMAF values instead of coming first; ties go to the one listed first.
     #[param(default = false, source = "Gelly and Silver 2011; Cazenave 2015")]
     rave_ranks_new: bool,
 }
 
-/// What counts as the same action.
+/// What is treated as the same action.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 pub(in crate::recipes) enum RaveUnit {
     /// No RAVE.
@@ -52,7 +52,7 @@ pub(in crate::recipes) enum RaveUnit {
     Mix,
 }
 
-/// How the weight of all-moves-as-first statistics falls.
+/// How the weight of the AMAF statistics falls.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum WeightRule {
     /// √(K / (3N + K)), with the node's visits N.
@@ -69,10 +69,10 @@ pub(in crate::recipes) struct RaveParts {
 }
 
 impl RaveParams {
-    /// The parts; `None` for no RAVE. `rolls_up` says whether nodes inside moves are dissolved.
+    /// The parts; `None` for no RAVE. `rolls_up` says whether nodes inside moves are rolled up.
     ///
     /// # Errors
-    /// If the parameters do not go together.
+    /// If the parameters contradict each other.
     pub(in crate::recipes) fn parts(&self, around: SearchShape, rolls_up: bool) -> Result<Option<RaveParts>, ParamError> {
         let unit = match self.rave {
             RaveUnit::Off => return Ok(None),

@@ -5,7 +5,7 @@ use crate::parts::chance::ExplicitNodes;
 use crate::parts::expansion::Semimoves;
 use crate::parts::final_move::MostVisits;
 use crate::parts::playout::Uniform;
-use crate::parts::selection::{FirstPlay, Ucb1};
+use crate::parts::selection::{FirstPlayRule, Ucb1};
 use crate::parts::{Backup, Chance, Expansion, FinalMove, PlayoutPolicy, Selection};
 use crate::search::tree::Facts;
 use treebench_games::GameInfo;
@@ -62,7 +62,7 @@ impl MctsOptions {
     /// `cap` moves that count as drawn when cut off, means, the most visited child, and the tree carried over.
     pub fn uct(cap: u32) -> MctsOptions {
         MctsOptions {
-            selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlay::First)),
+            selection: Box::new(Ucb1::new(std::f64::consts::SQRT_2, FirstPlayRule::First)),
             expansion: Box::new(Semimoves),
             growth: Growth::default(),
             chance: Box::new(ExplicitNodes),
