@@ -4,11 +4,11 @@
 //! which selection, backup and final move must agree about, is in [`goals`]; what they learn of actions, in [`actions`].
 
 pub mod goals;
-pub mod actions;
 pub mod selection;
 pub mod chance;
 pub mod expansion;
 pub mod playout;
+pub mod learner;
 pub mod backup;
 pub mod final_move;
 
@@ -17,5 +17,6 @@ pub use chance::Chance;
 pub use expansion::Expansion;
 pub use final_move::FinalMove;
 pub use goals::Goals;
+pub use learner::Learner;
 pub use playout::PlayoutPolicy;
 pub use selection::{Pick, Selection};

@@ -6,13 +6,13 @@ mod common;
 use common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use treebench_agents::parts::actions::{ActionValues, Decay, Mast, MastUnit, When};
-use treebench_agents::parts::backup::{Amaf, AmafUnit, Iteration, Mean};
+use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, Iteration};
 use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
+use treebench_agents::parts::learner::{Decay, Learner, Mast, MastUnit, NoLearning, When};
 use treebench_agents::parts::playout::{Choice, Guided};
 use treebench_agents::parts::selection::{Rave, RaveSource, RaveWeight};
 use treebench_agents::parts::{Expansion, Selection};
-use treebench_agents::search::{ActionTables, Actions, Facts, Growth, Mcts, MctsOptions, NodeId, Tree, Wanted};
+use treebench_agents::search::{Actions, Growth, Mcts, MctsOptions, Needs, NodeId, Tracing, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::notation::whole_moves;
 use treebench_games::{Move, Player, Rng};
@@ -51,13 +51,14 @@ struct Recorded<V> {
     records: Arc<Mutex<Vec<Record>>>,
 }
 
-impl<V: ActionValues> ActionValues for Recorded<V> {
-    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
-        self.values.values(player, semimoves, actions, out);
+impl<V: Learner> Learner for Recorded<V> {
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.actions(Tracing::Prefixes);
+        self.values.declare(needs);
     }
 
-    fn wants(&self) -> Wanted {
-        Wanted::Prefixes
+    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
+        self.values.values(player, semimoves, actions, out);
     }
 
     fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
@@ -81,13 +82,13 @@ impl<V: ActionValues> ActionValues for Recorded<V> {
 }
 
 /// A search that records its iterations; `options` gives it what matters.
-fn recorded(values: impl ActionValues + 'static, change: impl FnOnce(&mut MctsOptions)) -> (Mcts, Arc<Mutex<Vec<Record>>>) {
+fn recorded(values: impl Learner + 'static, change: impl FnOnce(&mut MctsOptions)) -> (Mcts, Arc<Mutex<Vec<Record>>>) {
     let records = Arc::new(Mutex::new(Vec::new()));
-    let values = Recorded { values, records: Arc::clone(&records) };
-    let guided = Guided::new(1000, Box::new(values), Choice::EpsilonGreedy(0.4));
-    let mut options = MctsOptions { playout: Box::new(guided), ..MctsOptions::uct(1000) };
+    let learner = Box::new(Recorded { values, records: Arc::clone(&records) });
+    let playout = Box::new(Guided::new(1000, Choice::EpsilonGreedy(0.4)));
+    let mut options = MctsOptions { playout, learner, ..MctsOptions::uct(1000) };
     change(&mut options);
-    let mut search = Mcts::new(SHAPE.info(), options);
+    let mut search = Mcts::new(SHAPE.info(), options).expect("the parts go together");
     search.start(0, Rng::from_seed(5));
     (search, records)
 }
@@ -163,7 +164,11 @@ fn mast_equals_its_recomputation() {
 /// Values that a test can look at.
 struct Shared(Arc<Mutex<Mast>>);
 
-impl ActionValues for Shared {
+impl Learner for Shared {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.0.lock().expect("nobody panicked").declare(needs);
+    }
+
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         self.0.lock().expect("nobody panicked").values(player, semimoves, actions, out);
     }
@@ -218,9 +223,10 @@ fn plain_amaf(records: &[Record], node: &[Move], edge: &[Move], unit: AmafUnit) 
 }
 
 fn compare_amaf(tree: &Tree, id: NodeId, path: &[Move], records: &[Record], units: &[AmafUnit], compared: &mut usize) {
+    let amaf = tree.find::<AmafCount>().expect("the search keeps them");
     for child in tree.child_ids(id) {
         let edge: Vec<Move> = tree.edge(child).collect();
-        for (cell, &unit) in tree.amaf().row(child).iter().zip(units) {
+        for (cell, &unit) in tree.column(amaf).row(child).iter().zip(units) {
             let (visits, value) = plain_amaf(records, path, &edge, unit);
             assert_eq!(cell.visits, visits, "{unit:?} {path:?} {edge:?}");
             assert!((cell.value - value).abs() < 1e-9);
@@ -241,14 +247,12 @@ fn all_moves_as_first_equal_their_recomputation() {
     for (unit, columns, whole) in cases {
         for seed in 10..14 {
             let position = position(seed);
-            let (mut search, records) = recorded(treebench_agents::parts::actions::Equal, |options| {
+            let (mut search, records) = recorded(NoLearning, |options| {
                 options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };
                 let expansion: Box<dyn Expansion> = if whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
                 options.expansion = expansion;
                 let source = if unit == AmafUnit::Mix { RaveSource::Mix(7.0) } else { RaveSource::Own(0) };
-                options.selection = Box::new(Rave::new(0.2, RaveWeight::Equivalence(50.0), source, false));
-                options.backup = vec![Box::new(Mean), Box::new(Amaf::new(unit, 2))];
-                options.facts = Facts { amaf: unit.columns(), ..Facts::default() };
+                options.selection = Box::new(Rave::new(0.2, RaveWeight::Equivalence(50.0), unit, source, false));
             });
             run(&mut search, &position, 200);
             let (records, mut compared) = (records.lock().expect("nobody panicked"), 0);
@@ -263,14 +267,13 @@ fn tables_of_actions_equal_their_recomputation() {
     for root_only in [false, true] {
         for seed in 20..24 {
             let position = position(seed);
-            let (mut search, records) = recorded(treebench_agents::parts::actions::Equal, |options| {
+            let (mut search, records) = recorded(NoLearning, |options| {
                 let source = if root_only { RaveSource::Root } else { RaveSource::Ancestor(10) };
-                options.selection = Box::new(Rave::new(0.2, RaveWeight::MinimumError(0.02), source, true));
-                options.backup = vec![Box::new(Mean), Box::new(Amaf::new(AmafUnit::Split, 2))];
-                options.facts = Facts { amaf: 1, action_tables: Some(ActionTables { players: 2, root_only }), ..Facts::default() };
+                options.selection = Box::new(Rave::new(0.2, RaveWeight::MinimumError(0.02), AmafUnit::Split, source, true));
             });
             run(&mut search, &position, 200);
             let (tree, records) = (search.tree(), records.lock().expect("nobody panicked"));
+            let tables = tree.find::<ActionTables>().expect("the search keeps them");
             let (mut open, mut compared) = (vec![(Tree::ROOT, Vec::new())], 0);
             while let Some((node, path)) = open.pop() {
                 for child in tree.child_ids(node) {
@@ -290,7 +293,7 @@ fn tables_of_actions_equal_their_recomputation() {
                         };
                         let having: Vec<_> = passing.iter().filter(plays).collect();
                         let Some(id) = search.actions().find(Some(treebench_agents::search::ActionId::NONE), [m]) else { continue };
-                        let found = tree.shared(node, player, id);
+                        let found = tree.column(tables).results(node, player, id);
                         assert_eq!(found.visits as usize, having.len(), "{path:?} {m:?}");
                         let value: f64 = having.iter().map(|record| record.scores[player]).sum();
                         assert!((found.value - value).abs() < 1e-9);
@@ -307,7 +310,13 @@ fn tables_of_actions_equal_their_recomputation() {
 fn rave_selects_a_child_of_greatest_score() {
     let mut rng = Rng::from_seed(51);
     for round in 0..500 {
-        let mut tree = Tree::new(Facts { amaf: 1, ..Facts::default() });
+        let c = rng.unit();
+        let weight = if round % 2 == 0 { RaveWeight::Equivalence(250.0) } else { RaveWeight::MinimumError(0.1) };
+        let mut rule = Rave::new(c, weight, AmafUnit::Split, RaveSource::Own(0), false);
+        let mut needs = Needs::new(SHAPE.info());
+        rule.declare(&mut needs);
+        let mut tree = Tree::new(needs.columns().expect("the rule brings what it reads"));
+        let amaf = tree.find::<AmafCount>().expect("the rule brings it");
         let mut edges = treebench_agents::search::Edges::default();
         let children = 1 + rng.below(12);
         edges.push_each(&(0..children as u64).map(Move).collect::<Vec<_>>());
@@ -319,13 +328,12 @@ fn rave_selects_a_child_of_greatest_score() {
             tree.node_mut(child).value = rng.unit() * f64::from(visits);
             tree.node_mut(Tree::ROOT).visits += visits;
             let samples = rng.below(200) as u32;
-            let cell = &mut tree.amaf_mut().row_mut(child)[0];
+            let cell = tree.column_mut(amaf).cell_mut(child);
             (cell.visits, cell.value) = (samples, rng.unit() * f64::from(samples));
         }
-        let (c, parent) = (rng.unit(), f64::from(tree.node(Tree::ROOT).visits));
-        let weight = if round % 2 == 0 { RaveWeight::Equivalence(250.0) } else { RaveWeight::MinimumError(0.1) };
+        let parent = f64::from(tree.node(Tree::ROOT).visits);
         let score = |id: NodeId| {
-            let (node, cell) = (tree.node(id), tree.amaf().row(id)[0]);
+            let (node, cell) = (tree.node(id), tree.column(amaf).cell(id));
             let (n, samples) = (f64::from(node.visits), f64::from(cell.visits));
             let beta = match weight {
                 _ if cell.visits == 0 => 0.0,
@@ -337,7 +345,7 @@ fn rave_selects_a_child_of_greatest_score() {
         };
         let best = tree.child_ids(Tree::ROOT).map(score).fold(f64::NEG_INFINITY, f64::max);
         let scores: Vec<f64> = tree.child_ids(Tree::ROOT).map(score).collect();
-        match Rave::new(c, weight, RaveSource::Own(0), false).select(&mut tree, Tree::ROOT, 0) {
+        match rule.select(&mut tree, Tree::ROOT, 0) {
             treebench_agents::parts::Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
             other => panic!("{other:?}, but every child was visited"),
         }

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 use treebench_agents::parts::Backup;
-use treebench_agents::parts::backup::{HeuristicInitialisation, HeuristicMinimax, Mean, MinimaxProbability, Priors};
+use treebench_agents::parts::backup::{HeuristicInitialisation, Mean, MinimaxEstimate, Prior, WinProbability};
 use treebench_agents::parts::selection::{FirstPlay, ImplicitUcb, MaxProbability, Puct};
-use treebench_agents::search::{Facts, Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::search::{Column, Mcts, MctsOptions, NodeId, Rows, Tree};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Game, Position, Rng, Turn, games};
@@ -14,6 +14,11 @@ use treebench_games::{Game, Position, Rng, Turn, games};
 fn gomba(branching: i64, depth: i64) -> Arc<dyn Game> {
     let size = [("branching", branching), ("depth", depth)].map(|(name, n)| (name.to_owned(), Value::Int(n)));
     games().find("gomba").unwrap().build(&size.into_iter().collect()).unwrap()
+}
+
+/// A column of a tree.
+fn column<C: Column<Table = Rows<f64>>>(tree: &Tree) -> &Rows<f64> {
+    tree.column(tree.find::<C>().expect("the search keeps the column"))
 }
 
 /// Applies `check` to every visited node below the root with the position there and who chose the way.
@@ -31,15 +36,11 @@ fn walk(tree: &Tree, node: NodeId, here: &dyn Position, chooser: usize, check: &
 fn probabilities_are_those_of_algorithm_2() {
     for (branching, depth) in [(2, 4), (3, 3), (5, 6)] {
         let game = gomba(branching, depth);
-        let options = MctsOptions {
-            selection: Box::new(MaxProbability::default()),
-            backup: vec![Box::new(Mean), Box::new(MinimaxProbability::new(false))],
-            facts: Facts { numbers: 1, ..Facts::default() },
-            ..MctsOptions::uct(0)
-        };
-        let mut search = Mcts::new(game.info(), options);
+        let options = MctsOptions { selection: Box::new(MaxProbability::new(false)), ..MctsOptions::uct(0) };
+        let mut search = Mcts::new(game.info(), options).expect("the parts go together");
         search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(200))).unwrap();
         let tree = search.tree();
+        let cells = column::<WinProbability>(tree);
         let mut nodes = 0;
         // x = 1 − xᵇ, by trying.
         let default = (0..1_000_000).map(|k| f64::from(k) * 1e-6).find(|x| *x >= 1.0 - x.powi(branching as i32)).unwrap();
@@ -50,14 +51,14 @@ fn probabilities_are_those_of_algorithm_2() {
                     let (all, visited) = (tree.child_count(node) as f64, tree.visited_ids(node));
                     let mut fails = default.powf(all - visited.len() as f64);
                     for child in visited {
-                        fails *= 1.0 - tree.numbers().row(child)[0];
+                        fails *= 1.0 - cells.cell(child);
                     }
                     if mover == chooser { 1.0 - fails } else { fails }
                 }
                 Turn::Player(_) => 1.0 - default,
                 _ => here.score(chooser),
             };
-            let found = tree.numbers().row(node)[0];
+            let found = cells.cell(node);
             assert!((found - expected).abs() < 1e-4, "{found}, not {expected}, in {}", here.notation());
         });
         assert!(nodes > 5, "{nodes}");
@@ -67,25 +68,22 @@ fn probabilities_are_those_of_algorithm_2() {
 #[test]
 fn heuristic_minimax_is_the_minimax_of_the_estimates_in_the_tree() {
     let game = gomba(4, 5);
-    let options = MctsOptions {
-        selection: Box::new(ImplicitUcb { exploration: 1.0, share: 0.4, first_play: FirstPlay::urgency(f64::INFINITY, 1.0) }),
-        backup: vec![Box::new(Mean), Box::new(HeuristicMinimax::new(game.info()))],
-        facts: Facts { numbers: 1, ..Facts::default() },
-        ..MctsOptions::uct(1000)
-    };
-    let mut search = Mcts::new(game.info(), options);
+    let options =
+        MctsOptions { selection: Box::new(ImplicitUcb::new(1.0, 0.4, FirstPlay::urgency(f64::INFINITY, 1.0))), ..MctsOptions::uct(1000) };
+    let mut search = Mcts::new(game.info(), options).expect("the parts go together");
     search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(500))).unwrap();
     let tree = search.tree();
+    let cells = column::<MinimaxEstimate>(tree);
     walk(tree, Tree::ROOT, game.start().as_ref(), 0, &mut |node, here, chooser| {
         let expected = match here.turn() {
             Turn::Player(mover) if !tree.visited_ids(node).is_empty() => {
-                let best = tree.visited_ids(node).map(|child| tree.numbers().row(child)[0]).fold(f64::MIN, f64::max);
+                let best = tree.visited_ids(node).map(|child| cells.cell(child)).fold(f64::MIN, f64::max);
                 if mover == chooser { best } else { 1.0 - best }
             }
             Turn::Player(_) => here.evaluate(chooser).unwrap(),
             _ => here.score(chooser),
         };
-        let found = tree.numbers().row(node)[0];
+        let found = cells.cell(node);
         assert!((found - expected).abs() < 1e-9, "{found}, not {expected}, in {}", here.notation());
     });
 }
@@ -94,7 +92,7 @@ fn heuristic_minimax_is_the_minimax_of_the_estimates_in_the_tree() {
 fn new_nodes_begin_with_the_estimate() {
     let game = gomba(6, 4);
     let backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean), Box::new(HeuristicInitialisation::new(5, game.info()))];
-    let mut search = Mcts::new(game.info(), MctsOptions { backup, ..MctsOptions::uct(1000) });
+    let mut search = Mcts::new(game.info(), MctsOptions { backup, ..MctsOptions::uct(1000) }).expect("the parts go together");
     // One iteration for the root, and one for each child: every child has its playout and the estimate.
     search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(6))).unwrap();
     let tree = search.tree();
@@ -111,15 +109,11 @@ fn new_nodes_begin_with_the_estimate() {
 #[test]
 fn priors_stay_with_their_moves_and_are_followed() {
     let game = gomba(7, 5);
-    let options = MctsOptions {
-        selection: Box::new(Puct { exploration: 1.0, unvisited: 0.5 }),
-        backup: vec![Box::new(Mean), Box::new(Priors::new(0.1, game.info()))],
-        facts: Facts { numbers: 1, ..Facts::default() },
-        ..MctsOptions::uct(1000)
-    };
-    let mut search = Mcts::new(game.info(), options);
+    let options = MctsOptions { selection: Box::new(Puct::new(1.0, 0.5, 0.1)), ..MctsOptions::uct(1000) };
+    let mut search = Mcts::new(game.info(), options).expect("the parts go together");
     search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(800))).unwrap();
     let tree = search.tree();
+    let cells = column::<Prior>(tree);
     let mut compared = 0;
     walk(tree, Tree::ROOT, game.start().as_ref(), 0, &mut |node, here, _| {
         let Turn::Player(mover) = here.turn() else { return };
@@ -132,13 +126,13 @@ fn priors_stay_with_their_moves_and_are_followed() {
         let weights: Vec<f64> = weights.collect();
         let sum: f64 = weights.iter().sum();
         for (child, weight) in tree.child_ids(node).zip(weights) {
-            assert!((tree.numbers().row(child)[0] - weight / sum).abs() < 1e-9, "in {}", here.notation());
+            assert!((cells.cell(child) - weight / sum).abs() < 1e-9, "in {}", here.notation());
             compared += 1;
         }
         // Of two children with the same mean and visits the one with the greater prior was chosen no later.
-        let fresh = tree.child_ids(node).skip(tree.visited(node).len()).map(|child| tree.numbers().row(child)[0]);
+        let fresh = tree.child_ids(node).skip(tree.visited(node).len()).map(|child| cells.cell(child));
         let most = fresh.fold(0.0, f64::max);
-        let first = tree.visited_ids(node).next().map(|child| tree.numbers().row(child)[0]);
+        let first = tree.visited_ids(node).next().map(|child| cells.cell(child));
         assert!(first.is_none_or(|first| first >= most), "the first child tried has not the greatest prior");
     });
     assert!(compared > 500, "{compared}");

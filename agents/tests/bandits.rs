@@ -3,17 +3,45 @@
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's functions")]
 
 use treebench_agents::Budget;
-use treebench_agents::parts::backup::{Backup, DiscountedBackup, Iteration, PageHinkleyRestart, Step, SumOfSquares};
+use treebench_agents::parts::backup::{
+    Backup, Discounted, DiscountedBackup, HeuristicMinimax, Iteration, MinimaxEstimate, PageHinkleyRestart, Step, SumOfSquares,
+    WinProbability,
+};
 use treebench_agents::parts::selection::{
     Arms, Epsilon, FirstPlay, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, PlayTheWinner,
     RandomChild, RoundRobin, Selection, SequentialHalving, Switch, Thompson, Ucb1, UcbTuned, UcbV, VarianceForm, WeightedUcb, divergence,
 };
-use treebench_agents::search::{Actions, Edges, Facts, NodeId, Tree};
-use treebench_games::{Move, Rng};
+use treebench_agents::search::{Actions, Column, Edges, Needs, NodeId, Rows, Tree};
+use treebench_games::{GameInfo, Move, Rng};
 
-/// A root with so many children, none visited, and so many numbers per node.
-fn root(children: usize, numbers: usize) -> Tree {
-    let mut tree = Tree::new(Facts { numbers, ..Facts::default() });
+/// What the rules of this file write, always in the same places of the tree.
+fn needs() -> Needs {
+    let game = GameInfo::win_draw_loss(2);
+    let mut needs = Needs::new(game);
+    SumOfSquares::default().declare(&mut needs);
+    restarts().declare(&mut needs);
+    needs.writes::<WinProbability>(Rows::single(0.0));
+    HeuristicMinimax::new(game).declare(&mut needs);
+    needs
+}
+
+/// A rule that knows the places of its columns.
+fn ready<R: Selection>(mut rule: R) -> R {
+    rule.declare(&mut needs());
+    rule
+}
+
+fn restarts() -> PageHinkleyRestart {
+    PageHinkleyRestart::new(3.0, 0.5, 0.01)
+}
+
+/// A root with this many children, none visited.
+fn root(children: usize) -> Tree {
+    root_with(children, needs())
+}
+
+fn root_with(children: usize, needs: Needs) -> Tree {
+    let mut tree = Tree::new(needs.columns().expect("every column is written once"));
     let mut edges = Edges::default();
     edges.push_each(&(0..children as u64).map(Move).collect::<Vec<_>>());
     tree.expand(Tree::ROOT, &edges);
@@ -21,10 +49,19 @@ fn root(children: usize, numbers: usize) -> Tree {
     tree
 }
 
+/// A column of a test's tree.
+fn column<C: Column<Table = Rows<T>>, T: Copy + Send + 'static>(tree: &mut Tree) -> &mut Rows<T> {
+    let id = tree.find::<C>().expect("the column is in the tree");
+    tree.column_mut(id)
+}
+
 /// Adds a result to the root and a child, with its square.
 fn add(tree: &mut Tree, child: NodeId, score: f64) {
     let path = [Step::default(), Step { node: child, ..Step::default() }];
-    back_up(&mut SumOfSquares, tree, &path, score);
+    let mut squares = SumOfSquares::default();
+    squares.declare(&mut needs());
+    back_up(&mut squares, tree, &path, score);
+    *column::<MinimaxEstimate, _>(tree).cell_mut(child) += score;
     for node in [Tree::ROOT, child] {
         tree.node_mut(node).visits += 1;
         tree.node_mut(node).value += score;
@@ -39,7 +76,7 @@ fn back_up(rule: &mut dyn Backup, tree: &mut Tree, path: &[Step], score: f64) {
 fn follow(tree: &mut Tree, pick: Pick) -> NodeId {
     match pick {
         Pick::Visited(k) => tree.child_ids(Tree::ROOT).start + k as NodeId,
-        Pick::Unvisited | Pick::New(_) | Pick::Settled => tree.visit_new(Tree::ROOT, 0),
+        Pick::Unvisited | Pick::New(_) | Pick::Solved => tree.visit_new(Tree::ROOT, 0),
     }
 }
 
@@ -49,7 +86,7 @@ type Results = Vec<Vec<f64>>;
 /// A root whose first children have random results, and these results.
 fn random_root(rng: &mut Rng) -> (Tree, Results) {
     let children = 1 + rng.below(20);
-    let mut tree = root(children, 1);
+    let mut tree = root(children);
     let mut results = Vec::new();
     for _ in 0..rng.below(children + 1) {
         let child = tree.visit_new(Tree::ROOT, 0);
@@ -78,7 +115,9 @@ fn check_index(mut rule: impl FnMut(FirstPlay) -> Box<dyn Selection>, plain: imp
         let (visits, children) = (f64::from(tree.node(Tree::ROOT).visits), tree.child_ids(Tree::ROOT).len());
         let mut best = results.iter().map(|own| plain(own, visits, children as f64)).fold(f64::NEG_INFINITY, f64::max);
         let open = results.len() < children;
-        let pick = rule(FirstPlay::urgency(urgency, 1.0)).select(&mut tree, Tree::ROOT, 0);
+        let mut rule = rule(FirstPlay::urgency(urgency, 1.0));
+        rule.declare(&mut needs());
+        let pick = rule.select(&mut tree, Tree::ROOT, 0);
         if open && (urgency >= best || results.is_empty()) {
             assert_eq!(pick, Pick::Unvisited, "{urgency} against {best}");
             continue;
@@ -122,10 +161,10 @@ fn ucb_and_moss_are_their_formulas() {
     check_index(ucb, |own, t, _| mean(own) + 0.9 * (t.ln() / own.len() as f64).sqrt());
     let moss = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(Moss { exploration: 1.1 }, urgency)) };
     check_index(moss, |own, t, k| mean(own) + 1.1 * ((t / (k * own.len() as f64)).ln().max(0.0) / own.len() as f64).sqrt());
-    let implicit = |first_play| -> Box<dyn Selection> { Box::new(ImplicitUcb { exploration: 0.7, share: 0.25, first_play }) };
-    // The sum of squares stands where the heuristic would.
+    let implicit = |urgency| -> Box<dyn Selection> { Box::new(ImplicitUcb::new(0.7, 0.25, urgency)) };
+    // `add` writes the sum of results as the estimate.
     check_index(implicit, |own, t, _| {
-        let heuristic: f64 = own.iter().map(|x| x * x).sum();
+        let heuristic: f64 = own.iter().sum();
         0.75 * mean(own) + 0.25 * heuristic + 0.7 * (t.ln() / own.len() as f64).sqrt()
     });
 }
@@ -149,7 +188,7 @@ fn kl_ucb_is_where_the_divergence_is_spent() {
 
 #[test]
 fn thompson_draws_from_the_beta_distribution() {
-    let mut tree = root(1, 0);
+    let mut tree = root(1);
     let child = tree.visit_new(Tree::ROOT, 0);
     (tree.node_mut(child).visits, tree.node_mut(child).value) = (7, 2.5);
     let mut rule = Thompson::default();
@@ -168,8 +207,8 @@ fn arms_are_let_in_as_equation_20_says() {
         [(Optimum::One, 0.7, 0.7 / 1.7), (Optimum::Less, 0.7, 0.35), (Optimum::Less, 1.5, 0.6), (Optimum::Estimated, 0.5, 1.0 / 3.0)]
     {
         let arms = Arms::Increasing { beta, factor: 1.0, optimum };
-        let mut rule = IndexPolicy::with_arms(UcbV { epsilon: Epsilon::LnLn, form: VarianceForm::OneRoot }, arms);
-        let mut tree = root(50, 1);
+        let mut rule = ready(IndexPolicy::with_arms(UcbV { epsilon: Epsilon::LnLn, form: VarianceForm::OneRoot }, arms));
+        let mut tree = root(50);
         for n in 1..1000u32 {
             let before = tree.visited(Tree::ROOT).len();
             let pick = rule.select(&mut tree, Tree::ROOT, 0);
@@ -184,7 +223,7 @@ fn arms_are_let_in_as_equation_20_says() {
         }
     }
     let mut rule = IndexPolicy::with_arms(Moss { exploration: 1.0 }, Arms::Fixed(6));
-    let mut tree = root(50, 1);
+    let mut tree = root(50);
     for n in 0..200 {
         let pick = rule.select(&mut tree, Tree::ROOT, 0);
         let child = follow(&mut tree, pick);
@@ -195,7 +234,7 @@ fn arms_are_let_in_as_equation_20_says() {
 
 #[test]
 fn urgency_falls_with_depth() {
-    let mut tree = root(2, 1);
+    let mut tree = root(2);
     let child = tree.visit_new(Tree::ROOT, 0);
     for _ in 0..9 {
         add(&mut tree, child, 0.5);
@@ -267,11 +306,14 @@ fn switching_rules_play_what_their_book_says() {
             let arms = 1 + rng.below(6);
             let chances: Vec<f64> = (0..arms).map(|_| rng.unit()).collect();
             let draws = rng.below(2) == 0;
-            let mut tree = root(arms, PlayTheWinner::NUMBERS);
+            let mut needs = Needs::new(GameInfo::win_draw_loss(2));
+            let mut switching = PlayTheWinner::new(rule);
+            switching.declare(&mut needs);
+            let mut tree = root_with(arms, needs);
             let mut plain = Plain { rule, results: Vec::new(), arm: 0, since: Vec::new(), kept: false };
             for play in 0..80 {
                 let expected = plain.next(arms);
-                let pick = PlayTheWinner(rule).select(&mut tree, Tree::ROOT, 0);
+                let pick = switching.select(&mut tree, Tree::ROOT, 0);
                 let child = follow(&mut tree, pick);
                 assert_eq!((child - tree.child_ids(Tree::ROOT).start) as usize, expected, "{rule:?}, play {play}");
                 let won = rng.unit() < chances[expected];
@@ -286,8 +328,9 @@ fn switching_rules_play_what_their_book_says() {
 
 #[test]
 fn restarts_are_found_by_page_and_hinkley() {
-    let rule = PageHinkleyRestart { threshold: 3.0, discount: 0.5, tolerance: 0.01 };
-    let mut tree = root(2, PageHinkleyRestart::NUMBERS);
+    let mut rule = restarts();
+    rule.declare(&mut needs());
+    let mut tree = root(2);
     let children = [tree.visit_new(Tree::ROOT, 0), tree.visit_new(Tree::ROOT, 0)];
     let mut rng = Rng::from_seed(6);
     // Written out: weights, means, m and M.
@@ -312,13 +355,10 @@ fn restarts_are_found_by_page_and_hinkley() {
         let path = [Step::default(), Step { node: children[k], ..Step::default() }];
         back_up(&mut rule.clone(), &mut tree, &path, score);
         for k in 0..2 {
-            let row = tree.numbers().row(children[k]);
-            assert!(
-                (row[PageHinkleyRestart::WEIGHT] - weights[k]).abs() < 1e-9 && (row[PageHinkleyRestart::MEAN] - means[k]).abs() < 1e-9,
-                "play {play}"
-            );
+            let cell = column::<Discounted, _>(&mut tree).cell(children[k]);
+            assert!((cell.weight - weights[k]).abs() < 1e-9 && (cell.mean - means[k]).abs() < 1e-9, "play {play}");
         }
-        let mut selection = WeightedUcb { exploration: 0.5, first_play: FirstPlay::urgency(f64::INFINITY, 1.0) };
+        let mut selection = ready(WeightedUcb::new(0.5, FirstPlay::urgency(f64::INFINITY, 1.0), restarts()));
         if weights.iter().all(|&weight| weight > 0.0) {
             let ln_total = (weights[0] + weights[1]).max(1.0).ln();
             let [a, b] = [0, 1].map(|k| means[k] + 0.5 * (ln_total / weights[k]).sqrt());
@@ -332,7 +372,7 @@ fn restarts_are_found_by_page_and_hinkley() {
 
 #[test]
 fn faded_results_lose_weight_on_their_way_up() {
-    let mut tree = root(1, 0);
+    let mut tree = root(1);
     let child = tree.visit_new(Tree::ROOT, 0);
     let path = [Step::default(), Step { node: child, ..Step::default() }];
     back_up(&mut DiscountedBackup { constant: 0.5 }, &mut tree, &path, 1.0);
@@ -344,7 +384,7 @@ fn faded_results_lose_weight_on_their_way_up() {
 #[test]
 fn halving_drops_the_worse_half_after_every_round() {
     for (arms, budget) in [(8usize, 240u64), (5, 100), (2, 11), (1, 7), (16, 20)] {
-        let mut tree = root(arms, 1);
+        let mut tree = root(arms);
         let mut rule = SequentialHalving::new(Box::new(RoundRobin), 1);
         rule.begin(&mut Rng::from_seed(1), Budget::Iterations(budget));
         for _ in 0..budget {
@@ -382,7 +422,7 @@ fn halving_drops_the_worse_half_after_every_round() {
 fn random_children_are_all_as_likely_and_likeliest_ones_the_most_so() {
     let mut rule = RandomChild::default();
     rule.begin(&mut Rng::from_seed(3), Budget::Iterations(1));
-    let mut tree = root(4, 1);
+    let mut tree = root(4);
     for _ in 0..20_000 {
         let pick = rule.select(&mut tree, Tree::ROOT, 0);
         let child = follow(&mut tree, pick);
@@ -392,16 +432,16 @@ fn random_children_are_all_as_likely_and_likeliest_ones_the_most_so() {
     assert!(tree.children(Tree::ROOT).iter().all(|child| (4694..=5306).contains(&child.visits)), "{:?}", tree.children(Tree::ROOT));
 
     // Of three children an unknown one has 1 − x with x = 1 − x³: 0.318.
-    let mut tree = root(3, 1);
-    let mut rule = MaxProbability::default();
+    let mut tree = root(3);
+    let mut rule = ready(MaxProbability::new(false));
     for (chance, pick) in [(0.1, Pick::Unvisited), (0.31, Pick::Unvisited), (0.32, Pick::Visited(2))] {
         let child = tree.visit_new(Tree::ROOT, 0);
-        tree.numbers_mut().row_mut(child)[0] = chance;
+        *column::<WinProbability, _>(&mut tree).cell_mut(child) = chance;
         assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), pick);
     }
-    let mut tree = root(3, 1);
+    let mut tree = root(3);
     assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
     let child = tree.visit_new(Tree::ROOT, 0);
-    tree.numbers_mut().row_mut(child)[0] = 0.319;
+    *column::<WinProbability, _>(&mut tree).cell_mut(child) = 0.319;
     assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Visited(0));
 }

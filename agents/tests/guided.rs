@@ -6,12 +6,12 @@ mod common;
 use common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use treebench_agents::parts::PlayoutPolicy;
-use treebench_agents::parts::actions::{ActionValues, Decay, Equal, Learners, Mast, MastUnit, Mean, Means, NGrams, Ppa, Replies, When};
 use treebench_agents::parts::backup::Iteration;
-use treebench_agents::parts::playout::{Choice, Guided};
-use treebench_agents::search::{ActionId, Actions, Tree, Wanted};
+use treebench_agents::parts::learner::{Decay, Learner, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, When};
+use treebench_agents::parts::playout::{Choice, Guided, Playing};
+use treebench_agents::search::{ActionId, Actions, Needs, Tracing, Tree};
 use treebench_games::playout::uniform;
-use treebench_games::{Move, Player, Position, Rng, Scratch};
+use treebench_games::{Move, Player, Playout, Position, Rng, Scratch};
 
 const SHAPE: Shape = Shape { players: 2, depth: 2, chance: false, split: true, outcomes: Outcomes::Distinct };
 const KEEP: Decay = Decay { gamma: 1.0, when: When::Turn };
@@ -19,7 +19,9 @@ const KEEP: Decay = Decay { gamma: 1.0, when: When::Turn };
 /// The value of a semimove is its number.
 struct ByNumber;
 
-impl ActionValues for ByNumber {
+impl Learner for ByNumber {
+    fn declare(&mut self, _needs: &mut Needs) {}
+
     fn values(&mut self, _player: Player, semimoves: &[Move], _actions: &Actions, out: &mut Vec<f64>) {
         out.extend(semimoves.iter().map(|m| m.0 as f64));
     }
@@ -52,12 +54,19 @@ fn chi2(a: &BTreeMap<usize, f64>, b: &BTreeMap<usize, f64>) -> (f64, usize) {
     (sum, keys.len() - 1)
 }
 
-fn guided(values: impl ActionValues + 'static, choice: Choice) -> Guided {
-    Guided::new(1000, Box::new(values), choice)
+/// A policy with what it plays by.
+struct Guide {
+    policy: Guided,
+    learner: Box<dyn Learner>,
 }
 
-fn play(policy: &mut Guided, position: &mut Explicit, rng: &mut Rng, actions: &mut Actions) {
-    policy.play(position, rng, &mut Scratch::default(), actions);
+fn guided(learner: impl Learner + 'static, choice: Choice) -> Guide {
+    Guide { policy: Guided::new(1000, choice), learner: Box::new(learner) }
+}
+
+fn play(guide: &mut Guide, position: &mut dyn Position, rng: &mut Rng, actions: &mut Actions) -> Playout {
+    let learner = guide.learner.as_mut();
+    guide.policy.play(position, &mut Playing { rng, scratch: &mut Scratch::default(), actions, learner })
 }
 
 #[test]
@@ -70,8 +79,8 @@ fn equal_values_are_uniform_play_also_past_dead_ends() {
             let plain = ends(&position, |playing| {
                 uniform(playing, &mut one, 1000, &mut Scratch::default());
             });
-            let mut policy = guided(Equal, choice);
-            let mut actions = Actions::wanted(Wanted::Prefixes);
+            let mut policy = guided(NoLearning, choice);
+            let mut actions = Actions::traced(Tracing::Prefixes);
             let found = ends(&position, |playing| {
                 actions.clear();
                 play(&mut policy, playing, &mut two, &mut actions);
@@ -97,7 +106,7 @@ fn the_best_living_semimove_is_chosen() {
             expected.apply(Move(k as u64));
         }
         let mut playing = position.clone();
-        let mut actions = Actions::wanted(Wanted::Prefixes);
+        let mut actions = Actions::traced(Tracing::Prefixes);
         play(&mut guided(ByNumber, Choice::EpsilonGreedy(0.0)), &mut playing, &mut rng, &mut actions);
         assert_eq!(playing.at, expected.at);
         // The trace leads there, too.
@@ -152,7 +161,7 @@ fn iteration<'a>(actions: &'a mut Actions, moves: &[(Player, u64)], scores: &'a 
 
 /// Actions whose trace is this.
 fn after(moves: &[(Player, u64)]) -> Actions {
-    let mut actions = Actions::wanted(Wanted::Prefixes);
+    let mut actions = Actions::traced(Tracing::Prefixes);
     moves.iter().for_each(|&(player, m)| actions.trace.push(player, &[Move(m)]));
     actions
 }
@@ -242,32 +251,51 @@ fn decay_by_a_growing_unit_is_decay_of_everything() {
     assert_eq!(means.of(0, ActionId(3)), Mean::default());
 }
 
+/// Values without their table, so that playouts list semimoves.
+struct Listed(Mast);
+
+impl Learner for Listed {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.0.declare(needs);
+    }
+
+    fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
+        self.0.learn(tree, iteration);
+    }
+
+    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
+        self.0.values(player, semimoves, actions, out);
+    }
+
+    fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
+        self.0.value(player, submove, actions)
+    }
+}
+
 #[test]
 fn a_game_that_plays_by_a_table_chooses_as_lists_do() {
     let game = treebench_games::games().find("rbg/knightthrough").expect("it is registered");
     let game = game.build(&treebench_games::params::Values::default()).expect("defaults are valid");
     let game = treebench_games::view(&game, "Mod").expect("all rules files have this view");
     let split = || Mast::new(2, MastUnit::Split, KEEP, false);
-    let (mut quick, mut plain) = (guided(split(), Choice::EpsilonGreedy(0.4)), guided(split(), Choice::EpsilonGreedy(0.4)));
-    // Replies that are never learnt send a playout the slow way.
-    plain.replies = Some(Replies::new(2, 1, true));
-    let (tree, mut rng, mut actions) = (Tree::default(), Rng::from_seed(67), Actions::wanted(Wanted::Prefixes));
+    let (mut quick, mut plain) = (guided(split(), Choice::EpsilonGreedy(0.4)), guided(Listed(split()), Choice::EpsilonGreedy(0.4)));
+    let (tree, mut rng, mut actions) = (Tree::default(), Rng::from_seed(67), Actions::traced(Tracing::Prefixes));
     for _ in 0..200 {
         actions.clear();
         let mut position = game.start();
-        assert!(quick.play(position.as_mut(), &mut rng, &mut Scratch::default(), &mut actions).over);
+        assert!(play(&mut quick, position.as_mut(), &mut rng, &mut actions).over);
         actions.number();
         let scores = [position.score(0), position.score(1)];
         for policy in [&mut quick, &mut plain] {
-            policy.values.learn(&tree, &Iteration { path: &[], scores: &scores, actions: &actions });
+            policy.learner.learn(&tree, &Iteration { path: &[], scores: &scores, actions: &actions });
         }
     }
-    (quick.cap, plain.cap) = (1, 1);
+    (quick.policy.cap, plain.policy.cap) = (1, 1);
     let mut counts = [BTreeMap::new(), BTreeMap::new()];
     for (policy, counts) in [&mut quick, &mut plain].into_iter().zip(&mut counts) {
         for _ in 0..20_000 {
             actions.clear();
-            policy.play(game.start().as_mut(), &mut rng, &mut Scratch::default(), &mut actions);
+            play(policy, game.start().as_mut(), &mut rng, &mut actions);
             let first = actions.trace.semimoves()[0].0 as usize;
             let second = actions.trace.semimoves()[1].0 as usize;
             *counts.entry(first << 20 | second).or_insert(0.0) += 1.0;

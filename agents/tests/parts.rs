@@ -50,7 +50,7 @@ fn ucb1_picks_a_child_of_greatest_score() {
         let best = plain_ucb1(&tree, exploration, urgency);
         let first_play = FirstPlay::urgency(urgency, 1.0);
         match Ucb1::new(exploration, first_play).select(&mut tree, Tree::ROOT, 0) {
-            Pick::New(_) | Pick::Settled => panic!("nothing is known here"),
+            Pick::New(_) | Pick::Solved => panic!("nothing is known here"),
             Pick::Unvisited => assert!(visited < children && urgency == best),
             Pick::Visited(k) => {
                 let node = tree.visited(Tree::ROOT)[k];
@@ -67,7 +67,7 @@ fn round_robin_visits_evenly() {
     let mut tree = random_root(&mut Rng::from_seed(3), 7, 0);
     for _ in 0..7 * 5 + 3 {
         let child = match RoundRobin.select(&mut tree, Tree::ROOT, 0) {
-            Pick::Unvisited | Pick::New(_) | Pick::Settled => tree.visit_new(Tree::ROOT, 0),
+            Pick::Unvisited | Pick::New(_) | Pick::Solved => tree.visit_new(Tree::ROOT, 0),
             Pick::Visited(k) => tree.child_ids(Tree::ROOT).start + k as NodeId,
         };
         tree.node_mut(child).visits += 1;

@@ -3,12 +3,13 @@
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's logarithm and exponential")]
 
 use treebench_agents::parts::Goals;
+use treebench_agents::parts::backup::{Backup, Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds};
 use treebench_agents::parts::final_move::{BestMean, FinalMove, LeastProofNumber, MostVisits, Proven, SecureChild};
 use treebench_agents::parts::selection::{
-    BiasRule, FirstPlay, FirstPlayRule, MostProving, Pick, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ucb1,
+    Bias, BiasRule, FirstPlay, FirstPlayRule, MostProving, Pick, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ucb1,
 };
-use treebench_agents::search::{Bounds, Edges, Facts, INFINITE, NodeId, Tree};
-use treebench_games::{Move, Rng};
+use treebench_agents::search::{Column, Edges, Needs, NodeId, Rows, Tree};
+use treebench_games::{GameInfo, Move, Rng};
 
 /// Every rule; those without ranks ignore how ranks are counted.
 const RULES: [(BiasRule, Ranks); 7] = [
@@ -105,9 +106,40 @@ fn terms_have_the_properties_that_the_paper_asks_for() {
 
 const GOALS: Goals = Goals::EveryPlayer { players: 2 };
 
+/// What the rules of this file read, always in the same places of the tree.
+fn needs() -> Needs {
+    let mut needs = Needs::new(GameInfo::win_draw_loss(2));
+    let bounds = ScoreBounds::for_game(needs.game(), Coupling::Published, Draws::Proven).expect("the coupling suits every game");
+    bounds.expect("there are bounds").declare(&mut needs);
+    ProofNumbers::new(GOALS).declare(&mut needs);
+    needs
+}
+
+/// A selection rule that knows the places of its columns.
+fn ready<R: Selection>(mut rule: R) -> R {
+    rule.declare(&mut needs());
+    rule
+}
+
+/// A final-move rule that does.
+fn last<R: FinalMove>(mut rule: R) -> R {
+    rule.declare(&mut needs());
+    rule
+}
+
+/// A column of a test's tree.
+fn column<C: Column<Table = Rows<T>>, T: Copy + Send + 'static>(tree: &mut Tree) -> &mut Rows<T> {
+    let id = tree.find::<C>().expect("the column is in the tree");
+    tree.column_mut(id)
+}
+
+fn row<C: Column<Table = Rows<T>>, T: Copy + Send + 'static>(tree: &Tree, node: NodeId) -> &[T] {
+    tree.column(tree.find::<C>().expect("the column is in the tree")).row(node)
+}
+
 /// A root whose first `visited` children have random statistics, bounds and proof numbers.
 fn random_root(rng: &mut Rng, children: usize, visited: usize) -> Tree {
-    let mut tree = Tree::new(Facts { bounds: 2, goals: 2, ..Facts::default() });
+    let mut tree = Tree::new(needs().columns().expect("every column is written once"));
     let mut edges = Edges::default();
     edges.push_each(&(0..children as u64).map(Move).collect::<Vec<_>>());
     tree.expand(Tree::ROOT, &edges);
@@ -118,13 +150,13 @@ fn random_root(rng: &mut Rng, children: usize, visited: usize) -> Tree {
         let visits = 1 + rng.below(most) as u32;
         tree.node_mut(child).visits = visits;
         tree.node_mut(child).value = rng.unit() * f64::from(visits);
-        tree.bounds_mut().row_mut(child).copy_from_slice(&[random_bounds(rng), random_bounds(rng)]);
+        column::<Bounds, _>(&mut tree).row_mut(child).copy_from_slice(&[random_bounds(rng), random_bounds(rng)]);
         let numbers = [0, 1].map(|_| if rng.below(5) == 0 { INFINITE } else { 1 + rng.below(9) as u32 });
-        tree.proofs_mut().row_mut(child).copy_from_slice(&numbers);
+        column::<ProofNumber, _>(&mut tree).row_mut(child).copy_from_slice(&numbers);
         total += visits;
     }
     tree.node_mut(Tree::ROOT).visits = total;
-    tree.bias_mut().row_mut(Tree::ROOT)[0].stale = true;
+    column::<Bias, _>(&mut tree).row_mut(Tree::ROOT)[0].stale = true;
     tree
 }
 
@@ -135,17 +167,17 @@ fn random_bounds(rng: &mut Rng) -> Bounds {
 
 /// A root of which enough is known for the pruning rules to matter.
 fn bound_root(tree: &mut Tree, rng: &mut Rng) {
-    let pess = tree.visited_ids(Tree::ROOT).map(|id| tree.bounds().row(id)[0].pess).fold(0.0, f32::max);
+    let pess = tree.visited_ids(Tree::ROOT).map(|id| row::<Bounds, _>(tree, id)[0].pess).fold(0.0, f32::max);
     let opti = if rng.below(2) == 0 { 1.0 } else { pess };
-    tree.bounds_mut().row_mut(Tree::ROOT)[0] = Bounds { pess, opti };
+    column::<Bounds, _>(tree).row_mut(Tree::ROOT)[0] = Bounds { pess, opti };
 }
 
 /// The score of a child as the papers write it, and whether it may be selected at all.
 fn plain_score(tree: &Tree, id: NodeId, rule: &Rule) -> (f64, bool) {
     let (node, root) = (tree.node(id), tree.node(Tree::ROOT));
     let n = f64::from(node.visits);
-    let own = tree.bounds().row(Tree::ROOT)[0];
-    let bound = tree.bounds().row(id)[0];
+    let own = row::<Bounds, _>(tree, Tree::ROOT)[0];
+    let bound = row::<Bounds, _>(tree, id)[0];
     let mean = node.value / n;
     let hopeless = bound.opti <= own.pess;
     let value = if rule.pruning == Pruning::Soft && hopeless && own.opti > bound.pess {
@@ -158,7 +190,7 @@ fn plain_score(tree: &Tree, id: NodeId, rule: &Rule) -> (f64, bool) {
         mean
     };
     let numbers: Vec<u32> =
-        tree.child_ids(Tree::ROOT).map(|id| if tree.node(id).visits > 0 { tree.proofs().row(id)[0] } else { 1 }).collect();
+        tree.child_ids(Tree::ROOT).map(|id| if tree.node(id).visits > 0 { row::<ProofNumber, _>(tree, id)[0] } else { 1 }).collect();
     let term = plain_terms(rule.bias, &numbers)[(id - tree.child_ids(Tree::ROOT).start) as usize];
     let explored = rule.exploration * (f64::from(root.visits).ln() / n).sqrt();
     (value + explored + rule.weight * term, rule.pruning != Pruning::Hard || !hopeless)
@@ -188,14 +220,14 @@ fn proof_ucb_picks_a_child_of_greatest_score() {
         };
         let bias =
             ProofBias { goals: GOALS, rule: rule.bias.0, ranks: rule.bias.1, weight: rule.weight, wins: false, skip_hopeless_after: None };
-        let mut selection = ProofUcb::new(rule.exploration, FirstPlayRule::First, rule.pruning, rule.clip, Some(bias));
+        let mut selection = ready(ProofUcb::new(rule.exploration, FirstPlayRule::First, rule.pruning, rule.clip, Some(bias)));
         let scores: Vec<(f64, bool)> = tree.child_ids(Tree::ROOT).map(|id| plain_score(&tree, id, &rule)).collect();
         let free = scores.iter().any(|&(_, allowed)| allowed);
         let best = scores.iter().filter(|&&(_, allowed)| allowed || !free).map(|&(score, _)| score).fold(f64::NEG_INFINITY, f64::max);
         let Pick::Visited(k) = selection.select(&mut tree, Tree::ROOT, 0) else { panic!("all were visited, and one player is open") };
         assert!(scores[k].1 || !free, "a pruned child was selected");
         assert!((scores[k].0 - best).abs() < 1e-4, "picked {}, the best is {best}", scores[k].0);
-        assert!(!tree.bias().row(Tree::ROOT)[0].stale);
+        assert!(!row::<Bias, _>(&tree, Tree::ROOT)[0].stale);
     }
 }
 
@@ -253,11 +285,11 @@ fn the_most_proving_child_has_the_least_number() {
         let children = 1 + rng.below(10);
         let visited = rng.below(children + 1);
         let mut tree = random_root(&mut rng, children, visited);
-        let numbers: Vec<u32> = tree.visited_ids(Tree::ROOT).map(|id| tree.proofs().row(id)[1]).collect();
-        match (MostProving { goals: GOALS }).select(&mut tree, Tree::ROOT, 1) {
+        let numbers: Vec<u32> = tree.visited_ids(Tree::ROOT).map(|id| row::<ProofNumber, _>(&tree, id)[1]).collect();
+        match (ready(MostProving::new(GOALS))).select(&mut tree, Tree::ROOT, 1) {
             Pick::Visited(k) => assert!(visited == children && numbers[k] == *numbers.iter().min().expect("one was visited")),
             Pick::Unvisited => assert!(visited < children),
-            Pick::New(_) | Pick::Settled => panic!("proof numbers settle nothing here, and prefer no child without visits"),
+            Pick::New(_) | Pick::Solved => panic!("proof numbers settle nothing here, and prefer no child without visits"),
         }
     }
 }
@@ -269,8 +301,8 @@ fn final_moves_put_proofs_first() {
     let mut set = |k: usize, visits: u32, mean: f64, (pess, opti): (f32, f32), number: u32| {
         tree.node_mut(ids[k]).visits = visits;
         tree.node_mut(ids[k]).value = mean * f64::from(visits);
-        tree.bounds_mut().row_mut(ids[k])[0] = Bounds { pess, opti };
-        tree.proofs_mut().row_mut(ids[k])[0] = number;
+        column::<Bounds, _>(&mut tree).row_mut(ids[k])[0] = Bounds { pess, opti };
+        column::<ProofNumber, _>(&mut tree).row_mut(ids[k])[0] = number;
     };
     set(0, 90, 0.4, (0.0, 0.0), INFINITE);
     set(1, 20, 0.6, (0.0, 1.0), 5);
@@ -278,18 +310,18 @@ fn final_moves_put_proofs_first() {
     set(3, 10, 0.5, (0.5, 0.5), 9);
     let mut rng = Rng::from_seed(68);
     let mut choose = |rule: &dyn FinalMove, tree: &Tree| rule.choose(tree, Tree::ROOT, &ids, 0, &mut rng).map(|id| id - ids[0]);
-    let bounds_only = || Proven { goals: None, then: Box::new(MostVisits) };
+    let bounds_only = || last(Proven::new(None, Box::new(MostVisits)));
     // The proven loss goes first, then the child that a proven draw beats.
     assert_eq!(choose(&MostVisits, &tree), Some(0));
     assert_eq!(choose(&bounds_only(), &tree), Some(1));
-    assert_eq!(choose(&LeastProofNumber { goals: GOALS }, &tree), Some(1));
-    assert_eq!(choose(&Proven { goals: Some(GOALS), then: Box::new(BestMean) }, &tree), Some(1));
+    assert_eq!(choose(&last(LeastProofNumber::new(GOALS)), &tree), Some(1));
+    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(BestMean))), &tree), Some(1));
     // v + A/√n: 0.2 + 0.224, 0 + 0.316, …
     assert_eq!(choose(&SecureChild { weight: 1.0 }, &tree), Some(1));
     assert_eq!(choose(&SecureChild { weight: 4.0 }, &tree), Some(3));
-    tree.bounds_mut().row_mut(ids[2])[0] = Bounds { pess: 1.0, opti: 1.0 };
+    column::<Bounds, _>(&mut tree).row_mut(ids[2])[0] = Bounds { pess: 1.0, opti: 1.0 };
     assert_eq!(choose(&bounds_only(), &tree), Some(2));
-    tree.proofs_mut().row_mut(ids[3])[0] = 0;
-    tree.bounds_mut().row_mut(ids[2])[0] = Bounds::OPEN;
-    assert_eq!(choose(&Proven { goals: Some(GOALS), then: Box::new(MostVisits) }, &tree), Some(3));
+    column::<ProofNumber, _>(&mut tree).row_mut(ids[3])[0] = 0;
+    column::<Bounds, _>(&mut tree).row_mut(ids[2])[0] = Bounds::OPEN;
+    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(MostVisits))), &tree), Some(3));
 }

@@ -7,13 +7,20 @@ use common::paranoid::{Oracle, Worth};
 use common::{Outcomes, Shape};
 use std::sync::Arc;
 use treebench_agents::parts::Goals;
-use treebench_agents::parts::backup::{Backup, Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refresh, ScoreBounds};
+use treebench_agents::parts::backup::{
+    Backup, Bounds, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
+};
 use treebench_agents::parts::final_move::{MostVisits, Proven};
 use treebench_agents::parts::selection::{BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Selection};
-use treebench_agents::search::{Facts, INFINITE, Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::search::{Column, Mcts, MctsOptions, NodeId, Rows, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Game, GameInfo, Position, Rng, Turn, games};
+
+/// The cells of a node; none if the search does not keep the column.
+fn row<C: Column<Table = Rows<T>>, T: Copy + Send + 'static>(tree: &Tree, node: NodeId) -> &[T] {
+    tree.find::<C>().map_or(&[], |id| tree.column(id).row(node))
+}
 
 /// A search with proofs, of random making.
 #[derive(Clone, Copy, Debug)]
@@ -95,32 +102,30 @@ impl Kind {
         backup.extend(bounds.map(|bounds| Box::new(bounds) as Box<dyn Backup>));
         if let Some(goals) = self.goals {
             let Kind { mobility, early_stop, refresh, plain_pns, .. } = self;
-            backup.push(Box::new(ProofNumbers { goals, mobility, early_stop, refresh, until_refuted: plain_pns }));
+            let mut numbers = ProofNumbers::new(goals);
+            (numbers.mobility, numbers.early_stop, numbers.refresh) = (mobility, early_stop, refresh);
+            numbers.until_refuted = plain_pns;
+            backup.push(Box::new(numbers));
         }
         let selection: Box<dyn Selection> = match self.goals {
-            Some(goals) if self.plain_pns => Box::new(MostProving { goals }),
+            Some(goals) if self.plain_pns => Box::new(MostProving::new(goals)),
             _ => Box::new(ProofUcb::new(0.7, self.first_play, self.pruning, false, bias)),
         };
-        let facts = Facts {
-            bounds: if self.coupling != Coupling::None { info.players } else { 0 },
-            goals: self.goals.map_or(0, Goals::count),
-            one_sided: matches!(self.goals, Some(Goals::RootPlayer { .. })),
-            ..Facts::default()
-        };
-        let final_move = Box::new(Proven { goals: self.goals, then: Box::new(MostVisits) });
-        Mcts::new(info, MctsOptions { selection, backup, facts, final_move, stop_when_settled: stop, ..MctsOptions::uct(1000) })
+        let final_move = Box::new(Proven::new(self.goals, Box::new(MostVisits)));
+        let options = MctsOptions { selection, backup, final_move, stop_when_solved: stop, ..MctsOptions::uct(1000) };
+        Mcts::new(info, options).expect("the parts go together")
     }
 
     /// Whether what is proven of a position is true.
     fn check_node(&self, tree: &Tree, id: NodeId, worth: &[Worth]) -> Result<(), String> {
         const ROUNDING: f64 = 1e-6;
-        for (player, (bound, worth)) in tree.bounds().row(id).iter().zip(worth).enumerate() {
+        for (player, (bound, worth)) in row::<Bounds, _>(tree, id).iter().zip(worth).enumerate() {
             let most = if self.coupling == Coupling::Independent { worth.helped } else { worth.forced };
             if f64::from(bound.pess) > worth.forced + ROUNDING || f64::from(bound.opti) < most - ROUNDING {
                 return Err(format!("player {player} has {bound:?}, but {worth:?}"));
             }
         }
-        for (goal, &number) in tree.proofs().row(id).iter().enumerate() {
+        for (goal, &number) in row::<ProofNumber, _>(tree, id).iter().enumerate() {
             let reachable = match self.goals {
                 Some(Goals::EveryPlayer { .. }) => worth[goal].forced >= 1.0,
                 _ => {
@@ -137,7 +142,7 @@ impl Kind {
 
     /// The proof number of a node, recomputed from the leaves.
     fn recomputed(&self, tree: &Tree, id: NodeId, position: &dyn Position, goal: usize) -> u32 {
-        let stored = tree.proofs().row(id)[goal];
+        let stored = row::<ProofNumber, _>(tree, id)[goal];
         let (Turn::Player(mover), Some(goals)) = (position.turn(), self.goals) else { return stored };
         if tree.visited_ids(id).is_empty() {
             return stored;
@@ -182,9 +187,9 @@ impl Kind {
             }
             let tree = search.tree();
             self.check_tree(tree, Tree::ROOT, position, info.players, oracle).unwrap_or_else(|e| panic!("{self:?}, seed {seed}: {e}"));
-            for goal in 0..tree.proofs().width() {
+            for goal in 0..row::<ProofNumber, _>(tree, Tree::ROOT).len() {
                 let expected = self.recomputed(tree, Tree::ROOT, position, goal);
-                assert_eq!(tree.proofs().row(Tree::ROOT)[goal], expected, "{self:?}, seed {seed}, goal {goal}");
+                assert_eq!(row::<ProofNumber, _>(tree, Tree::ROOT)[goal], expected, "{self:?}, seed {seed}, goal {goal}");
             }
         }
     }
@@ -312,7 +317,7 @@ fn two_couplings_are_one_for_two_players() {
             search.start(0, Rng::from_seed(seed));
             let _ = search.search(&position, &mut Meter::new(Budget::Iterations(200)));
             let tree = search.tree();
-            (0..tree.len() as NodeId).map(|id| (*tree.node(id), tree.bounds().row(id).to_vec())).collect::<Vec<_>>()
+            (0..tree.allocated() as NodeId).map(|id| (*tree.node(id), row::<Bounds, _>(tree, id).to_vec())).collect::<Vec<_>>()
         });
         assert!(trees[0] == trees[1], "{kind:?}, seed {seed}");
     }

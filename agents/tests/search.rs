@@ -26,7 +26,7 @@ fn options(selection: impl Selection + 'static, expansion: impl Expansion + 'sta
 }
 
 fn search_with(shape: Shape, selection: impl Selection + 'static, expansion: impl Expansion + 'static, seed: u64) -> Mcts {
-    let mut search = Mcts::new(shape.info(), options(selection, expansion));
+    let mut search = Mcts::new(shape.info(), options(selection, expansion)).expect("the parts go together");
     search.start(0, Rng::from_seed(seed));
     search
 }
@@ -41,13 +41,13 @@ fn check_tree(tree: &Tree, id: NodeId, position: &Explicit) {
     if !node.is_expanded() {
         return;
     }
-    let below: u32 = tree.children(id).iter().map(|child| child.visits).sum();
+    let below: u32 = tree.stored_ids(id).map(|child| tree.node(child).visits).sum();
     let own = u32::from(id != Tree::ROOT);
-    if !tree.child_ids(id).is_empty() {
+    if !tree.stored_ids(id).is_empty() {
         assert_eq!(node.visits, below + own, "an iteration is a node's own or one child's");
     }
     let is_player = matches!(position.turn(), Turn::Player(_));
-    for (k, child) in tree.child_ids(id).enumerate() {
+    for (k, child) in tree.stored_ids(id).enumerate() {
         let visited = k < tree.visited(id).len();
         assert!(!is_player || visited == (tree.node(child).visits > 0), "visited children stand first");
         let mut next = position.clone();
@@ -189,7 +189,7 @@ fn the_tree_stops_growing_at_its_limit() {
     let shape = Shape { players: 2, depth: 4, chance: false, split: false, outcomes: Outcomes::Distinct };
     let position = shape.grow(&mut Rng::from_seed(36));
     let options = MctsOptions { max_nodes: 10, ..options(Ucb1::new(0.7, FirstPlayRule::First), Semimoves) };
-    let mut search = Mcts::new(shape.info(), options);
+    let mut search = Mcts::new(shape.info(), options).expect("the parts go together");
     search.search(&position, &mut Meter::new(Budget::Iterations(2000))).expect("the root has moves");
     assert!(search.tree().len() <= 10 + 3 && search.tree().node(Tree::ROOT).visits == 2000);
 }

@@ -36,7 +36,7 @@ fn search(shape: Shape, design: Design, exploration: f64, seed: u64) -> Mcts {
     let expansion: Box<dyn Expansion> = if design.whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
     let selection = Box::new(Ucb1::new(exploration, FirstPlayRule::First));
     let options = MctsOptions { selection, expansion, growth: design.growth, ..MctsOptions::uct(1000) };
-    let mut search = Mcts::new(shape.info(), options);
+    let mut search = Mcts::new(shape.info(), options).expect("the parts go together");
     search.start(0, Rng::from_seed(seed));
     search
 }
@@ -63,12 +63,12 @@ fn check(tree: &Tree, id: NodeId, position: &Explicit, design: Design) {
     let node = tree.node(id);
     assert!(node.visits == 0 || position.is_alive(), "{}: a dead position was counted", design.name);
     assert!(position.is_nodal() || !design.whole, "O has no node inside a move");
-    if !node.is_expanded() || tree.child_ids(id).is_empty() {
+    if !node.is_expanded() || tree.stored_ids(id).is_empty() {
         let complete = position.is_nodal() || node.visits == 0 || !design.growth.nodal;
         assert!(complete, "{}: a visited leaf stands between moves", design.name);
         return;
     }
-    let below: u32 = tree.children(id).iter().map(|child| child.visits).sum();
+    let below: u32 = tree.stored_ids(id).map(|child| tree.node(child).visits).sum();
     // An iteration that ended in a node is its own; nodes that came with a whole move never had one.
     let own = u32::from(id != Tree::ROOT && (position.is_nodal() || !design.growth.nodal));
     if design.name == "R-raw" {
@@ -77,7 +77,7 @@ fn check(tree: &Tree, id: NodeId, position: &Explicit, design: Design) {
         assert_eq!(node.visits, below + own, "{}: an iteration is a node's own or one child's", design.name);
     }
     let mut edges = BTreeSet::new();
-    for (k, child) in tree.child_ids(id).enumerate() {
+    for (k, child) in tree.stored_ids(id).enumerate() {
         let edge: Vec<Move> = tree.edge(child).collect();
         let mut next = position.clone();
         for (i, m) in edge.iter().enumerate() {
@@ -129,10 +129,10 @@ fn is_orthodox(tree: &Tree, id: NodeId, position: &Explicit) -> bool {
     if !tree.node(id).is_expanded() || !matches!(position.turn(), Turn::Player(_)) || tree.node(id).visits < 200 {
         return true;
     }
-    let edges: BTreeSet<Vec<Move>> = tree.child_ids(id).map(|child| tree.edge(child).collect()).collect();
+    let edges: BTreeSet<Vec<Move>> = tree.stored_ids(id).map(|child| tree.edge(child).collect()).collect();
     let moves: BTreeSet<Vec<Move>> = whole_moves(position).into_iter().collect();
     edges == moves
-        && tree.child_ids(id).all(|child| {
+        && tree.stored_ids(id).all(|child| {
             let mut next = position.clone();
             tree.edge(child).for_each(|m| next.apply(m));
             is_orthodox(tree, child, &next)
@@ -160,7 +160,7 @@ fn what_is_dissolved_leaves_the_count_and_the_next_root() {
         let (mut open, mut count) = (vec![Tree::ROOT], 0);
         while let Some(id) = open.pop() {
             count += 1;
-            open.extend(tree.child_ids(id));
+            open.extend(tree.stored_ids(id));
         }
         count
     };

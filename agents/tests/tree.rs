@@ -1,7 +1,37 @@
 //! The arena against a tree made of plain vectors.
 
-use treebench_agents::search::{Edges, Facts, NodeId, Tree};
-use treebench_games::{Move, Rng};
+use treebench_agents::parts::Goals;
+use treebench_agents::parts::backup::{Backup, Coupling, Draws, ProofNumbers, ScoreBounds};
+use treebench_agents::search::{Column, ColumnId, Columns, Edges, Needs, NodeId, Rows, Tree};
+use treebench_games::{GameInfo, Move, Rng};
+
+/// A column of two cells a node.
+struct Pair;
+
+impl Column for Pair {
+    type Table = Rows<u32>;
+    const NAME: &'static str = "pairs";
+}
+
+/// A column of one cell a node, which unvisited children have, too.
+struct Number;
+
+impl Column for Number {
+    type Table = Rows<f64>;
+    const NAME: &'static str = "numbers";
+    const OF_UNVISITED: bool = true;
+}
+
+fn needs() -> Needs {
+    Needs::new(GameInfo::win_draw_loss(2))
+}
+
+/// The columns of one kind, and where they are.
+fn columns<C: Column>(table: C::Table) -> (Columns, ColumnId<C>) {
+    let mut needs = needs();
+    let id = needs.writes(table);
+    (needs.columns().expect("one column is written once"), id)
+}
 
 /// What stands in the tables beside a new node.
 const FRESH: [u32; 2] = [1, 1];
@@ -18,9 +48,10 @@ struct Plain {
 
 /// What the arena holds below a node, children sorted by edge (the arena may reorder them).
 fn unfold(tree: &Tree, id: NodeId) -> Plain {
+    let pairs = tree.find::<Pair>().expect("the tree has pairs");
     let mut children: Vec<Plain> = tree.child_ids(id).map(|child| unfold(tree, child)).collect();
     children.sort_by(|a, b| a.edge.cmp(&b.edge));
-    Plain { edge: tree.edge(id).collect(), visits: tree.node(id).visits, facts: tree.proofs().row(id).to_vec(), children }
+    Plain { edge: tree.edge(id).collect(), visits: tree.node(id).visits, facts: tree.column(pairs).row(id).to_vec(), children }
 }
 
 /// Random submoves of one to three semimoves; no one is the beginning of another, as in a game.
@@ -30,7 +61,8 @@ fn random_edges(rng: &mut Rng) -> Vec<Vec<Move>> {
 
 /// The same random operations on both.
 fn grow(rng: &mut Rng, operations: usize) -> (Tree, Plain) {
-    let mut tree = Tree::new(Facts { goals: 2, ..Facts::default() });
+    let (columns, pairs) = columns::<Pair>(Rows::new(2, 1));
+    let mut tree = Tree::new(columns);
     let mut plain = Plain { edge: Vec::new(), visits: 0, facts: FRESH.to_vec(), children: Vec::new() };
     for _ in 0..operations {
         let (mut id, mut node) = (Tree::ROOT, &mut plain);
@@ -66,7 +98,7 @@ fn grow(rng: &mut Rng, operations: usize) -> (Tree, Plain) {
             node = &mut node.children[at];
             node.visits += 1;
             node.facts = vec![node.visits + 10, node.edge[0].0 as u32];
-            tree.proofs_mut().row_mut(child).copy_from_slice(&node.facts);
+            tree.column_mut(pairs).row_mut(child).copy_from_slice(&node.facts);
             id = child;
         }
     }
@@ -130,24 +162,30 @@ fn a_node_stays_compact() {
 
 /// At most 8 bytes per player for bounds and 8 for proof numbers, in games of two and more.
 #[test]
-fn facts_stay_compact() {
-    let bytes = |facts: Facts| {
-        let mut tree = Tree::new(facts);
+fn proofs_stay_compact() {
+    let bytes = |rule: Option<&mut dyn Backup>, players: usize| {
+        let mut needs = Needs::new(GameInfo::win_draw_loss(players));
+        rule.into_iter().for_each(|rule| rule.declare(&mut needs));
+        let mut tree = Tree::new(needs.columns().expect("every column is written once"));
         let mut edges = Edges::default();
         edges.push_each(&(0..99).map(Move).collect::<Vec<_>>());
         tree.expand(Tree::ROOT, &edges);
         tree.bytes()
     };
     for players in 2..7 {
-        let plain = bytes(Facts::default());
-        assert!(bytes(Facts { bounds: players, ..Facts::default() }) - plain <= 100 * 8 * players);
-        assert!(bytes(Facts { goals: players, ..Facts::default() }) - plain <= 100 * 8 * players);
+        let plain = bytes(None, players);
+        let bounds = ScoreBounds::for_game(&GameInfo::win_draw_loss(players), Coupling::Published, Draws::Proven);
+        let mut bounds = bounds.expect("the coupling suits every game").expect("there are bounds");
+        let mut numbers = ProofNumbers::new(Goals::EveryPlayer { players });
+        assert!(bytes(Some(&mut bounds), players) - plain <= 100 * 8 * players);
+        assert!(bytes(Some(&mut numbers), players) - plain <= 100 * 8 * players);
     }
 }
 
 /// What both kinds of tree hold below a node: its visited children in their order.
 fn shape(tree: &Tree, id: NodeId) -> Vec<(Vec<Move>, u32, usize, Vec<f64>)> {
-    let own = (tree.edge(id).collect(), tree.node(id).visits, tree.child_count(id), tree.numbers().row(id).to_vec());
+    let numbers = tree.find::<Number>().expect("the tree has numbers");
+    let own = (tree.edge(id).collect(), tree.node(id).visits, tree.child_count(id), tree.column(numbers).row(id).to_vec());
     let below = tree.visited_ids(id).flat_map(|child| shape(tree, child));
     [own].into_iter().chain(below).collect()
 }
@@ -156,9 +194,9 @@ fn shape(tree: &Tree, id: NodeId) -> Vec<(Vec<Move>, u32, usize, Vec<f64>)> {
 #[test]
 fn a_sparse_tree_holds_what_a_dense_one_holds() {
     let mut rng = Rng::from_seed(23);
-    let facts = Facts { numbers: 1, ..Facts::default() };
     for _ in 0..200 {
-        let mut trees = [Tree::new(facts), Tree::sparse(facts)];
+        let (dense, numbers) = columns::<Number>(Rows::single(0.0));
+        let mut trees = [Tree::new(dense), Tree::sparse(columns::<Number>(Rows::single(0.0)).0)];
         for _ in 0..300 {
             let mut ids = [Tree::ROOT; 2];
             loop {
@@ -185,7 +223,7 @@ fn a_sparse_tree_holds_what_a_dense_one_holds() {
                 let number = rng.unit();
                 for (tree, (&parent, &child)) in trees.iter_mut().zip(ids.iter().zip(&children)) {
                     tree.node_mut(child).visits += 1;
-                    tree.numbers_mut().row_mut(child)[0] = number;
+                    *tree.column_mut(numbers).cell_mut(child) = number;
                     if dead {
                         let length = tree.len();
                         drop_below(tree, child);
@@ -235,7 +273,7 @@ fn drop_below(tree: &mut Tree, id: NodeId) {
 /// A node without moves can be the last one that was expanded.
 #[test]
 fn a_dead_end_can_be_kept() {
-    for mut tree in [Tree::default(), Tree::sparse(Facts::default())] {
+    for mut tree in [Tree::default(), Tree::sparse(Columns::default())] {
         let mut edges = Edges::default();
         edges.push(&[Move(1)]);
         tree.expand(Tree::ROOT, &edges);
@@ -245,4 +283,29 @@ fn a_dead_end_can_be_kept() {
         tree.reroot(child);
         assert_eq!((tree.len(), tree.child_count(Tree::ROOT)), (1, 0));
     }
+}
+
+#[test]
+fn a_column_is_written_by_exactly_one_part() {
+    let mut unwritten = needs();
+    unwritten.reads::<Pair>();
+    let error = unwritten.columns().err().expect("nobody writes the column");
+    assert_eq!(error.message, "a part of the search reads pairs, which no part writes");
+    let mut twice = needs();
+    twice.writes::<Number>(Rows::single(0.0));
+    twice.writes::<Number>(Rows::single(1.0));
+    assert_eq!(twice.columns().err().expect("it is written twice").message, "two parts of the search write numbers");
+    // Who reads and who writes may declare in any order, and both get the same place.
+    let mut both = needs();
+    let (read, _) = (both.reads::<Number>(), both.reads::<Pair>());
+    both.writes::<Pair>(Rows::new(2, 3));
+    both.writes::<Number>(Rows::single(0.5));
+    let tree = Tree::new(both.columns().expect("both are written once"));
+    assert_eq!(tree.column(read).cell(Tree::ROOT), 0.5);
+}
+
+#[test]
+#[should_panic(expected = "unvisited children have no nodes")]
+fn a_sparse_tree_refuses_to_list_all_children() {
+    Tree::sparse(Columns::default()).child_ids(Tree::ROOT);
 }

@@ -1,5 +1,6 @@
 //! What an iteration leaves in the nodes on its path.
 
+mod action_tables;
 mod amaf;
 mod count_decisive;
 mod discounted_backup;
@@ -13,20 +14,21 @@ mod page_hinkley_restart;
 mod score_bounds;
 mod sum_of_squares;
 
-pub use amaf::{Amaf, AmafUnit};
-pub use count_decisive::CountDecisive;
+pub use action_tables::{ActionResults, ActionTables};
+pub use amaf::{Amaf, AmafCount, AmafUnit, AncestorTables};
+pub use count_decisive::{CountDecisive, DecisiveResults};
 pub use discounted_backup::DiscountedBackup;
 pub use heuristic_initialisation::HeuristicInitialisation;
-pub use heuristic_minimax::HeuristicMinimax;
+pub use heuristic_minimax::{HeuristicMinimax, MinimaxEstimate};
 pub use mean::Mean;
-pub use minimax_probability::{Defaults, MinimaxProbability};
-pub use page_hinkley_restart::PageHinkleyRestart;
-pub use priors::Priors;
-pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
-pub use score_bounds::{Coupling, Draws, ScoreBounds};
+pub use minimax_probability::{Defaults, MinimaxProbability, WinProbability};
+pub use page_hinkley_restart::{Discounted, PageHinkleyRestart};
+pub use priors::{Prior, Priors};
+pub use proof_numbers::{EarlyStop, INFINITE, MOST_FINITE, ProofNumber, ProofNumbers, Refresh};
+pub use score_bounds::{Bounds, Coupling, Draws, ScoreBounds};
 pub use sum_of_squares::SumOfSquares;
 
-use crate::search::{Actions, NodeId, Tree, Wanted};
+use crate::search::{Actions, Needs, NodeId, Tree};
 use treebench_games::{Move, Player, Position};
 
 /// One node on the path of an iteration.
@@ -38,7 +40,7 @@ pub struct Step {
     pub chooser: Player,
     /// Semimoves of players on the way to it.
     pub actions: u32,
-    /// Whether it stands inside a move.
+    /// Whether it is inside a move.
     pub inside: bool,
 }
 
@@ -49,7 +51,7 @@ pub struct Iteration<'a> {
     pub path: &'a [Step],
     /// Its result, one score on [0, 1] per player.
     pub scores: &'a [f64],
-    /// What was played; empty unless somebody [wants](Actions::wanted) it.
+    /// What was played; empty unless actions are [traced](Actions::are_traced).
     pub actions: &'a Actions,
 }
 
@@ -67,36 +69,36 @@ pub struct Arrival<'a> {
     pub moves: &'a mut Vec<Move>,
 }
 
-/// A backup rule. A search may have several, which are called one after the other.
+/// A node that has just been given its children.
+pub struct Expanded<'a> {
+    /// The node.
+    pub node: NodeId,
+    /// The position there; `None` for the inner nodes of a move that is added as a whole. A rule that cannot do without declares
+    /// [`Needs::positions`].
+    pub position: Option<&'a dyn Position>,
+    /// The actions of the iteration. If they are traced, the trace ends at the node.
+    pub actions: &'a mut Actions,
+}
+
+/// A backup rule: what an iteration leaves in the tree. A search may have several, which are called one after the other.
 pub trait Backup: Send {
+    /// Declares the columns that the rule writes and reads, and what else it needs.
+    fn declare(&mut self, _needs: &mut Needs) {}
+
     /// Called before the playout when the descent has come to a new node, or (every time) to the end of the game.
     fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut Arrival<'_>) {}
 
-    /// Called when a node has got its children, by a search in which somebody [wants](Self::wants) to know the actions: their trace
-    /// ends at the node.
-    fn expanded(&mut self, _tree: &mut Tree, _node: NodeId, _actions: &mut Actions) {}
-
-    /// Called when a node has got its children; `here` is the position there.
-    fn grown(&mut self, _tree: &mut Tree, _node: NodeId, _here: &dyn Position) {}
+    /// Called when a node has been given its children.
+    fn expanded(&mut self, _tree: &mut Tree, _expanded: &mut Expanded<'_>) {}
 
     /// Called once per iteration: adds its result to the nodes on its path.
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>);
-
-    /// Whether it looks at children that were never visited, beyond counting them; if no part does, these get no nodes.
-    fn looks_at_unvisited(&self) -> bool {
-        true
-    }
-
-    /// What it needs to know of the actions of iterations.
-    fn wants(&self) -> Wanted {
-        Wanted::Nothing
-    }
 
     /// Called when the last node of a path was a dead end and has left the tree.
     fn removed(&mut self, _tree: &mut Tree, _path: &[Step]) {}
 
     /// Whether more search cannot change what is best for the player at the root.
-    fn is_settled(&self, _tree: &Tree, _player: Player) -> bool {
+    fn is_solved(&self, _tree: &Tree, _player: Player) -> bool {
         false
     }
 }

@@ -1,6 +1,7 @@
 //! What a search tries to prove: the goals that proof numbers are about.
 
-use crate::search::{INFINITE, NodeId, Tree};
+use crate::parts::backup::INFINITE;
+use crate::search::{NodeId, Rows, Tree};
 use treebench_games::Player;
 
 /// The goals of a search, numbered from 0. In a node where a goal's pursuer is to move one proven child is enough (OR); where
@@ -51,13 +52,13 @@ impl Goals {
         }
     }
 
-    /// The goal that the mover of a node pursues there.
+    /// The goal that the mover of a node pursues there, given the proof numbers of the tree.
     #[inline]
-    pub fn of_mover(self, tree: &Tree, node: NodeId, mover: Player) -> usize {
+    pub fn of_mover(self, tree: &Tree, proofs: &Rows<u32>, node: NodeId, mover: Player) -> usize {
         match self {
             Goals::EveryPlayer { .. } => mover,
             Goals::RootPlayer { draws } => {
-                let second = draws && is_decided(tree.proofs().row(node)[0]);
+                let second = draws && is_decided(proofs.row(node)[0]);
                 usize::from(mover != tree.root_player()) + if second { 2 } else { 0 }
             }
         }

@@ -10,59 +10,52 @@ pub use long_playouts::LongPlayouts;
 pub use other_view::OtherView;
 pub use uniform::Uniform;
 
-use crate::parts::backup::Iteration;
-use crate::search::{Actions, NodeId, Tree, Wanted};
+use crate::parts::Learner;
+use crate::search::{Actions, Needs, NodeId, Tree};
 use treebench_games::playout::finish_move;
 use treebench_games::{Player, Playout, Position, Rng, Scratch};
 
-/// A playout policy. What it plays it appends to the trace of the actions if these are [wanted](Actions::wanted).
-pub trait PlayoutPolicy: Send {
-    /// Plays on from a nodal position until the game is over or a cap of the policy's own is reached. Called once per iteration.
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> Playout;
+/// What a playout uses of the search.
+pub struct Playing<'a> {
+    /// The random numbers of the search.
+    pub rng: &'a mut Rng,
+    /// Memory.
+    pub scratch: &'a mut Scratch,
+    /// The actions of the iteration; what is played is appended to their trace if they are [traced](Actions::are_traced).
+    pub actions: &'a mut Actions,
+    /// What has been learnt of actions.
+    pub learner: &'a mut dyn Learner,
+}
 
-    /// Completes the move inside which a leaf stands; `false`, the position unchanged, if every way is dead.
-    fn finish(&mut self, position: &mut dyn Position, player: Player, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> bool {
-        finish_uniformly(position, player, rng, scratch, actions)
+/// A playout policy: plays an iteration to its end below the tree.
+pub trait PlayoutPolicy: Send {
+    /// Declares what the policy needs of the search.
+    fn declare(&mut self, _needs: &mut Needs) {}
+
+    /// Plays on from a nodal position until the game is over or a cap of the policy's own is reached. Called once per iteration.
+    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout;
+
+    /// Completes the move inside which a leaf is; `false`, the position unchanged, if every way is dead.
+    fn finish(&mut self, position: &mut dyn Position, player: Player, playing: &mut Playing<'_>) -> bool {
+        finish_uniformly(position, player, playing)
     }
 
-    /// Which child of a node to visit that was never visited, counted among these; `None` draws one uniformly.
-    fn choose_new(&mut self, _tree: &Tree, _node: NodeId, _mover: Player, _actions: &Actions, _rng: &mut Rng) -> Option<usize> {
+    /// Which unvisited child of a node to visit, counted among these; `None` draws one uniformly.
+    fn choose_new(&mut self, _tree: &Tree, _node: NodeId, _mover: Player, _playing: &mut Playing<'_>) -> Option<usize> {
         None
     }
 
-    /// The position in which the last playout ended, which may be another one than it was given.
+    /// The position in which the last playout ended, if it is not the one that was given.
     fn end<'a>(&'a self, position: &'a dyn Position) -> &'a dyn Position {
         position
     }
-
-    /// Whether it looks at children that were never visited, beyond counting them; if no part does, these get no nodes.
-    fn looks_at_unvisited(&self) -> bool {
-        true
-    }
-
-    /// What it needs to know of the actions of iterations.
-    fn wants(&self) -> Wanted {
-        Wanted::Nothing
-    }
-
-    /// Learns from a finished iteration.
-    fn learn(&mut self, _tree: &Tree, _iteration: &Iteration<'_>) {}
-
-    /// A whole move was played in the game, by anyone.
-    fn observe(&mut self, _player: Player, _submove: &[treebench_games::Move]) {}
-
-    /// A turn of the searching player begins.
-    fn begin_turn(&mut self) {}
-
-    /// A new game begins: forgets everything.
-    fn forget(&mut self) {}
 }
 
 /// Completes a move uniformly at random.
-pub fn finish_uniformly(position: &mut dyn Position, player: Player, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> bool {
-    let found = finish_move(position, rng, scratch).is_some();
-    if found && actions.are_wanted() {
-        actions.trace.push(player, scratch.submove());
+pub(crate) fn finish_uniformly(position: &mut dyn Position, player: Player, playing: &mut Playing<'_>) -> bool {
+    let found = finish_move(position, playing.rng, playing.scratch).is_some();
+    if found && playing.actions.are_traced() {
+        playing.actions.trace.push(player, playing.scratch.submove());
     }
     found
 }

@@ -27,7 +27,7 @@ mod ucb_v;
 mod weighted_ucb;
 
 pub use arms::{Arms, Optimum};
-pub use bias::{BiasRule, Ranks};
+pub use bias::{Bias, BiasRule, Ranks};
 pub use first_play::{FirstPlay, FirstPlayRule};
 pub use implicit_ucb::ImplicitUcb;
 pub use index_policy::{Index, IndexPolicy, Parent};
@@ -36,7 +36,7 @@ pub use max_probability::MaxProbability;
 pub use moss::Moss;
 pub use most_proving::MostProving;
 pub use move_groups::{MoveGroups, OneMove};
-pub use play_the_winner::{PlayTheWinner, Switch};
+pub use play_the_winner::{Arm, PlayTheWinner, Switch};
 pub use proof_ucb::{ProofBias, ProofUcb, Pruning};
 pub use puct::Puct;
 pub use random_child::RandomChild;
@@ -51,7 +51,7 @@ pub use weighted_ucb::WeightedUcb;
 pub use win_loss_ucb::{DrawnGames, WinLossUcb};
 
 use crate::budget::Budget;
-use crate::search::{NodeId, Tree};
+use crate::search::{Needs, NodeId, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// What a selection rule decided.
@@ -59,29 +59,28 @@ use treebench_games::{Player, Position, Rng};
 pub enum Pick {
     /// The k-th visited child.
     Visited(usize),
-    /// A child that has never been visited; the search draws one uniformly, or the playout policy chooses.
+    /// An unvisited child, which the playout policy chooses; by default one is drawn uniformly.
     Unvisited,
-    /// The k-th of the children that have never been visited.
+    /// The k-th unvisited child.
     New(usize),
-    /// None: every player's score is known here, and the iteration ends with these.
-    Settled,
+    /// None: the node is solved, and the iteration ends with the scores of its bounds.
+    Solved,
 }
 
 /// A selection rule. Called once per player's node on the way down.
 pub trait Selection: Send {
-    /// Chooses for `mover` among the children of an expanded node that has at least one. Of the tree it may only change what it
-    /// keeps there for itself ([`Tree::bias_mut`], [`Tree::numbers_mut`]).
+    /// Declares the columns that the rule reads and writes, and brings the backup rules that it depends on
+    /// ([`Needs::reads_from`]).
+    fn declare(&mut self, _needs: &mut Needs) {}
+
+    /// Chooses for `mover` among the children of an expanded node that has at least one. Of the tree it may only change the columns that it
+    /// writes.
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick;
 
     /// The same with the position at hand, for rules that look at moves; this is what the search calls.
     #[inline]
     fn select_at(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.select(tree, node, mover)
-    }
-
-    /// Whether it looks at children that were never visited, beyond counting them; if no part does, these get no nodes.
-    fn looks_at_unvisited(&self) -> bool {
-        true
     }
 
     /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.

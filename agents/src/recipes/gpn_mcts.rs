@@ -5,7 +5,6 @@ use crate::parts::backup::{Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refre
 use crate::parts::final_move::{MostVisits, Proven};
 use crate::parts::selection::{BiasRule, FirstPlayRule, ProofBias, ProofUcb, Pruning, Ranks};
 use crate::parts::{Backup, FinalMove, Goals};
-use crate::search::Facts;
 
 /// Generalized proof-number MCTS (Kowalski, Soemers, Kosakowski and Winands 2025): every player's proof numbers bias the selection.
 #[derive(Params, Clone, Debug)]
@@ -72,15 +71,14 @@ impl Recipe for GpnMcts {
             skip_hopeless_after: None,
         };
         let numbers =
-            ProofNumbers { goals, mobility: self.mobility, early_stop: self.early_stop, refresh: self.recalc, until_refuted: false };
+            ProofNumbers { mobility: self.mobility, early_stop: self.early_stop, refresh: self.recalc, ..ProofNumbers::new(goals) };
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean), Box::new(numbers)];
         backup.extend(bounds.map(|bounds| Box::new(bounds) as Box<dyn Backup>));
         let selection = ProofUcb::new(self.exploration / 2.0, self.first_play, self.prune, self.clip, Some(bias));
         let options = MctsOptions {
             backup,
             final_move: final_move(self.proven_final, Some(goals)),
-            facts: Facts { bounds: if bounds.is_some() { info.players } else { 0 }, goals: goals.count(), ..Facts::default() },
-            stop_when_settled: self.stop_when_proven,
+            stop_when_solved: self.stop_when_proven,
             ..self.search.options(selection)
         };
         searching(game, options)
@@ -98,5 +96,5 @@ pub(super) fn score_bounds(info: &GameInfo, coupling: Coupling, draws: Draws) ->
 
 /// Most visits, after proofs if `proven`.
 pub(super) fn final_move(proven: bool, goals: Option<Goals>) -> Box<dyn FinalMove> {
-    if proven { Box::new(Proven { goals, then: Box::new(MostVisits) }) } else { Box::new(MostVisits) }
+    if proven { Box::new(Proven::new(goals, Box::new(MostVisits))) } else { Box::new(MostVisits) }
 }

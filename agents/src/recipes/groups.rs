@@ -3,5 +3,5 @@
 mod playouts;
 mod rave;
 
-pub(super) use playouts::{PlayoutKind, Playouts, SearchShape};
+pub(super) use playouts::{PlayoutParts, Playouts, SearchShape};
 pub(super) use rave::RaveParams;

@@ -1,9 +1,7 @@
 //! Implicit minimax backups.
 
 use super::shared::*;
-use crate::parts::backup::{HeuristicMinimax, Mean};
 use crate::parts::selection::ImplicitUcb;
-use crate::search::Facts;
 
 /// UCT over means mixed with the minimax values of the game's own estimate (implicit minimax backups: Lanctot et al. 2014).
 #[derive(Params, Clone, Debug)]
@@ -25,12 +23,8 @@ struct ImplicitMinimax {
 #[agent("implicit-minimax")]
 impl Recipe for ImplicitMinimax {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let selection = ImplicitUcb { exploration: self.exploration, share: self.share, first_play: self.urgency.part() };
-        let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(HeuristicMinimax::new(game.info()))],
-            facts: Facts { numbers: 1, ..Facts::default() },
-            ..self.bandit.options(selection)
-        };
+        let selection = ImplicitUcb::new(self.exploration, self.share, self.urgency.part());
+        let options = MctsOptions { ..self.bandit.options(selection) };
         searching(game, options)
     }
 

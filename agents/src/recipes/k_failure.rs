@@ -2,7 +2,6 @@
 
 use super::shared::*;
 use crate::parts::selection::{PlayTheWinner, Switch};
-use crate::search::Facts;
 
 /// k-failure: plays each child until it has failed k times, then the next, and after the last the first again (Bjorge and Schaeffer 2010,
 /// section 4.3.1).
@@ -19,10 +18,7 @@ struct KFailure {
 #[agent("k-failure")]
 impl Recipe for KFailure {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            facts: Facts { numbers: PlayTheWinner::NUMBERS, ..Facts::default() },
-            ..self.bandit.options(PlayTheWinner(Switch::Failures(self.k)))
-        };
+        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Failures(self.k))) };
         searching(game, options)
     }
 }

@@ -2,7 +2,6 @@
 
 use super::shared::*;
 use crate::parts::selection::{PlayTheWinner, Switch};
-use crate::search::Facts;
 
 /// m-learning: leaves a child when it fails, until m plays have passed through the parent; from then on it keeps the best child (Bjorge and
 /// Schaeffer 2010, section 4.3.2; Teytaud et al. 2007).
@@ -19,10 +18,7 @@ struct MLearning {
 #[agent("m-learning")]
 impl Recipe for MLearning {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            facts: Facts { numbers: PlayTheWinner::NUMBERS, ..Facts::default() },
-            ..self.bandit.options(PlayTheWinner(Switch::Learning(self.m)))
-        };
+        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Learning(self.m))) };
         searching(game, options)
     }
 }

@@ -2,7 +2,6 @@
 
 use super::shared::*;
 use crate::parts::selection::{PlayTheWinner, Switch};
-use crate::search::Facts;
 
 /// m-run: leaves a child when it fails, until one wins m times in a row and is kept, or m children (or all of them) have been played and the
 /// best is kept (Bjorge and Schaeffer 2010, section 4.3.2; Berry et al. 1997).
@@ -19,10 +18,7 @@ struct MRun {
 #[agent("m-run")]
 impl Recipe for MRun {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            facts: Facts { numbers: PlayTheWinner::NUMBERS, ..Facts::default() },
-            ..self.bandit.options(PlayTheWinner(Switch::Run { successes: self.m, recall: true }))
-        };
+        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Run { successes: self.m, recall: true })) };
         searching(game, options)
     }
 }

@@ -2,7 +2,6 @@
 
 use super::shared::*;
 use crate::parts::selection::{PlayTheWinner, Switch};
-use crate::search::Facts;
 
 /// Non-recalling m-run: leaves a child when it fails, until one wins m times in a row and is kept (Bjorge and Schaeffer 2010, section 4.3.2;
 /// Teytaud et al. 2007).
@@ -19,10 +18,7 @@ struct MRunNonRecalling {
 #[agent("m-run-non-recalling")]
 impl Recipe for MRunNonRecalling {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            facts: Facts { numbers: PlayTheWinner::NUMBERS, ..Facts::default() },
-            ..self.bandit.options(PlayTheWinner(Switch::Run { successes: self.m, recall: false }))
-        };
+        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Run { successes: self.m, recall: false })) };
         searching(game, options)
     }
 }

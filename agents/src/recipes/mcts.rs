@@ -1,13 +1,13 @@
 //! Semisplit Monte-Carlo tree search with action-based heuristics.
 
-use super::groups::{PlayoutKind, Playouts, RaveParams, SearchShape};
+use super::groups::{PlayoutParts, Playouts, RaveParams, SearchShape};
 use super::shared::*;
-use crate::parts::backup::{Amaf, Mean};
+use crate::parts::Expansion;
 use crate::parts::expansion::{Semimoves, WholeMoves};
+use crate::parts::learner::NoLearning;
 use crate::parts::playout::OtherView;
 use crate::parts::selection::{FirstPlayRule, Ucb1};
-use crate::parts::{Backup, Expansion, PlayoutPolicy, Selection};
-use crate::search::{Facts, Growth, Wanted};
+use crate::search::Growth;
 use crate::split_view::SplitView;
 use treebench_games::game::{ORTHODOX, find_split, view};
 
@@ -73,30 +73,26 @@ impl Recipe for SemisplitMcts {
         let seen = view(game, &self.split)?;
         let info = game.info();
         let (around, growth) = (self.shape(game)?, self.growth());
-        let rave = self.rave.parts(around, growth.roll_up.is_some())?;
-        let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
-        let (mut facts, mut selection) = (Facts::default(), Box::new(self.ucb1()) as Box<dyn Selection>);
-        if let Some(parts) = rave {
-            backup.push(Box::new(Amaf::new(parts.unit, info.players)));
-            (facts, selection) = (parts.facts, Box::new(parts.selection));
-        }
-        let options = MctsOptions {
-            selection,
+        let rave = self.rave.selection(around, growth.roll_up.is_some())?;
+        let (playout, learner) = self.playouts(&seen, around, rave.is_some())?;
+        let mut options = MctsOptions {
             expansion: self.expansion(around),
             growth,
-            playout: self.playout(&seen, around, backup.len() > 1)?,
-            backup,
+            playout,
+            learner,
             final_move: self.final_move.part(),
-            facts,
             ..self.search.options(self.ucb1())
         };
-        Ok(SplitView::of(game, seen, Box::new(Mcts::new(info, options))))
+        if let Some(rave) = rave {
+            options.selection = Box::new(rave);
+        }
+        Ok(SplitView::of(game, seen, Box::new(Mcts::new(info, options)?)))
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
         let around = self.shape(game)?;
-        let rave = self.rave.parts(around, self.growth().roll_up.is_some())?;
-        self.playouts.part(around, rave.is_some()).map(drop)
+        let rave = self.rave.selection(around, self.growth().roll_up.is_some())?;
+        self.playouts.parts(around, rave.is_some()).map(drop)
     }
 }
 
@@ -127,13 +123,12 @@ impl SemisplitMcts {
         if self.tree == TreeDesign::Orthodox && around.split_view { Box::<WholeMoves>::default() } else { Box::new(Semimoves) }
     }
 
-    /// The playouts. Orthodox playouts under a split view are played under the orthodox view, unless a part needs to know their moves.
-    fn playout(&self, seen: &Arc<dyn Game>, around: SearchShape, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
-        let part = self.playouts.part(around, actions_wanted)?;
-        let unseen = !actions_wanted && part.wants() == Wanted::Nothing && self.playouts.playout == PlayoutKind::Uniform;
-        if around.split_view && around.whole_moves && unseen {
-            return Ok(Box::new(OtherView::new(self.search.playout_cap, view(seen, ORTHODOX)?)));
+    /// The playouts. Orthodox playouts under a split view are played under the orthodox view, unless a part reads their moves.
+    fn playouts(&self, seen: &Arc<dyn Game>, around: SearchShape, traced: bool) -> Result<PlayoutParts, ParamError> {
+        let parts = self.playouts.parts(around, traced)?;
+        if around.split_view && around.whole_moves && !traced && !self.playouts.learn() {
+            return Ok((Box::new(OtherView::new(self.search.playout_cap, view(seen, ORTHODOX)?)), Box::new(NoLearning)));
         }
-        Ok(part)
+        Ok(parts)
     }
 }

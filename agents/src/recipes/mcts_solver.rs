@@ -6,7 +6,6 @@ use crate::parts::Backup;
 use crate::parts::backup::{Coupling, Draws, Mean};
 use crate::parts::final_move::{Proven, SecureChild};
 use crate::parts::selection::{FirstPlayRule, ProofUcb, Pruning};
-use crate::search::Facts;
 
 /// MCTS-Solver (Winands, Björnsson and Saito 2008): proven wins and losses are backed up, and proven losses are not selected.
 ///
@@ -38,9 +37,8 @@ impl Recipe for MctsSolver {
         backup.extend(score_bounds(&info, Coupling::Published, Draws::Ignored)?.map(|bounds| Box::new(bounds) as Box<dyn Backup>));
         let options = MctsOptions {
             backup,
-            final_move: Box::new(Proven { goals: None, then: Box::new(SecureChild { weight: self.secure }) }),
-            facts: Facts { bounds: info.players, ..Facts::default() },
-            stop_when_settled: self.stop_when_proven,
+            final_move: Box::new(Proven::new(None, Box::new(SecureChild { weight: self.secure }))),
+            stop_when_solved: self.stop_when_proven,
             ..self.search.options(ProofUcb::new(self.exploration / 2.0, self.first_play, Pruning::Hard, false, None))
         };
         searching(game, options)

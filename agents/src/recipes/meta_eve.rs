@@ -1,9 +1,8 @@
 //! Meta-EvE with γ-restart.
 
 use super::shared::*;
-use crate::parts::backup::{Mean, PageHinkleyRestart};
+use crate::parts::backup::PageHinkleyRestart;
 use crate::parts::selection::WeightedUcb;
-use crate::search::Facts;
 
 /// UCT for results that change: when the results of a node's best child fall (Page–Hinkley test), the visits of all its children are discounted
 /// (Meta-EvE with γ-restart: Hartland et al. 2006; Bjorge and Schaeffer 2010, section 4.3.4).
@@ -32,12 +31,8 @@ struct MetaEve {
 #[agent("meta-eve")]
 impl Recipe for MetaEve {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let restarts = PageHinkleyRestart { threshold: self.threshold, discount: self.discount, tolerance: self.tolerance };
-        let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(restarts)],
-            facts: Facts { numbers: PageHinkleyRestart::NUMBERS, ..Facts::default() },
-            ..self.bandit.options(WeightedUcb { exploration: self.exploration, first_play: self.urgency.part() })
-        };
+        let restarts = PageHinkleyRestart::new(self.threshold, self.discount, self.tolerance);
+        let options = MctsOptions { ..self.bandit.options(WeightedUcb::new(self.exploration, self.urgency.part(), restarts)) };
         searching(game, options)
     }
 }

@@ -5,7 +5,6 @@ use super::shared::*;
 use crate::parts::Goals;
 use crate::parts::backup::{EarlyStop, Mean, ProofNumbers, Refresh};
 use crate::parts::selection::{BiasRule, FirstPlayRule, ProofBias, ProofUcb, Pruning, Ranks};
-use crate::search::Facts;
 
 /// PN-MCTS (Doe et al. 2022; Kowalski et al. 2024): the root's player ranks moves by proof numbers, the others by disproof numbers.
 #[derive(Params, Clone, Debug)]
@@ -58,13 +57,12 @@ impl Recipe for PnMcts {
             skip_hopeless_after: self.skip_solved.then_some(self.skip_after),
         };
         let numbers =
-            ProofNumbers { goals, mobility: self.mobility, early_stop: EarlyStop::Joint, refresh: Refresh::Visited, until_refuted: false };
+            ProofNumbers { mobility: self.mobility, early_stop: EarlyStop::Joint, refresh: Refresh::Visited, ..ProofNumbers::new(goals) };
         let selection = ProofUcb::new(self.exploration / 2.0, self.first_play, Pruning::Off, false, Some(bias));
         let options = MctsOptions {
             backup: vec![Box::new(Mean), Box::new(numbers)],
             final_move: final_move(self.proven_final, Some(goals)),
-            facts: Facts { bounds: 0, goals: goals.count(), one_sided: true, ..Facts::default() },
-            stop_when_settled: self.stop_when_proven,
+            stop_when_solved: self.stop_when_proven,
             ..self.search.options(selection)
         };
         searching(game, options)

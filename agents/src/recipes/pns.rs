@@ -2,10 +2,9 @@
 
 use super::shared::*;
 use crate::parts::Goals;
-use crate::parts::backup::{EarlyStop, Mean, ProofNumbers, Refresh};
+use crate::parts::backup::{EarlyStop, Mean, ProofNumbers};
 use crate::parts::final_move::LeastProofNumber;
 use crate::parts::selection::MostProving;
-use crate::search::Facts;
 
 /// Proof-number search (Allis, van der Meulen and van den Herik 1994): expands the most-proving node, without playouts.
 ///
@@ -29,13 +28,12 @@ impl Recipe for Pns {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let goals = Goals::RootPlayer { draws: self.draws };
         let numbers =
-            ProofNumbers { goals, mobility: self.mobility, early_stop: EarlyStop::Joint, refresh: Refresh::Changed, until_refuted: true };
+            ProofNumbers { mobility: self.mobility, early_stop: EarlyStop::Joint, until_refuted: true, ..ProofNumbers::new(goals) };
         let options = MctsOptions {
             backup: vec![Box::new(Mean), Box::new(numbers)],
-            final_move: Box::new(LeastProofNumber { goals }),
-            facts: Facts { bounds: 0, goals: goals.count(), one_sided: true, ..Facts::default() },
-            stop_when_settled: true,
-            ..self.search.options(MostProving { goals })
+            final_move: Box::new(LeastProofNumber::new(goals)),
+            stop_when_solved: true,
+            ..self.search.options(MostProving::new(goals))
         };
         searching(game, options)
     }

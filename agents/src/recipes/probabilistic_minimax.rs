@@ -1,10 +1,8 @@
 //! Probabilistic minimax Monte-Carlo.
 
 use super::shared::*;
-use crate::parts::backup::{Mean, MinimaxProbability};
 use crate::parts::final_move::BestProbability;
 use crate::parts::selection::MaxProbability;
-use crate::search::Facts;
 
 /// Probabilistic minimax Monte-Carlo: follows the child that is most likely to be minimax-optimal, by probabilities instead of means (Bjorge
 /// and Schaeffer 2010, section 4.3.5, Alg. 2). As printed it needs no playouts, and by default it makes none.
@@ -23,12 +21,7 @@ impl Recipe for ProbabilisticMinimax {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         // A playout of no moves leaves all results at the cap's score.
         let search = if self.playouts { self.search.clone() } else { SearchParams { playout_cap: 0, ..self.search.clone() } };
-        let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(MinimaxProbability::new(self.playouts))],
-            facts: Facts { numbers: 1, ..Facts::default() },
-            final_move: Box::new(BestProbability),
-            ..search.options(MaxProbability::default())
-        };
+        let options = MctsOptions { final_move: Box::<BestProbability>::default(), ..search.options(MaxProbability::new(self.playouts)) };
         searching(game, options)
     }
 

@@ -1,9 +1,7 @@
 //! PUCT with the game's own estimates as priors.
 
 use super::shared::*;
-use crate::parts::backup::{Mean, Priors};
 use crate::parts::selection::Puct;
-use crate::search::Facts;
 
 /// Tree search with PUCT: exploration in proportion to a prior, here a softmax of the game's own estimates of the positions after each move
 /// (Rosin 2011; Silver et al. 2017). Games without estimates have equal priors.
@@ -26,11 +24,7 @@ struct PuctTree {
 #[agent("puct")]
 impl Recipe for PuctTree {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(Priors::new(self.temperature, game.info()))],
-            facts: Facts { numbers: 1, ..Facts::default() },
-            ..self.bandit.options(Puct { exploration: self.exploration, unvisited: self.unvisited_mean })
-        };
+        let options = MctsOptions { ..self.bandit.options(Puct::new(self.exploration, self.unvisited_mean, self.temperature)) };
         searching(game, options)
     }
 }

@@ -5,7 +5,6 @@ use super::shared::*;
 use crate::parts::Backup;
 use crate::parts::backup::{Coupling, Draws, Mean};
 use crate::parts::selection::{FirstPlayRule, ProofUcb, Pruning};
-use crate::search::Facts;
 
 /// Score-bounded MCTS (Cazenave and Saffidine 2010), for any number of outcomes and players.
 #[derive(Params, Clone, Debug)]
@@ -49,8 +48,7 @@ impl Recipe for ScoreBounded {
         let options = MctsOptions {
             backup,
             final_move: final_move(self.proven_final, None),
-            facts: Facts { bounds: if bounds.is_some() { info.players } else { 0 }, ..Facts::default() },
-            stop_when_settled: self.stop_when_proven,
+            stop_when_solved: self.stop_when_proven,
             ..self.search.options(ProofUcb::new(self.exploration / 2.0, self.first_play, self.prune, self.clip, None))
         };
         searching(game, options)

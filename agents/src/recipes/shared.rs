@@ -96,7 +96,7 @@ impl BanditParams {
 
 /// The agent that searches with these options.
 pub(super) fn searching(game: &Arc<dyn Game>, options: MctsOptions) -> Result<Box<dyn Agent>, ParamError> {
-    Ok(Box::new(Mcts::new(game.info(), options)))
+    Ok(Box::new(Mcts::new(game.info(), options)?))
 }
 
 /// Accepts games without chance, for which alone proofs are defined here.

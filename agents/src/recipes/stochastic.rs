@@ -1,10 +1,8 @@
 //! What the agents of the tree-reductions paper share: UCT over wins and losses, long playouts, minimax at the end, a handicap.
 
 use super::shared::*;
-use crate::parts::backup::{CountDecisive, Mean};
 use crate::parts::playout::LongPlayouts;
 use crate::parts::selection::{DrawnGames, WinLossUcb};
-use crate::search::Facts;
 use crate::wrappers::{RandomTurns, SolverHandOver};
 
 /// Megabytes of the transposition table of alpha-beta at the end of a game.
@@ -40,7 +38,7 @@ pub(super) struct Stochastic {
 impl Stochastic {
     /// The selection rule for moves and groups of moves.
     pub(super) fn rule(&self) -> WinLossUcb {
-        WinLossUcb { k: self.k, draws: self.draws }
+        WinLossUcb::new(self.k, self.draws)
     }
 
     /// The agent with this tree.
@@ -51,12 +49,10 @@ impl Stochastic {
         let Stochastic { draw_after, captures_first, .. } = *self;
         let options = MctsOptions {
             playout: Box::new(LongPlayouts { cap: search.playout_cap, draw_after, captures_first }),
-            backup: vec![Box::new(Mean), Box::new(CountDecisive)],
             final_move: self.final_move.part(),
-            facts: Facts { decided: true, ..Facts::default() },
             ..tree
         };
-        let mut agent: Box<dyn Agent> = Box::new(Mcts::new(info, options));
+        let mut agent: Box<dyn Agent> = Box::new(Mcts::new(info, options)?);
         if self.minimax {
             agent = with_minimax(info, agent)?;
         }

@@ -1,9 +1,7 @@
 //! UCT-AIR: a number of arms that grows with the visits.
 
 use super::shared::*;
-use crate::parts::backup::{Mean, SumOfSquares};
 use crate::parts::selection::{Arms, Epsilon, IndexPolicy, Optimum, UcbV, VarianceForm};
-use crate::search::Facts;
 
 /// UCT-AIR: UCB-V over randomly chosen children whose number grows with the visits of the node (arm increasing rule: Wang et al. 2008; Bjorge
 /// and Schaeffer 2010, section 4.3.3, eq. 20).
@@ -33,11 +31,7 @@ struct UctAir {
 impl Recipe for UctAir {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let arms = Arms::Increasing { beta: self.beta, factor: self.k, optimum: self.optimum };
-        let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
-            facts: Facts { numbers: 1, ..Facts::default() },
-            ..self.bandit.options(IndexPolicy::with_arms(UcbV { epsilon: self.epsilon, form: self.form }, arms))
-        };
+        let options = MctsOptions { ..self.bandit.options(IndexPolicy::with_arms(UcbV { epsilon: self.epsilon, form: self.form }, arms)) };
         searching(game, options)
     }
 }

@@ -1,9 +1,7 @@
 //! UCT-Tuned.
 
 use super::shared::*;
-use crate::parts::backup::{Mean, SumOfSquares};
 use crate::parts::selection::{IndexPolicy, UcbTuned};
-use crate::search::Facts;
 
 /// UCT with UCB1-Tuned, which explores children with low variance less (Auer et al. 2002, section 4; Bjorge and Schaeffer 2010, section 4.1.5,
 /// eq. 17 and 18).
@@ -23,11 +21,8 @@ struct UctTuned {
 #[agent("uct-tuned")]
 impl Recipe for UctTuned {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
-            facts: Facts { numbers: 1, ..Facts::default() },
-            ..self.bandit.options(IndexPolicy::new(UcbTuned { exploration: self.exploration }, self.urgency.part()))
-        };
+        let options =
+            MctsOptions { ..self.bandit.options(IndexPolicy::new(UcbTuned { exploration: self.exploration }, self.urgency.part())) };
         searching(game, options)
     }
 }

@@ -1,9 +1,7 @@
 //! UCT-V.
 
 use super::shared::*;
-use crate::parts::backup::{Mean, SumOfSquares};
 use crate::parts::selection::{Epsilon, IndexPolicy, UcbV, VarianceForm};
-use crate::search::Facts;
 
 /// UCT with UCB-V: confidence bounds by the empirical variance (Audibert et al. 2007; Bjorge and Schaeffer 2010, section 4.1.5, eq. 19).
 #[derive(Params, Clone, Debug)]
@@ -25,11 +23,8 @@ struct UctV {
 #[agent("uct-v")]
 impl Recipe for UctV {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
-            facts: Facts { numbers: 1, ..Facts::default() },
-            ..self.bandit.options(IndexPolicy::new(UcbV { epsilon: self.epsilon, form: self.form }, self.urgency.part()))
-        };
+        let options =
+            MctsOptions { ..self.bandit.options(IndexPolicy::new(UcbV { epsilon: self.epsilon, form: self.form }, self.urgency.part())) };
         searching(game, options)
     }
 }

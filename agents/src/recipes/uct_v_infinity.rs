@@ -1,9 +1,7 @@
 //! UCT-V(∞): a fixed number of arms.
 
 use super::shared::*;
-use crate::parts::backup::{Mean, SumOfSquares};
 use crate::parts::selection::{Arms, Epsilon, IndexPolicy, UcbV, VarianceForm};
-use crate::search::Facts;
 
 /// UCT-V(∞): UCB-V over a fixed number of randomly chosen children of every node, as for bandits with infinitely many arms (Wang et al. 2008;
 /// Bjorge and Schaeffer 2010, section 4.3.3).
@@ -27,8 +25,6 @@ struct UctVInfinity {
 impl Recipe for UctVInfinity {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = MctsOptions {
-            backup: vec![Box::new(Mean), Box::new(SumOfSquares)],
-            facts: Facts { numbers: 1, ..Facts::default() },
             ..self.bandit.options(IndexPolicy::with_arms(UcbV { epsilon: self.epsilon, form: self.form }, Arms::Fixed(self.arms)))
         };
         searching(game, options)

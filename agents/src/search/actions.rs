@@ -10,27 +10,26 @@ pub use ids::{ActionId, ActionIds};
 
 use treebench_games::{Move, Player, Trace};
 
-/// The actions of the iteration at hand.
+/// The actions of one iteration.
 #[derive(Debug, Default)]
 pub struct Actions {
     /// The numbers of all actions met in this game.
     pub ids: ActionIds,
     /// Its whole moves, those in the tree first.
     pub trace: Trace,
-    /// Semimoves at the beginning of the trace that were chosen in the tree.
+    /// The number of semimoves at the beginning of the trace that were chosen in the tree.
     pub in_tree: usize,
-    /// What is known of each semimove of the trace, once it is [numbered](Self::number).
+    /// The semimoves of the trace with their numbers, once it is [numbered](Self::number).
     steps: Vec<ActionStep>,
-    /// What somebody needs to know of iterations.
-    pub wanted: Wanted,
+    tracing: Tracing,
 }
 
-/// What a part of a search needs to know of the actions of an iteration.
+/// How closely the actions of iterations are traced.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Wanted {
-    /// Nothing.
+pub enum Tracing {
+    /// Not at all.
     #[default]
-    Nothing,
+    Off,
     /// What was played, and the numbers of semimoves.
     Semimoves,
     /// Also the numbers of the prefixes of whole moves.
@@ -43,14 +42,14 @@ pub struct ActionStep {
     player: u16,
     /// The semimove on its own.
     pub split: ActionId,
-    /// The prefix of the whole move that ends with it; `split` if nobody [wants](Wanted::Prefixes) prefixes.
+    /// The prefix of the whole move that ends with it; the same as `split` unless [prefixes](Tracing::Prefixes) are traced.
     pub prefix: ActionId,
     /// Whether it ends the whole move: `prefix` is then that move.
     pub last: bool,
 }
 
 impl ActionStep {
-    /// Who made it.
+    /// The player who made it.
     #[inline]
     pub fn player(&self) -> Player {
         Player::from(self.player)
@@ -58,15 +57,15 @@ impl ActionStep {
 }
 
 impl Actions {
-    /// No actions yet, of a search in which somebody wants this of them.
-    pub fn wanted(wanted: Wanted) -> Actions {
-        Actions { wanted, ..Actions::default() }
+    /// No actions yet, in a search that traces them like this.
+    pub fn traced(tracing: Tracing) -> Actions {
+        Actions { tracing, ..Actions::default() }
     }
 
-    /// Whether anybody needs the trace.
+    /// Whether actions are traced.
     #[inline]
-    pub fn are_wanted(&self) -> bool {
-        self.wanted != Wanted::Nothing
+    pub fn are_traced(&self) -> bool {
+        self.tracing != Tracing::Off
     }
 
     /// Forgets the iteration.
@@ -77,7 +76,7 @@ impl Actions {
         self.in_tree = 0;
     }
 
-    /// Forgets everything: another game begins.
+    /// Forgets everything, at the start of another game.
     pub fn forget(&mut self) {
         self.clear();
         self.ids.clear();
@@ -86,7 +85,7 @@ impl Actions {
     /// Numbers the actions of a finished iteration.
     pub fn number(&mut self) {
         self.steps.clear();
-        let prefixes = self.wanted == Wanted::Prefixes;
+        let prefixes = self.tracing == Tracing::Prefixes;
         for (player, submove) in self.trace.iter() {
             let mut prefix = ActionId::NONE;
             for &m in submove {
@@ -106,13 +105,13 @@ impl Actions {
         &self.steps
     }
 
-    /// The number of what a submove makes of the begun move with number `context`; `None` if it was never played.
+    /// The number of the prefix that a submove makes of the unfinished move numbered `context`; `None` if it was never played.
     #[inline]
     pub fn find(&self, context: Option<ActionId>, submove: impl IntoIterator<Item = Move>) -> Option<ActionId> {
         submove.into_iter().try_fold(context?, |context, m| self.ids.find(context, m))
     }
 
-    /// The number of the move that has been begun at the end of the trace; `None` if it was never played before.
+    /// The number of the unfinished move at the end of the trace; `None` if it was never played before.
     pub fn context(&self) -> Option<ActionId> {
         self.find(Some(ActionId::NONE), self.trace.open().iter().copied())
     }

@@ -1,22 +1,18 @@
 //! The tree: an arena of compact nodes with contiguous children.
 
 mod children;
-mod column;
+mod columns;
 mod dissolve;
 mod edges;
-mod facts;
 mod refit;
 mod reroot;
-mod shared;
-mod tables;
+mod rows;
 
-pub use column::Column;
+pub use columns::{Column, ColumnId, Columns, Table};
 pub use edges::Edges;
-pub use facts::{ActionTables, AmafCount, Bias, Bounds, Facts, INFINITE, MOST_FINITE};
-pub use shared::Shared;
+pub use rows::Rows;
 
 use edges::LAST;
-use tables::Tables;
 use treebench_games::{Move, Player};
 
 /// Index of a node in its tree.
@@ -54,26 +50,25 @@ impl Node {
 }
 
 /// A search tree. Node 0 is the root.
-#[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
     /// The semimoves of all edges, the last of each marked.
     words: Vec<u64>,
-    /// What is known for certain about the nodes.
-    tables: Tables,
-    /// How many nodes there are, children that were never visited included, wherever they are kept.
+    /// What the parts of the search keep about the nodes.
+    columns: Columns,
+    /// The number of nodes, unvisited children included, whether or not they have nodes.
     count: usize,
     /// Whether children have no nodes before they are visited.
     sparse: bool,
     /// Who is to move at the root.
     root_player: Player,
-    /// The memory of the tree before the last change of root, to be used for the next one.
+    /// The memory of the tree before the last change of root, for the next one.
     spare: (Vec<Node>, Vec<u64>),
 }
 
 impl Default for Tree {
     fn default() -> Self {
-        Tree::new(Facts::default())
+        Tree::new(Columns::default())
     }
 }
 
@@ -83,12 +78,12 @@ impl Tree {
     /// The most children that a node can have.
     pub const MOST_CHILDREN: usize = u16::MAX as usize;
 
-    /// A tree that has only its root and keeps these facts about its nodes.
-    pub fn new(facts: Facts) -> Tree {
+    /// A tree that has only its root.
+    pub fn new(columns: Columns) -> Tree {
         Tree {
             nodes: vec![Node::default()],
             words: Vec::new(),
-            tables: Tables::new(facts),
+            columns,
             count: 1,
             sparse: false,
             root_player: 0,
@@ -96,10 +91,10 @@ impl Tree {
         }
     }
 
-    /// The same for a search in which every submove is a single semimove and only the player who is to move, never chance, decides what is
-    /// visited, and whose parts do not look at children that were never visited: these have no nodes and take 8 bytes.
-    pub fn sparse(facts: Facts) -> Tree {
-        Tree { sparse: true, ..Tree::new(facts) }
+    /// A tree in which unvisited children have no nodes and take 8 bytes each. For a search in which every submove is a single semimove, a
+    /// player and never chance chooses what is visited, and no part reads anything of unvisited children but their number.
+    pub fn sparse(columns: Columns) -> Tree {
+        Tree { sparse: true, ..Tree::new(columns) }
     }
 
     /// Forgets everything but keeps the memory.
@@ -107,16 +102,16 @@ impl Tree {
         self.nodes.clear();
         self.nodes.push(Node::default());
         self.words.clear();
-        self.tables.clear();
+        self.columns.each(|table| table.clear());
         self.count = 1;
     }
 
-    /// How many nodes there are, children that were never visited included.
+    /// The number of nodes, unvisited children included.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// How many nodes there is memory in use for: those that belong to the tree no more included, until the root changes.
+    /// The number of nodes in memory. Until the root changes this includes nodes that have left the tree.
     pub fn allocated(&self) -> usize {
         self.nodes.len()
     }
@@ -126,9 +121,38 @@ impl Tree {
         self.len() == 1
     }
 
-    /// Bytes that nodes, edges and facts take, without spare capacity.
+    /// Bytes that nodes, edges and columns take, without spare capacity.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + self.tables.bytes()
+        let columns: usize = self.columns.tables().map(Table::bytes).sum();
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + columns
+    }
+
+    /// The place of a column, for those who look at a tree from outside; `None` if the search does not keep it.
+    pub fn find<C: Column>(&self) -> Option<ColumnId<C>> {
+        self.columns.find()
+    }
+
+    /// A column. Fetch it once per call, not once per child: its type is checked each time.
+    #[inline]
+    pub fn column<C: Column>(&self, id: ColumnId<C>) -> &C::Table {
+        self.columns.table(id)
+    }
+
+    /// A column, to be updated.
+    #[inline]
+    pub fn column_mut<C: Column>(&mut self, id: ColumnId<C>) -> &mut C::Table {
+        self.columns.table_mut(id)
+    }
+
+    /// The player to move at the root of the current search.
+    #[inline]
+    pub fn root_player(&self) -> Player {
+        self.root_player
+    }
+
+    /// Sets the player to move at the root.
+    pub fn set_root_player(&mut self, player: Player) {
+        self.root_player = player;
     }
 
     /// A node.
@@ -143,20 +167,35 @@ impl Tree {
         &mut self.nodes[id as usize]
     }
 
-    /// How many children a node has, visited or not.
+    /// The number of a node's children, visited or not.
     #[inline]
     pub fn child_count(&self, id: NodeId) -> usize {
         usize::from(self.node(id).children)
     }
 
-    /// The indices of a node's children; in a [sparse](Self::sparse) tree of the visited ones.
+    /// The indices of the children that have nodes: all of them, in a [sparse](Self::sparse) tree only the visited ones.
     #[inline]
-    pub fn child_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
+    pub fn stored_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
         let node = self.node(id);
         node.first..node.first + NodeId::from(if self.sparse { node.visited } else { node.children })
     }
 
-    /// The children that have indices.
+    /// The indices of all children of a node, visited or not.
+    ///
+    /// # Panics
+    /// In a [sparse](Self::sparse) tree, where unvisited children have no indices. A part that uses this declares
+    /// [`Needs::unvisited_children`](crate::search::Needs::unvisited_children), which keeps the tree from being sparse.
+    #[inline]
+    pub fn child_ids(&self, id: NodeId) -> std::ops::Range<NodeId> {
+        assert!(!self.sparse, "unvisited children have no nodes in this tree; a part that reads them must declare it");
+        let node = self.node(id);
+        node.first..node.first + NodeId::from(node.children)
+    }
+
+    /// All children of a node; the visited ones come first if a player moves there.
+    ///
+    /// # Panics
+    /// As [`child_ids`](Self::child_ids).
     #[inline]
     pub fn children(&self, id: NodeId) -> &[Node] {
         let ids = self.child_ids(id);
@@ -178,7 +217,7 @@ impl Tree {
         &self.nodes[first..first + usize::from(node.visited)]
     }
 
-    /// How many children of a player's node have never been visited.
+    /// The number of unvisited children of a player's node.
     #[inline]
     pub fn unvisited(&self, id: NodeId) -> usize {
         let node = self.node(id);

@@ -113,7 +113,7 @@ fn open_loops_converge_to_plans_that_cannot_look_at_chance() {
             reuse: false,
             ..MctsOptions::uct(1000)
         };
-        let mut search = Mcts::new(info, options);
+        let mut search = Mcts::new(info, options).expect("the parts go together");
         search.start(0, Rng::from_seed(4));
         search.search(&position, &mut Meter::new(Budget::Iterations(60_000))).unwrap();
         for row in search.report().root {
@@ -162,7 +162,7 @@ fn below_redrawn_chance_exactly_the_legal_moves_are_there() {
         reuse: false,
         ..MctsOptions::uct(1000)
     };
-    let mut search = Mcts::new(game.info(), options);
+    let mut search = Mcts::new(game.info(), options).expect("the parts go together");
     search.start(0, Rng::from_seed(6));
     search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(20_000))).unwrap();
     assert_eq!(search.tree().node(Tree::ROOT).visits, 20_000);

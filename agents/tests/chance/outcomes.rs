@@ -44,7 +44,7 @@ fn drawn(chance: impl Chance + 'static) -> BTreeMap<String, f64> {
     let game = dark_chess(2, "KCPP", 40);
     let counts = Counts::default();
     let options = MctsOptions { chance: Box::new(Noting(chance, Arc::clone(&counts))), reuse: false, ..MctsOptions::uct(1000) };
-    let mut search = Mcts::new(game.info(), options);
+    let mut search = Mcts::new(game.info(), options).expect("the parts go together");
     search.start(0, Rng::from_seed(11));
     search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(8_000))).unwrap();
     counts.lock().unwrap().clone()
@@ -76,7 +76,7 @@ fn widening_follows_no_more_outcomes_than_it_may() {
     let game = dark_chess(2, "KCPP", 40);
     for (factor, exponent) in [(1.0, 0.25), (2.0, 0.1), (0.5, 0.5)] {
         let options = MctsOptions { chance: Box::new(ProgressiveWidening { factor, exponent }), ..MctsOptions::uct(1000) };
-        let mut search = Mcts::new(game.info(), options);
+        let mut search = Mcts::new(game.info(), options).expect("the parts go together");
         search.start(0, Rng::from_seed(12));
         search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(500))).unwrap();
         let tree = search.tree();

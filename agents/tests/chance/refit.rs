@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use treebench_agents::parts::Pick;
+use treebench_agents::parts::backup::{Backup, CountDecisive, DecisiveResults};
 use treebench_agents::parts::selection::{DrawnGames, Selection, WinLossUcb};
-use treebench_agents::search::{Edges, Facts, NodeId, Tree};
-use treebench_games::{Move, Rng};
+use treebench_agents::search::{ColumnId, Edges, Needs, NodeId, Tree};
+use treebench_games::{GameInfo, Move, Rng};
 
 fn edges(submoves: &[Vec<Move>]) -> Edges {
     let mut edges = Edges::default();
@@ -22,11 +23,19 @@ fn submove(tree: &Tree, id: NodeId) -> Vec<Move> {
     tree.edge(id).collect()
 }
 
+/// A tree that counts decided results, and a rule that knows where.
+fn tree() -> (Tree, ColumnId<DecisiveResults>) {
+    let mut needs = Needs::new(GameInfo::win_draw_loss(2));
+    CountDecisive::default().declare(&mut needs);
+    let decided = needs.reads();
+    (Tree::new(needs.columns().expect("the column is written")), decided)
+}
+
 #[test]
 fn narrowed_nodes_hold_what_is_legal_and_forget_nothing() {
     let mut rng = Rng::from_seed(71);
     for _ in 0..50 {
-        let mut tree = Tree::new(Facts { decided: true, ..Facts::default() });
+        let (mut tree, decided) = tree();
         // The node under test is the root's only child, so that it moves no other's children unseen.
         tree.expand(Tree::ROOT, &edges(&[vec![Move(1)]]));
         let node = tree.visit_new(Tree::ROOT, 0);
@@ -54,14 +63,14 @@ fn narrowed_nodes_hold_what_is_legal_and_forget_nothing() {
                     tree.child_ids(node).start + rng.below(found.len()) as NodeId
                 };
                 tree.node_mut(child).visits += 1;
-                tree.decided_mut().row_mut(child)[0] += 1;
+                *tree.column_mut(decided).cell_mut(child) += 1;
                 *known.entry(submove(&tree, child)).or_default() += 1;
             }
             tree.unfit(node, whole);
             let all: BTreeMap<Vec<Move>, u32> =
                 tree.child_ids(node).map(|child| (submove(&tree, child), tree.node(child).visits)).collect();
             assert_eq!(all, known);
-            assert!(tree.child_ids(node).all(|child| tree.decided().row(child)[0] == tree.node(child).visits));
+            assert!(tree.child_ids(node).all(|child| tree.column(decided).cell(child) == tree.node(child).visits));
         }
     }
 }
@@ -71,7 +80,7 @@ fn wins_and_losses_are_weighed_as_printed() {
     let mut rng = Rng::from_seed(72);
     for round in 0..300 {
         let draws = if round % 2 == 0 { DrawnGames::LeftOut } else { DrawnGames::Halves };
-        let mut tree = Tree::new(Facts { decided: true, ..Facts::default() });
+        let (mut tree, decided) = tree();
         let count = 2 + rng.below(6);
         tree.expand(Tree::ROOT, &edges(&(0..count as u64).map(|n| vec![Move(n)]).collect::<Vec<_>>()));
         let mut n = 1;
@@ -82,7 +91,7 @@ fn wins_and_losses_are_weighed_as_printed() {
             let id = tree.visit_new(Tree::ROOT, 0);
             tree.node_mut(id).visits = wins + losses + drawn;
             tree.node_mut(id).value = f64::from(wins) + 0.5 * f64::from(drawn);
-            tree.decided_mut().row_mut(id)[0] = wins + losses;
+            *tree.column_mut(decided).cell_mut(id) = wins + losses;
             n += wins + losses + drawn;
             rows.push((place, f64::from(wins), f64::from(losses), f64::from(drawn)));
         }
@@ -99,6 +108,8 @@ fn wins_and_losses_are_weighed_as_printed() {
                 best = (score, place);
             }
         }
-        assert_eq!(WinLossUcb { k: 0.3, draws }.select(&mut tree, Tree::ROOT, 0), Pick::Visited(best.1));
+        let mut rule = WinLossUcb::new(0.3, draws);
+        rule.declare(&mut Needs::new(GameInfo::win_draw_loss(2)));
+        assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Visited(best.1));
     }
 }

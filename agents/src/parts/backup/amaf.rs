@@ -1,7 +1,7 @@
 //! All moves as first: the results of an action wherever below a node it was played.
 
-use super::{Backup, Iteration};
-use crate::search::{ActionId, ActionStep, Actions, NodeId, Tree, Wanted};
+use super::{ActionTables, Backup, Expanded, Iteration};
+use crate::search::{ActionId, ActionStep, Column, ColumnId, Needs, Rows, Tracing, Tree};
 
 /// What counts as the same action (split-moves paper, "Action-based heuristics" and Table 3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,14 +24,52 @@ impl AmafUnit {
     }
 }
 
+/// An all-moves-as-first statistic of the action that leads to a node: over the iterations that passed its parent and in which the
+/// parent's mover played the action there or later.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AmafCount {
+    /// Sum of the results for that mover, each on the scale [0, 1].
+    pub value: f64,
+    /// The number of these iterations.
+    pub visits: u32,
+    /// The number of the action.
+    pub action: ActionId,
+}
+
+impl Default for AmafCount {
+    fn default() -> Self {
+        AmafCount { value: 0.0, visits: 0, action: ActionId::NONE }
+    }
+}
+
+impl Column for AmafCount {
+    type Table = Rows<AmafCount>;
+    const NAME: &'static str = "all-moves-as-first statistics";
+    const OF_UNVISITED: bool = true;
+}
+
+/// Which nodes keep results of all actions below them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AncestorTables {
+    /// None.
+    Off,
+    /// The root (HRAVE).
+    Root,
+    /// Every expanded node (GRAVE).
+    All,
+}
+
 /// Counts, for every node passed and every child of it, visited or not, the iterations in which the node's mover played the child's action
 /// there or later (Gelly and Silver 2011; split-moves paper, Alg. 5). An action played twice counts once.
 ///
-/// With a table in the tree ([`Tree::shared`]) it also counts the actions of all players below every node from its second
-/// visit on, for GRAVE.
+/// With [tables](AncestorTables) it also counts the actions of all players below a node from its second visit on.
 #[derive(Clone, Debug)]
 pub struct Amaf {
     unit: AmafUnit,
+    tables: AncestorTables,
+    amaf: ColumnId<AmafCount>,
+    /// `None` without tables.
+    table_column: Option<ColumnId<ActionTables>>,
     players: usize,
     /// By action and player, the iteration in which a semimove was last played.
     split: Vec<u32>,
@@ -43,9 +81,19 @@ pub struct Amaf {
 }
 
 impl Amaf {
-    /// The rule for a game of so many players.
-    pub fn new(unit: AmafUnit, players: usize) -> Amaf {
-        Amaf { unit, players, split: Vec::new(), context: Vec::new(), iteration: 0, below: Vec::new() }
+    /// The rule that counts these actions.
+    pub fn new(unit: AmafUnit, tables: AncestorTables) -> Amaf {
+        Amaf {
+            unit,
+            tables,
+            amaf: ColumnId::default(),
+            table_column: None,
+            players: 0,
+            split: Vec::new(),
+            context: Vec::new(),
+            iteration: 0,
+            below: Vec::new(),
+        }
     }
 
     /// Notes that an action is played below the nodes to come.
@@ -76,11 +124,17 @@ fn mark(stamps: &mut Vec<u32>, at: usize, iteration: u32) -> bool {
 }
 
 impl Backup for Amaf {
-    fn wants(&self) -> Wanted {
-        if self.unit == AmafUnit::Split { Wanted::Semimoves } else { Wanted::Prefixes }
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.actions(if self.unit == AmafUnit::Split { Tracing::Semimoves } else { Tracing::Prefixes });
+        self.players = needs.game().players;
+        self.amaf = needs.writes(Rows::new(self.unit.columns(), AmafCount::default()));
+        if self.tables != AncestorTables::Off {
+            self.table_column = Some(needs.writes(ActionTables::new(self.players, self.tables == AncestorTables::Root)));
+        }
     }
 
-    fn expanded(&mut self, tree: &mut Tree, node: NodeId, actions: &mut Actions) {
+    fn expanded(&mut self, tree: &mut Tree, Expanded { node, actions, .. }: &mut Expanded<'_>) {
+        let node = *node;
         let context = (self.unit != AmafUnit::Split).then(|| {
             let open = actions.trace.open().iter();
             open.fold(ActionId::NONE, |context, &m| actions.ids.number(context, m))
@@ -95,25 +149,27 @@ impl Backup for Amaf {
             if let Some(context) = context {
                 numbers[columns - 1] = tree.edge(child).fold(context, |context, m| actions.ids.number(context, m));
             }
-            for (cell, number) in tree.amaf_mut().row_mut(child).iter_mut().zip(numbers) {
+            for (cell, number) in tree.column_mut(self.amaf).row_mut(child).iter_mut().zip(numbers) {
                 cell.action = number;
             }
         }
-        tree.open_table(node);
+        if let Some(tables) = self.table_column {
+            tree.column_mut(tables).open(node);
+        }
     }
 
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         self.iteration = self.iteration.wrapping_add(1).max(1);
         self.below.clear();
-        let (steps, columns, tables) = (iteration.actions.steps(), self.unit.columns(), tree.has_tables());
+        let (steps, columns, tables) = (iteration.actions.steps(), self.unit.columns(), self.table_column.is_some());
         let mut from = steps.len();
         for (i, here) in iteration.path.iter().enumerate().rev() {
             for step in steps[here.actions as usize..from].iter().rev() {
                 self.stamp(step, tables);
             }
             from = here.actions as usize;
-            if tables {
-                tree.add_to_table(here.node, &self.below, iteration.scores);
+            if let Some(tables) = self.table_column {
+                tree.column_mut(tables).add_results(here.node, &self.below, iteration.scores);
             }
             let Some(next) = iteration.path.get(i + 1).filter(|next| next.actions > here.actions) else { continue };
             let (mover, children) = (next.chooser, tree.child_ids(here.node));
@@ -124,9 +180,9 @@ impl Backup for Amaf {
                 AmafUnit::Context => [&self.context, &self.context],
                 AmafUnit::Mix => [&self.split, &self.context],
             };
-            for row in tree.amaf_mut().rows_mut(children).chunks_exact_mut(columns) {
+            for row in tree.column_mut(self.amaf).rows_mut(children).chunks_exact_mut(columns) {
                 for (cell, stamps) in row.iter_mut().zip(stamps) {
-                    // Nobody can foretell which children were played, so that a branch would cost more than adding nothing.
+                    // Which children were played cannot be predicted: a branch would cost more than adding zero.
                     let played = stamps.get(cell.action.0 as usize * self.players + mover) == Some(&self.iteration);
                     cell.visits += u32::from(played);
                     cell.value += if played { score } else { 0.0 };

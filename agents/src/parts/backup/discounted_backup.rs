@@ -22,8 +22,4 @@ impl Backup for DiscountedBackup {
             weight *= self.constant;
         }
     }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
-    }
 }

@@ -15,8 +15,4 @@ impl Backup for Mean {
             node.value += scores[step.chooser];
         }
     }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
-    }
 }

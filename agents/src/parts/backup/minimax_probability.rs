@@ -1,10 +1,17 @@
 //! Probabilities of being minimax-optimal in place of means.
 
 use super::{Arrival, Backup, Iteration, upwards};
-use crate::search::{NodeId, Tree};
+use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
 
-/// Algorithm 2 of Bjorge and Schaeffer 2010 (section 4.3.5): the first number of a node is the probability that the player who chose the way to
-/// it wins there under perfect play of both, were those of the children independent.
+/// The probability that the player who chose the way to a node wins there under perfect play.
+pub struct WinProbability;
+
+impl Column for WinProbability {
+    type Table = Rows<f64>;
+    const NAME: &'static str = "the probabilities of winning";
+}
+
+/// Algorithm 2 of Bjorge and Schaeffer 2010 (section 4.3.5): keeps the probability that the player who chose the way to a node wins there under perfect play of both, were those of the children independent.
 ///
 /// The mover of a node loses it if every child fails him: 1 − p of each visited child, and a [default](Defaults) for each unvisited one. (Printed
 /// are the two cases exchanged: a node whose mover needs one good child would need all.) A leaf has what it had as an unvisited child, and at the
@@ -14,6 +21,7 @@ pub struct MinimaxProbability {
     /// Whether a leaf has (won + 1) / (playouts + 2) in place of the default.
     by_playouts: bool,
     defaults: Defaults,
+    chances: ColumnId<WinProbability>,
 }
 
 /// The probability that a child of which nothing is known fails the mover, by the number b of children. The report does not say what it is; here
@@ -52,43 +60,43 @@ impl Defaults {
 impl MinimaxProbability {
     /// The rule; leaves begin with the result of their playout if asked for.
     pub fn new(by_playouts: bool) -> Self {
-        MinimaxProbability { by_playouts, defaults: Defaults::default() }
+        MinimaxProbability { by_playouts, defaults: Defaults::default(), chances: ColumnId::default() }
     }
 
     /// The probability that the mover of a node with children wins it.
     fn of_mover(&self, tree: &Tree, node: NodeId) -> f64 {
         let unvisited = tree.unvisited(node) as f64;
         let fresh = libm::pow(self.defaults.failure(tree.child_count(node)), unvisited);
-        1.0 - tree.numbers().rows(tree.visited_ids(node)).iter().fold(fresh, |fails, chance| fails * (1.0 - chance))
+        1.0 - tree.column(self.chances).rows(tree.visited_ids(node)).iter().fold(fresh, |fails, chance| fails * (1.0 - chance))
     }
 }
 
 impl Backup for MinimaxProbability {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.chances = needs.writes(Rows::single(0.0));
+    }
+
     fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
         // A node that is over is marked until its result is backed up: no probability is negative.
         if arrival.scores.is_some() {
-            tree.numbers_mut().row_mut(arrival.node)[0] = -1.0;
+            *tree.column_mut(self.chances).cell_mut(arrival.node) = -1.0;
         }
     }
 
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
         let Some(leaf) = iteration.path.last() else { return };
-        let over = tree.numbers().row(leaf.node)[0] < 0.0;
+        let over = tree.column(self.chances).cell(leaf.node) < 0.0;
         let siblings = iteration.path.iter().rev().nth(1).map(|parent| tree.child_count(parent.node));
         let chance = match tree.node(leaf.node) {
             _ if over => iteration.scores[leaf.chooser],
             node if self.by_playouts => (node.value + 1.0) / (f64::from(node.visits) + 2.0),
             _ => siblings.map_or(0.5, |all| 1.0 - self.defaults.failure(all)),
         };
-        tree.numbers_mut().row_mut(leaf.node)[0] = chance;
+        *tree.column_mut(self.chances).cell_mut(leaf.node) = chance;
         let choosers = iteration.path.iter().rev().skip(1).map(|step| step.chooser);
         for ((node, mover), chooser) in upwards(iteration.path).zip(choosers) {
             let chance = self.of_mover(tree, node);
-            tree.numbers_mut().row_mut(node)[0] = if chooser == mover { chance } else { 1.0 - chance };
+            *tree.column_mut(self.chances).cell_mut(node) = if chooser == mover { chance } else { 1.0 - chance };
         }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

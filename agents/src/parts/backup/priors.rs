@@ -1,17 +1,25 @@
 //! Prior probabilities of moves, from the game's own estimates.
 
-use super::{Backup, Iteration};
-use crate::search::{NodeId, Tree};
+use super::{Backup, Expanded, Iteration};
+use crate::search::{Column, ColumnId, Needs, Rows, Tree};
 use treebench_games::{GameInfo, Position, Turn};
 
-/// When a node gets children, the first number of each becomes its prior: exp(v/τ) over the sum of these, with v what the game estimates that
-/// the mover gets there, or his score where the game is over. Games that estimate nothing have equal priors.
-///
-/// Children that were never visited have priors too, so that whoever takes one into the tree must [swap](crate::parts::selection::Puct) them.
+/// The prior probability of the move that leads to a node, visited or not.
+pub struct Prior;
+
+impl Column for Prior {
+    type Table = Rows<f64>;
+    const NAME: &'static str = "the priors";
+    const OF_UNVISITED: bool = true;
+}
+
+/// When a node is expanded, gives each child its prior: exp(v/τ) over the sum of these, with v what the game estimates that
+/// the mover gets there, or the mover's score where the game is over. Games that estimate nothing have equal priors.
 pub struct Priors {
     /// τ: small for priors that trust the estimates.
     temperature: f64,
     info: GameInfo,
+    priors: ColumnId<Prior>,
     /// Where moves are tried out.
     position: Option<Box<dyn Position>>,
     weights: Vec<f64>,
@@ -20,12 +28,18 @@ pub struct Priors {
 impl Priors {
     /// With this temperature, in a game with these facts.
     pub fn new(temperature: f64, info: GameInfo) -> Self {
-        Priors { temperature, info, position: None, weights: Vec::new() }
+        Priors { temperature, info, priors: ColumnId::default(), position: None, weights: Vec::new() }
     }
 }
 
 impl Backup for Priors {
-    fn grown(&mut self, tree: &mut Tree, node: NodeId, here: &dyn Position) {
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.positions();
+        self.priors = needs.writes(Rows::single(0.0));
+    }
+
+    fn expanded(&mut self, tree: &mut Tree, expanded: &mut Expanded<'_>) {
+        let (node, Some(here)) = (expanded.node, expanded.position) else { return };
         let Turn::Player(mover) = here.turn() else { return };
         let next = self.position.get_or_insert_with(|| here.boxed());
         self.weights.clear();
@@ -37,9 +51,10 @@ impl Backup for Priors {
             self.weights.push(libm::exp((worth - 1.0) / self.temperature));
         }
         let sum: f64 = self.weights.iter().sum();
-        for (child, weight) in tree.child_ids(node).zip(&self.weights) {
+        let children = tree.child_ids(node);
+        for (prior, weight) in tree.column_mut(self.priors).rows_mut(children).iter_mut().zip(&self.weights) {
             // With a very low temperature all may have vanished.
-            tree.numbers_mut().row_mut(child)[0] = if sum > 0.0 { weight / sum } else { 1.0 / self.weights.len() as f64 };
+            *prior = if sum > 0.0 { weight / sum } else { 1.0 / self.weights.len() as f64 };
         }
     }
 

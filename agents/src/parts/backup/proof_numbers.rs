@@ -3,8 +3,22 @@
 use super::{Arrival, Backup, Iteration, Step, upwards};
 use crate::parts::Goals;
 use crate::parts::goals::is_decided;
-use crate::search::{INFINITE, MOST_FINITE, NodeId, Tree};
+use crate::parts::selection::Bias;
+use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
 use treebench_games::{Params, Player};
+
+/// The proof number of what can never be proven.
+pub const INFINITE: u32 = u32::MAX;
+/// The greatest proof number that is still finite; sums stop here.
+pub const MOST_FINITE: u32 = u32::MAX - 1;
+
+/// The proof numbers of a node, one per goal.
+pub struct ProofNumber;
+
+impl Column for ProofNumber {
+    type Table = Rows<u32>;
+    const NAME: &'static str = "the proof numbers";
+}
 
 /// Where the update of proof numbers on the way to the root stops.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,15 +52,25 @@ pub struct ProofNumbers {
     pub early_stop: EarlyStop,
     /// Which terms are computed anew.
     pub refresh: Refresh,
-    /// Whether the search may end when it is certain that the root's player cannot reach his goal either.
+    /// Whether the search may end when it is certain that the root's player cannot reach their goal either.
     pub until_refuted: bool,
+    pub(crate) proofs: ColumnId<ProofNumber>,
+    pub(crate) bias: ColumnId<Bias>,
 }
 
 impl Backup for ProofNumbers {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.proofs = needs.writes(Rows::new(self.goals.count(), 1));
+        self.bias = needs.writes(Rows::single(Bias::default()));
+        if matches!(self.goals, Goals::RootPlayer { .. }) {
+            needs.one_sided();
+        }
+    }
+
     fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
         let root = tree.root_player();
         if let Some(scores) = arrival.scores {
-            let row = tree.proofs_mut().row_mut(arrival.node);
+            let row = tree.column_mut(self.proofs).row_mut(arrival.node);
             for (goal, number) in row.iter_mut().enumerate() {
                 *number = if self.goals.is_reached(goal, root, scores) { 0 } else { INFINITE };
             }
@@ -56,7 +80,7 @@ impl Backup for ProofNumbers {
             arrival.position.moves(arrival.moves);
             // A dead end has no moves and leaves the tree; until then it proves nothing.
             let moves = arrival.moves.len().max(1) as u32;
-            let row = tree.proofs_mut().row_mut(arrival.node);
+            let row = tree.column_mut(self.proofs).row_mut(arrival.node);
             for (goal, number) in row.iter_mut().enumerate() {
                 *number = if self.goals.is_or(goal, mover, root) { 1 } else { moves };
             }
@@ -71,8 +95,8 @@ impl Backup for ProofNumbers {
         self.update_ancestors(tree, path);
     }
 
-    fn is_settled(&self, tree: &Tree, player: Player) -> bool {
-        let row = tree.proofs().row(Tree::ROOT);
+    fn is_solved(&self, tree: &Tree, player: Player) -> bool {
+        let row = tree.column(self.proofs).row(Tree::ROOT);
         match self.goals {
             Goals::EveryPlayer { .. } => row[player] == 0,
             Goals::RootPlayer { .. } => row[0] == 0 || self.until_refuted && row.iter().all(|&number| is_decided(number)),
@@ -81,6 +105,19 @@ impl Backup for ProofNumbers {
 }
 
 impl ProofNumbers {
+    /// Numbers that begin at 1, go up as far as they change for [each](EarlyStop::Each) goal, and end the search with a proof.
+    pub fn new(goals: Goals) -> ProofNumbers {
+        ProofNumbers {
+            goals,
+            mobility: false,
+            early_stop: EarlyStop::Each,
+            refresh: Refresh::Changed,
+            until_refuted: false,
+            proofs: ColumnId::default(),
+            bias: ColumnId::default(),
+        }
+    }
+
     /// Recomputes the numbers along a path.
     fn update_ancestors(&self, tree: &mut Tree, path: &[Step]) {
         let root = tree.root_player();
@@ -89,15 +126,15 @@ impl ProofNumbers {
         for (node, mover) in upwards(path) {
             let mut changed = 0;
             for goal in (0..self.goals.count()).filter(|goal| rising >> goal & 1 == 1) {
-                let old = tree.proofs().row(node)[goal];
-                let new = number(tree, node, goal, self.goals.is_or(goal, mover, root));
-                if new != old {
-                    tree.proofs_mut().row_mut(node)[goal] = new;
+                let proofs = tree.column(self.proofs);
+                let new = number(tree, proofs, node, goal, self.goals.is_or(goal, mover, root));
+                if new != proofs.row(node)[goal] {
+                    tree.column_mut(self.proofs).row_mut(node)[goal] = new;
                     changed |= 1 << goal;
                 }
             }
             if changed != 0 || self.refresh == Refresh::Visited {
-                tree.bias_mut().row_mut(node)[0].stale = true;
+                tree.column_mut(self.bias).cell_mut(node).stale = true;
             }
             match self.early_stop {
                 EarlyStop::Each => rising = changed,
@@ -112,8 +149,7 @@ impl ProofNumbers {
 }
 
 /// A goal's number in a node as its children have it.
-fn number(tree: &Tree, node: NodeId, goal: usize, is_or: bool) -> u32 {
-    let proofs = tree.proofs();
+fn number(tree: &Tree, proofs: &Rows<u32>, node: NodeId, goal: usize, is_or: bool) -> u32 {
     let old = proofs.row(node)[goal];
     let missing = tree.unvisited(node) as u32;
     let rows = proofs.rows(tree.visited_ids(node));

@@ -1,8 +1,39 @@
 //! Score-bounded MCTS: between what scores a position certainly lies, for every player.
 
 use super::{Arrival, Backup, Iteration, Step, upwards};
-use crate::search::{Bounds, NodeId, Tree};
+use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
 use treebench_games::{GameInfo, Params, Player};
+
+/// Bounds between which the score of a player is certain to lie, on the scale [0, 1].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    /// The pessimistic bound: the player can get at least this.
+    pub pess: f32,
+    /// The optimistic bound: the player can get at most this.
+    pub opti: f32,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Bounds = Bounds { pess: 0.0, opti: 1.0 };
+
+    /// A score that is known.
+    pub fn exactly(score: f64) -> Bounds {
+        Bounds { pess: score as f32, opti: score as f32 }
+    }
+
+    /// Whether the score is known.
+    #[inline]
+    pub fn is_tight(self) -> bool {
+        self.pess >= self.opti
+    }
+}
+
+/// The bounds of a node, one cell per player.
+impl Column for Bounds {
+    type Table = Rows<Bounds>;
+    const NAME: &'static str = "the score bounds";
+}
 
 /// How a player's bounds in a node follow from those of the children and of the other players.
 ///
@@ -41,6 +72,7 @@ pub struct ScoreBounds {
     draws: Draws,
     /// What the players' scores on [0, 1] add up to, under [`Coupling::ConstantSum`].
     total: f32,
+    bounds: ColumnId<Bounds>,
 }
 
 impl ScoreBounds {
@@ -56,15 +88,19 @@ impl ScoreBounds {
             }
             (_, total) => total.unwrap_or(f64::INFINITY) as f32,
         };
-        Ok(Some(ScoreBounds { coupling, draws, total }))
+        Ok(Some(ScoreBounds { coupling, draws, total, bounds: ColumnId::default() }))
     }
 }
 
 impl Backup for ScoreBounds {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.bounds = needs.writes(Rows::new(needs.game().players, Bounds::OPEN));
+    }
+
     fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
         let Some(scores) = arrival.scores else { return };
         if !(self.draws == Draws::Ignored && is_draw(scores)) {
-            for (bound, &score) in tree.bounds_mut().row_mut(arrival.node).iter_mut().zip(scores) {
+            for (bound, &score) in tree.column_mut(self.bounds).row_mut(arrival.node).iter_mut().zip(scores) {
                 *bound = Bounds::exactly(score);
             }
         }
@@ -73,7 +109,7 @@ impl Backup for ScoreBounds {
     fn back_up(&mut self, tree: &mut Tree, &Iteration { path, scores, .. }: &Iteration<'_>) {
         let Some(leaf) = path.last() else { return };
         // A leaf of which nothing is known tells its parent nothing.
-        let row = tree.bounds().row(leaf.node);
+        let row = tree.column(self.bounds).row(leaf.node);
         let silent = self.draws == Draws::Silent && is_draw(scores) && row.iter().all(|bound| bound.is_tight());
         if silent || row.iter().all(|&bound| bound == Bounds::OPEN) {
             return;
@@ -85,8 +121,8 @@ impl Backup for ScoreBounds {
         self.refresh(tree, path);
     }
 
-    fn is_settled(&self, tree: &Tree, player: Player) -> bool {
-        tree.bounds().row(Tree::ROOT)[player].is_tight()
+    fn is_solved(&self, tree: &Tree, player: Player) -> bool {
+        tree.column(self.bounds).row(Tree::ROOT)[player].is_tight()
     }
 }
 
@@ -107,10 +143,10 @@ impl ScoreBounds {
             return false;
         }
         let complete = tree.unvisited(node) == 0;
-        let players = tree.bounds().width();
+        let players = tree.column(self.bounds).width();
         let mut changed = false;
         for player in 0..players {
-            let children = tree.bounds().rows(visited.clone()).iter().skip(player).step_by(players);
+            let children = tree.column(self.bounds).rows(visited.clone()).iter().skip(player).step_by(players);
             let (mut least, mut greatest) = (Bounds { pess: 1.0, opti: 1.0 }, Bounds { pess: 0.0, opti: 0.0 });
             for child in children {
                 least = Bounds { pess: least.pess.min(child.pess), opti: least.opti.min(child.opti) };
@@ -127,10 +163,10 @@ impl ScoreBounds {
             } else if complete {
                 found.opti = greatest.opti;
             }
-            changed |= narrow(&mut tree.bounds_mut().row_mut(node)[player], found);
+            changed |= narrow(&mut tree.column_mut(self.bounds).row_mut(node)[player], found);
         }
         if self.coupling == Coupling::ConstantSum {
-            let row = tree.bounds_mut().row_mut(node);
+            let row = tree.column_mut(self.bounds).row_mut(node);
             let certain: f32 = row.iter().map(|bound| bound.pess).sum();
             for bound in row {
                 let left = self.total - (certain - bound.pess);

@@ -1,21 +1,30 @@
 //! Sums of squares, for rules that look at the variance of results.
 
 use super::{Backup, Iteration};
-use crate::search::Tree;
+use crate::search::{Column, ColumnId, Needs, Rows, Tree};
 
-/// Adds the square of each result to the first number of every node on the path, as [`Mean`](super::Mean) adds the result to its value.
+/// Adds the square of each result to every node on the path, as [`Mean`](super::Mean) adds the result. Also the name of the column that it
+/// writes: the sum of the squares of a node's results, each on the scale [0, 1], for the player who chose the way to the node.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SumOfSquares;
+pub struct SumOfSquares {
+    squares: ColumnId<SumOfSquares>,
+}
+
+impl Column for SumOfSquares {
+    type Table = Rows<f64>;
+    const NAME: &'static str = "the sums of squares";
+}
 
 impl Backup for SumOfSquares {
-    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
-        for step in iteration.path {
-            let score = iteration.scores[step.chooser];
-            tree.numbers_mut().row_mut(step.node)[0] += score * score;
-        }
+    fn declare(&mut self, needs: &mut Needs) {
+        self.squares = needs.writes(Rows::single(0.0));
     }
 
-    fn looks_at_unvisited(&self) -> bool {
-        false
+    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
+        let squares = tree.column_mut(self.squares);
+        for step in iteration.path {
+            let score = iteration.scores[step.chooser];
+            *squares.cell_mut(step.node) += score * score;
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::FinalMove;
 use crate::parts::Goals;
-use crate::search::{INFINITE, NodeId, Tree};
+use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
+use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::{Player, Rng};
 
 /// Leaves out every child that is proven to be no better than another, and lets a second rule choose among the rest.
@@ -12,23 +13,42 @@ use treebench_games::{Player, Rng};
 /// By proof numbers, a child that reaches the mover's goal for certain beats all others; with the root's player as the only
 /// pursuer, children that never reach it are left out.
 pub struct Proven {
-    /// What the tree's proof numbers are about, if it has any.
-    pub goals: Option<Goals>,
+    /// What proof numbers are about; `None` if they do not count.
+    goals: Option<Goals>,
     /// The rule for the rest.
-    pub then: Box<dyn FinalMove>,
+    then: Box<dyn FinalMove>,
+    /// `None` if the search keeps no bounds.
+    bounds: Option<ColumnId<Bounds>>,
+    proofs: ColumnId<ProofNumber>,
+}
+
+impl Proven {
+    /// The rule, by bounds if the search keeps any, and by the proof numbers of these goals.
+    pub fn new(goals: Option<Goals>, then: Box<dyn FinalMove>) -> Proven {
+        Proven { goals, then, bounds: None, proofs: ColumnId::default() }
+    }
 }
 
 impl FinalMove for Proven {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.bounds = needs.finds();
+        if self.goals.is_some() {
+            self.proofs = needs.reads();
+        }
+        self.then.declare(needs);
+    }
+
     fn choose(&self, tree: &Tree, parent: NodeId, children: &[NodeId], mover: Player, rng: &mut Rng) -> Option<NodeId> {
         let mut left = children.to_vec();
-        if tree.bounds().width() > 0 {
-            let bounds = |id: NodeId| tree.bounds().row(id)[mover];
+        if let Some(bounds) = self.bounds {
+            let bounds = |id: NodeId| tree.column(bounds).row(id)[mover];
             let beaten = |i: NodeId| children.iter().any(|&j| bounds(j).pess >= bounds(i).opti && bounds(j) != bounds(i));
             keep_some(&mut left, |&id| !beaten(id));
         }
         if let Some(goals) = self.goals {
-            let goal = goals.of_mover(tree, parent, mover);
-            let number = |id: NodeId| tree.proofs().row(id)[goal];
+            let proofs = tree.column(self.proofs);
+            let goal = goals.of_mover(tree, proofs, parent, mover);
+            let number = |id: NodeId| proofs.row(id)[goal];
             keep_some(&mut left, |&id| number(id) == 0);
             if matches!(goals, Goals::RootPlayer { .. }) {
                 keep_some(&mut left, |&id| number(id) != INFINITE);

@@ -5,25 +5,19 @@ mod untried;
 
 pub use choice::Choice;
 
-use super::PlayoutPolicy;
+use super::{Playing, PlayoutPolicy};
 use crate::parts::Expansion;
-use crate::parts::actions::{ActionValues, Replies};
-use crate::parts::backup::Iteration;
 use crate::parts::expansion::WholeMoves;
-use crate::search::{Actions, Edges, NodeId, Tree, Wanted};
-use treebench_games::{Guide, Move, Player, Playout, Position, Rng, Scratch, Turn};
+use crate::search::{Edges, Needs, NodeId, Tracing, Tree};
+use treebench_games::{Guide, Move, Player, Playout, Position, Turn};
 use untried::Untried;
 
 /// Chooses every semimove by its value; from dead ends it goes back and takes the next one (split-moves paper, Alg. 4).
 pub struct Guided {
     /// Moves by players after which a playout is cut off.
     pub cap: u32,
-    /// What actions are worth.
-    pub values: Box<dyn ActionValues>,
     /// How values become a choice.
     pub choice: Choice,
-    /// Replies that are played without looking at values, if there are any.
-    pub replies: Option<Replies>,
     /// Whether the choice among children that were never visited is made in the same way ("MAST in the expansion").
     pub in_expansion: bool,
     /// Whether whole moves are chosen, where the view has semimoves (simulation design "orthodox").
@@ -52,21 +46,15 @@ struct Level {
 }
 
 impl Guided {
-    /// The policy that plays semimove by semimove, without replies.
-    pub fn new(cap: u32, values: Box<dyn ActionValues>, choice: Choice) -> Guided {
-        Guided { cap, values, choice, replies: None, in_expansion: false, whole_moves: false, single: false, memory: Memory::default() }
+    /// The policy that plays semimove by semimove.
+    pub fn new(cap: u32, choice: Choice) -> Guided {
+        Guided { cap, choice, in_expansion: false, whole_moves: false, single: false, memory: Memory::default() }
     }
 
     /// Plays one semimove after the other until the move is complete; `false`, the position unchanged, if every way is dead. The first
     /// level holds the semimoves of the position if it was `begun` with the decision whether the first choice looks at values.
-    fn play_move(
-        &mut self,
-        position: &mut dyn Position,
-        player: Player,
-        mut begun: Option<bool>,
-        rng: &mut Rng,
-        actions: &mut Actions,
-    ) -> bool {
+    fn play_move(&mut self, position: &mut dyn Position, player: Player, mut begun: Option<bool>, playing: &mut Playing<'_>) -> bool {
+        let Playing { rng, actions, learner, .. } = playing;
         let mut depth = 0;
         loop {
             if begun.is_none() {
@@ -74,12 +62,12 @@ impl Guided {
             }
             loop {
                 let level = &mut self.memory.levels[depth];
-                let reply = self.replies.as_ref().and_then(|replies| level.untried.reply(replies, player, actions));
+                let reply = learner.replies().and_then(|replies| level.untried.reply(replies, player, actions));
                 let m = match reply {
                     Some(m) => m,
                     None => {
                         let greedy = begun.take().unwrap_or_else(|| self.choice.is_greedy(rng));
-                        match level.untried.choose(player, self.values.as_mut(), &self.choice, greedy, actions, rng) {
+                        match level.untried.choose(player, &mut **learner, &self.choice, greedy, actions, rng) {
                             Some(m) => m,
                             None => {
                                 if depth == 0 {
@@ -116,27 +104,21 @@ impl Guided {
     }
 
     /// The whole playout in one call, if the game has a quick way for such values and choices.
-    fn play_by_table(&mut self, position: &mut dyn Position, rng: &mut Rng, actions: &mut Actions) -> Option<Playout> {
+    fn play_by_table(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Option<Playout> {
+        let Playing { rng, actions, learner, .. } = playing;
         let Choice::EpsilonGreedy(epsilon) = self.choice else { return None };
-        if self.whole_moves || self.replies.is_some() {
+        if self.whole_moves || learner.replies().is_some() {
             return None;
         }
         let game = position.guided()?;
         let size = game.codes();
-        let guide = Guide { values: self.values.table(size)?, size, epsilon };
+        let guide = Guide { values: learner.table(size)?, size, epsilon };
         Some(game.playout_guided(rng, self.cap, &guide, &mut actions.trace))
     }
 
     /// Plays one of the whole moves; `false` if there is none.
-    fn play_whole_move(
-        &mut self,
-        position: &mut dyn Position,
-        player: Player,
-        greedy: bool,
-        rng: &mut Rng,
-        scratch: &mut Scratch,
-        actions: &mut Actions,
-    ) -> bool {
+    fn play_whole_move(&mut self, position: &mut dyn Position, player: Player, greedy: bool, playing: &mut Playing<'_>) -> bool {
+        let Playing { rng, scratch, actions, learner } = playing;
         let Memory { edges, keys, ties, submove, whole_moves_of, .. } = &mut self.memory;
         edges.clear();
         whole_moves_of.list(position, scratch, edges);
@@ -145,8 +127,8 @@ impl Guided {
         }
         keys.clear();
         if greedy {
-            let (values, choice) = (&self.values, &self.choice);
-            edges.for_each(submove, |submove| keys.push(choice.key(values.value(player, submove, actions), rng)));
+            let choice = &self.choice;
+            edges.for_each(submove, |submove| keys.push(choice.key(learner.value(player, submove, actions), rng)));
         }
         let k = if keys.is_empty() { rng.below(edges.len()) } else { choice::greatest(keys, ties, rng) };
         edges.copy(k, submove);
@@ -157,15 +139,24 @@ impl Guided {
 }
 
 impl PlayoutPolicy for Guided {
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> Playout {
-        if let Some(playout) = self.play_by_table(position, rng, actions) {
+    /// Actions are traced for the learner, and because their values may depend on what was played before.
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.actions(Tracing::Semimoves);
+        if self.in_expansion {
+            needs.unvisited_children();
+        }
+    }
+
+    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
+        if let Some(playout) = self.play_by_table(position, playing) {
             return playout;
         }
+        let listed = !self.single || playing.learner.replies().is_some() || playing.learner.needs_all();
         let mut done = Playout::default();
         loop {
-            let greedy = self.choice.is_greedy(rng);
-            if !greedy && self.single && self.replies.is_none() && !self.values.needs_all() && done.moves < self.cap {
-                let one = position.playout_traced(rng, 1, scratch, &mut actions.trace);
+            let greedy = self.choice.is_greedy(playing.rng);
+            if !greedy && !listed && done.moves < self.cap {
+                let one = position.playout_traced(playing.rng, 1, playing.scratch, &mut playing.actions.trace);
                 done.moves += one.moves;
                 if one.moves == 0 || one.over {
                     return Playout { over: true, ..done };
@@ -177,16 +168,16 @@ impl PlayoutPolicy for Guided {
             match position.turn() {
                 Turn::Over => return Playout { over: true, ..done },
                 Turn::Chance => {
-                    let outcome = position.sample(rng, &mut scratch.moves);
+                    let outcome = position.sample(playing.rng, &mut playing.scratch.moves);
                     position.apply(outcome);
                     continue;
                 }
                 Turn::Player(_) if done.moves == self.cap => return done,
                 Turn::Player(player) => {
                     let found = if self.whole_moves && position.is_split() {
-                        self.play_whole_move(position, player, greedy, rng, scratch, actions)
+                        self.play_whole_move(position, player, greedy, playing)
                     } else {
-                        self.play_move(position, player, Some(greedy), rng, actions)
+                        self.play_move(position, player, Some(greedy), playing)
                     };
                     if !found {
                         return Playout { over: true, ..done };
@@ -197,14 +188,15 @@ impl PlayoutPolicy for Guided {
         }
     }
 
-    fn finish(&mut self, position: &mut dyn Position, player: Player, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> bool {
+    fn finish(&mut self, position: &mut dyn Position, player: Player, playing: &mut Playing<'_>) -> bool {
         if self.whole_moves {
-            return super::finish_uniformly(position, player, rng, scratch, actions);
+            return super::finish_uniformly(position, player, playing);
         }
-        self.play_move(position, player, None, rng, actions)
+        self.play_move(position, player, None, playing)
     }
 
-    fn choose_new(&mut self, tree: &Tree, node: NodeId, mover: Player, actions: &Actions, rng: &mut Rng) -> Option<usize> {
+    fn choose_new(&mut self, tree: &Tree, node: NodeId, mover: Player, playing: &mut Playing<'_>) -> Option<usize> {
+        let Playing { rng, actions, learner, .. } = playing;
         if !self.in_expansion || !self.choice.is_greedy(rng) {
             return None;
         }
@@ -213,38 +205,8 @@ impl PlayoutPolicy for Guided {
         for child in tree.visited_ids(node).end..tree.child_ids(node).end {
             submove.clear();
             submove.extend(tree.edge(child));
-            keys.push(self.choice.key(self.values.value(mover, submove, actions), rng));
+            keys.push(self.choice.key(learner.value(mover, submove, actions), rng));
         }
         Some(choice::greatest(keys, ties, rng))
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        self.in_expansion || self.values.looks_at_unvisited()
-    }
-
-    fn wants(&self) -> Wanted {
-        self.values.wants()
-    }
-
-    fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
-        self.values.learn(tree, iteration);
-        if let Some(replies) = &mut self.replies {
-            replies.learn(iteration);
-        }
-    }
-
-    fn observe(&mut self, _player: Player, _submove: &[Move]) {
-        self.values.observe();
-    }
-
-    fn begin_turn(&mut self) {
-        self.values.begin_turn();
-    }
-
-    fn forget(&mut self) {
-        self.values.forget();
-        if let Some(replies) = &mut self.replies {
-            replies.forget();
-        }
     }
 }

@@ -1,8 +1,7 @@
 //! Random play that looks for decisions.
 
-use super::PlayoutPolicy;
-use crate::search::Actions;
-use treebench_games::{Playout, Position, Rng, Scratch, playout};
+use super::{Playing, PlayoutPolicy};
+use treebench_games::{Playout, Position, playout};
 
 /// Random play in which draws for lack of progress are put off and captures may come first (tree-reductions paper, section 4). It notes
 /// no actions.
@@ -17,7 +16,8 @@ pub struct LongPlayouts {
 }
 
 impl PlayoutPolicy for LongPlayouts {
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, _actions: &mut Actions) -> Playout {
+    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
+        let (rng, scratch) = (&mut *playing.rng, &mut *playing.scratch);
         let Some(game) = position.captures() else {
             // Without captures, `captures_first` plays uniformly by the plain loop.
             return match self.captures_first {
@@ -32,9 +32,5 @@ impl PlayoutPolicy for LongPlayouts {
             true => game.playout_captures_first(rng, self.cap, scratch),
             false => game.playout(rng, self.cap, scratch),
         }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

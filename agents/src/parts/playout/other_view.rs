@@ -1,9 +1,8 @@
 //! Uniformly random play under another view of the game.
 
-use super::PlayoutPolicy;
-use crate::search::Actions;
+use super::{Playing, PlayoutPolicy};
 use std::sync::Arc;
-use treebench_games::{Game, Playout, Position, Rng, Scratch};
+use treebench_games::{Game, Playout, Position};
 
 /// Plays uniformly random moves of another view than the tree's: with semimoves in the tree and orthodox playouts, every whole move is
 /// equally likely (split-moves paper, simulation design "orthodox"). Its playouts cannot be traced: their actions are not those of the tree.
@@ -22,7 +21,7 @@ impl OtherView {
 }
 
 impl PlayoutPolicy for OtherView {
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, _actions: &mut Actions) -> Playout {
+    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
         if !position.described().is_some_and(|described| described.write_into(self.position.as_mut())) {
             match self.view.parse(&position.notation()) {
                 Ok(parsed) => parsed.store_in(&mut self.position),
@@ -30,14 +29,10 @@ impl PlayoutPolicy for OtherView {
                 Err(_) => return Playout::default(),
             }
         }
-        self.position.playout(rng, self.cap, scratch)
+        self.position.playout(playing.rng, self.cap, playing.scratch)
     }
 
     fn end<'a>(&'a self, _position: &'a dyn Position) -> &'a dyn Position {
         self.position.as_ref()
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

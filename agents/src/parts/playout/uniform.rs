@@ -1,8 +1,7 @@
 //! Uniformly random play.
 
-use super::PlayoutPolicy;
-use crate::search::Actions;
-use treebench_games::{Playout, Position, Rng, Scratch};
+use super::{Playing, PlayoutPolicy};
+use treebench_games::{Playout, Position};
 
 /// Plays uniformly random moves; the game's own whole-playout method does it in one call.
 #[derive(Clone, Copy, Debug)]
@@ -13,15 +12,12 @@ pub struct Uniform {
 
 impl PlayoutPolicy for Uniform {
     #[inline]
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Rng, scratch: &mut Scratch, actions: &mut Actions) -> Playout {
-        if actions.are_wanted() {
+    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
+        let Playing { rng, scratch, actions, .. } = playing;
+        if actions.are_traced() {
             position.playout_traced(rng, self.cap, scratch, &mut actions.trace)
         } else {
             position.playout(rng, self.cap, scratch)
         }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

@@ -1,7 +1,23 @@
 //! From proof numbers to a term in [0, 1]: the bias functions of the GPN paper and its follow-ups.
 
-use crate::search::{INFINITE, MOST_FINITE};
+use crate::parts::backup::{INFINITE, MOST_FINITE};
+use crate::search::{Column, Rows};
 use treebench_games::Params;
+
+/// What the proof numbers of a node mean for the selection at its parent, kept until they change.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Bias {
+    /// The term of this node in its parent's selection, in [0, 1].
+    pub term: f32,
+    /// Whether the terms of this node's children are out of date (needRecalc in the GPN paper).
+    pub stale: bool,
+}
+
+impl Column for Bias {
+    type Table = Rows<Bias>;
+    const NAME: &'static str = "the terms of proof numbers";
+    const OF_UNVISITED: bool = true;
+}
 
 /// How the proof numbers of a node's children become terms; the easier the proof, the greater the term. Infinite numbers give 0.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]

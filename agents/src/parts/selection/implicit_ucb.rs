@@ -2,22 +2,32 @@
 
 use super::greatest::greatest;
 use super::{FirstPlay, Pick, Selection};
-use crate::search::{NodeId, Tree};
+use crate::parts::backup::{HeuristicMinimax, MinimaxEstimate};
+use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::Player;
 
-/// Maximises (1 − α)·mean + α·heuristic minimax + C·√(ln N / n) (Lanctot et al. 2014, eq. 1); the minimax values are those of
-/// [`HeuristicMinimax`](crate::parts::backup::HeuristicMinimax), the first number of every node.
+/// Maximises (1 − α)·mean + α·heuristic minimax + C·√(ln N / n) (Lanctot et al. 2014, eq. 1). Brings [`HeuristicMinimax`].
 #[derive(Clone, Copy, Debug)]
 pub struct ImplicitUcb {
-    /// The weight C of exploration.
-    pub exploration: f64,
-    /// The share α of the heuristic.
-    pub share: f64,
-    /// The value of unvisited children.
-    pub first_play: FirstPlay,
+    exploration: f64,
+    share: f64,
+    first_play: FirstPlay,
+    estimates: ColumnId<MinimaxEstimate>,
+}
+
+impl ImplicitUcb {
+    /// The rule with the weight C of exploration, the share α of the heuristic, and the value of unvisited children.
+    pub fn new(exploration: f64, share: f64, first_play: FirstPlay) -> ImplicitUcb {
+        ImplicitUcb { exploration, share, first_play, estimates: ColumnId::default() }
+    }
 }
 
 impl Selection for ImplicitUcb {
+    fn declare(&mut self, needs: &mut Needs) {
+        let game = *needs.game();
+        self.estimates = needs.reads_from(|| Box::new(HeuristicMinimax::new(game)));
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
@@ -26,15 +36,11 @@ impl Selection for ImplicitUcb {
             return Pick::Unvisited;
         }
         let ln_visits = libm::log(f64::from(tree.node(node).visits.max(1)));
-        let heuristics = tree.numbers().rows(tree.visited_ids(node));
+        let heuristics = tree.column(self.estimates).rows(tree.visited_ids(node));
         let (best, best_score) = greatest(visited, |k, child| {
             let n = f64::from(child.visits);
             (1.0 - self.share) * child.value / n + self.share * heuristics[k] + self.exploration * (ln_visits / n).sqrt()
         });
         if unvisited && self.first_play.among(visited, 0.0) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

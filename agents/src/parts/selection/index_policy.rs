@@ -5,7 +5,8 @@ use super::greatest::greatest;
 use super::visit_tables::VisitTables;
 use super::{FirstPlay, Pick, Selection};
 use crate::budget::Budget;
-use crate::search::{Node, NodeId, Tree};
+use crate::parts::backup::SumOfSquares;
+use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
 use treebench_games::{Player, Rng};
 
 /// What the indices of a node's children have in common.
@@ -21,6 +22,9 @@ pub struct Parent {
 
 /// A bandit rule by an index.
 pub trait Index: Send {
+    /// Whether the index looks at the squares of results; the search then keeps their sums.
+    const SQUARES: bool = false;
+
     /// A search begins.
     fn begin(&mut self, _rng: &mut Rng) {}
 
@@ -29,8 +33,7 @@ pub trait Index: Send {
         ln_visits
     }
 
-    /// The index of a visited child; `squares` is the sum of the squares of its results if a [`SumOfSquares`](crate::parts::backup::SumOfSquares) keeps it,
-    /// else 0.
+    /// The index of a visited child; `squares` is the sum of the squares of its results, or 0 without [`SQUARES`](Self::SQUARES).
     fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64;
 }
 
@@ -41,13 +44,20 @@ pub struct IndexPolicy<I> {
     index: I,
     first_play: FirstPlay,
     arms: Arms,
-    tables: VisitTables,
+    visit_tables: VisitTables,
+    squares: ColumnId<SumOfSquares>,
 }
 
 impl<I: Index> IndexPolicy<I> {
     /// The rule with all children as arms.
     pub fn new(index: I, first_play: impl Into<FirstPlay>) -> Self {
-        IndexPolicy { index, first_play: first_play.into(), arms: Arms::All, tables: VisitTables::new() }
+        IndexPolicy {
+            index,
+            first_play: first_play.into(),
+            arms: Arms::All,
+            visit_tables: VisitTables::new(),
+            squares: ColumnId::default(),
+        }
     }
 
     /// The same, with some of the children as arms; then a new arm that is let in is tried at once.
@@ -57,6 +67,12 @@ impl<I: Index> IndexPolicy<I> {
 }
 
 impl<I: Index> Selection for IndexPolicy<I> {
+    fn declare(&mut self, needs: &mut Needs) {
+        if I::SQUARES {
+            self.squares = needs.reads_from(|| Box::new(SumOfSquares::default()));
+        }
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         self.first_play.enter(node);
         let visited = tree.visited(node);
@@ -65,20 +81,18 @@ impl<I: Index> Selection for IndexPolicy<I> {
             return Pick::Unvisited;
         }
         let visits = tree.node(node).visits.max(1);
-        let epsilon = self.index.epsilon(self.tables.log(visits));
+        let epsilon = self.index.epsilon(self.visit_tables.log(visits));
         let parent = Parent { visits: f64::from(visits), epsilon, children: tree.child_count(node) as f64 };
-        let squares = tree.numbers().rows(tree.visited_ids(node));
-        let width = tree.numbers().width();
-        let (best, best_index) =
-            greatest(visited, |k, child| self.index.of(&parent, child, squares.get(k * width).copied().unwrap_or(0.0)));
+        let (best, best_index) = if I::SQUARES {
+            let squares = tree.column(self.squares).rows(tree.visited_ids(node));
+            greatest(visited, |k, child| self.index.of(&parent, child, squares[k]))
+        } else {
+            greatest(visited, |_, child| self.index.of(&parent, child, 0.0))
+        };
         if unvisited && self.first_play.among(visited, 0.0) >= best_index { Pick::Unvisited } else { Pick::Visited(best) }
     }
 
     fn begin(&mut self, rng: &mut Rng, _budget: Budget) {
         self.index.begin(rng);
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

@@ -1,34 +1,44 @@
 //! Follows whichever child most likely leads to success: the selection of probabilistic minimax search.
 
 use super::{Pick, Selection};
-use crate::parts::backup::Defaults;
-use crate::search::{NodeId, Tree};
+use crate::parts::backup::{Defaults, MinimaxProbability, WinProbability};
+use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::Player;
 
 /// Follows the child with the greatest probability that the mover wins it, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5); a child without
-/// visits has what [`MinimaxProbability`](crate::parts::backup::MinimaxProbability) takes for one. Of equal ones a visited child comes first, so
-/// that the first descents go straight to where something can be learned.
-#[derive(Clone, Debug, Default)]
+/// visits has the default of [`MinimaxProbability`], which this rule brings. Of equal ones a visited child comes first, so that the first
+/// descents go straight to where something can be learned.
+#[derive(Clone, Debug)]
 pub struct MaxProbability {
+    by_playouts: bool,
     defaults: Defaults,
+    chances: ColumnId<WinProbability>,
 }
 
-/// Rounding makes no difference.
+impl MaxProbability {
+    /// The rule; leaves begin with the result of their playout if asked for.
+    pub fn new(by_playouts: bool) -> MaxProbability {
+        MaxProbability { by_playouts, defaults: Defaults::default(), chances: ColumnId::default() }
+    }
+}
+
+/// Smaller differences are rounding.
 const CLOSE: f64 = 1e-12;
 
 impl Selection for MaxProbability {
+    fn declare(&mut self, needs: &mut Needs) {
+        let by_playouts = self.by_playouts;
+        self.chances = needs.reads_from(|| Box::new(MinimaxProbability::new(by_playouts)));
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         let (mut best, mut best_chance) = (0, f64::NEG_INFINITY);
-        for (k, &chance) in tree.numbers().rows(tree.visited_ids(node)).iter().enumerate() {
+        for (k, &chance) in tree.column(self.chances).rows(tree.visited_ids(node)).iter().enumerate() {
             if chance > best_chance {
                 (best, best_chance) = (k, chance);
             }
         }
         let fresh = 1.0 - self.defaults.failure(tree.child_count(node));
         if tree.unvisited(node) > 0 && fresh > best_chance + CLOSE { Pick::Unvisited } else { Pick::Visited(best) }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

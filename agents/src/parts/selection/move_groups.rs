@@ -2,7 +2,7 @@
 
 use super::win_loss_ucb::Tally;
 use super::{Pick, Selection, WinLossUcb};
-use crate::search::{NodeId, Tree};
+use crate::search::{Needs, NodeId, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Which move of the best group is played (the function one-move of Alg. 5).
@@ -42,6 +42,7 @@ impl MoveGroups {
 
     /// Sorts the children of a node into groups; how many these are. Their lists keep their memory.
     fn sort(&mut self, tree: &Tree, node: NodeId, position: &dyn Position) -> usize {
+        let decided = self.rule.decided(tree);
         let mut count = 0;
         let game = position.groups();
         for (place, child) in tree.child_ids(node).enumerate() {
@@ -57,7 +58,7 @@ impl MoveGroups {
                 group.members.clear();
                 count += 1;
             }
-            self.groups[at].tally.add(tree, child);
+            self.groups[at].tally.add(tree, decided, child);
             self.groups[at].members.push(place as u32);
         }
         count
@@ -75,6 +76,12 @@ impl MoveGroups {
 }
 
 impl Selection for MoveGroups {
+    /// It sorts all children into groups, by their moves.
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.unvisited_children();
+        self.rule.declare(needs);
+    }
+
     /// Without a position nothing is known of groups.
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
         self.rule.select(tree, node, mover)

@@ -1,7 +1,7 @@
 //! Rules that stay with an arm while it wins: k-failure, m-run, m-learning.
 
 use super::{Pick, Selection};
-use crate::search::{Node, NodeId, Tree};
+use crate::search::{Column, ColumnId, Needs, Node, NodeId, Rows, Tree};
 use treebench_games::Player;
 
 /// When an arm is left, and when none is left any more (Bjorge and Schaeffer 2010, sections 4.3.1 and 4.3.2; Wang, Audibert and Munos 2008;
@@ -23,20 +23,35 @@ pub enum Switch {
 }
 
 /// Plays one arm until the rule leaves it for the next: the children in the order in which they were first visited, then a new one.
-///
-/// Needs four [numbers](crate::search::Facts::numbers) per node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlayTheWinner(pub Switch);
+#[derive(Clone, Copy, Debug)]
+pub struct PlayTheWinner {
+    switch: Switch,
+    arms: ColumnId<Arm>,
+}
 
-/// The numbers of a node: which visited child is played, its failures and its visits when its turn began, and whether it is kept for ever.
-const ARM: usize = 0;
-const FAILURES: usize = 1;
-const VISITS: usize = 2;
-const KEPT: usize = 3;
+/// The arm that is played at a node.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Arm {
+    /// Its place among the visited children.
+    place: usize,
+    /// Its failures when its turn began.
+    failures: f64,
+    /// Its visits when its turn began.
+    visits: u32,
+    /// Whether it is kept for ever.
+    kept: bool,
+}
+
+impl Column for Arm {
+    type Table = Rows<Arm>;
+    const NAME: &'static str = "the arms in play";
+}
 
 impl PlayTheWinner {
-    /// How many numbers it needs per node.
-    pub const NUMBERS: usize = 4;
+    /// Plays by this rule.
+    pub fn new(switch: Switch) -> Self {
+        PlayTheWinner { switch, arms: ColumnId::default() }
+    }
 }
 
 /// Less than this is no failure but rounding.
@@ -52,21 +67,26 @@ fn best_mean(visited: &[Node]) -> usize {
 }
 
 impl Selection for PlayTheWinner {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.arms = needs.writes(Rows::single(Arm::default()));
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         let visited = tree.visited(node);
         let all = tree.child_count(node);
         if visited.is_empty() {
             return Pick::Unvisited;
         }
-        let numbers = tree.numbers().row(node);
+        let begun = tree.column(self.arms).cell(node);
         // Dead ends leave the tree, so that the arm may be gone.
-        let arm = (numbers[ARM] as usize).min(visited.len() - 1);
-        if numbers[KEPT] > 0.0 {
+        let arm = begun.place.min(visited.len() - 1);
+        if begun.kept {
             return Pick::Visited(arm);
         }
-        let failed = failures(&visited[arm]) - numbers[FAILURES];
-        let played = f64::from(visited[arm].visits) - numbers[VISITS];
-        let (leave, keep) = match self.0 {
+        let failed = failures(&visited[arm]) - begun.failures;
+        // Another child may have taken the arm's place, with fewer visits.
+        let played = f64::from(visited[arm].visits) - f64::from(begun.visits);
+        let (leave, keep) = match self.switch {
             Switch::Failures(k) => (failed > f64::from(k) - NOTHING, None),
             Switch::Run { successes, recall } => {
                 let failed = failed > NOTHING;
@@ -86,13 +106,9 @@ impl Selection for PlayTheWinner {
             None if visited.len() < all => visited.len(),
             None => 0,
         };
-        let begin = visited.get(next).map_or([0.0; 2], |child| [failures(child), f64::from(child.visits)]);
+        let (failures, visits) = visited.get(next).map_or((0.0, 0), |child| (failures(child), child.visits));
         let new = next == visited.len();
-        tree.numbers_mut().row_mut(node).copy_from_slice(&[next as f64, begin[0], begin[1], f64::from(u8::from(keep.is_some()))]);
+        *tree.column_mut(self.arms).cell_mut(node) = Arm { place: next, failures, visits, kept: keep.is_some() };
         if new { Pick::Unvisited } else { Pick::Visited(next) }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

@@ -1,9 +1,10 @@
 //! UCB1 that uses what is proven: score bounds, proof numbers, or both.
 
 use super::visit_tables::VisitTables;
-use super::{BiasRule, FirstPlay, Pick, Ranks, Selection};
+use super::{Bias, BiasRule, FirstPlay, Pick, Ranks, Selection};
 use crate::parts::Goals;
-use crate::search::{Bounds, INFINITE, NodeId, Tree};
+use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
+use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::{Params, Player};
 
 /// What becomes of a child that can give its chooser no more than is certain already: with the mover's bounds,
@@ -47,29 +48,36 @@ pub struct ProofUcb {
     /// Whether means are drawn into the bounds.
     clip: bool,
     bias: Option<ProofBias>,
-    tables: VisitTables,
+    visit_tables: VisitTables,
     numbers: Vec<u32>,
     order: Vec<u64>,
+    /// `None` if the search keeps no bounds.
+    bounds: Option<ColumnId<Bounds>>,
+    proofs: ColumnId<ProofNumber>,
+    terms: ColumnId<Bias>,
 }
 
 impl ProofUcb {
-    /// The rule; bounds are used where the tree keeps them, proof numbers if `bias` says how.
+    /// The rule; bounds are used if the search keeps any, proof numbers if `bias` says how.
     pub fn new(exploration: f64, first_play: impl Into<FirstPlay>, pruning: Pruning, clip: bool, bias: Option<ProofBias>) -> Self {
-        let (tables, numbers, order) = (VisitTables::new(), Vec::new(), Vec::new());
-        ProofUcb { exploration, first_play: first_play.into(), pruning, clip, bias, tables, numbers, order }
+        let (visit_tables, numbers, order) = (VisitTables::new(), Vec::new(), Vec::new());
+        let (bounds, (proofs, terms)) = (None, Default::default());
+        let first_play = first_play.into();
+        ProofUcb { exploration, first_play, pruning, clip, bias, visit_tables, numbers, order, bounds, proofs, terms }
     }
 
     /// Brings the terms of a node's children up to date ("UpdateChildrenPNScores" in Alg. 1).
     fn update_terms(&mut self, tree: &mut Tree, node: NodeId, bias: ProofBias, mover: Player) {
-        let goal = bias.goals.of_mover(tree, node, mover);
-        let (proofs, visited) = (tree.proofs(), tree.visited_ids(node));
+        let (proofs, visited) = (tree.column(self.proofs), tree.visited_ids(node));
+        let goal = bias.goals.of_mover(tree, proofs, node, mover);
         self.numbers.clear();
         self.numbers.extend(proofs.rows(visited).chunks_exact(proofs.width()).map(|row| row[goal]));
         self.numbers.resize(self.numbers.len() + tree.unvisited(node), 1);
         let ids = tree.child_ids(node);
-        let cells = tree.bias_mut().rows_mut(ids);
+        let terms = tree.column_mut(self.terms);
+        terms.cell_mut(node).stale = false;
+        let cells = terms.rows_mut(ids);
         bias.rule.terms(bias.ranks, &self.numbers, &mut self.order, |k, term| cells[k].term = term);
-        tree.bias_mut().row_mut(node)[0].stale = false;
     }
 
     /// The value of a child for the mover, from its mean and its bounds.
@@ -89,16 +97,22 @@ impl ProofUcb {
     #[inline]
     fn best(&self, tree: &Tree, node: NodeId, mover: Player, weight: f64, prune: bool) -> Best {
         let ids = tree.visited_ids(node);
-        let bounds = tree.bounds().rows(ids.clone());
-        let players = tree.bounds().width();
-        let own = if players > 0 { tree.bounds().row(node)[mover] } else { Bounds::OPEN };
+        let (bounds, players, own) = match self.bounds.map(|bounds| tree.column(bounds)) {
+            Some(bounds) => (bounds.rows(ids.clone()), bounds.width(), bounds.row(node)[mover]),
+            None => (&[][..], 0, Bounds::OPEN),
+        };
         let hard = prune && self.pruning == Pruning::Hard;
-        let terms = tree.bias().rows(ids.clone());
-        let goal = self.bias.map_or(0, |bias| bias.goals.of_mover(tree, node, mover));
-        let (proofs, goals) = (tree.proofs().rows(ids), tree.proofs().width());
+        let (terms, proofs, goals, goal) = match self.bias {
+            Some(bias) => {
+                let proofs = tree.column(self.proofs);
+                let goal = bias.goals.of_mover(tree, proofs, node, mover);
+                (tree.column(self.terms).rows(ids.clone()), proofs.rows(ids), proofs.width(), goal)
+            }
+            None => (&[][..], &[][..], 0, 0),
+        };
         let mut found = Best { child: None, score: f64::NEG_INFINITY, sum: 0.0, visits: 0 };
         for (k, child) in tree.visited(node).iter().enumerate() {
-            let (over_n, over_root) = self.tables.of(child.visits);
+            let (over_n, over_root) = self.visit_tables.of(child.visits);
             found.sum += child.value;
             found.visits += child.visits;
             let mut value = child.value * over_n;
@@ -141,13 +155,22 @@ struct Best {
 }
 
 impl Selection for ProofUcb {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.bounds = needs.finds();
+        if self.bias.is_some() {
+            (self.proofs, self.terms) = (needs.reads(), needs.reads());
+        }
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
         self.first_play.enter(node);
         let mut untried = tree.unvisited(node) > 0;
-        if self.pruning == Pruning::Hard && tree.bounds().width() > 0 {
-            let own = tree.bounds().row(node);
+        if self.pruning == Pruning::Hard
+            && let Some(bounds) = self.bounds
+        {
+            let own = tree.column(bounds).row(node);
             if own.iter().all(|bound| bound.is_tight()) {
-                return Pick::Settled;
+                return Pick::Solved;
             }
             // A move not yet tried counts as the best score.
             untried &= own[mover].pess < 1.0;
@@ -157,17 +180,17 @@ impl Selection for ProofUcb {
         }
         // Only now are the terms needed; Alg. 1 brings them up to date before it looks for untried moves, and then may use them later.
         if let Some(bias) = self.bias
-            && tree.bias().row(node)[0].stale
+            && tree.column(self.terms).cell(node).stale
         {
             self.update_terms(tree, node, bias, mover);
         }
-        let weight = self.exploration * self.tables.log_root(tree.node(node).visits);
+        let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
         let found = self.best(tree, node, mover, weight, true);
         if untried {
             let mut first = self.first_play.score(found.sum, found.visits, weight);
             if let Some(bias) = &self.bias {
                 // All children not yet visited have the same term.
-                first += bias.weight * f64::from(tree.bias().row(tree.visited_ids(node).end)[0].term);
+                first += bias.weight * f64::from(tree.column(self.terms).cell(tree.visited_ids(node).end).term);
             }
             if first >= found.score {
                 return Pick::Unvisited;

@@ -27,8 +27,4 @@ impl Selection for RandomChild {
         key.chunks_exact_mut(8).for_each(|word| word.copy_from_slice(&rng.bits64().to_le_bytes()));
         self.0 = Rng::new(key, 0);
     }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
-    }
 }

@@ -3,7 +3,8 @@
 use super::greatest::greatest;
 use super::visit_tables::VisitTables;
 use super::{Pick, Selection};
-use crate::search::{AmafCount, NodeId, Tree};
+use crate::parts::backup::{ActionTables, Amaf, AmafCount, AmafUnit, AncestorTables};
+use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::Player;
 
 /// The weight β of the all-moves-as-first value beside the mean.
@@ -37,30 +38,37 @@ pub enum RaveSource {
 pub struct Rave {
     exploration: f64,
     weight: RaveWeight,
+    unit: AmafUnit,
     source: RaveSource,
     /// Whether children without visits compete by their all-moves-as-first means.
     ranks_new: bool,
-    tables: VisitTables,
+    visit_tables: VisitTables,
     /// The node whose table counts, while an iteration descends.
     reference: NodeId,
+    amaf: ColumnId<AmafCount>,
+    /// The tables of ancestors, if they count.
+    tables: ColumnId<ActionTables>,
 }
 
 impl Rave {
-    /// The rule with its weight of exploration C on the scale [0, 1].
-    pub fn new(exploration: f64, weight: RaveWeight, source: RaveSource, ranks_new: bool) -> Rave {
-        Rave { exploration, weight, source, ranks_new, tables: VisitTables::new(), reference: Tree::ROOT }
+    /// The rule with its weight of exploration C on the scale [0, 1], over statistics of these actions.
+    pub fn new(exploration: f64, weight: RaveWeight, unit: AmafUnit, source: RaveSource, ranks_new: bool) -> Rave {
+        let visit_tables = VisitTables::new();
+        let (amaf, tables) = Default::default();
+        Rave { exploration, weight, unit, source, ranks_new, visit_tables, reference: Tree::ROOT, amaf, tables }
     }
 
     /// The all-moves-as-first sum and visits of the children, in order.
     #[inline]
-    fn of(&self, tree: &Tree, mover: Player, row: &[AmafCount]) -> (f64, u32) {
+    fn of(&self, tables: Option<&ActionTables>, mover: Player, row: &[AmafCount]) -> (f64, u32) {
+        if let Some(tables) = tables {
+            let results = tables.results(self.reference, mover, row[0].action);
+            return (results.value, results.visits);
+        }
         let cell = match self.source {
             RaveSource::Own(column) => row[column],
             RaveSource::Mix(threshold) => row[usize::from(f64::from(row[1].visits) >= threshold)],
-            RaveSource::Ancestor(_) | RaveSource::Root => {
-                let shared = tree.shared(self.reference, mover, row[0].action);
-                return (shared.value, shared.visits);
-            }
+            RaveSource::Ancestor(_) | RaveSource::Root => row[0],
         };
         (cell.value, cell.visits)
     }
@@ -74,10 +82,11 @@ impl Rave {
     }
 
     /// The child without visits that is worth most, and what it is worth.
-    fn best_new(&self, tree: &Tree, node: NodeId, mover: Player) -> (usize, f64) {
+    fn best_new(&self, tree: &Tree, tables: Option<&ActionTables>, node: NodeId, mover: Player) -> (usize, f64) {
         let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+        let amaf = tree.column(self.amaf);
         for (k, child) in (tree.visited_ids(node).end..tree.child_ids(node).end).enumerate() {
-            let (value, visits) = self.of(tree, mover, tree.amaf().row(child));
+            let (value, visits) = self.of(tables, mover, amaf.row(child));
             let score = if visits == 0 { f64::INFINITY } else { value / f64::from(visits) };
             if score > best_score {
                 (best, best_score) = (k, score);
@@ -88,6 +97,19 @@ impl Rave {
 }
 
 impl Selection for Rave {
+    fn declare(&mut self, needs: &mut Needs) {
+        let tables = match self.source {
+            RaveSource::Own(_) | RaveSource::Mix(_) => AncestorTables::Off,
+            RaveSource::Ancestor(_) => AncestorTables::All,
+            RaveSource::Root => AncestorTables::Root,
+        };
+        let unit = self.unit;
+        self.amaf = needs.reads_from(|| Box::new(Amaf::new(unit, tables)));
+        if tables != AncestorTables::Off {
+            self.tables = needs.reads();
+        }
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
         match self.source {
             _ if node == Tree::ROOT => self.reference = node,
@@ -99,16 +121,18 @@ impl Selection for Rave {
             return Pick::Unvisited;
         }
         let visits = tree.node(node).visits;
-        let weight = self.exploration * self.tables.log_root(visits);
+        let weight = self.exploration * self.visit_tables.log_root(visits);
         let node_weight = match self.weight {
             RaveWeight::Equivalence(k) => (k / (3.0 * f64::from(visits) + k)).sqrt(),
             RaveWeight::MinimumError(_) => 0.0,
         };
-        let (rows, width) = (tree.amaf().rows(tree.visited_ids(node)), tree.amaf().width());
+        let amaf = tree.column(self.amaf);
+        let (rows, width) = (amaf.rows(tree.visited_ids(node)), amaf.width());
+        let tables = matches!(self.source, RaveSource::Ancestor(_) | RaveSource::Root).then(|| tree.column(self.tables));
         let (best, best_score) = greatest(tree.visited(node), |k, child| {
-            let (over_n, over_root) = self.tables.of(child.visits);
+            let (over_n, over_root) = self.visit_tables.of(child.visits);
             let mean = child.value * over_n;
-            let (value, samples) = self.of(tree, mover, &rows[k * width..][..width]);
+            let (value, samples) = self.of(tables, mover, &rows[k * width..][..width]);
             let mixed = if samples == 0 {
                 mean
             } else {
@@ -119,7 +143,7 @@ impl Selection for Rave {
             mixed + weight * over_root
         });
         if unvisited {
-            let (k, score) = self.best_new(tree, node, mover);
+            let (k, score) = self.best_new(tree, tables, node, mover);
             if score >= best_score {
                 return Pick::New(k);
             }

@@ -2,7 +2,7 @@
 
 use super::{Pick, Selection};
 use crate::budget::Budget;
-use crate::search::{NodeId, Tree};
+use crate::search::{Needs, NodeId, Tree};
 use treebench_games::{Player, Rng};
 
 /// Spreads the budget over ⌈log₂ K⌉ rounds of equal length; each plays the arms that are left equally often and then drops the worse half
@@ -36,6 +36,10 @@ impl SequentialHalving {
 }
 
 impl Selection for SequentialHalving {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.below.declare(needs);
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
         if node != Tree::ROOT {
             return self.below.select(tree, node, mover);
@@ -63,10 +67,6 @@ impl Selection for SequentialHalving {
             self.left.truncate(self.left.len().div_ceil(2));
             self.goal = self.goal.saturating_add(self.share(self.left.len()));
         }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        self.below.looks_at_unvisited()
     }
 
     fn begin(&mut self, rng: &mut Rng, budget: Budget) {

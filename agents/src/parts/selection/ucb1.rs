@@ -15,13 +15,13 @@ use treebench_games::Player;
 pub struct Ucb1 {
     exploration: f64,
     first_play: FirstPlay,
-    tables: VisitTables,
+    visit_tables: VisitTables,
 }
 
 impl Ucb1 {
     /// The rule with its exploration weight C on the scale [0, 1] and the value of unvisited children.
     pub fn new(exploration: f64, first_play: impl Into<FirstPlay>) -> Self {
-        Ucb1 { exploration, first_play: first_play.into(), tables: VisitTables::new() }
+        Ucb1 { exploration, first_play: first_play.into(), visit_tables: VisitTables::new() }
     }
 }
 
@@ -32,16 +32,12 @@ impl Selection for Ucb1 {
         if unvisited && self.first_play.is_first() {
             return Pick::Unvisited;
         }
-        let weight = self.exploration * self.tables.log_root(tree.node(node).visits);
+        let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
         let children = tree.visited(node);
         let (best, best_score) = greatest(children, |_, child| {
-            let (over_n, over_root) = self.tables.of(child.visits);
+            let (over_n, over_root) = self.visit_tables.of(child.visits);
             child.value * over_n + weight * over_root
         });
         if unvisited && self.first_play.among(children, weight) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
-        false
     }
 }

@@ -12,6 +12,8 @@ pub struct UcbTuned {
 }
 
 impl Index for UcbTuned {
+    const SQUARES: bool = true;
+
     #[inline]
     fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64 {
         let n = f64::from(child.visits);

@@ -46,6 +46,8 @@ impl Epsilon {
 }
 
 impl Index for UcbV {
+    const SQUARES: bool = true;
+
     fn epsilon(&self, ln_visits: f64) -> f64 {
         self.epsilon.of(ln_visits)
     }

@@ -1,7 +1,8 @@
 //! UCT over games that were won or lost, draws left out.
 
 use super::{Pick, Selection};
-use crate::search::{Node, NodeId, Tree};
+use crate::parts::backup::{CountDecisive, DecisiveResults};
+use crate::search::{ColumnId, Needs, Node, NodeId, Rows, Tree};
 use treebench_games::{Params, Player};
 
 /// How a drawn playout counts.
@@ -19,13 +20,12 @@ pub enum DrawnGames {
 /// mostly draws is visited for ever, because its v + d does not grow; of one that has only drawn the formula says nothing, and
 /// draws are halves there.
 ///
-/// Leaving draws out needs [`Facts::decided`](crate::search::Facts::decided), which [`CountDecisive`](crate::parts::backup::CountDecisive) counts.
+/// If draws are left out, it brings [`CountDecisive`].
 #[derive(Clone, Copy, Debug)]
 pub struct WinLossUcb {
-    /// The weight K under the root.
-    pub k: f64,
-    /// What drawn results count for.
-    pub draws: DrawnGames,
+    k: f64,
+    draws: DrawnGames,
+    decided: ColumnId<DecisiveResults>,
 }
 
 /// Results of one child or of several.
@@ -39,15 +39,27 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, tree: &Tree, id: NodeId) {
+    /// Adds a child; all its results count as decided if their number is not kept.
+    pub(super) fn add(&mut self, tree: &Tree, decided: Option<&Rows<u32>>, id: NodeId) {
         let Node { value, visits, .. } = *tree.node(id);
         self.value += value;
         self.visits += visits;
-        self.decided += tree.decided().row(id).first().copied().unwrap_or(visits);
+        self.decided += decided.map_or(visits, |decided| decided.cell(id));
     }
 }
 
 impl WinLossUcb {
+    /// The rule with the weight K under the root.
+    pub fn new(k: f64, draws: DrawnGames) -> WinLossUcb {
+        WinLossUcb { k, draws, decided: ColumnId::default() }
+    }
+
+    /// The numbers of decided results, if draws are left out.
+    #[inline]
+    pub(super) fn decided(self, tree: &Tree) -> Option<&Rows<u32>> {
+        (self.draws == DrawnGames::LeftOut).then(|| tree.column(self.decided))
+    }
+
     /// The score of a child or a group that was visited; `log` is K·ln n.
     #[inline]
     pub(super) fn score(self, log: f64, tally: Tally) -> f64 {
@@ -68,15 +80,21 @@ impl WinLossUcb {
 }
 
 impl Selection for WinLossUcb {
+    fn declare(&mut self, needs: &mut Needs) {
+        if self.draws == DrawnGames::LeftOut {
+            self.decided = needs.reads_from(|| Box::new(CountDecisive::default()));
+        }
+    }
+
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
         if tree.unvisited(node) > 0 {
             return Pick::Unvisited;
         }
-        let log = self.log(tree, node);
+        let (log, decided) = (self.log(tree, node), self.decided(tree));
         let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-        for (k, child) in tree.child_ids(node).enumerate() {
+        for (k, child) in tree.visited_ids(node).enumerate() {
             let mut tally = Tally::default();
-            tally.add(tree, child);
+            tally.add(tree, decided, child);
             let score = self.score(log, tally);
             if score > best_score {
                 (best, best_score) = (k, score);

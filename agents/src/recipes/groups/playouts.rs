@@ -1,8 +1,8 @@
 //! How playouts choose.
 
-use crate::parts::PlayoutPolicy;
-use crate::parts::actions::{ActionValues, Decay, Equal, Learners, Mast, MastUnit, NGrams, Ppa, Replies, When};
+use crate::parts::learner::{Decay, Learners, Mast, MastUnit, NGrams, NoLearning, Ppa, Replies, When, WithReplies};
 use crate::parts::playout::{Choice, Guided, Uniform};
+use crate::parts::{Learner, PlayoutPolicy};
 use treebench_games::Params;
 use treebench_games::params::ParamError;
 
@@ -143,13 +143,20 @@ pub(in crate::recipes) struct SearchShape {
     pub playout_cap: u32,
 }
 
+/// How playouts are played, and what is learnt from them.
+pub(in crate::recipes) type PlayoutParts = (Box<dyn PlayoutPolicy>, Box<dyn Learner>);
+
 impl Playouts {
-    /// The policy; `actions_wanted` says whether another part needs to know what it plays. Orthodox playouts under a split view whose moves no
-    /// part needs are left to the caller.
+    /// Whether playouts learn.
+    pub(in crate::recipes) fn learn(&self) -> bool {
+        self.playout != PlayoutKind::Uniform || self.replies != ReplyRule::Off
+    }
+
+    /// The policy and the learner; `traced` says whether another part reads what is played.
     ///
     /// # Errors
     /// If the parameters contradict each other.
-    pub(in crate::recipes) fn part(&self, around: SearchShape, actions_wanted: bool) -> Result<Box<dyn PlayoutPolicy>, ParamError> {
+    pub(in crate::recipes) fn parts(&self, around: SearchShape, traced: bool) -> Result<PlayoutParts, ParamError> {
         let whole = around.whole_moves && around.split_view;
         let replies = match self.replies {
             ReplyRule::Off => None,
@@ -161,18 +168,18 @@ impl Playouts {
                 "`nst`, `ppa` and replies count the semimoves of the view: use simulation = \"semisplit\", or split = \"orthodox\"";
             return Err(ParamError::rule("simulation", message));
         }
-        if self.playout == PlayoutKind::Uniform && replies.is_none() && !(whole && actions_wanted) {
-            return Ok(Box::new(Uniform { cap: around.playout_cap }));
+        if !self.learn() && !(whole && traced) {
+            return Ok((Box::new(Uniform { cap: around.playout_cap }), Box::new(NoLearning)));
         }
-        let mut guided = Guided::new(around.playout_cap, self.values(around)?, self.choice());
-        guided.replies = replies;
+        let mut guided = Guided::new(around.playout_cap, self.choice());
         guided.in_expansion = self.playout_in_expansion && self.playout != PlayoutKind::Uniform;
         guided.whole_moves = whole;
         guided.single = !around.split_view;
-        Ok(Box::new(guided))
+        let learner = self.learner(around)?;
+        Ok((Box::new(guided), if let Some(replies) = replies { Box::new(WithReplies { learner, replies }) } else { learner }))
     }
 
-    fn values(&self, around: SearchShape) -> Result<Box<dyn ActionValues>, ParamError> {
+    fn learner(&self, around: SearchShape) -> Result<Box<dyn Learner>, ParamError> {
         let decay = Decay {
             gamma: self.decay,
             when: match self.decay_when {
@@ -184,7 +191,7 @@ impl Playouts {
         };
         let players = around.players;
         Ok(match self.playout {
-            PlayoutKind::Uniform => Box::new(Equal),
+            PlayoutKind::Uniform => Box::new(NoLearning),
             PlayoutKind::Mast => Box::new(Mast::new(players, self.mast_unit(around)?, decay, self.mast_tree_only)),
             PlayoutKind::Nst => Box::new(NGrams::new(players, self.n_grams as usize, self.n_gram_threshold, decay)),
             PlayoutKind::Ppa => Box::new(Ppa::new(players, self.ppa_rate, self.ppa_learners, self.n_grams as usize, self.ppa_memory)),

@@ -3,7 +3,6 @@
 use super::playouts::SearchShape;
 use crate::parts::backup::AmafUnit;
 use crate::parts::selection::{Rave, RaveSource, RaveWeight};
-use crate::search::{ActionTables, Facts};
 use treebench_games::Params;
 use treebench_games::params::ParamError;
 
@@ -61,19 +60,12 @@ enum WeightRule {
     MinimumError,
 }
 
-/// RAVE as parts.
-pub(in crate::recipes) struct RaveParts {
-    pub selection: Rave,
-    pub unit: AmafUnit,
-    pub facts: Facts,
-}
-
 impl RaveParams {
-    /// The parts; `None` for no RAVE. `rolls_up` says whether nodes inside moves are rolled up.
+    /// The selection rule; `None` for no RAVE. `rolls_up` says whether nodes inside moves are rolled up.
     ///
     /// # Errors
     /// If the parameters contradict each other.
-    pub(in crate::recipes) fn parts(&self, around: SearchShape, rolls_up: bool) -> Result<Option<RaveParts>, ParamError> {
+    pub(in crate::recipes) fn selection(&self, around: SearchShape, rolls_up: bool) -> Result<Option<Rave>, ParamError> {
         let unit = match self.rave {
             RaveUnit::Off => return Ok(None),
             // Every semimove is a move: all variants are one.
@@ -101,16 +93,10 @@ impl RaveParams {
             _ if self.rave_ref > 0.0 => RaveSource::Ancestor(self.rave_ref as u32),
             _ => RaveSource::Own(0),
         };
-        let tables = match source {
-            RaveSource::Own(_) | RaveSource::Mix(_) => None,
-            RaveSource::Ancestor(_) => Some(ActionTables { players: around.players, root_only: false }),
-            RaveSource::Root => Some(ActionTables { players: around.players, root_only: true }),
-        };
         let weight = match self.rave_weight {
             WeightRule::Equivalence => RaveWeight::Equivalence(self.rave_equivalence),
             WeightRule::MinimumError => RaveWeight::MinimumError(self.rave_bias),
         };
-        let facts = Facts { amaf: unit.columns(), action_tables: tables, ..Facts::default() };
-        Ok(Some(RaveParts { selection: Rave::new(self.rave_exploration, weight, source, self.rave_ranks_new), unit, facts }))
+        Ok(Some(Rave::new(self.rave_exploration, weight, unit, source, self.rave_ranks_new)))
     }
 }

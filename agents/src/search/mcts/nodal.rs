@@ -1,11 +1,12 @@
 //! Growth inside moves: whole moves added at once, and nodes inside moves dissolved.
 
+use super::descent::trace;
 use super::{Buffers, Mcts};
-use crate::parts::backup::Step;
+use crate::parts::backup::{Expanded, Step};
 use treebench_games::playout::finish_move;
 
 impl Mcts {
-    /// Adds the rest of the move inside which a new leaf stands, node by node; `false` if every way is dead
+    /// Adds the rest of the move inside which a new leaf is, node by node; `false` if the leaf is a dead end
     /// (split-moves paper, Alg. 2: the rest is drawn uniformly, with backtracking).
     pub(super) fn add_move(&mut self, states: &mut u64) -> bool {
         let Buffers { position: Some(position), path, scratch, edges, actions, .. } = &mut self.buffers else { return false };
@@ -16,23 +17,22 @@ impl Mcts {
         *states += 1;
         let (mut node, last) = (node, scratch.submove().len() - 1);
         for (depth, &m) in scratch.submove().iter().enumerate() {
-            // What was tried on the way and found dead is neither here nor there.
+            // Semimoves that were tried and found dead are left out.
             edges.clear();
             edges.push(&[m]);
             edges.push_each(scratch.untried(depth));
             self.tree.expand(node, edges);
-            if actions.are_wanted() {
-                self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, node, actions));
-            }
+            let mut expanded = Expanded { node, position: None, actions };
+            self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, &mut expanded));
             node = self.tree.visit_new(node, 0);
             let inside = depth < last;
-            let noted = if actions.are_wanted() { super::note(actions, &self.tree, node, inside, chooser) } else { 0 };
-            path.push(Step { node, chooser, actions: noted, inside });
+            let traced = if actions.are_traced() { trace(actions, &self.tree, node, inside, chooser) } else { 0 };
+            path.push(Step { node, chooser, actions: traced, inside });
         }
         true
     }
 
-    /// Dissolves the nodes of the path that stand inside moves and are known well enough, from the last upwards (Alg. 3).
+    /// Dissolves the nodes of the path that are inside moves and have been visited often enough, from the last upwards (Alg. 3).
     pub(super) fn roll_up(&mut self, factor: f64) {
         for pair in self.buffers.path.windows(2).rev() {
             let (parent, step) = (pair[0].node, pair[1]);

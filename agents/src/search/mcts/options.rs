@@ -4,10 +4,11 @@ use crate::parts::backup::Mean;
 use crate::parts::chance::ExplicitNodes;
 use crate::parts::expansion::Semimoves;
 use crate::parts::final_move::MostVisits;
+use crate::parts::learner::NoLearning;
 use crate::parts::playout::Uniform;
 use crate::parts::selection::{FirstPlayRule, Ucb1};
-use crate::parts::{Backup, Chance, Expansion, FinalMove, PlayoutPolicy, Selection};
-use crate::search::tree::Facts;
+use crate::parts::{Backup, Chance, Expansion, FinalMove, Learner, PlayoutPolicy, Selection};
+use crate::search::needs::Needs;
 use treebench_games::GameInfo;
 
 /// Which nodes an iteration adds to the tree, and what becomes of those inside moves (split-moves paper, sections "Raw and nodal
@@ -21,7 +22,7 @@ pub struct Growth {
     pub roll_up: Option<f64>,
 }
 
-/// What a recipe decides beside the five parts.
+/// The parts of a search and its settings: what a recipe decides.
 pub struct MctsOptions {
     /// Which child to descend to.
     pub selection: Box<dyn Selection>,
@@ -33,14 +34,14 @@ pub struct MctsOptions {
     pub chance: Box<dyn Chance>,
     /// How to play below the tree.
     pub playout: Box<dyn PlayoutPolicy>,
-    /// What a result leaves on its path, one rule after the other.
+    /// What is learnt of actions, for playouts.
+    pub learner: Box<dyn Learner>,
+    /// What a result leaves on its path, in this order. Rules that other parts bring come last.
     pub backup: Vec<Box<dyn Backup>>,
     /// Which move to play in the end.
     pub final_move: Box<dyn FinalMove>,
-    /// What the parts keep beside every node.
-    pub facts: Facts,
-    /// Whether the search ends before its budget when a backup rule finds the root settled.
-    pub stop_when_settled: bool,
+    /// Whether the search ends before its budget when a backup rule finds the root solved.
+    pub stop_when_solved: bool,
     /// The result of a playout that was cut off, for every player, on the scale [0, 1].
     pub cap_score: f64,
     /// Whether the tree is carried over to the next turn.
@@ -50,12 +51,19 @@ pub struct MctsOptions {
 }
 
 impl MctsOptions {
-    /// Whether the tree can do without nodes for children that were never visited.
+    /// Lets all parts declare what they need, and adds the backup rules that they bring.
+    pub(super) fn declare(&mut self, needs: &mut Needs) {
+        self.backup.iter_mut().for_each(|rule| rule.declare(needs));
+        self.selection.declare(needs);
+        self.playout.declare(needs);
+        self.learner.declare(needs);
+        self.final_move.declare(needs);
+        self.backup.append(&mut needs.take_backup());
+    }
+
+    /// Whether the tree can do without nodes for unvisited children, as far as the shape of the tree is concerned.
     pub(super) fn may_be_sparse(&self, game: &GameInfo) -> bool {
-        let asked = self.selection.looks_at_unvisited()
-            || self.playout.looks_at_unvisited()
-            || self.backup.iter().any(|rule| rule.looks_at_unvisited());
-        !asked && !game.chance && self.growth.roll_up.is_none() && self.expansion.is_by_semimove()
+        !game.chance && self.growth.roll_up.is_none() && self.expansion.is_by_semimove()
     }
 
     /// UCT as most recipes begin from: UCB1 with C = √2 on [0, 1], a node per semimove, uniformly random playouts of at most
@@ -67,10 +75,10 @@ impl MctsOptions {
             growth: Growth::default(),
             chance: Box::new(ExplicitNodes),
             playout: Box::new(Uniform { cap }),
+            learner: Box::new(NoLearning),
             backup: vec![Box::new(Mean)],
             final_move: Box::new(MostVisits),
-            facts: Facts::default(),
-            stop_when_settled: false,
+            stop_when_solved: false,
             cap_score: 0.5,
             reuse: true,
             max_nodes: usize::MAX,

@@ -12,13 +12,13 @@ impl Agent for Mcts {
         self.rng = rng;
         self.tree.clear();
         self.buffers.actions.forget();
-        self.options.playout.forget();
+        self.options.learner.forget();
         self.root = None;
         self.next_root = None;
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
-        self.options.playout.begin_turn();
+        self.options.learner.begin_turn();
         self.search(position, meter)?;
         let mut rng = self.rng.clone();
         self.best_move(position, &mut rng, submove)?;
@@ -27,8 +27,8 @@ impl Agent for Mcts {
     }
 
     fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
-        if let Turn::Player(player) = before.turn() {
-            self.options.playout.observe(player, submove);
+        if let Turn::Player(_) = before.turn() {
+            self.options.learner.observe();
         }
         if let Some(root) = &mut self.root {
             submove.iter().for_each(|&m| root.apply(m));
@@ -55,12 +55,12 @@ impl Agent for Mcts {
 }
 
 impl Mcts {
-    /// What the tree's tables say of a node.
+    /// What is certain about a node.
     fn known(&self, node: NodeId) -> Known {
-        let bounds = self.tree.bounds().row(node).get(self.tree.root_player());
+        let bounds = self.bounds.map(|column| self.tree.column(column).row(node)[self.tree.root_player()]);
         Known {
             bounds: bounds.map(|bound| (f64::from(bound.pess), f64::from(bound.opti))),
-            proof_numbers: self.tree.proofs().row(node).to_vec(),
+            proof_numbers: self.proofs.map_or(Vec::new(), |column| self.tree.column(column).row(node).to_vec()),
         }
     }
 
@@ -84,8 +84,8 @@ impl Mcts {
         Err(AgentError("the search found no legal move".into()))
     }
 
-    /// Notes what would be played now. Lots are drawn from a copy of the random numbers, so that the search goes on as if nobody had looked.
-    pub(super) fn look(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
+    /// Notes what would be played now. Clones the RNG so that observing does not perturb the search.
+    pub(super) fn checkpoint(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
         let mut submove = Vec::new();
         self.best_move(position, &mut self.rng.clone(), &mut submove)?;
         meter.note(submove, self.tree.len() as u64);
@@ -102,5 +102,5 @@ impl Mcts {
 
 /// The children that were visited.
 fn visited(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    tree.child_ids(node).filter(|&child| tree.node(child).visits > 0)
+    tree.stored_ids(node).filter(|&child| tree.node(child).visits > 0)
 }

@@ -7,7 +7,7 @@ impl Tree {
     /// (split-moves paper, Alg. 3). Their statistics stay as they are; all children of the parent get new indices. Nothing
     /// happens if the parent would have too many.
     pub fn dissolve(&mut self, parent: NodeId, node: NodeId) {
-        let (old, inner) = (self.child_ids(parent), self.child_ids(node));
+        let (old, inner) = (self.stored_ids(parent), self.stored_ids(node));
         let visited = self.visited_ids(parent);
         let total = old.len() - 1 + inner.len();
         if total > Tree::MOST_CHILDREN || inner.is_empty() {
@@ -23,7 +23,7 @@ impl Tree {
             self.copy_words(self.node(child).edge, true);
             self.nodes.push(Node { edge, ..*self.node(child) });
         }
-        self.tables.append(inner.clone());
+        self.columns.each(|table| table.append(inner.clone()));
         self.move_all(visited.end..old.end);
         self.count -= 1;
         let node = self.node_mut(parent);
@@ -34,7 +34,7 @@ impl Tree {
 
     fn move_all(&mut self, ids: std::ops::Range<NodeId>) {
         self.nodes.extend_from_within(ids.start as usize..ids.end as usize);
-        self.tables.append(ids);
+        self.columns.each(|table| table.append(ids.clone()));
     }
 
     /// Appends a copy of an edge's semimoves; the copy ends an edge only if `last`.

@@ -13,11 +13,11 @@ impl Tree {
                 fitting += 1;
             }
         }
-        let total = self.child_ids(id).len() + edges.len() - fitting as usize;
+        let total = self.stored_ids(id).len() + edges.len() - fitting as usize;
         if (fitting as usize) < edges.len() && room && total <= Tree::MOST_CHILDREN {
             fitting = self.add_missing(id, edges, fitting);
         }
-        let whole = self.child_ids(id).len();
+        let whole = self.stored_ids(id).len();
         let visited = self.visited_first(id, fitting);
         let node = self.node_mut(id);
         node.children = fitting as u16;
@@ -32,7 +32,7 @@ impl Tree {
 
     /// The child at or behind this place to which a submove leads.
     fn child_with(&self, id: NodeId, from: NodeId, submove: &[u64]) -> Option<NodeId> {
-        let ids = self.child_ids(id);
+        let ids = self.stored_ids(id);
         (ids.start + from..ids.end).find(|&child| {
             let edge = self.node(child).edge as usize;
             // Most submoves are of one semimove.
@@ -42,10 +42,10 @@ impl Tree {
 
     /// Moves the children to new places, where there is room for those that are missing, and puts these behind the fitting ones.
     fn add_missing(&mut self, id: NodeId, edges: &Edges, fitting: NodeId) -> NodeId {
-        let old = self.child_ids(id);
+        let old = self.stored_ids(id);
         let first = self.nodes.len() as NodeId;
         self.nodes.extend_from_within(old.start as usize..old.end as usize);
-        self.tables.append(old.clone());
+        self.columns.each(|table| table.append(old.clone()));
         self.node_mut(id).first = first;
         let mut fitting = fitting;
         for submove in submoves(edges) {
@@ -53,7 +53,7 @@ impl Tree {
                 let edge = self.words.len() as u32;
                 self.words.extend_from_slice(submove);
                 self.nodes.push(Node { edge, ..Node::default() });
-                self.tables.add(1);
+                self.columns.each(|table| table.add(1));
                 self.count += 1;
                 self.node_mut(id).children += 1;
                 self.swap_children(first + fitting, self.nodes.len() as NodeId - 1);
@@ -80,7 +80,7 @@ impl Tree {
     pub(super) fn swap_children(&mut self, a: NodeId, b: NodeId) {
         if a != b {
             self.nodes.swap(a as usize, b as usize);
-            self.tables.swap(a, b);
+            self.columns.each(|table| table.swap(a, b));
         }
     }
 }

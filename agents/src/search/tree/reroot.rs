@@ -10,15 +10,15 @@ impl Tree {
         nodes.clear();
         words.clear();
         nodes.push(*self.node(id));
-        self.tables.begin();
-        self.tables.keep(id..id + 1);
+        self.columns.each(|table| table.begin_reroot());
+        self.columns.each(|table| table.keep(id..id + 1));
         let (mut next, mut count) = (0, 1);
         while next < nodes.len() {
             if nodes[next].is_expanded() {
                 let old = nodes[next];
                 nodes[next].first = nodes.len() as NodeId;
                 let block = self.block(&old);
-                self.tables.keep(block.start as NodeId..block.end as NodeId);
+                self.columns.each(|table| table.keep(block.start as NodeId..block.end as NodeId));
                 if self.sparse {
                     // Where there is no move, there is no first child either.
                     let start = self.nodes.get(block.start).map_or(0, |first| first.edge) as usize;
@@ -36,17 +36,16 @@ impl Tree {
             }
             next += 1;
         }
-        self.tables.end();
+        self.columns.each(|table| table.end_reroot());
         self.count = count;
         self.spare = (std::mem::replace(&mut self.nodes, nodes), std::mem::replace(&mut self.words, words));
-        self.sweep_tables();
     }
 
     /// The node that a whole move leads to from `from`, over one edge or several; `None` if the tree does not hold it.
     pub fn descend(&self, from: NodeId, submove: &[Move]) -> Option<NodeId> {
         let (mut node, mut rest) = (from, submove);
         while !rest.is_empty() {
-            let (child, length) = self.child_ids(node).find_map(|child| {
+            let (child, length) = self.stored_ids(node).find_map(|child| {
                 let length = self.edge(child).count();
                 let fits = length <= rest.len() && self.edge(child).eq(rest[..length].iter().copied());
                 fits.then_some((child, length))

@@ -1,7 +1,8 @@
 //! The semimoves of a position that have not yet been tried.
 
 use super::choice::{Choice, greatest};
-use crate::parts::actions::{ActionValues, Replies};
+use crate::parts::Learner;
+use crate::parts::learner::Replies;
 use crate::search::Actions;
 use treebench_games::{Move, Player, Position, Rng};
 
@@ -48,7 +49,7 @@ impl Untried {
     pub(super) fn choose(
         &mut self,
         player: Player,
-        values: &mut dyn ActionValues,
+        learner: &mut dyn Learner,
         choice: &Choice,
         greedy: bool,
         actions: &Actions,
@@ -57,9 +58,9 @@ impl Untried {
         if self.left == 0 {
             return None;
         }
-        if self.keys.is_empty() && (greedy || values.needs_all()) {
+        if self.keys.is_empty() && (greedy || learner.needs_all()) {
             self.values.clear();
-            values.values(player, &self.moves, actions, &mut self.values);
+            learner.values(player, &self.moves, actions, &mut self.values);
             self.keys.extend(self.values.iter().map(|&value| choice.key(value, rng)));
         }
         if self.again && greedy && !self.sorted {

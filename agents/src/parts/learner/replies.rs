@@ -1,7 +1,8 @@
 //! The last good reply: what won last time after the same one or two actions.
 
+use super::Learner;
 use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds};
+use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
 use treebench_games::{Move, Player};
 
 /// The Last-Good-Reply policy (Drake 2009; with forgetting Baier and Drake 2010; Tak, Winands and Björnsson 2012).
@@ -63,5 +64,54 @@ impl Replies {
     pub fn forget(&mut self) {
         self.ids.clear();
         self.replies.clear();
+    }
+}
+
+/// A learner with last good replies beside it.
+pub struct WithReplies {
+    /// What actions are worth where there is no reply.
+    pub learner: Box<dyn Learner>,
+    /// The replies.
+    pub replies: Replies,
+}
+
+impl Learner for WithReplies {
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.actions(Tracing::Semimoves);
+        self.learner.declare(needs);
+    }
+
+    fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
+        self.learner.learn(tree, iteration);
+        self.replies.learn(iteration);
+    }
+
+    fn observe(&mut self) {
+        self.learner.observe();
+    }
+
+    fn begin_turn(&mut self) {
+        self.learner.begin_turn();
+    }
+
+    fn forget(&mut self) {
+        self.learner.forget();
+        self.replies.forget();
+    }
+
+    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
+        self.learner.values(player, semimoves, actions, out);
+    }
+
+    fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
+        self.learner.value(player, submove, actions)
+    }
+
+    fn needs_all(&self) -> bool {
+        self.learner.needs_all()
+    }
+
+    fn replies(&self) -> Option<&Replies> {
+        Some(&self.replies)
     }
 }

@@ -1,8 +1,8 @@
 //! N-gram selection (NST): means of sequences of actions.
 
-use super::{ActionValues, Decay, Means, When};
+use super::{Decay, Learner, Means, When};
 use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, Actions, Tree};
+use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
 use treebench_games::{Move, Player};
 
 /// The N-Gram Selection Technique (Tak, Winands and Björnsson 2012): the value of an action is the average of the means of the sequences
@@ -48,7 +48,11 @@ impl NGrams {
     }
 }
 
-impl ActionValues for NGrams {
+impl Learner for NGrams {
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.actions(Tracing::Semimoves);
+    }
+
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         let before = actions.trace.semimoves();
         out.extend(semimoves.iter().map(|&m| self.of(player, before, m)));

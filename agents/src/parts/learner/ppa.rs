@@ -1,8 +1,8 @@
 //! Playout policy adaptation: weights of actions, learnt as the weights of a softmax.
 
-use super::ActionValues;
+use super::Learner;
 use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, Actions, Tree};
+use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
 use treebench_games::{Move, Params, Player};
 
 /// Whose weights change after an iteration.
@@ -112,7 +112,13 @@ impl Ppa {
     }
 }
 
-impl ActionValues for Ppa {
+impl Learner for Ppa {
+    /// It reads the legal moves of every node on the path.
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.actions(Tracing::Semimoves);
+        needs.unvisited_children();
+    }
+
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         let before = actions.trace.semimoves();
         // What was noted at or behind this place has been taken back, or belongs to an earlier iteration.
@@ -131,10 +137,6 @@ impl ActionValues for Ppa {
     }
 
     fn needs_all(&self) -> bool {
-        true
-    }
-
-    fn looks_at_unvisited(&self) -> bool {
         true
     }
 

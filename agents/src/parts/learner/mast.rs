@@ -1,8 +1,8 @@
 //! MAST: the mean result of an action over all iterations in which it was played.
 
-use super::{ActionValues, Means};
+use super::{Learner, Means};
 use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, ActionStep, Actions, Tree, Wanted};
+use crate::search::{ActionId, ActionIds, ActionStep, Actions, Needs, Tracing, Tree};
 use treebench_games::{Move, Player};
 
 /// What is counted as an action (split-moves paper, "Action-based heuristics" and Table 3).
@@ -116,7 +116,11 @@ impl Mast {
     }
 }
 
-impl ActionValues for Mast {
+impl Learner for Mast {
+    fn declare(&mut self, needs: &mut Needs) {
+        needs.actions(if self.unit == MastUnit::Split { Tracing::Semimoves } else { Tracing::Prefixes });
+    }
+
     /// The numbers of all actions come first, so that their means are then fetched from memory side by side.
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         /// Not known yet.
@@ -168,10 +172,6 @@ impl ActionValues for Mast {
             self.table = cells.map(|(player, action)| self.split_value(player, Some(action))).collect();
         }
         Some(&self.table)
-    }
-
-    fn wants(&self) -> Wanted {
-        if self.unit == MastUnit::Split { Wanted::Semimoves } else { Wanted::Prefixes }
     }
 
     fn learn(&mut self, _tree: &Tree, iteration: &Iteration<'_>) {

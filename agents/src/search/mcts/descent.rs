@@ -1,0 +1,232 @@
+//! Selection and expansion: from the root to the leaf of an iteration.
+
+use super::{Buffers, Mcts, MctsOptions};
+use crate::agent::AgentError;
+use crate::parts::Pick;
+use crate::parts::backup::{Expanded, Step};
+use crate::parts::playout::Playing;
+use crate::search::actions::Actions;
+use crate::search::tree::{Edges, NodeId, Tree};
+use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
+
+/// Where a descent ended.
+pub(super) enum Leaf {
+    /// At a node that is new in the tree.
+    New,
+    /// At a node that stays a leaf for now.
+    Old,
+    /// At the end of the game.
+    Over,
+    /// At a node where every player's score is known.
+    Solved,
+    /// At a dead end.
+    Dead,
+}
+
+/// Why a step of the descent is the last.
+enum End {
+    Leaf(Leaf),
+    Error(AgentError),
+}
+
+impl From<AgentError> for End {
+    fn from(error: AgentError) -> Self {
+        End::Error(error)
+    }
+}
+
+/// A descent: what it uses of the search, and what it has seen on its way.
+struct Descent<'a> {
+    info: &'a GameInfo,
+    options: &'a mut MctsOptions,
+    tree: &'a mut Tree,
+    rng: &'a mut Rng,
+    position: &'a mut dyn Position,
+    path: &'a mut Vec<Step>,
+    scratch: &'a mut Scratch,
+    edges: &'a mut Edges,
+    actions: &'a mut Actions,
+    /// Whether moves may consist of several semimoves.
+    split: bool,
+    /// Whether chance has acted above without leaving a trace in the tree.
+    redrawn: bool,
+}
+
+impl Mcts {
+    /// Walks from the root to the first new node, or to where the tree ends; counts the moves of players.
+    pub(super) fn descend(&mut self, player: Player, states: &mut u64) -> Result<Leaf, AgentError> {
+        let Buffers { position, path, scratch, edges, actions, .. } = &mut self.buffers;
+        let (Some(root), Some(position)) = (&self.root, position) else {
+            return Err(AgentError("the search has no root".into()));
+        };
+        position.copy_from(root.as_ref());
+        path.clear();
+        actions.clear();
+        let descent = Descent {
+            info: &self.info,
+            options: &mut self.options,
+            tree: &mut self.tree,
+            rng: &mut self.rng,
+            split: position.is_split(),
+            position: position.as_mut(),
+            path,
+            scratch,
+            edges,
+            actions,
+            redrawn: false,
+        };
+        match descent.walk(player, states) {
+            Ok(leaf) | Err(End::Leaf(leaf)) => Ok(leaf),
+            Err(End::Error(error)) => Err(error),
+        }
+    }
+}
+
+impl Descent<'_> {
+    #[inline(always)]
+    fn walk(mut self, player: Player, states: &mut u64) -> Result<Leaf, End> {
+        let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
+        loop {
+            self.path.push(step);
+            let node = step.node;
+            let turn = self.turn(node)?;
+            let narrowed_from = self.open(node)?;
+            let (child, new) = match turn {
+                Turn::Player(mover) => self.select(node, mover, narrowed_from)?,
+                // The outcomes of chance are sampled, not selected; the last chooser keeps their view of the result.
+                Turn::Chance | Turn::Over => (self.sample(node)?, false),
+            };
+            self.widen(node, narrowed_from);
+            let inside = self.follow(child);
+            let (chooser, actions) = match turn {
+                Turn::Player(mover) => {
+                    *states += u64::from(!inside);
+                    (mover, if self.actions.are_traced() { trace(self.actions, self.tree, child, inside, mover) } else { step.actions })
+                }
+                Turn::Chance | Turn::Over => (step.chooser, step.actions),
+            };
+            step = Step { node: child, chooser, actions, inside };
+            if new {
+                self.path.push(step);
+                return Ok(if self.position.turn() == Turn::Over { Leaf::Over } else { Leaf::New });
+            }
+        }
+    }
+
+    /// Whose turn it is at a node, after chance has acted where it leaves no trace in the tree.
+    #[inline(always)]
+    fn turn(&mut self, node: NodeId) -> Result<Turn, End> {
+        self.redrawn |= self.info.chance && self.options.chance.pass(self.position, self.rng, &mut self.scratch.moves);
+        // Where moves were found before, and chance cannot have changed anything, the game is not over.
+        let open = !self.info.chance && self.tree.child_count(node) > 0;
+        match if open { self.position.mover() } else { self.position.turn() } {
+            Turn::Over => Err(End::Leaf(Leaf::Over)),
+            turn => Ok(turn),
+        }
+    }
+
+    /// Makes sure that a node has the children of the position at hand. If it was [narrowed](Tree::refit) to them, returns how many it had.
+    #[inline(always)]
+    fn open(&mut self, node: NodeId) -> Result<Option<usize>, End> {
+        let mut narrowed_from = None;
+        if !self.tree.node(node).is_expanded() {
+            self.expand(node)?;
+        } else if self.redrawn {
+            narrowed_from = Some(self.refit(node)?);
+        }
+        if self.tree.child_count(node) == 0 {
+            // All moves from here were dead ends. If the position is nodal, that is the end of the game.
+            return Err(End::Leaf(if self.position.is_nodal() { Leaf::Over } else { Leaf::Dead }));
+        }
+        Ok(narrowed_from)
+    }
+
+    /// Gives a leaf its children if the rules let it grow.
+    #[inline(always)]
+    fn expand(&mut self, node: NodeId) -> Result<(), End> {
+        let (tree, options, depth) = (&mut *self.tree, &mut *self.options, self.path.len() - 1);
+        if depth > 0 && (!options.expansion.grows(tree.node(node).visits, depth) || tree.allocated() >= options.max_nodes) {
+            return Err(End::Leaf(Leaf::Old));
+        }
+        self.edges.clear();
+        options.expansion.list(self.position, self.scratch, self.edges);
+        if self.edges.len() > Tree::MOST_CHILDREN {
+            let message = format!("{} submoves at `{}` are more than a node can hold", self.edges.len(), self.position.notation());
+            return Err(AgentError(message).into());
+        }
+        tree.expand(node, self.edges);
+        let mut expanded = Expanded { node, position: Some(self.position), actions: self.actions };
+        options.backup.iter_mut().for_each(|rule| rule.expanded(tree, &mut expanded));
+        Ok(())
+    }
+
+    /// Narrows a node that was expanded in another position to the moves that are legal in this one, and returns how many children it has
+    /// in all. Moves are whole here, so that none leads to a dead end.
+    fn refit(&mut self, node: NodeId) -> Result<usize, End> {
+        self.edges.clear();
+        self.options.expansion.list(self.position, self.scratch, self.edges);
+        let room = self.tree.allocated() < self.options.max_nodes;
+        let all = self.tree.refit(node, self.edges, room);
+        if self.tree.child_count(node) == 0 {
+            self.tree.unfit(node, all);
+            return Err(End::Leaf(if self.edges.is_empty() { Leaf::Over } else { Leaf::Old }));
+        }
+        Ok(all)
+    }
+
+    /// Gives a node that was narrowed its other children back.
+    #[inline(always)]
+    fn widen(&mut self, node: NodeId, narrowed_from: Option<usize>) {
+        if let Some(all) = narrowed_from {
+            self.tree.unfit(node, all);
+        }
+    }
+
+    /// The child that the selection rule chooses, and whether it is new.
+    #[inline(always)]
+    fn select(&mut self, node: NodeId, mover: Player, narrowed_from: Option<usize>) -> Result<(NodeId, bool), End> {
+        match self.options.selection.select_at(self.tree, node, mover, self.position, self.rng) {
+            Pick::Visited(k) => Ok((self.tree.visited_ids(node).start + k as NodeId, false)),
+            Pick::Unvisited => {
+                let learner = self.options.learner.as_mut();
+                let mut playing = Playing { rng: self.rng, scratch: self.scratch, actions: self.actions, learner };
+                let chosen = self.options.playout.choose_new(self.tree, node, mover, &mut playing);
+                let k = chosen.unwrap_or_else(|| self.rng.below(self.tree.unvisited(node)));
+                Ok((self.tree.visit_new(node, k), true))
+            }
+            Pick::New(k) => Ok((self.tree.visit_new(node, k), true)),
+            Pick::Solved => {
+                self.widen(node, narrowed_from);
+                Err(End::Leaf(Leaf::Solved))
+            }
+        }
+    }
+
+    /// The child of a chance node whose outcome was drawn.
+    #[inline(always)]
+    fn sample(&mut self, node: NodeId) -> Result<NodeId, End> {
+        let outcome = self.options.chance.outcome(self.tree, node, self.position, self.rng, &mut self.scratch.moves);
+        let found = self.tree.stored_ids(node).find(|&child| self.tree.edge(child).eq([outcome]));
+        found.ok_or_else(|| AgentError("chance had an outcome that it had not listed".into()).into())
+    }
+
+    /// Plays the submove to a child; whether it ends inside a move.
+    #[inline(always)]
+    fn follow(&mut self, child: NodeId) -> bool {
+        for m in self.tree.edge(child) {
+            self.position.apply(m);
+        }
+        self.split && !self.position.is_nodal()
+    }
+}
+
+/// Traces the submove to a node and returns the number of semimoves traced so far. Takes the fields of the step by value: reading
+/// them back from memory would stall on store forwarding.
+pub(super) fn trace(actions: &mut Actions, tree: &Tree, node: NodeId, inside: bool, mover: Player) -> u32 {
+    tree.edge(node).for_each(|m| actions.trace.push_semimove(m));
+    if !inside {
+        actions.trace.end(mover);
+    }
+    actions.in_tree = actions.trace.semimoves().len();
+    actions.in_tree as u32
+}
