@@ -16,10 +16,10 @@ use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant};
 use treebench::games::games;
 use treebench::games::params::{Values, resolve};
 use treebench::kinds::r#match::MatchSummary;
-use treebench::kinds::{Field, KINDS, Kind};
+use treebench::kinds::{KINDS, Kind};
 use treebench::plan::Plan;
 use treebench::run::{ProgressStyle, RunOptions, execute};
-use treebench::store::Store;
+use treebench::store::{Field, Store};
 
 /// Records in the large run.
 const MILLION: u32 = 1_000_000;
@@ -73,7 +73,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
 }
 
 fn play(plan: &Plan, dir: &Path, threads: usize) {
-    let mut store = Store::open(dir, kind()).expect("a new directory");
+    let mut store = Store::open(dir, kind().table()).expect("a new directory");
     let options = RunOptions { threads, progress: ProgressStyle::Silent, ..RunOptions::default() };
     execute(plan, &mut store, &options).expect("the run succeeds");
 }
@@ -102,7 +102,7 @@ fn large() -> &'static (Plan, tempfile::TempDir) {
 fn resume(bencher: Bencher<'_, '_>) {
     let (plan, dir) = large();
     bencher.counter(ItemsCount::new(MILLION)).bench(|| {
-        let store = Store::open(dir.path(), kind()).expect("the run that was made");
+        let store = Store::open(dir.path(), kind().table()).expect("the run that was made");
         assert_eq!(store.done(plan).expect("readable").count(), u64::from(MILLION));
     });
 }
@@ -111,7 +111,7 @@ fn resume(bencher: Bencher<'_, '_>) {
 fn export(bencher: Bencher<'_, '_>) {
     let (plan, dir) = large();
     bencher.counter(ItemsCount::new(MILLION)).bench(|| {
-        let store = Store::open_read_only(dir.path(), kind()).expect("the run that was made");
+        let store = Store::open_read_only(dir.path(), kind().table()).expect("the run that was made");
         store.rows(plan).expect("readable").map(black_box).count()
     });
 }
@@ -120,8 +120,8 @@ fn export(bencher: Bencher<'_, '_>) {
 fn report(bencher: Bencher<'_, '_>) {
     let (plan, dir) = large();
     bencher.counter(ItemsCount::new(MILLION)).bench(|| {
-        let store = Store::open_read_only(dir.path(), kind()).expect("the run that was made");
-        let mut rows = store.report_rows(plan).expect("readable");
+        let store = Store::open_read_only(dir.path(), kind().table()).expect("the run that was made");
+        let mut rows = store.summary_rows(plan).expect("readable");
         let summary = MatchSummary::of(&plan.experiment, &mut rows);
         rows.check().expect("readable to the end");
         assert_eq!(summary.cells.iter().map(|cell| cell.scores.count()).sum::<u64>(), u64::from(MILLION));
@@ -137,7 +137,7 @@ fn outside_agents() {
     let started = Instant::now();
     let mut inside = 0;
     for task in plan.tasks() {
-        let row = player.play(task.number, plan.seed(task));
+        let row = player.play(task.number, plan.seed(task)).row;
         let Field::Text(list) = &row[place] else { continue };
         inside += serde_json::from_str::<Vec<u64>>(list).expect("a JSON list").iter().sum::<u64>();
     }

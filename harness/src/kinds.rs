@@ -1,14 +1,15 @@
-//! What an experiment can be. A kind is one file: it says what settings it has, how a task is played, what is recorded, and
-//! how records become a report. To add one: write the file, add its `mod` line and its row in [`KINDS`].
+//! What an experiment can be. A kind is a folder: its settings, how a task is played, what is recorded, and how records become a
+//! summary and a report. To add one, write the folder, add its `mod` line and its name in the list of all kinds.
 
 mod kind;
-pub(crate) mod lists;
+mod measured;
 mod panics;
 pub mod r#match;
 pub mod playout;
 pub mod search;
 
-pub use kind::{Column, ColumnType, Field, Kind, Row, TaskPlayer};
+pub use kind::{Kind, Played, Rows, Summary, TaskPlayer};
+pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
 
 use crate::experiment::{Experiment, KindRules};

@@ -9,6 +9,8 @@
 //!
 //! A record is added in a transaction and never changed. Records of cells that the plan no longer has stay and are ignored.
 
+mod record;
+mod lists;
 mod error;
 mod lock;
 mod format;
@@ -28,8 +30,11 @@ pub use export::{ExportError, ExportFormat, export};
 pub use files::{PROVENANCE, RESOLVED, RESULTS, write_atomically};
 pub use format::FORMAT;
 pub use host::{Host, physical_cores};
+pub use lists::Item;
 pub use lock::LOCK;
 pub use open::{Store, StoredCell};
 pub use provenance::{Invocation, finish_invocation, start_invocation};
+pub(crate) use record::record;
+pub use record::{Column, ColumnType, Damaged, Field, Record, Row, Table, Value, read_field};
 pub use rows::Rows;
 pub use writer::{Records, Refused};

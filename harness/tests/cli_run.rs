@@ -178,7 +178,7 @@ fn check_ends_with_the_code_of_its_verdict() {
     bench.run(&format!("{check} --update")).ends(0);
     let good = bench.read("base.toml");
     let out = bench.run(&format!("{check} --junit check.xml --markdown check.md")).ends(0);
-    assert!(out.contains("identical: 60 games") && out.ends_with("check: pass\n"), "{out}");
+    assert!(out.contains("identical: 60 tasks, score ") && out.ends_with("check: pass\n"), "{out}");
     assert!(bench.read("check.xml").contains("failures=\"0\"") && bench.read("check.md").contains(": pass**"));
 
     // Another seed plays other games; with 60 of them a loss of a tenth of a point cannot be excluded.
@@ -191,9 +191,8 @@ fn check_ends_with_the_code_of_its_verdict() {
     let mirror = "check mirror.toml --baseline mirror.base.toml --out mirror --junit mirror.xml";
     bench.run(&format!("{mirror} --update")).ends(0);
     let set = |line: &str| match line.split(" = ").next().unwrap() {
-        key @ ("played" | "games" | "wins") => format!("{key} = 1000"),
-        key @ ("draws" | "losses") => format!("{key} = 0"),
-        key @ "score" => format!("{key} = 1.0"),
+        key @ ("played" | "count") => format!("{key} = 1000"),
+        key @ "mean" => format!("{key} = 1.0"),
         key @ "variance" => format!("{key} = 0.0"),
         _ => line.to_owned(),
     };
@@ -203,10 +202,13 @@ fn check_ends_with_the_code_of_its_verdict() {
     assert!(out.contains("lower beyond chance") && out.ends_with("check: fail\n"), "{out}");
     assert!(bench.read("mirror.xml").contains("failures=\"1\""));
 
-    bench.write("base.toml", &good.replace("format = 1", "format = 2"));
-    bench.run(check).refuses(&["base.toml", "format 2", "newer"]);
-    bench.write("base.toml", &good.replace("games = 60", "games = 61"));
-    bench.run(check).refuses(&["base.toml", "the cell `", "61 games"]);
+    bench.write("base.toml", &good.replace("format = 2", "format = 3"));
+    bench.run(check).refuses(&["base.toml", "format 3", "newer"]);
+    bench.write("base.toml", &good.replace("failures = 0", "failures = 61"));
+    bench.run(check).refuses(&["base.toml", "the cell `", "60 tasks, but 122 without a result"]);
+    bench.write("base.toml", &good.replace("experiment = \"", "experiment = \"another-"));
+    bench.run(&format!("{check} --out nothing")).refuses(&["base.toml", "experiment `another-"]);
+    assert!(!bench.path("nothing").exists(), "games were played against the baseline of another experiment");
     bench.run(&format!("{check} --tolerance 101")).refuses(&["--tolerance"]);
     assert_eq!(bench.run("check tiny.toml").code, Some(2), "a check needs a baseline");
 }

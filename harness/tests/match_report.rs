@@ -2,10 +2,12 @@
 
 use treebench::config::{LoadOptions, load};
 use treebench::experiment::Experiment;
+use treebench::kinds;
 use treebench::kinds::r#match::MatchSummary;
-use treebench::kinds::{self, Field, Row};
+use treebench::report::References;
 use treebench::reports::model::{Block, Cell};
 use treebench::reports::{Report, Verdict};
+use treebench::store::{Field, Row};
 
 const CONFIG: &str = "# Which is it?\n[experiment]\nname = \"report\"\nkind = \"match\"\ngames-per-cell = 16\nreference = \"printed.csv\"\n\
     [budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n\
@@ -72,7 +74,8 @@ fn a_summary_counts_what_is_there() {
 
 fn report(printed: &str) -> Result<Report, String> {
     let (_dir, experiment) = experiment(printed);
-    kinds::of(&experiment).report(&experiment, &mut rows().into_iter())
+    let references = References::read(&experiment.references)?;
+    Ok(kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references))
 }
 
 /// The cells of a table's row.

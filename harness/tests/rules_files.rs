@@ -5,7 +5,9 @@ mod config_support;
 use config_support::Files;
 use std::path::Path;
 use treebench::config::LoadOptions;
+use treebench::kinds;
 use treebench::plan::Plan;
+use treebench::report::References;
 use treebench::run::{ProgressStyle, RunOptions, execute};
 use treebench::store::Store;
 
@@ -34,14 +36,15 @@ fn random_games_are_played_stored_and_reported() {
     let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
     let plan = Plan { experiment: loaded.experiment.into() };
     assert_eq!((plan.experiment.cells.len(), plan.len()), (4, 8));
-    let kind = treebench::kinds::of(&plan.experiment);
-    let mut store = Store::open(&files.path("run"), kind).unwrap();
+    let kind = kinds::of(&plan.experiment);
+    let mut store = Store::open(&files.path("run"), kind.table()).unwrap();
     let options = RunOptions { threads: 1, progress: ProgressStyle::Silent, ..RunOptions::default() };
     execute(&plan, &mut store, &options).unwrap();
     let mut rows = store.rows(&plan).unwrap();
     let rows: Vec<_> = rows.by_ref().collect();
     assert_eq!(rows.len(), 8);
-    let report = format!("{:?}", kind.report(&plan.experiment, &mut rows.into_iter()).unwrap());
+    let references = References::read(&plan.experiment.references).unwrap();
+    let report = format!("{:?}", kind.fold(&plan.experiment, &mut rows.into_iter()).report(&references));
     for part in ["of orthodox", "branching", "my.rbg", "Mod computes", "ours by theirs", "a book"] {
         assert!(report.contains(part), "`{part}` is missing in {report}");
     }

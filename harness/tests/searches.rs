@@ -4,21 +4,26 @@ mod config_support;
 
 use config_support::Files;
 use treebench::config::LoadOptions;
-use treebench::kinds::search::Searched;
-use treebench::kinds::{self, Field, Row};
+use treebench::kinds;
+use treebench::kinds::search::{SearchRecord, Searched};
 use treebench::plan::Plan;
+use treebench::report::References;
 use treebench::run::{ProgressStyle, RunOptions, execute, replay};
-use treebench::store::Store;
+use treebench::store::{Field, Record as _, Row, Store};
 
 const TREES: &str = "[experiment]\nname = \"x\"\nkind = \"search\"\ngames-per-cell = 40\nseed = 3\n[budget]\niterations = 300\n\
-                     [search]\nlooks-per-decade = 4\n[grid]\ngame = [{ use = \"gomba\", params = { branching = 4, depth = 4 } }]\n\
+                     [search]\ncheckpoints-per-decade = 4\n[grid]\ngame = [{ use = \"gomba\", params = { branching = 4, depth = 4 } }]\n\
                      [agent.uct]\n[agent.random]\n[agent.alpha-beta]\n[agent.deep]\nuse = \"uct\"\nsweep = { fpu = [0.8, 1.0] }\n";
+
+fn searched(row: &Row) -> Searched {
+    Searched::of(&SearchRecord::from_row(row).unwrap()).unwrap()
+}
 
 /// Runs an experiment and gives its plan, its store and its rows.
 fn run(text: &str, files: &Files, threads: usize) -> (Plan, Store, Vec<(usize, u32, Row)>) {
     let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
     let plan = Plan { experiment: loaded.experiment.into() };
-    let mut store = Store::open(&files.path(&format!("run{threads}")), kinds::of(&plan.experiment)).unwrap();
+    let mut store = Store::open(&files.path(&format!("run{threads}")), kinds::of(&plan.experiment).table()).unwrap();
     let options = RunOptions { threads, progress: ProgressStyle::Silent, ..RunOptions::default() };
     execute(&plan, &mut store, &options).unwrap();
     let rows = store.rows(&plan).unwrap().by_ref().collect();
@@ -30,7 +35,7 @@ fn agents_search_the_same_trees_and_are_judged_by_them() {
     let files = Files::new(&[("x.toml", TREES)]);
     let (plan, store, rows) = run(TREES, &files, 2);
     assert_eq!((plan.experiment.cells.len(), rows.len()), (5, 200));
-    let searched: Vec<Searched> = rows.iter().map(|(_, _, row)| Searched::of(row).unwrap()).collect();
+    let searched: Vec<Searched> = rows.iter().map(|(_, _, row)| searched(row)).collect();
     assert!(searched.iter().all(|searched| searched.message.is_empty()), "{:?}", searched[0]);
     for task in 0..40 {
         assert!((1..5).all(|cell| searched[40 * cell + task].position == searched[task].position), "task {task}");
@@ -39,17 +44,18 @@ fn agents_search_the_same_trees_and_are_judged_by_them() {
     let share = |agent: &str| {
         let cell = plan.experiment.cells.iter().position(|cell| cell.participants[0].name == agent).unwrap();
         let optimal =
-            searched[40 * cell..40 * cell + 40].iter().map(|searched| f64::from(u8::from(searched.looks.last().unwrap().optimal)));
+            searched[40 * cell..40 * cell + 40].iter().map(|searched| f64::from(u8::from(searched.checkpoints.last().unwrap().optimal)));
         optimal.sum::<f64>() / 40.0
     };
     // 340 positions are solved in 300 visits by alpha-beta; random play finds what half of the moves are.
     assert_eq!(share("alpha-beta"), 1.0);
     assert!(share("random") < 0.85 && share("uct") > share("random"), "{} {}", share("random"), share("uct"));
-    // Looks of a search that ends early repeat its end.
-    let random = searched.iter().find(|searched| searched.looks.iter().all(|look| look.states == 0)).unwrap();
-    assert!(random.looks.windows(2).all(|pair| pair[0].optimal == pair[1].optimal && pair[0].difficulty == pair[1].difficulty));
+    // The checkpoints after the end of a search repeat its end.
+    let random = searched.iter().find(|searched| searched.checkpoints.iter().all(|checkpoint| checkpoint.states == 0)).unwrap();
+    assert!(random.checkpoints.windows(2).all(|pair| pair[0].optimal == pair[1].optimal && pair[0].difficulty == pair[1].difficulty));
 
-    let report = format!("{:?}", kinds::of(&plan.experiment).report(&plan.experiment, &mut rows.clone().into_iter()).unwrap());
+    let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows.clone().into_iter());
+    let report = format!("{:?}", summary.report(&References::default()));
     for part in ["uct", "deep, fpu 0.8", "iterations to 90 %", "Differences on the same positions", "difficulty-of-the-chosen-move"] {
         assert!(report.contains(part), "`{part}` is missing in {report}");
     }
@@ -71,9 +77,9 @@ fn real_games_are_judged_by_the_solver() {
     let files = Files::new(&[("x.toml", text)]);
     let (_, _, rows) = run(text, &files, 1);
     for (cell, task, row) in &rows {
-        let searched = Searched::of(row).unwrap();
+        let searched = searched(row);
         assert_eq!(searched.message, "", "{cell} {task}");
-        assert!(searched.looks.iter().all(|look| look.difficulty.is_nan()));
+        assert!(searched.checkpoints.iter().all(|checkpoint| checkpoint.difficulty.is_nan()));
         assert!(matches!(&row[3], Field::Text(text) if text == "[]"));
     }
 }
@@ -85,9 +91,9 @@ fn what_cannot_be_judged_is_refused() {
         assert_ne!(text, TREES);
         Files::new(&[("x.toml", &text)]).load(&LoadOptions::default()).err().expect("this must be refused").to_string()
     };
-    assert!(refused(("iterations = 300", "time = \"1s\"")).contains("looked at by their iterations"));
+    assert!(refused(("iterations = 300", "time = \"1s\"")).contains("examined by their iterations"));
     let three = ("{ use = \"gomba\", params = { branching = 4, depth = 4 } }", "\"rolit\"");
-    assert!(refused(three).contains("nobody knows the optimal moves"));
+    assert!(refused(three).contains("the optimal moves of `rolit` are not known"));
     let compared = ("[agent.uct]", "[compare]\nuct = \"random\"\n[agent.uct]");
     assert!(refused(compared).contains("agents search alone"));
 }

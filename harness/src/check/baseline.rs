@@ -2,14 +2,14 @@
 
 use super::audit;
 use crate::experiment::{Cell, Experiment};
-use crate::kinds::r#match::{CellSummary, MatchSummary};
+use crate::kinds::{Measured, Statistic};
 use crate::stats::Moments;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 
 /// The layout of the file that this version writes. Raise it with every change that an older version would misread.
-pub const BASELINE_FORMAT: u32 = 1;
+pub const BASELINE_FORMAT: u32 = 2;
 
 /// What an experiment came to when it was last accepted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub struct Baseline {
     pub format: u32,
     /// The experiment's name.
     pub experiment: String,
+    /// The experiment's kind.
+    pub kind: String,
     /// Its cells in the order of the grid.
     #[serde(rename = "cell", default)]
     pub cells: Vec<BaselineCell>,
@@ -32,41 +34,53 @@ pub struct BaselineCell {
     pub cell: String,
     /// The key of its results; equal keys and counted budgets give equal games.
     pub key: String,
-    /// Whether all its budgets are counted, so that the same games are played whenever and wherever it runs.
+    /// Whether no clock decides when its tasks end, so that the same games are played whenever and wherever it runs.
     pub counted: bool,
-    /// Games stored: those with a result, the failures of either side and the void ones.
+    /// A hash of the reproducible part of its records, in 32 hexadecimal digits: equal games have equal hashes.
+    pub records: String,
+    /// Tasks stored: those with a result, the failures of either side and the void ones.
     pub played: u64,
-    /// Games with a result.
-    pub games: u64,
-    /// Games won by the candidate.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-    /// Mean score on the scale [0, 1].
-    pub score: f64,
-    /// Sample variance of the scores (divisor n − 1).
-    pub variance: f64,
-    /// Games without a result because the candidate failed: errors and timeouts.
+    /// Tasks without a result because the candidate failed: errors and timeouts.
     pub failures: u64,
-    /// Games without a result because an opponent failed.
+    /// Tasks without a result because an opponent failed.
     pub opponent_failures: u64,
-    /// Games without a result for which no agent is to blame.
+    /// Tasks without a result for which no agent is to blame.
     pub void: u64,
+    /// What is compared.
+    #[serde(rename = "statistic", default)]
+    pub statistics: Vec<BaselineStatistic>,
+}
+
+/// A mean of a cell.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BaselineStatistic {
+    /// Its name.
+    pub name: String,
+    /// How many values there are.
+    pub count: u64,
+    /// Their mean; 0 if there are none.
+    pub mean: f64,
+    /// Their sample variance (divisor n − 1); 0 if there are none.
+    pub variance: f64,
 }
 
 impl Baseline {
-    /// What an experiment has come to now.
-    pub fn of(experiment: &Experiment, summary: &MatchSummary) -> Baseline {
-        let cells = experiment.cells.iter().zip(&summary.cells).map(|(cell, s)| BaselineCell::of(cell, s));
-        Baseline { format: BASELINE_FORMAT, experiment: experiment.name.clone(), cells: cells.collect() }
+    /// What an experiment has come to now, from what its summary has measured and the hash of each cell's records.
+    pub fn of(experiment: &Experiment, measured: &[Measured], records: &[String]) -> Baseline {
+        let cells = experiment.cells.iter().zip(measured).zip(records);
+        Baseline {
+            format: BASELINE_FORMAT,
+            experiment: experiment.name.clone(),
+            kind: experiment.kind.name().to_owned(),
+            cells: cells.map(|((cell, measured), records)| BaselineCell::of(experiment, cell, measured, records)).collect(),
+        }
     }
 
     /// Reads a baseline.
     ///
     /// # Errors
-    /// If there is no such file, it is no baseline, a newer version wrote it, or its numbers contradict each other: names the
+    /// If there is no such file, it is no baseline, another version wrote it, or its numbers contradict each other: names the
     /// file, and the line or the cell where there is one.
     pub fn read(path: &Path) -> Result<Baseline, String> {
         let file = path.display();
@@ -81,19 +95,39 @@ impl Baseline {
     /// As [`Baseline::read`], without the name of the file.
     pub fn parse(text: &str) -> Result<Baseline, String> {
         let no_baseline = |error: &dyn std::fmt::Display| format!("this is no baseline of `bench check`: {error}");
-        // The format is looked at first, since what a newer one adds would otherwise be called an unknown key.
+        // The format is read first: what a newer one adds would otherwise be called an unknown key.
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| no_baseline(&error))?;
         match table.get("format").and_then(toml::Value::as_integer) {
-            None => return Err(no_baseline(&"it has no line `format = 1`; write it again with --update")),
+            None => return Err(no_baseline(&format!("it has no line `format = {BASELINE_FORMAT}`; write it again with --update"))),
             Some(format) if format > i64::from(BASELINE_FORMAT) => {
-                return Err(format!("it has format {format}, written by a newer version; this one reads up to {BASELINE_FORMAT}"));
+                return Err(format!("it has format {format}, written by a newer version; this one reads format {BASELINE_FORMAT}"));
             }
             Some(format) if format < 1 => return Err(no_baseline(&format!("there is no format {format}"))),
+            Some(format) if format < i64::from(BASELINE_FORMAT) => {
+                return Err(format!(
+                    "it has format {format}, written by an older version; this one reads format {BASELINE_FORMAT}: write it again with --update"
+                ));
+            }
             Some(_) => {}
         }
         let baseline: Baseline = toml::from_str(text).map_err(|error| no_baseline(&error))?;
         audit::audit(&baseline)?;
         Ok(baseline)
+    }
+
+    /// Whether this is a baseline of the experiment.
+    ///
+    /// # Errors
+    /// If it belongs to another experiment or another kind: names both.
+    pub fn belongs_to(&self, experiment: &Experiment) -> Result<(), String> {
+        let (name, kind) = (experiment.name.as_str(), experiment.kind.name());
+        if self.experiment != name || self.kind != kind {
+            return Err(format!(
+                "the baseline is that of the experiment `{}` of kind `{}`, not of `{name}` of kind `{kind}`",
+                self.experiment, self.kind
+            ));
+        }
+        Ok(())
     }
 
     /// The text of the file.
@@ -107,34 +141,42 @@ impl Baseline {
 }
 
 impl BaselineCell {
-    fn of(cell: &Cell, s: &CellSummary) -> BaselineCell {
-        let games = s.scores.count();
-        let failures = s.failures.first().copied().unwrap_or(0);
-        let opponent_failures = s.failures.iter().skip(1).sum();
+    fn of(experiment: &Experiment, cell: &Cell, measured: &Measured, records: &str) -> BaselineCell {
+        let &Measured { played, failures, opponent_failures, void, .. } = measured;
         BaselineCell {
             cell: cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", "),
             key: cell.key.to_string(),
-            counted: cell.participants.iter().all(|participant| participant.budget.is_counted()),
-            played: s.played,
-            games,
-            wins: s.wins,
-            draws: s.draws,
-            losses: s.losses,
-            score: if games == 0 { 0.0 } else { s.scores.mean() },
-            variance: if games == 0 { 0.0 } else { s.scores.variance() },
+            counted: !experiment.kind.is_timed(cell),
+            records: records.to_owned(),
+            played,
             failures,
             opponent_failures,
-            void: s.played - games - failures - opponent_failures,
+            void,
+            statistics: measured.statistics.iter().map(BaselineStatistic::of).collect(),
         }
     }
 
-    /// The scores as the statistics take them.
-    pub fn scores(&self) -> Moments {
-        Moments::from_parts(self.games, self.score, self.variance)
-    }
-
-    /// Games without a result.
+    /// Tasks without a result.
     pub fn without_result(&self) -> u64 {
         self.failures + self.opponent_failures + self.void
+    }
+
+    /// The values of a statistic; none if the cell does not have it.
+    pub fn values(&self, name: &str) -> Option<Moments> {
+        self.statistics.iter().find(|statistic| statistic.name == name).map(BaselineStatistic::values)
+    }
+}
+
+impl BaselineStatistic {
+    fn of(statistic: &Statistic) -> BaselineStatistic {
+        let values = &statistic.values;
+        let known = |x: f64| if values.count() == 0 { 0.0 } else { x };
+        let (mean, variance) = (known(values.mean()), known(values.variance()));
+        BaselineStatistic { name: statistic.name.clone(), count: values.count(), mean, variance }
+    }
+
+    /// The values as the statistics take them.
+    pub fn values(&self) -> Moments {
+        Moments::from_parts(self.count, self.mean, self.variance)
     }
 }

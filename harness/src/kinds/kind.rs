@@ -1,57 +1,21 @@
-//! What every kind must do.
+//! What every kind must do beyond the [`KindRules`] that experiments know of.
 
+use super::Measured;
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::TaskSeed;
+use crate::report::References;
+use crate::store::{Column, Row, Table};
 use treebench_games::params::ParamError;
 use treebench_reports::Report;
 
-/// The type of a column of the kind's table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ColumnType {
-    /// A whole number.
-    Integer,
-    /// A number.
-    Real,
-    /// A text. Lists are texts in JSON.
-    Text,
-}
-
-/// A column of the table in which a kind stores its rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Column {
-    /// Its name: the SQL column, the CSV heading, the JSON key.
-    pub name: &'static str,
-    /// Its type.
-    pub kind: ColumnType,
-    /// What it means, with its unit.
-    pub doc: &'static str,
-    /// Whether the value is a pure function of the plan's entry under a counted budget; times are not.
-    pub reproducible: bool,
-}
-
-/// One stored value.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Field {
-    /// A whole number.
-    Integer(i64),
-    /// A number.
-    Real(f64),
-    /// A text.
-    Text(String),
-}
-
-/// What one task left behind, one field per column.
-pub type Row = Vec<Field>;
-
-/// A kind of experiment: how its tasks are played, recorded and reported.
+/// A kind of experiment.
 pub trait Kind: KindRules {
-    /// The columns of its table.
+    /// The columns of its records, as [`record!`](crate::store::Record) declares them.
     fn columns(&self) -> &'static [Column];
 
-    /// The names of the columns that [`Kind::report`] reads, all unless the kind says otherwise. Leaving out long texts makes
-    /// reports of large runs several times faster.
-    fn report_columns(&self) -> Vec<&'static str> {
-        self.columns().iter().map(|column| column.name).collect()
+    /// The table that holds its records.
+    fn table(&self) -> Table {
+        Table { name: self.name(), columns: self.columns() }
     }
 
     /// A player of this cell's tasks for one worker thread, which keeps agents and buffers from task to task.
@@ -60,19 +24,34 @@ pub trait Kind: KindRules {
     /// If an agent cannot be built for the game.
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError>;
 
-    /// The result of a row for the candidate on the scale [0, 1], for the progress line; `None` if it has none (a failure).
-    fn score(&self, cell: &Cell, row: &Row) -> Option<f64>;
+    /// What the rows come to. Columns that are [details](Column::detail) may be missing. Rows are streamed, so that memory does not
+    /// grow with their number; a row that cannot be read counts as a failure.
+    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e>;
+}
 
-    /// What the rows say. `rows` gives (index of the cell, number of the task, row), sorted by both; they are streamed, so
-    /// that memory does not grow with their number. Columns that [`Kind::report_columns`] leaves out may hold empty texts.
-    ///
-    /// # Errors
-    /// A file with printed values that cannot be read: names the file and the line.
-    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String>;
+/// Rows as (index of the cell, number of the task, row), sorted by cell and task.
+pub type Rows<'r> = dyn Iterator<Item = (usize, u32, Row)> + 'r;
+
+/// What the records of an experiment come to.
+pub trait Summary {
+    /// The report, with printed values beside those of the cells that they belong to. Provenance is added by the caller, who knows the run.
+    fn report(&self, references: &References) -> Report;
+
+    /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
+    fn baseline(&self) -> Option<Vec<Measured>>;
 }
 
 /// Plays the tasks of one cell, one after another, on one thread.
 pub trait TaskPlayer: Send {
-    /// Plays one task. Failures of agents are part of the row and never an error of this function.
-    fn play(&mut self, task: u32, seed: TaskSeed) -> Row;
+    /// Plays one task. Failures of agents are part of what was played and never an error of this function.
+    fn play(&mut self, task: u32, seed: TaskSeed) -> Played;
+}
+
+/// A task that has been played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// The record.
+    pub row: Row,
+    /// The candidate's result on the scale [0, 1], for the progress line, or why there is none.
+    pub result: Result<f64, String>,
 }

@@ -18,6 +18,6 @@ mod report;
 mod kind;
 
 pub use kind::Match;
-pub use record::{COLUMNS, Ending, seats_of};
+pub use record::{Ending, GameRecord, seats_of};
 pub use settings::MatchSettings;
 pub use summary::{CellSummary, Effort, MatchSummary};

@@ -13,15 +13,14 @@
 mod settings;
 mod record;
 mod counts;
-mod flat;
-mod player;
+mod play;
 mod summary;
 mod report;
 mod kind;
 
 pub use counts::{Branching, Flat};
-pub(crate) use flat::FlatPlayer;
 pub use kind::Playouts;
-pub use record::{Block, COLUMNS};
+pub(crate) use play::FlatPlayer;
+pub use record::{Block, BlockRecord};
 pub use settings::PlayoutSettings;
 pub use summary::{PlayoutCell, PlayoutSummary};

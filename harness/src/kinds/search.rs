@@ -20,6 +20,6 @@ mod record;
 mod settings;
 
 pub use kind::Search;
-pub use record::{COLUMNS, Look, Searched};
+pub use record::{Checkpoint, SearchRecord, Searched};
 pub use settings::{SearchSettings, checkpoints};
 pub use summary::{Paired, SearchCell, SearchPoint, SearchSummary};

@@ -2,9 +2,9 @@
 
 use super::RunError;
 use super::board::cell_label;
-use crate::kinds::{self, Field, Row};
+use crate::kinds;
 use crate::plan::{Plan, Task};
-use crate::store::Store;
+use crate::store::{Field, Row, Store};
 
 /// A column in which two plays of a task differ.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,7 +38,7 @@ pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<Replayed>
     let cell = &experiment.cells[task.cell as usize];
     let mut player =
         kinds::of(experiment).player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
-    let again = player.play(task.number, plan.seed(task));
+    let again = player.play(task.number, plan.seed(task)).row;
     let columns = kinds::of(experiment).columns().iter().zip(stored.iter().zip(&again));
     let differences = columns
         .filter(|(column, (stored, again))| column.reproducible && stored != again)

@@ -3,7 +3,7 @@
 use super::board::{Board, cell_label};
 use super::queue::Queue;
 use super::{RunError, RunOptions};
-use crate::kinds::{self, Column, Field, Row, TaskPlayer};
+use crate::kinds::{self, Played, TaskPlayer};
 use crate::plan::{Plan, Task};
 use crate::store::Records;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -33,19 +33,19 @@ impl Shared<'_> {
 
 /// Works until there is nothing left to do, or something says stop.
 pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
-    let experiment = &shared.plan.experiment;
     let mut players = Players::default();
     let slot = &shared.board.workers[worker];
     while shared.may_go_on() {
         let Some(task) = shared.queue.take() else { break };
         slot.begin(task);
         let player = players.of(shared.plan, task.cell).inspect_err(|_| shared.halt.store(true, Relaxed))?;
-        let row = player.play(task.number, shared.plan.seed(task));
+        let Played { row, result } = player.play(task.number, shared.plan.seed(task));
         slot.end();
-        let score = kinds::of(experiment).score(&experiment.cells[task.cell as usize], &row);
-        shared.board.add(task, score);
-        if score.is_none() && shared.options.fail_fast {
-            note_failure(shared, task, &row);
+        shared.board.add(task, result.as_ref().ok().copied());
+        if let Err(message) = result
+            && shared.options.fail_fast
+        {
+            note_failure(shared, task, message);
         }
         // The writer itself tells what was wrong.
         if shared.records.send(task, row).is_err() {
@@ -55,14 +55,9 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
     Ok(())
 }
 
-fn note_failure(shared: &Shared<'_>, task: Task, row: &Row) {
-    let columns: &[Column] = kinds::of(&shared.plan.experiment).columns();
-    let message = columns.iter().position(|column| column.name == "message").map(|i| match &row[i] {
-        Field::Text(text) => text.clone(),
-        other => format!("{other:?}"),
-    });
+fn note_failure(shared: &Shared<'_>, task: Task, message: String) {
     let mut first = shared.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
-    first.get_or_insert_with(|| (shared.plan.id(task), message.unwrap_or_default()));
+    first.get_or_insert_with(|| (shared.plan.id(task), message));
     shared.halt.store(true, Relaxed);
 }
 

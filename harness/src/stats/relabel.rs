@@ -1,7 +1,7 @@
 //! Could equals have got this score? The exact permutation test, in which the participants of a round change names.
 //!
 //! Among equals with rotated seats, the score of any participant of a round might as well be the candidate's. The test compares the
-//! candidate's score with its distribution over all such choices (Fisher, "The Design of Experiments", 1935, section 21; Pitman 1937).
+//! candidate's score with its distribution over all such choices (Fisher, "The KindRules of Experiments", 1935, section 21; Pitman 1937).
 //! For two players this is the sign-flip test on pairs; for single games without draws it is the binomial test. It holds for any number
 //! of rounds, any share of draws and any correlation inside a round.
 

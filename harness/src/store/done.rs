@@ -75,7 +75,7 @@ impl Store {
         let numbers = self.numbers(plan)?;
         let places: HashMap<i64, usize> = numbers.iter().enumerate().filter_map(|(place, number)| Some(((*number)?, place))).collect();
         let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare(&format!("SELECT id FROM \"{}\" WHERE id >= ? ORDER BY id", self.kind.name()))?;
+            let mut statement = self.connection.prepare(&format!("SELECT id FROM \"{}\" WHERE id >= ? ORDER BY id", self.table.name))?;
             let mut rows = statement.query([record_id(0, 0)])?;
             let mut here = (0, None);
             while let Some(row) = rows.next()? {

@@ -1,8 +1,7 @@
 //! Records as CSV or as JSON lines, in the plan's order, so that equal results give equal files.
 
-use super::{Store, StoreError};
+use super::{Column, ColumnType, Field, Row, Store, StoreError};
 use crate::experiment::Cell;
-use crate::kinds::{Column, Field, Row};
 use crate::plan::{Plan, Task};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -23,7 +22,7 @@ pub enum ExportFormat {
 /// If the results cannot be read, or `out` cannot be written.
 pub fn export(store: &Store, plan: &Plan, format: ExportFormat, reproducible: bool, out: &mut dyn Write) -> Result<u64, ExportError> {
     let columns: Vec<(usize, &Column)> =
-        store.kind.columns().iter().enumerate().filter(|(_, column)| column.reproducible || !reproducible).collect();
+        store.table.columns.iter().enumerate().filter(|(_, column)| column.reproducible || !reproducible).collect();
     let cells = &plan.experiment.cells;
     if format == ExportFormat::Csv {
         let axes = cells.first().map_or(&[][..], |cell| &cell.axes[..]);
@@ -38,7 +37,7 @@ pub fn export(store: &Store, plan: &Plan, format: ExportFormat, reproducible: bo
         match format {
             ExportFormat::Csv => {
                 let start = [id, cell.key.to_string()].into_iter().chain(cell.axes.iter().map(|axis| axis.value.clone()));
-                line(out, start.chain([number.to_string()]).chain(columns.iter().map(|&(i, _)| plain(&row[i]))))?;
+                line(out, start.chain([number.to_string()]).chain(columns.iter().map(|&(i, _)| row[i].to_string())))?;
             }
             ExportFormat::Jsonl => writeln!(out, "{}", object(id, cell, number, &columns, &row))?,
         }
@@ -99,14 +98,6 @@ fn line(out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result
     out.write_all(text.as_bytes())
 }
 
-fn plain(field: &Field) -> String {
-    match field {
-        Field::Integer(n) => n.to_string(),
-        Field::Real(x) => x.to_string(),
-        Field::Text(text) => text.clone(),
-    }
-}
-
 fn object(id: String, cell: &Cell, number: u32, columns: &[(usize, &Column)], row: &Row) -> Value {
     let axes: Map<String, Value> = cell.axes.iter().map(|axis| (axis.name().to_owned(), json!(axis.value))).collect();
     let mut object = Map::new();
@@ -118,9 +109,9 @@ fn object(id: String, cell: &Cell, number: u32, columns: &[(usize, &Column)], ro
         let value = match &row[i] {
             Field::Integer(n) => json!(n),
             Field::Real(x) => json!(x),
-            // Kinds write lists as JSON; any other text stays a text.
-            Field::Text(text) if text.starts_with('[') => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+            Field::Text(text) if column.kind == ColumnType::List => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
             Field::Text(text) => json!(text),
+            Field::Unread => Value::Null,
         };
         object.insert(column.name.to_owned(), value);
     }

@@ -1,7 +1,6 @@
 //! The tables, and the number that says how they are laid out.
 
-use super::StoreError;
-use crate::kinds::{Column, ColumnType, Kind};
+use super::{Column, ColumnType, StoreError, Table};
 use rusqlite::Connection;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -25,18 +24,18 @@ pub(super) fn cell_and_task(id: i64) -> (i64, u32) {
 }
 
 /// Makes the tables that are not there yet.
-pub(super) fn create(connection: &mut Connection, kind: &dyn Kind) -> rusqlite::Result<()> {
+pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let there = connection.table_exists(None, kind.name())?;
+    let there = connection.table_exists(None, table.name)?;
     if version == FORMAT && there {
         return Ok(());
     }
     let mut columns = String::new();
-    for Column { name, kind, .. } in kind.columns() {
+    for Column { name, kind, .. } in table.columns {
         let sql = match kind {
             ColumnType::Integer => "INTEGER",
             ColumnType::Real => "REAL",
-            ColumnType::Text => "TEXT",
+            ColumnType::Text | ColumnType::List => "TEXT",
         };
         // Writing into a string cannot fail.
         let _ = write!(columns, ", \"{name}\" {sql} NOT NULL");
@@ -51,13 +50,13 @@ pub(super) fn create(connection: &mut Connection, kind: &dyn Kind) -> rusqlite::
          ) STRICT;
          PRAGMA application_id = {APPLICATION};
          PRAGMA user_version = {FORMAT};",
-        kind.name()
+        table.name
     ))?;
     transaction.commit()
 }
 
 /// Whether the file is ours, of a known format, and holds this kind's table. An empty file is fine.
-pub(super) fn check(connection: &Connection, path: &Path, kind: &dyn Kind) -> Result<(), StoreError> {
+pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Result<(), StoreError> {
     let ask =
         |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(|error| StoreError::database(path, error));
     let foreign = |reason| Err(StoreError::Foreign { path: path.to_owned(), reason });
@@ -71,13 +70,13 @@ pub(super) fn check(connection: &Connection, path: &Path, kind: &dyn Kind) -> Re
     if format > FORMAT {
         return Err(StoreError::Newer { path: path.to_owned(), found: format });
     }
-    let found = column_names(connection, kind.name()).map_err(|error| StoreError::database(path, error))?;
-    let expected: Vec<&str> = kind.columns().iter().map(|column| column.name).collect();
+    let found = column_names(connection, table.name).map_err(|error| StoreError::database(path, error))?;
+    let expected: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
     if found.is_empty() {
-        return foreign(format!("it has no table `{}`", kind.name()));
+        return foreign(format!("it has no table `{}`", table.name));
     }
     if found != expected {
-        let message = format!("its table `{}` has the columns {}, not {}", kind.name(), found.join(", "), expected.join(", "));
+        let message = format!("its table `{}` has the columns {}, not {}", table.name, found.join(", "), expected.join(", "));
         return foreign(message);
     }
     Ok(())

@@ -2,8 +2,7 @@
 
 use super::files::RESULTS;
 use super::lock::RunLock;
-use super::{StoreError, format};
-use crate::kinds::Kind;
+use super::{StoreError, Table, format};
 use crate::plan::Plan;
 use rusqlite::{Connection, OpenFlags};
 use std::collections::HashMap;
@@ -19,7 +18,7 @@ pub struct Store {
     pub(super) dir: PathBuf,
     pub(super) path: PathBuf,
     pub(super) connection: Connection,
-    pub(super) kind: &'static dyn Kind,
+    pub(super) table: Table,
     /// Only a writer has it.
     lock: Option<RunLock>,
 }
@@ -41,7 +40,7 @@ impl Store {
     /// # Errors
     /// If the directory cannot be written, is in use by another process, or holds the results of a newer version or of
     /// another kind.
-    pub fn open(dir: &Path, kind: &'static dyn Kind) -> Result<Store, StoreError> {
+    pub fn open(dir: &Path, table: Table) -> Result<Store, StoreError> {
         fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
         let lock = RunLock::take(dir)?;
         let path = dir.join(RESULTS);
@@ -52,21 +51,21 @@ impl Store {
         )
         .map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
-        format::check(&connection, &path, kind)?;
+        format::check(&connection, &path, table)?;
         // With a write-ahead log readers and the writer do not wait for each other, and a kill loses no finished transaction.
         connection.pragma_update(None, "journal_mode", "WAL").map_err(fails)?;
         connection.pragma_update(None, "synchronous", "FULL").map_err(fails)?;
         connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
-        format::create(&mut connection, kind).map_err(fails)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, kind, lock: Some(lock) })
+        format::create(&mut connection, table).map_err(fails)?;
+        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: Some(lock) })
     }
 
     /// Opens a run directory to read, also while another process writes to it.
     ///
     /// # Errors
     /// If there are no results, or not of this kind, or of a newer version.
-    pub fn open_read_only(dir: &Path, kind: &'static dyn Kind) -> Result<Store, StoreError> {
+    pub fn open_read_only(dir: &Path, table: Table) -> Result<Store, StoreError> {
         let path = dir.join(RESULTS);
         if !path.is_file() {
             return Err(StoreError::Missing { path });
@@ -76,8 +75,8 @@ impl Store {
             Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
-        format::check(&connection, &path, kind)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, kind, lock: None })
+        format::check(&connection, &path, table)?;
+        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: None })
     }
 
     /// The run directory.
@@ -94,7 +93,7 @@ impl Store {
         let sql = format!(
             "SELECT key, canonical, (SELECT count(*) FROM \"{}\" r WHERE r.id BETWEEN cell.id << 32 AND (cell.id << 32) + 4294967295)
              FROM cell ORDER BY id",
-            self.kind.name()
+            self.table.name
         );
         let read = || -> rusqlite::Result<Vec<StoredCell>> {
             let mut statement = self.connection.prepare(&sql)?;

@@ -1,8 +1,7 @@
 //! Reads records back, in the plan's order and without holding more than a few of them.
 
 use super::format::{cell_and_task, record_id};
-use super::{Store, StoreError};
-use crate::kinds::{Field, Row};
+use super::{Column, Field, Row, Store, StoreError};
 use crate::plan::{Plan, Task};
 use rusqlite::types::ValueRef;
 use std::collections::VecDeque;
@@ -39,19 +38,17 @@ impl Store {
         self.rows_with(plan, |_| true)
     }
 
-    /// As [`Store::rows`], but only the columns that the kind's report needs are read, which is much faster; the others hold
-    /// empty texts.
+    /// As [`Store::rows`], without the columns that are [details](Column::detail), which is much faster.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn report_rows(&self, plan: &Plan) -> Result<Rows<'_>, StoreError> {
-        let needed = self.kind.report_columns();
-        self.rows_with(plan, |name| needed.contains(&name))
+    pub fn summary_rows(&self, plan: &Plan) -> Result<Rows<'_>, StoreError> {
+        self.rows_with(plan, |column| !column.detail)
     }
 
-    fn rows_with(&self, plan: &Plan, wanted: impl Fn(&str) -> bool) -> Result<Rows<'_>, StoreError> {
-        let columns = self.kind.columns().iter().enumerate();
-        let wanted: Vec<usize> = columns.filter(|(_, column)| wanted(column.name)).map(|(place, _)| place).collect();
+    fn rows_with(&self, plan: &Plan, wanted: impl Fn(&Column) -> bool) -> Result<Rows<'_>, StoreError> {
+        let columns = self.table.columns.iter().enumerate();
+        let wanted: Vec<usize> = columns.filter(|(_, column)| wanted(column)).map(|(place, _)| place).collect();
         Ok(Rows {
             store: self,
             sql: format!("{} WHERE id >= ? AND id < ? ORDER BY id LIMIT {CHUNK}", self.select(&wanted)),
@@ -71,7 +68,7 @@ impl Store {
     /// If the file cannot be read.
     pub fn row(&self, plan: &Plan, task: Task) -> Result<Option<Row>, StoreError> {
         let Some(number) = self.numbers(plan)?[task.cell as usize] else { return Ok(None) };
-        let every: Vec<usize> = (0..self.kind.columns().len()).collect();
+        let every: Vec<usize> = (0..self.table.columns.len()).collect();
         let read = || -> rusqlite::Result<Option<Row>> {
             let mut statement = self.connection.prepare(&format!("{} WHERE id = ?", self.select(&every)))?;
             let mut rows = statement.query([record_id(number, task.number)])?;
@@ -81,13 +78,12 @@ impl Store {
     }
 
     fn select(&self, wanted: &[usize]) -> String {
-        let columns: String = wanted.iter().map(|&place| format!(", \"{}\"", self.kind.columns()[place].name)).collect();
-        format!("SELECT id{columns} FROM \"{}\"", self.kind.name())
+        let columns: String = wanted.iter().map(|&place| format!(", \"{}\"", self.table.columns[place].name)).collect();
+        format!("SELECT id{columns} FROM \"{}\"", self.table.name)
     }
 
     fn read(&self, wanted: &[usize], row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-        // An empty text takes no memory of its own.
-        let mut fields = vec![Field::Text(String::new()); self.kind.columns().len()];
+        let mut fields = vec![Field::Unread; self.table.columns.len()];
         for (i, &place) in wanted.iter().enumerate() {
             fields[place] = match row.get_ref(i + 1)? {
                 ValueRef::Integer(n) => Field::Integer(n),

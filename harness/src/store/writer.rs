@@ -2,8 +2,7 @@
 //! time in one transaction.
 
 use super::format::record_id;
-use super::{Store, StoreError};
-use crate::kinds::{Field, Row};
+use super::{Field, Row, Store, StoreError};
 use crate::plan::{Plan, Task};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -103,9 +102,9 @@ impl Store {
     /// If a transaction fails, on a full disk for example: it is taken back whole, the queue refuses all that comes after,
     /// and what was stored before stays.
     pub fn write(&mut self, records: &Records) -> Result<u64, StoreError> {
-        let marks = ", ?".repeat(self.kind.columns().len());
-        let names: String = self.kind.columns().iter().map(|column| format!(", \"{}\"", column.name)).collect();
-        let sql = format!("INSERT INTO \"{}\" (id{names}) VALUES (?{marks})", self.kind.name());
+        let marks = ", ?".repeat(self.table.columns.len());
+        let names: String = self.table.columns.iter().map(|column| format!(", \"{}\"", column.name)).collect();
+        let sql = format!("INSERT INTO \"{}\" (id{names}) VALUES (?{marks})", self.table.name);
         let mut stored = 0;
         while let Some(taken) = records.take() {
             if let Err(error) = self.insert(&sql, &taken) {
@@ -127,6 +126,8 @@ impl Store {
                     Field::Integer(n) => statement.raw_bind_parameter(i + 2, n)?,
                     Field::Real(x) => statement.raw_bind_parameter(i + 2, x)?,
                     Field::Text(text) => statement.raw_bind_parameter(i + 2, text.as_str())?,
+                    // What was read without this column cannot be stored again: the table refuses it.
+                    Field::Unread => statement.raw_bind_parameter(i + 2, rusqlite::types::Null)?,
                 }
             }
             statement.raw_execute()?;
@@ -139,11 +140,37 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Cell, CellKey, Experiment, GameChoice};
+    use crate::experiment::{Cell, CellKey, Experiment, GameChoice, KindRules};
     use crate::games::games;
-    use crate::games::params::Values;
-    use crate::kinds::{ColumnType, KINDS};
+    use crate::games::params::{ParamError, ParamSpec, Values};
+    use crate::store::{Record, Table, record};
     use std::sync::Arc;
+
+    record! {
+        struct Note {
+            /// A text.
+            text: String,
+        }
+    }
+
+    const TABLE: Table = Table { name: "note", columns: Note::COLUMNS };
+
+    struct Notes;
+
+    impl KindRules for Notes {
+        fn name(&self) -> &'static str {
+            TABLE.name
+        }
+        fn doc(&self) -> &'static str {
+            "Texts that nobody plays."
+        }
+        fn settings(&self) -> Vec<ParamSpec> {
+            Vec::new()
+        }
+        fn accepts(&self, _cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
+            Ok(())
+        }
+    }
 
     fn plan() -> Plan {
         let entry = games().find("tic-tac-toe").unwrap();
@@ -161,7 +188,7 @@ mod tests {
             experiment: Arc::new(Experiment {
                 name: "e".into(),
                 question: String::new(),
-                kind: KINDS[0],
+                kind: &Notes,
                 seed: 0,
                 games_per_cell: 100_000,
                 cells: vec![cell],
@@ -173,14 +200,9 @@ mod tests {
         }
     }
 
-    /// A row whose texts are this long.
+    /// A row with a text this long.
     fn row(length: usize) -> Row {
-        let field = |kind| match kind {
-            ColumnType::Integer => Field::Integer(1),
-            ColumnType::Real => Field::Real(0.5),
-            ColumnType::Text => Field::Text("x".repeat(length)),
-        };
-        KINDS[0].columns().iter().map(|column| field(column.kind)).collect()
+        Note { text: "x".repeat(length) }.into_row()
     }
 
     /// A file that may not grow ends the run with a clear error, and all that was stored before can be read.
@@ -188,7 +210,7 @@ mod tests {
     fn a_full_file_refuses_what_comes_after_and_keeps_the_rest() {
         let dir = tempfile::tempdir().unwrap();
         let plan = plan();
-        let mut store = Store::open(dir.path(), KINDS[0]).unwrap();
+        let mut store = Store::open(dir.path(), TABLE).unwrap();
         let records = store.records(&plan).unwrap();
         (0..10).for_each(|number| records.send(Task { cell: 0, number }, row(9)).unwrap());
         records.close();
@@ -201,7 +223,7 @@ mod tests {
         assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
         assert_eq!(records.send(Task { cell: 0, number: 300 }, row(1)), Err(Refused));
         drop(store);
-        let store = Store::open_read_only(dir.path(), KINDS[0]).unwrap();
+        let store = Store::open_read_only(dir.path(), TABLE).unwrap();
         let stored: Vec<u32> = store.rows(&plan).unwrap().map(|(_, number, _)| number).collect();
         assert_eq!(stored, (0..10).collect::<Vec<_>>());
     }

@@ -8,19 +8,19 @@ use treebench::run::{RunError, execute};
 use treebench::store::{FORMAT, Store, StoreError};
 
 fn open_error(dir: &Path) -> String {
-    Store::open(dir, kind()).err().unwrap().to_string()
+    Store::open(dir, kind().table()).err().unwrap().to_string()
 }
 
 #[test]
 fn a_second_writer_is_told_who_the_first_is() {
     let dir = tempfile::tempdir().unwrap();
-    let first = Store::open(dir.path(), kind()).unwrap();
+    let first = Store::open(dir.path(), kind().table()).unwrap();
     let error = open_error(dir.path());
     assert!(error.contains(&format!("is in use by process {} on ", std::process::id())), "{error}");
     // Reading is allowed meanwhile, and writing afterwards.
-    Store::open_read_only(dir.path(), kind()).unwrap();
+    Store::open_read_only(dir.path(), kind().table()).unwrap();
     drop(first);
-    Store::open(dir.path(), kind()).unwrap();
+    Store::open(dir.path(), kind().table()).unwrap();
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn a_newer_format_names_both_versions() {
     let file = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
     file.pragma_update(None, "user_version", FORMAT + 6).unwrap();
     drop(file);
-    for error in [open_error(dir.path()), Store::open_read_only(dir.path(), kind()).err().unwrap().to_string()] {
+    for error in [open_error(dir.path()), Store::open_read_only(dir.path(), kind().table()).err().unwrap().to_string()] {
         assert!(error.contains("has format 7") && error.contains("knows formats up to 1"), "{error}");
     }
 }
@@ -56,7 +56,7 @@ fn files_of_others_are_left_alone() {
 #[test]
 fn a_directory_without_results_says_so() {
     let dir = tempfile::tempdir().unwrap();
-    let error = Store::open_read_only(dir.path(), kind()).err().unwrap();
+    let error = Store::open_read_only(dir.path(), kind().table()).err().unwrap();
     assert!(matches!(error, StoreError::Missing { .. }) && error.to_string().contains("bench run"), "{error}");
 }
 
@@ -110,7 +110,7 @@ fn a_full_disk_leaves_what_was_stored() {
     let few = Setup::of(&["random", "random"], 20).plan();
     run(&few, mount.0, 1);
     let many = Setup::of(&["random", "random"], 20_000).plan();
-    let mut store = Store::open(mount.0, kind()).unwrap();
+    let mut store = Store::open(mount.0, kind().table()).unwrap();
     let error = execute(&many, &mut store, &silent(2)).unwrap_err();
     assert!(matches!(error, RunError::Store(StoreError::Full { .. })), "{error:?}");
     assert!(error.to_string().contains("what was stored before is intact"), "{error}");

@@ -1,7 +1,7 @@
 //! Failures of agents and games are recorded, never scored, and the run goes on.
 
 use crate::agents::{BUILT, Fault};
-use crate::setup::{Named, Setup, kind, number, plain, rows, run, silent, text, values};
+use crate::setup::{Named, Setup, again, kind, number, plain, rows, run, silent, text, values};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn faults_are_told_apart() {
             assert!(message.starts_with(&format!("agent `agent-0` in seat {seat} {words}")), "{message}");
             assert!(message.ends_with(&format!(" after {} moves, seed {}", number(&row, "plies"), text(&row, "seed"))), "{message}");
             assert_eq!(text(&row, "scores"), "[]");
-            assert_eq!(kind().score(&plan.experiment.cells[0], &row), None);
+            assert_eq!(again(&plan, task).result, Err(message.to_owned()));
             // The position named is the one after the moves that were played.
             let mut position = plan.experiment.cells[0].game.game.start();
             for name in text(&row, "moves").split_whitespace() {
@@ -69,7 +69,7 @@ fn a_failure_does_not_touch_other_games() {
     // Whether a game fails depends on its seed alone, so each fails or not when it is played alone.
     let mut player = kind().player(&plan.experiment.cells[0]).unwrap();
     for (task, row) in rows.iter().rev() {
-        let again = player.play(task.number, plan.seed(*task));
+        let again = player.play(task.number, plan.seed(*task)).row;
         assert_eq!(text(row, "ending"), text(&again, "ending"));
         assert_eq!(text(row, "moves"), text(&again, "moves"));
     }
@@ -79,7 +79,7 @@ fn a_failure_does_not_touch_other_games() {
 fn fail_fast_names_the_task_and_leaves_the_rest() {
     let plan = against_random(faulty(Fault::GivesUp, 1), 1000).plan();
     let dir = tempfile::tempdir().unwrap();
-    let mut store = Store::open(dir.path(), kind()).unwrap();
+    let mut store = Store::open(dir.path(), kind().table()).unwrap();
     let mut options = silent(1);
     options.fail_fast = true;
     let outcome = execute(&plan, &mut store, &options).unwrap();
@@ -107,7 +107,7 @@ fn a_broken_game_is_void_and_an_endless_one_is_cut_off() {
             }
             1 => {
                 assert_eq!((ending, text(&row, "scores"), number(&row, "plies")), ("length-cap", "[-0.5,-0.5,-0.5]", 50));
-                assert_eq!(kind().score(&plan.experiment.cells[1], &row), Some(0.25));
+                assert_eq!(again(&plan, task).result, Ok(0.25));
             }
             _ => {
                 assert_eq!((ending, message), ("rules", ""));
@@ -140,7 +140,7 @@ fn timed_budgets_want_a_core_for_every_worker() {
     setup.budget = Budget::Time(Duration::from_secs(1));
     let plan = setup.plan();
     let dir = tempfile::tempdir().unwrap();
-    let mut store = Store::open(dir.path(), kind()).unwrap();
+    let mut store = Store::open(dir.path(), kind().table()).unwrap();
     let mut options = silent(physical_cores() + 1);
     let error = execute(&plan, &mut store, &options).unwrap_err();
     assert!(matches!(error, RunError::TooManyWorkers { .. }) && error.to_string().contains("--force"), "{error}");

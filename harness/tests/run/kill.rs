@@ -39,8 +39,22 @@ fn spawn(dir: &Path) -> Child {
 
 /// How many records there are, read while the other process may be writing.
 fn stored(plan: &Plan, dir: &Path) -> u64 {
-    Store::open_read_only(dir, kind()).and_then(|store| store.done(plan)).map_or(0, |done| done.count())
+    Store::open_read_only(dir, kind().table()).and_then(|store| store.done(plan)).map_or(0, |done| done.count())
 }
+
+/// Waits until the other process has stored more records, and whether it did so before it ended.
+fn grows(plan: &Plan, dir: &Path, before: u64, child: &mut Child) -> bool {
+    while stored(plan, dir) <= before {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    true
+}
+
+/// How many kills must hit a run that has stored something and has more to do.
+const KILLS: usize = 8;
 
 #[test]
 fn kills_lose_nothing_that_was_stored() {
@@ -48,19 +62,20 @@ fn kills_lose_nothing_that_was_stored() {
     let dir = tempfile::tempdir().unwrap();
     let mut rng = Rng::from_seed(20);
     let mut before = 0;
-    for _ in 0..12 {
+    for kill in 0..KILLS {
         let mut child = spawn(dir.path());
-        std::thread::sleep(Duration::from_millis(10 + rng.below(250) as u64));
+        assert!(grows(&plan, dir.path(), before, &mut child), "the run ended before kill {kill}: {before} of {} tasks", plan.len());
+        std::thread::sleep(Duration::from_millis(rng.below(60) as u64));
         let seen = stored(&plan, dir.path());
         child.kill().unwrap();
-        child.wait().unwrap();
-        if dir.path().join("results.sqlite").exists() {
-            let file = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
-            let check: String = file.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
-            assert_eq!(check, "ok");
-        }
+        let status = child.wait().unwrap();
+        assert!(!status.success(), "the run ended before kill {kill} landed: {seen} of {} tasks", plan.len());
+        let file = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
+        let check: String = file.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        assert_eq!(check, "ok");
         let after = stored(&plan, dir.path());
-        assert!(before <= seen && seen <= after, "{before} records, then {seen}, and {after} after the kill");
+        assert!(before < seen && seen <= after, "{before} records, then {seen}, and {after} after the kill");
+        assert!(after < plan.len(), "kill {kill} came when all was done");
         before = after;
     }
     let outcome = run(&plan, dir.path(), 2);

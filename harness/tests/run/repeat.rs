@@ -1,15 +1,14 @@
 //! The same plan gives the same bytes: on any number of threads, in any number of sittings, and when played again.
 
-use crate::setup::{Setup, exported, kind, number, plain, rows, run, silent, text, values};
+use crate::setup::{Setup, again, exported, kind, number, plain, rows, run, silent, text, values};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 use treebench::agents::Budget;
 use treebench::games::params::Value;
-use treebench::kinds::Row;
 use treebench::plan::Task;
 use treebench::run::{RunEnd, execute, replay};
-use treebench::store::{Done, ExportFormat, Store, export};
+use treebench::store::{Done, ExportFormat, Row, Store, export};
 
 fn grid(games_per_cell: u32) -> Setup<'static> {
     let race = |players| ("test-race", values([("players", Value::Int(players)), ("trouble", Value::Text("none".into()))]));
@@ -111,8 +110,7 @@ fn records_are_true() {
         let seat = list("seats").iter().position(|&p| p == 1.0).unwrap();
         let spent = |each: f64| [0, 1].map(|s| if s == seat { each * turns[s] as f64 } else { 0.0 });
         assert_eq!((list("iterations"), list("states")), (spent(10.0).to_vec(), spent(20.0).to_vec()));
-        let score = kind().score(cell, &row).unwrap();
-        assert_eq!(score, cell.game.game.info().normalise(position.score(1 - seat)));
+        assert_eq!(again(&plan, task).result, Ok(cell.game.game.info().normalise(position.score(1 - seat))));
     }
 }
 
@@ -147,14 +145,17 @@ fn more_games_play_only_the_missing_ones() {
     let mut other = grid(30);
     other.games.remove(0);
     assert_eq!(rows(&other.plan(), dir.path()).len(), 30);
-    assert_eq!(Store::open_read_only(dir.path(), kind()).unwrap().cells().unwrap().iter().map(|c| c.records).collect::<Vec<_>>(), [30, 30]);
+    assert_eq!(
+        Store::open_read_only(dir.path(), kind().table()).unwrap().cells().unwrap().iter().map(|c| c.records).collect::<Vec<_>>(),
+        [30, 30]
+    );
 }
 
 #[test]
 fn a_run_that_is_told_to_stop_is_resumed() {
     let plan = grid(40).plan();
     let dir = tempfile::tempdir().unwrap();
-    let mut store = Store::open(dir.path(), kind()).unwrap();
+    let mut store = Store::open(dir.path(), kind().table()).unwrap();
     let options = silent(2);
     options.stop.store(true, SeqCst);
     let outcome = execute(&plan, &mut store, &options).unwrap();
@@ -169,7 +170,7 @@ fn done_agrees_with_the_rows() {
     let (some, all) = (grid(6).plan(), grid(100).plan());
     let dir = tempfile::tempdir().unwrap();
     run(&some, dir.path(), 2);
-    let store = Store::open_read_only(dir.path(), kind()).unwrap();
+    let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
     let done = store.done(&all).unwrap();
     assert_eq!(done.count(), 12);
     for task in all.tasks() {
@@ -185,13 +186,13 @@ fn replay_is_identical_and_tells_a_forged_record() {
     run(&plan, dir.path(), 2);
     for task in plan.tasks() {
         assert_eq!(plan.find(&plan.id(task)), Ok(task));
-        let store = Store::open_read_only(dir.path(), kind()).unwrap();
+        let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
         let replayed = replay(&plan, &store, task).unwrap().unwrap();
         assert_eq!(replayed.differences, []);
     }
     let forge = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
     forge.execute("UPDATE \"match\" SET plies = plies + 1, micros = '[]'", []).unwrap();
-    let store = Store::open_read_only(dir.path(), kind()).unwrap();
+    let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
     let replayed = replay(&plan, &store, Task { cell: 0, number: 3 }).unwrap().unwrap();
     assert_eq!(replayed.differences.iter().map(|d| d.column).collect::<Vec<_>>(), ["plies"]);
     let larger = grid(12).plan();
@@ -215,7 +216,7 @@ fn exports_can_be_read_by_programs() {
     let plan = grid(4).plan();
     let dir = tempfile::tempdir().unwrap();
     run(&plan, dir.path(), 1);
-    let store = Store::open_read_only(dir.path(), kind()).unwrap();
+    let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
     let written = |format, reproducible| {
         let mut bytes = Vec::new();
         assert_eq!(export(&store, &plan, format, reproducible, &mut bytes).unwrap(), 8);

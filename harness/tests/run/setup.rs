@@ -6,10 +6,10 @@ use treebench::agents::{Budget, agents};
 use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Role};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
-use treebench::kinds::{Field, KINDS, Kind, Row};
+use treebench::kinds::{KINDS, Kind, Played};
 use treebench::plan::{Plan, Task};
 use treebench::run::{Outcome, ProgressStyle, RunOptions, execute};
-use treebench::store::{ExportFormat, Store, export};
+use treebench::store::{ExportFormat, Field, Row, Store, export};
 
 /// The kind `match`.
 pub(crate) fn kind() -> &'static dyn Kind {
@@ -93,13 +93,19 @@ pub(crate) fn silent(threads: usize) -> RunOptions {
 
 /// Plays what is missing.
 pub(crate) fn run(plan: &Plan, dir: &Path, threads: usize) -> Outcome {
-    let mut store = Store::open(dir, kind()).unwrap();
+    let mut store = Store::open(dir, kind().table()).unwrap();
     execute(plan, &mut store, &silent(threads)).unwrap()
+}
+
+/// Plays a task once more, alone.
+pub(crate) fn again(plan: &Plan, task: Task) -> Played {
+    let mut player = kind().player(&plan.experiment.cells[task.cell as usize]).unwrap();
+    player.play(task.number, plan.seed(task))
 }
 
 /// The reproducible part of a run, byte by byte.
 pub(crate) fn exported(plan: &Plan, dir: &Path) -> String {
-    let store = Store::open_read_only(dir, kind()).unwrap();
+    let store = Store::open_read_only(dir, kind().table()).unwrap();
     let mut bytes = Vec::new();
     export(&store, plan, ExportFormat::Jsonl, true, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
@@ -107,7 +113,7 @@ pub(crate) fn exported(plan: &Plan, dir: &Path) -> String {
 
 /// The rows of the plan.
 pub(crate) fn rows(plan: &Plan, dir: &Path) -> Vec<(Task, Row)> {
-    let store = Store::open_read_only(dir, kind()).unwrap();
+    let store = Store::open_read_only(dir, kind().table()).unwrap();
     let mut rows = store.rows(plan).unwrap();
     let all = rows.by_ref().map(|(cell, number, row)| (Task { cell: cell as u32, number }, row)).collect();
     rows.check().unwrap();

@@ -1,11 +1,9 @@
 //! What a report reads of a run: only the columns it needs, with the same result, and no harm from damaged records.
 
 use crate::setup::{Setup, kind, rows, run};
-use treebench::kinds::r#match::Ending;
-use treebench::kinds::r#match::{CellSummary, MatchSummary};
-use treebench::kinds::{Field, Row};
+use treebench::kinds::r#match::{CellSummary, Ending, MatchSummary};
 use treebench::plan::Plan;
-use treebench::store::Store;
+use treebench::store::{Field, Row, Store};
 
 fn place(column: &str) -> usize {
     kind().columns().iter().position(|c| c.name == column).unwrap()
@@ -16,18 +14,18 @@ fn a_report_reads_the_columns_it_needs_and_comes_to_the_same() {
     let dir = tempfile::tempdir().unwrap();
     let plan = Setup::of(&["random", "random"], 30).plan();
     run(&plan, dir.path(), 2);
-    let store = Store::open_read_only(dir.path(), kind()).unwrap();
+    let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
     let every: Vec<(usize, u32, Row)> = store.rows(&plan).unwrap().collect();
-    let needed: Vec<(usize, u32, Row)> = store.report_rows(&plan).unwrap().collect();
+    let needed: Vec<(usize, u32, Row)> = store.summary_rows(&plan).unwrap().collect();
     assert_eq!((every.len(), needed.len()), (30 * plan.experiment.cells.len(), every.len()));
     for ((cell, number, row), (also_cell, also_number, part)) in every.iter().zip(&needed) {
         assert_eq!((cell, number, row.len()), (also_cell, also_number, part.len()));
         for (i, column) in kind().columns().iter().enumerate() {
-            let expected = if kind().report_columns().contains(&column.name) { row[i].clone() } else { Field::Text(String::new()) };
+            let expected = if column.detail { Field::Unread } else { row[i].clone() };
             assert_eq!(part[i], expected, "{}", column.name);
         }
     }
-    let of = |rows: Vec<(usize, u32, Row)>| MatchSummary::of(&plan.experiment, &mut rows.into_iter());
+    let of = |rows: Vec<(usize, u32, Row)>| MatchSummary::of(&plan.experiment, &mut rows.into_iter()).cells;
     assert_eq!(of(every), of(needed));
 }
 
@@ -97,9 +95,12 @@ fn a_failure_is_counted_for_who_sat_at_the_seat() {
         game.with(&row)
     };
     assert_eq!((failed(0).failures, failed(1).failures), (vec![0, 1], vec![1, 0]));
-    for nobody in [-1, 2, i64::MIN, i64::MAX] {
+    for nobody in [-1, 2] {
         let cell = failed(nobody);
-        assert_eq!((cell.failures, cell.endings[3], cell.scores.count()), (vec![0, 0], 1, 0));
+        assert_eq!((cell.ended(Ending::Timeout), cell.scores.count(), cell.failures), (1, 0, vec![0, 0]));
+    }
+    for damaged in [i64::MIN, -2, i64::MAX] {
+        assert_eq!((failed(damaged).failures, failed(damaged).ended(Ending::Void)), (vec![0, 0], 1));
     }
     assert_eq!(failed(0).effort[0].turns + failed(0).effort[1].turns, game.with(&[]).effort.iter().map(|e| e.turns).sum::<f64>());
 }

@@ -47,29 +47,51 @@ pub(crate) struct Played {
     pub(crate) complete: bool,
 }
 
+/// An experiment that is ready to be played.
+pub(crate) struct Prepared {
+    pub(crate) plan: Plan,
+    dir: PathBuf,
+    options: RunOptions,
+}
+
 /// Loads an experiment and plays what is missing of it.
 pub(crate) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
-    let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref(), Calibrate::ForRun { out: args.out.clone() })?;
-    let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
-    let plan = Plan { experiment: Arc::new(experiment) };
-    let options = RunOptions {
-        threads: args.threads.map_or_else(physical_cores, usize::from),
-        fail_fast: args.fail_fast,
-        force: args.force,
-        progress: ProgressStyle::Auto,
-        ..RunOptions::default()
-    };
-    let mut store = Store::open(&dir, kinds::of(&plan.experiment)).map_err(CliError::input)?;
-    stop_on_ctrl_c(&options.stop);
-    let outcome = play(&plan, &mut store, &options)?;
-    if let RunEnd::Failed { task, message } = &outcome.end {
-        let replay = format!("bench replay {} {task} --show", dir.display());
-        return Err(CliError::input(format!("task {task} failed and --fail-fast ends the run: {message}\nsee it again with: {replay}")));
+    Prepared::load(args)?.play()
+}
+
+impl Prepared {
+    /// Loads an experiment.
+    pub(crate) fn load(args: &PlayArgs) -> Result<Prepared, CliError> {
+        let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref(), Calibrate::ForRun { out: args.out.clone() })?;
+        let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
+        let plan = Plan { experiment: Arc::new(experiment) };
+        let options = RunOptions {
+            threads: args.threads.map_or_else(physical_cores, usize::from),
+            fail_fast: args.fail_fast,
+            force: args.force,
+            progress: ProgressStyle::Auto,
+            ..RunOptions::default()
+        };
+        Ok(Prepared { plan, dir, options })
     }
-    tell(&outcome, &dir)?;
-    let complete = outcome.end == RunEnd::Complete;
-    let code = if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) };
-    Ok(Played { plan, store, dir, code, complete })
+
+    /// Plays what is missing.
+    pub(crate) fn play(self) -> Result<Played, CliError> {
+        let Prepared { plan, dir, options } = self;
+        let mut store = Store::open(&dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+        stop_on_ctrl_c(&options.stop);
+        let outcome = play(&plan, &mut store, &options)?;
+        if let RunEnd::Failed { task, message } = &outcome.end {
+            let replay = format!("bench replay {} {task} --show", dir.display());
+            return Err(CliError::input(format!(
+                "task {task} failed and --fail-fast ends the run: {message}\nsee it again with: {replay}"
+            )));
+        }
+        tell(&outcome, &dir)?;
+        let complete = outcome.end == RunEnd::Complete;
+        let code = if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) };
+        Ok(Played { plan, store, dir, code, complete })
+    }
 }
 
 /// Plays, with a note of the invocation before and after.

@@ -3,6 +3,7 @@
 use crate::cli::CliError;
 use crate::kinds;
 use crate::plan::Plan;
+use crate::report::References;
 use crate::reports::model::Block;
 use crate::reports::output::terminal;
 use crate::reports::{Report, write_all};
@@ -19,10 +20,11 @@ const WIDTH: usize = 120;
 
 /// Makes the report of what is stored.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
-    let mut rows = store.report_rows(plan).map_err(CliError::input)?;
-    let report = kinds::of(&plan.experiment).report(&plan.experiment, &mut rows.by_ref());
+    let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
+    let mut rows = store.summary_rows(plan).map_err(CliError::input)?;
+    let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows);
     rows.check().map_err(CliError::input)?;
-    let mut report = report.map_err(CliError::input)?;
+    let mut report = summary.report(&references);
     report.fact("experiment", format!("{}, kind {}, seed {}", plan.experiment.name, plan.experiment.kind.name(), plan.experiment.seed));
     report.fact("cells and tasks", format!("{} cells of {} tasks", plan.experiment.cells.len(), plan.experiment.games_per_cell));
     invocations(store.dir(), &mut report);

@@ -45,7 +45,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let plan = load::stored_plan(&self.run)?;
-        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment)).map_err(CliError::input)?;
+        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let out: Box<dyn Write> = match &self.out {
             Some(path) => {
                 Box::new(File::create(path).map_err(|error| CliError::input(format!("cannot write `{}`: {error}", path.display())))?)

@@ -3,9 +3,9 @@
 use super::Verb;
 use crate::cli::args::load;
 use crate::cli::{CliError, out};
-use crate::kinds::{self, Column, Field, Row};
+use crate::kinds;
 use crate::run::{Replayed, replay};
-use crate::store::Store;
+use crate::store::{Column, Row, Store};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,7 +35,7 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let plan = load::stored_plan(&self.run)?;
         let task = plan.find(&self.task).map_err(CliError::input)?;
-        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment)).map_err(CliError::input)?;
+        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
             return Err(CliError::input(format!("task {} has not been played yet", self.task)));
         };
@@ -48,7 +48,7 @@ impl Verb for Args {
 
 fn shown(columns: &[Column], row: &Row) -> String {
     let width = columns.iter().map(|column| column.name.len()).max().unwrap_or(0);
-    columns.iter().zip(row).map(|(column, field)| format!("{:width$}  {}\n", column.name, text(field))).collect()
+    columns.iter().zip(row).map(|(column, field)| format!("{:width$}  {}\n", column.name, field)).collect()
 }
 
 fn verdict(task: &str, replayed: &Replayed) -> String {
@@ -57,17 +57,9 @@ fn verdict(task: &str, replayed: &Replayed) -> String {
     }
     let mut lines = format!("{task}: different\n");
     for difference in &replayed.differences {
-        let (stored, again) = (text(&difference.stored), text(&difference.again));
+        let (stored, again) = (difference.stored.to_string(), difference.again.to_string());
         let same = stored.split(' ').zip(again.split(' ')).take_while(|(a, b)| a == b).count();
         lines += &format!("  {}, first at word {}:\n    stored {stored}\n    now    {again}\n", difference.column, same + 1);
     }
     lines
-}
-
-fn text(field: &Field) -> String {
-    match field {
-        Field::Integer(n) => n.to_string(),
-        Field::Real(x) => x.to_string(),
-        Field::Text(text) => text.clone(),
-    }
 }

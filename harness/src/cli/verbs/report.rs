@@ -34,7 +34,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let plan = load::stored_plan(&self.run)?;
-        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment)).map_err(CliError::input)?;
+        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let report = make_report(&plan, &store)?;
         let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();
         let page = write_report(&report, &self.run, &formats)?;

@@ -1,16 +1,13 @@
 //! The kind itself: what the rest of the harness asks about matches.
 
 use super::player::MatchPlayer;
-use super::record::{COLUMNS, SCORES, SEATS};
-use super::report::match_report;
+use super::record::GameRecord;
 use super::settings::MatchSettings;
 use super::summary::MatchSummary;
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
-use crate::kinds::lists::numbers;
-use crate::kinds::{Column, Kind, Row, TaskPlayer};
-use crate::report::References;
-use crate::reports::Report;
+use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
+use crate::store::{Column, Record as _};
 
 /// Whole games between agents.
 pub struct Match;
@@ -55,25 +52,14 @@ impl KindRules for Match {
 
 impl Kind for Match {
     fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn report_columns(&self) -> Vec<&'static str> {
-        MatchSummary::COLUMNS.to_vec()
+        GameRecord::COLUMNS
     }
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
     }
 
-    fn score(&self, cell: &Cell, row: &Row) -> Option<f64> {
-        let seat = numbers(&row[SEATS]).position(|participant| participant == 0.0)?;
-        let score = numbers(&row[SCORES]).nth(seat)?;
-        Some(cell.game.game.info().normalise(score))
-    }
-
-    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
-        let references = References::read(&experiment.references)?;
-        Ok(match_report(experiment, &MatchSummary::of(experiment, rows), &references))
+    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
+        Box::new(MatchSummary::of(experiment, rows))
     }
 }

@@ -1,15 +1,16 @@
 //! Plays the games of one cell on one thread: builds the agents, keeps them from game to game, replaces those that failed.
 
-use super::record::{Ending, Failure, failure_row, row, seats_of};
-use super::referee::{Referee, Seat};
+use super::record::{Ending, Failure, GameRecord, seats_of};
+use super::referee::{Referee, Seat, Spent};
 use super::settings::MatchSettings;
 use crate::agents::{Agent, Budget, Recipe, warm_up};
 use crate::experiment::Cell;
 use crate::games::Game;
 use crate::games::params::ParamError;
 use crate::kinds::panics::catch;
-use crate::kinds::{Row, TaskPlayer};
+use crate::kinds::{Played, TaskPlayer};
 use crate::plan::TaskSeed;
+use crate::store::Record as _;
 use std::sync::Arc;
 
 /// The players of a cell's games.
@@ -63,16 +64,16 @@ impl MatchPlayer {
     }
 }
 
-impl TaskPlayer for MatchPlayer {
-    fn play(&mut self, task: u32, seed: TaskSeed) -> Row {
+impl MatchPlayer {
+    /// Plays a game with these participants in the seats.
+    ///
+    /// # Errors
+    /// If the game has no result.
+    fn game(&mut self, task: u32, seats: &[usize], seed: TaskSeed) -> Result<Ending, Failure> {
         let players = self.agents.len();
-        let seats: Vec<usize> = seats_of(task, players, self.swap).collect();
-        if let Err(failure) = self.rebuild(&seats) {
-            return failure_row(players, &seats, failure, seed.to_string());
-        }
         let mut agents: Vec<Option<&mut Box<dyn Agent>>> = self.agents.iter_mut().map(Option::as_mut).collect();
         let mut chairs: Vec<Seat<'_>> = Vec::with_capacity(players);
-        for &participant in &seats {
+        for &participant in seats {
             let agent = agents[participant].take().expect("rebuild left no agent out, and each sits in one seat");
             chairs.push(Seat { agent: agent.as_mut(), budget: self.budgets[participant], name: &self.names[participant] });
         }
@@ -85,9 +86,42 @@ impl TaskPlayer for MatchPlayer {
             Err(Failure { culprit: None, .. }) => (0..players).for_each(|participant| self.retire(participant)),
             Ok(_) => {}
         }
-        let referee = &self.referee;
-        let result = result.map(|ending| (ending, referee.scores.as_slice()));
-        row(&seats, result, &referee.spent, referee.plies, referee.moves.clone(), seed.to_string())
+        result
+    }
+}
+
+impl TaskPlayer for MatchPlayer {
+    fn play(&mut self, task: u32, seed: TaskSeed) -> Played {
+        let players = self.agents.len();
+        let seats: Vec<usize> = seats_of(task, players, self.swap).collect();
+        self.referee.clear(players);
+        let result = self.rebuild(&seats).and_then(|()| self.game(task, &seats, seed));
+        let spent = |of: fn(&Spent) -> u64| self.referee.spent.iter().map(of).collect();
+        let mut record = GameRecord {
+            seats: seats.iter().map(|&participant| participant as u32).collect(),
+            plies: self.referee.plies,
+            turns: spent(|spent| spent.turns),
+            iterations: spent(|spent| spent.iterations),
+            states: spent(|spent| spent.states),
+            micros: spent(|spent| spent.nanos / 1000),
+            moves: self.referee.moves.clone(),
+            seed: seed.to_string(),
+            ..GameRecord::default()
+        };
+        let result = match result {
+            Ok(ending) => {
+                record.ending = ending;
+                record.scores.clone_from(&self.referee.scores);
+                let candidate = seats.iter().position(|&participant| participant == 0).unwrap_or_default();
+                Ok(self.game.info().normalise(record.scores[candidate]))
+            }
+            Err(failure) => {
+                let message = failure.message.clone();
+                failure.note(&mut record);
+                Err(message)
+            }
+        };
+        Played { row: record.into_row(), result }
     }
 }
 

@@ -1,11 +1,10 @@
-//! What is stored of a game, column by column.
+//! What is stored of a game.
 
-use crate::kinds::lists::{Shown, json_list};
-use crate::kinds::{Column, ColumnType, Field, Row};
+use crate::store::{ColumnType, Field, Value, record};
 use std::fmt;
 
 /// How a game ended. A failure is never a draw: only the first two have scores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ending {
     /// By the rules of the game.
     Rules,
@@ -15,7 +14,8 @@ pub enum Ending {
     AgentError,
     /// An agent went on after its budget was spent.
     Timeout,
-    /// Nobody is to blame but the game or the machine: the game counts for nothing.
+    /// The game itself or the machine failed: the game counts for nothing.
+    #[default]
     Void,
 }
 
@@ -51,42 +51,49 @@ impl fmt::Display for Ending {
     }
 }
 
-const fn column(name: &'static str, kind: ColumnType, doc: &'static str) -> Column {
-    Column { name, kind, doc, reproducible: true }
+/// Stored as its word.
+impl Value for Ending {
+    const TYPE: ColumnType = ColumnType::Text;
+
+    fn into_field(self) -> Field {
+        Field::Text(self.word().to_owned())
+    }
+
+    fn read(&mut self, field: &Field) -> Option<()> {
+        let Field::Text(word) = field else { return None };
+        *self = Ending::from_word(word)?;
+        Some(())
+    }
 }
 
-/// The columns of the table `match`.
-pub const COLUMNS: &[Column] = &[
-    column("seats", ColumnType::Text, "per seat: which participant of the cell sat there (a JSON list; 0 is the candidate)"),
-    column("scores", ColumnType::Text, "per seat: the game's score (a JSON list; empty after a failure)"),
-    column("ending", ColumnType::Text, "rules, length-cap, agent-error, timeout or void"),
-    column("culprit", ColumnType::Integer, "the seat whose agent failed, or -1"),
-    column("message", ColumnType::Text, "what went wrong, in which position, with the seed that reproduces it; else empty"),
-    column("plies", ColumnType::Integer, "whole moves by players"),
-    column("turns", ColumnType::Text, "per seat: turns taken, a failed one included (a JSON list)"),
-    column("iterations", ColumnType::Text, "per seat: iterations in the whole game (a JSON list)"),
-    column("states", ColumnType::Text, "per seat: nodal states in the whole game (a JSON list)"),
-    Column {
-        name: "micros",
-        kind: ColumnType::Text,
-        doc: "per seat: microseconds of wall time in the whole game (a JSON list)",
-        reproducible: false,
-    },
-    column("moves", ColumnType::Text, "the whole moves and outcomes of chance, joined by spaces"),
-    column("seed", ColumnType::Text, "the task's seed in hexadecimal digits"),
-];
-
-/// Places of columns in a row.
-pub(super) const SEATS: usize = 0;
-pub(super) const SCORES: usize = 1;
-
-/// What a seat spent in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Spent {
-    pub(super) turns: u64,
-    pub(super) iterations: u64,
-    pub(super) states: u64,
-    pub(super) nanos: u64,
+record! {
+    /// What is stored of a game. Lists hold one value per seat.
+    pub struct GameRecord {
+        /// Per seat: the participant of the cell that sat there; 0 is the candidate.
+        seats: Vec<u32>,
+        /// Per seat: the game's score; empty after a failure.
+        scores: Vec<f64>,
+        /// `rules`, `length-cap`, `agent-error`, `timeout` or `void`.
+        ending: Ending,
+        /// The seat whose agent failed, or -1.
+        culprit: Option<u32>,
+        /// What went wrong, in which position, with the seed that reproduces it; else empty.
+        message: String [.detail()],
+        /// Whole moves by players.
+        plies: u32,
+        /// Per seat: turns taken, a failed one included.
+        turns: Vec<u64>,
+        /// Per seat: iterations in the whole game.
+        iterations: Vec<u64>,
+        /// Per seat: nodal states in the whole game.
+        states: Vec<u64>,
+        /// Per seat: wall time in the whole game.
+        micros: Vec<u64> [.unit("µs").measured()],
+        /// The whole moves and outcomes of chance, separated by spaces.
+        moves: String,
+        /// The task's seed in hexadecimal digits.
+        seed: String [.detail()],
+    }
 }
 
 /// Why a game has no result.
@@ -97,38 +104,14 @@ pub(super) struct Failure {
     pub(super) message: String,
 }
 
-/// The row of a failure that left no game behind.
-pub(super) fn failure_row(players: usize, seats: &[usize], failure: Failure, seed: String) -> Row {
-    row(seats, Err(failure), &vec![Spent::default(); players], 0, String::new(), seed)
-}
-
-/// Writes a game down.
-pub(super) fn row(
-    seats: &[usize],
-    result: Result<(Ending, &[f64]), Failure>,
-    spent: &[Spent],
-    plies: u32,
-    moves: String,
-    seed: String,
-) -> Row {
-    let (scores, ending, culprit, message) = match result {
-        Ok((ending, scores)) => (json_list(scores.iter().map(|s| Shown(*s))), ending, -1, String::new()),
-        Err(failure) => ("[]".to_owned(), failure.ending, failure.culprit.map_or(-1, |seat| seat as i64), failure.message),
-    };
-    vec![
-        Field::Text(json_list(seats.iter())),
-        Field::Text(scores),
-        Field::Text(ending.word().to_owned()),
-        Field::Integer(culprit),
-        Field::Text(message),
-        Field::Integer(i64::from(plies)),
-        Field::Text(json_list(spent.iter().map(|s| s.turns))),
-        Field::Text(json_list(spent.iter().map(|s| s.iterations))),
-        Field::Text(json_list(spent.iter().map(|s| s.states))),
-        Field::Text(json_list(spent.iter().map(|s| s.nanos / 1000))),
-        Field::Text(moves),
-        Field::Text(seed),
-    ]
+impl Failure {
+    /// Notes the failure in a record, which then has no scores.
+    pub(super) fn note(self, record: &mut GameRecord) {
+        record.scores.clear();
+        record.ending = self.ending;
+        record.culprit = self.culprit.map(|seat| seat as u32);
+        record.message = self.message;
+    }
 }
 
 /// Which participant takes which seat in a task: seat `s` goes to participant `(s + task) mod players` when seats are rotated.
@@ -155,15 +138,5 @@ mod tests {
             assert_eq!(Ending::from_word(ending.word()), Some(ending));
         }
         assert_eq!(Ending::from_word("draw"), None);
-    }
-
-    #[test]
-    fn a_failure_has_no_scores_and_names_the_culprit() {
-        let failure = Failure { ending: Ending::Timeout, culprit: Some(1), message: "m".into() };
-        let row = failure_row(2, &[1, 0], failure, "00".into());
-        assert_eq!(row.len(), COLUMNS.len());
-        assert_eq!(row[SCORES], Field::Text("[]".into()));
-        assert_eq!(row[2], Field::Text("timeout".into()));
-        assert_eq!(row[3], Field::Integer(1));
     }
 }

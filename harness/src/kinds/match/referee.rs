@@ -1,7 +1,7 @@
 //! Plays one game between agents and judges what they do. Everything that it needs from move to move is kept, so that a
 //! game allocates next to nothing outside the agents.
 
-use super::record::{Ending, Failure, Spent};
+use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
 use crate::agents::{Agent, Budget, Meter, Overrun};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
@@ -48,6 +48,15 @@ pub(super) struct Referee {
     pub(super) scores: Vec<f64>,
 }
 
+/// What a seat has spent in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Spent {
+    pub(super) turns: u64,
+    pub(super) iterations: u64,
+    pub(super) states: u64,
+    pub(super) nanos: u64,
+}
+
 /// A seat as the referee sees it.
 pub(super) struct Seat<'a> {
     pub(super) agent: &'a mut dyn Agent,
@@ -80,16 +89,21 @@ impl Referee {
         }
     }
 
+    /// Forgets the last game: nothing has been played and spent in these seats.
+    pub(super) fn clear(&mut self, seats: usize) {
+        self.spent.clear();
+        self.spent.resize(seats, Spent::default());
+        self.moves.clear();
+        self.scores.clear();
+        self.plies = 0;
+    }
+
     /// Plays a game. Chance draws from stream `first_stream` of the seed and seat `s` from the stream `1 + s` after it.
     ///
     /// # Errors
     /// If the game has no result: who failed and how to see it again.
     pub(super) fn play(&mut self, seats: &mut [Seat<'_>], seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
-        self.spent.clear();
-        self.spent.resize(seats.len(), Spent::default());
-        self.moves.clear();
-        self.scores.clear();
-        self.plies = 0;
+        self.clear(seats.len());
         self.acting = Acting::Game;
         self.chance = seed.stream(first_stream);
         let result = match catch(|| self.game(seats, seed, first_stream)) {

@@ -8,14 +8,14 @@ mod tables;
 mod view;
 
 use super::MatchSummary;
-use crate::experiment::Experiment;
 use crate::report::References;
 use crate::reports::{Report, Section};
 use view::View;
 
 /// Makes the report of a match from its summary. Provenance is added by the caller, who knows the run.
-pub(super) fn match_report(experiment: &Experiment, summary: &MatchSummary, references: &References) -> Report {
-    let view = View::new(experiment, summary);
+pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) -> Report {
+    let experiment = summary.experiment;
+    let view = View::new(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     report.lead = lead::sentences(&view);

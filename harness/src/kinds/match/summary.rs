@@ -1,13 +1,16 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
-use super::record::{COLUMNS, Ending};
+use super::record::{Ending, GameRecord};
+use super::report::match_report;
+use super::settings::MatchSettings;
 use crate::experiment::{Cell, Experiment};
 use crate::games::GameInfo;
-use crate::kinds::lists::numbers;
-use crate::kinds::r#match::MatchSettings;
-use crate::kinds::{Field, Row};
+use crate::games::params::Params;
+use crate::kinds::{Measured, Rows, Statistic, Summary};
+use crate::report::References;
+use crate::reports::Report;
 use crate::stats::{Moments, Rounds};
-use treebench_games::params::Params;
+use crate::store::Record as _;
 
 /// What one participant spent in all games of a cell.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -50,103 +53,60 @@ pub struct CellSummary {
 }
 
 /// What a whole match experiment comes to.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MatchSummary {
+pub struct MatchSummary<'e> {
+    pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<CellSummary>,
 }
 
-/// Where the columns stand that the summary reads.
-struct Places {
-    seats: usize,
-    scores: usize,
-    ending: usize,
-    culprit: usize,
-    plies: usize,
-    moves: usize,
-    /// Turns, iterations, states and microseconds.
-    spent: [usize; 4],
-}
-
-impl Places {
-    fn find() -> Places {
-        let [seats, scores, ending, culprit, plies, moves, spent @ ..] = MatchSummary::COLUMNS.map(|name| {
-            COLUMNS.iter().position(|column| column.name == name).unwrap_or_else(|| panic!("the match table has no column `{name}`"))
-        });
-        Places { seats, scores, ending, culprit, plies, moves, spent }
-    }
-}
-
-/// The lists of one row, kept from row to row so that nothing is allocated.
-#[derive(Default)]
-struct Lists {
-    /// Per seat: the participant.
-    seats: Vec<usize>,
-    scores: Vec<f64>,
-    spent: [Vec<f64>; 4],
-}
-
-impl Lists {
-    /// Reads a row's lists; `None` if they cannot be those of a game of so many players between so many agents.
-    fn read(&mut self, places: &Places, row: &Row, players: usize, agents: usize) -> Option<()> {
-        self.seats.clear();
-        for participant in numbers(row.get(places.seats)?) {
-            // Only whole numbers that name a participant are equal to their own place.
-            self.seats.push((0..agents).find(|&place| place as f64 == participant)?);
-        }
-        let fill = |list: &mut Vec<f64>, field: &Field| {
-            list.clear();
-            list.extend(numbers(field));
-            list.iter().all(|number| number.is_finite()).then_some(list.len())
-        };
-        let scores = fill(&mut self.scores, row.get(places.scores)?)?;
-        if self.seats.len() != players || (scores != 0 && scores != players) {
-            return None;
-        }
-        for (list, &place) in self.spent.iter_mut().zip(&places.spent) {
-            if fill(list, row.get(place)?)? != players {
-                return None;
-            }
-        }
-        Some(())
-    }
-}
-
-impl Lists {
-    /// The candidate's seat and its score on the scale [0, 1].
-    fn result(&self, info: &GameInfo) -> Option<(usize, f64)> {
-        let seat = self.seats.iter().position(|&participant| participant == 0)?;
-        let score = info.normalise(*self.scores.get(seat)?);
-        (0.0..=1.0).contains(&score).then_some((seat, score))
-    }
-}
-
-impl MatchSummary {
-    /// The columns that the summary reads; the others may be empty.
-    pub const COLUMNS: [&'static str; 10] =
-        ["seats", "scores", "ending", "culprit", "plies", "moves", "turns", "iterations", "states", "micros"];
-
-    /// Summarises rows that come as (index of the cell, number of the task, row), sorted by both. A row that cannot be that of a
-    /// game counts as void.
-    pub fn of(experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> MatchSummary {
-        let places = Places::find();
-        let mut lists = Lists::default();
+impl<'e> MatchSummary<'e> {
+    /// Summarises rows. A row that cannot be that of a game counts as void.
+    pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> MatchSummary<'e> {
+        let mut game = GameRecord::default();
         let mut cells: Vec<CellSummary> = experiment.cells.iter().map(CellSummary::empty).collect();
         let mut round = Round::default();
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
+            let info = cell.game.game.info();
             let id = (index, if rotates(cell) { experiment.kind.seed_index(cell, task) } else { task });
             if round.id != Some(id) {
                 round.finish(&mut cells);
-                round.begin(id, cell.game.game.info().players);
+                round.begin(id, info.players);
             }
-            if cells[index].add(cell, &places, &mut lists, &row).is_some() {
-                round.add(&lists, &cell.game.game.info(), row.get(places.moves).and_then(text).unwrap_or_default());
+            let read = game.read(&row).is_ok();
+            if cells[index].add(cell, Some(&game).filter(|_| read)).is_some() {
+                round.add(&game, &info);
             }
         }
         round.finish(&mut cells);
-        MatchSummary { cells }
+        MatchSummary { experiment, cells }
     }
+}
+
+impl Summary for MatchSummary<'_> {
+    fn report(&self, references: &References) -> Report {
+        match_report(self, references)
+    }
+
+    fn baseline(&self) -> Option<Vec<Measured>> {
+        Some(self.cells.iter().map(CellSummary::measured).collect())
+    }
+}
+
+/// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
+fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
+    let seat = game.seats.iter().position(|&participant| participant == 0)?;
+    let score = info.normalise(*game.scores.get(seat)?);
+    (0.0..=1.0).contains(&score).then_some((seat, score))
+}
+
+/// Whether a record can be that of a game for this many players between this many agents.
+fn is_sound(game: &GameRecord, players: usize, agents: usize) -> bool {
+    let GameRecord { seats, scores, turns, iterations, states, micros, .. } = game;
+    seats.len() == players
+        && seats.iter().all(|&participant| (participant as usize) < agents)
+        && (scores.is_empty() || scores.len() == players)
+        && [turns, iterations, states, micros].iter().all(|list| list.len() == players)
 }
 
 /// Whether games that share a seed are one round; if the seats are not rotated, they have random numbers of their own.
@@ -161,8 +121,9 @@ struct Round {
     games: u32,
     /// Per participant, the sum of its scores.
     sums: Vec<f64>,
-    /// The sum of the hashes of the games' moves, so that their order does not matter; 0 if one of them is not known.
+    /// The sum of the hashes of the games' moves, so that their order does not matter.
     key: u64,
+    /// Whether the moves of all its games are known.
     known: bool,
 }
 
@@ -171,14 +132,15 @@ impl Round {
         *self = Round { id: Some(id), games: 0, sums: vec![0.0; players], key: 0, known: true };
     }
 
-    fn add(&mut self, lists: &Lists, info: &GameInfo, moves: &str) {
+    /// Adds a game with a result.
+    fn add(&mut self, game: &GameRecord, info: &GameInfo) {
         self.games += 1;
-        for (&participant, &score) in lists.seats.iter().zip(&lists.scores) {
-            self.sums[participant] += info.normalise(score);
+        for (&participant, &score) in game.seats.iter().zip(&game.scores) {
+            self.sums[participant as usize] += info.normalise(score);
         }
-        let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
+        let [hash, ..] = *blake3::hash(game.moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
         self.key = self.key.wrapping_add(u64::from_le_bytes(hash));
-        self.known &= !moves.is_empty();
+        self.known &= !game.moves.is_empty();
     }
 
     fn finish(&self, cells: &mut [CellSummary]) {
@@ -200,33 +162,27 @@ impl CellSummary {
         }
     }
 
-    /// Adds a row; returns the candidate's score if the game has a result. Every row counts as one of: a result, the failure
-    /// of one participant, or neither.
-    fn add(&mut self, cell: &Cell, places: &Places, lists: &mut Lists, row: &Row) -> Option<f64> {
+    /// Adds a game, if its record could be read; returns the candidate's score if the game has a result. Every game counts as one of:
+    /// a result, the failure of one participant, or neither.
+    fn add(&mut self, cell: &Cell, game: Option<&GameRecord>) -> Option<f64> {
         self.played += 1;
         let info = cell.game.game.info();
-        let sound = lists.read(places, row, info.players, cell.participants.len());
-        let ending = row.get(places.ending).and_then(text).and_then(Ending::from_word).filter(|_| sound.is_some());
-        let result = match ending {
-            Some(ending) if ending.has_scores() => lists.result(&info),
-            _ => None,
-        };
-        let ending = ending.filter(|ending| ending.has_scores() == result.is_some()).unwrap_or(Ending::Void);
-        self.endings[Ending::ALL.iter().position(|&e| e == ending).unwrap_or_default()] += 1;
-        sound?;
-        for (seat, &participant) in lists.seats.iter().enumerate() {
-            let [turns, iterations, states, micros] = [0, 1, 2, 3].map(|i: usize| lists.spent[i][seat]);
-            let effort = &mut self.effort[participant];
-            effort.turns += turns;
-            effort.iterations += iterations;
-            effort.states += states;
-            effort.seconds += micros * 1e-6;
+        let game = game.filter(|game| is_sound(game, info.players, cell.participants.len()));
+        let ending = game.map_or(Ending::Void, |game| game.ending);
+        let result = game.filter(|_| ending.has_scores()).and_then(|game| result(game, &info));
+        let ending = if ending.has_scores() == result.is_some() { ending } else { Ending::Void };
+        self.endings[ending as usize] += 1;
+        let game = game?;
+        for (seat, &participant) in game.seats.iter().enumerate() {
+            let effort = &mut self.effort[participant as usize];
+            effort.turns += game.turns[seat] as f64;
+            effort.iterations += game.iterations[seat] as f64;
+            effort.states += game.states[seat] as f64;
+            effort.seconds += game.micros[seat] as f64 * 1e-6;
         }
         let Some((seat, score)) = result else {
-            if let Some(&Field::Integer(culprit)) = row.get(places.culprit)
-                && let Some(&participant) = usize::try_from(culprit).ok().and_then(|seat| lists.seats.get(seat))
-            {
-                self.failures[participant] += 1;
+            if let Some(&participant) = game.culprit.and_then(|seat| game.seats.get(seat as usize)) {
+                self.failures[participant as usize] += 1;
             }
             return None;
         };
@@ -237,18 +193,25 @@ impl CellSummary {
         }
         self.scores.push(score);
         self.by_seat[seat].push(score);
-        if let Some(&Field::Integer(plies)) = row.get(places.plies) {
-            self.plies.push(plies as f64);
-        }
+        self.plies.push(f64::from(game.plies));
         Some(score)
+    }
+
+    /// What `bench check` compares: the candidate's mean score.
+    fn measured(&self) -> Measured {
+        let failures = self.failures.first().copied().unwrap_or(0);
+        let opponent_failures = self.failures.iter().skip(1).sum();
+        Measured {
+            played: self.played,
+            failures,
+            opponent_failures,
+            void: self.played - self.scores.count() - failures - opponent_failures,
+            statistics: vec![Statistic::share("score", self.scores)],
+        }
     }
 
     /// Games that ended in a certain way.
     pub fn ended(&self, ending: Ending) -> u64 {
-        Ending::ALL.iter().zip(self.endings).find(|(e, _)| **e == ending).map_or(0, |(_, count)| count)
+        self.endings[ending as usize]
     }
-}
-
-fn text(field: &Field) -> Option<&str> {
-    if let Field::Text(text) = field { Some(text) } else { None }
 }

@@ -1,15 +1,13 @@
 //! The kind itself: what the rest of the harness asks about playouts.
 
-use super::player::BlockPlayer;
-use super::record::{Block, COLUMNS};
-use super::report::playout_report;
+use super::play::BlockPlayer;
+use super::record::BlockRecord;
 use super::settings::PlayoutSettings;
 use super::summary::PlayoutSummary;
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
-use crate::kinds::{Column, Kind, Row, TaskPlayer};
-use crate::report::References;
-use crate::reports::Report;
+use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
+use crate::store::{Column, Record as _};
 
 /// Flat Monte-Carlo statistics.
 pub struct Playouts;
@@ -33,7 +31,7 @@ impl KindRules for Playouts {
         if found == settings.split {
             return Ok(());
         }
-        // Else one strategy could stand in the grid under two names.
+        // Otherwise one strategy could be in the grid under two names.
         Err(ParamError::rule("split", format!("the split `{}` is written `{found}`", settings.split)))
     }
 
@@ -51,23 +49,14 @@ impl KindRules for Playouts {
 
 impl Kind for Playouts {
     fn columns(&self) -> &'static [Column] {
-        COLUMNS
+        BlockRecord::COLUMNS
     }
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(BlockPlayer::new(cell)?))
     }
 
-    fn score(&self, cell: &Cell, row: &Row) -> Option<f64> {
-        let info = cell.game.game.info();
-        let block = Block::of(row, info.players).filter(|block| block.message.is_empty())?;
-        let first = block.flat.scores.first()?;
-        // Where no game came to an end, nobody has a score, but nothing failed either.
-        Some(if first.count() == 0 { 0.0 } else { info.normalise(first.mean()) })
-    }
-
-    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
-        let references = References::read(&experiment.references)?;
-        Ok(playout_report(experiment, &PlayoutSummary::of(experiment, rows), &references))
+    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
+        Box::new(PlayoutSummary::of(experiment, rows))
     }
 }

@@ -1,114 +1,114 @@
-//! What is stored of a block of playouts, column by column.
+//! What is stored of a block of playouts, and the block that it describes.
 
 use super::Flat;
-use crate::kinds::lists::{Shown, json_list, numbers};
-use crate::kinds::{Column, ColumnType, Field, Row};
 use crate::stats::{Moments, Ratio};
+use crate::store::record;
 
-const fn column(name: &'static str, kind: ColumnType, doc: &'static str) -> Column {
-    Column { name, kind, doc, reproducible: true }
+record! {
+    /// What is stored of a block of playouts. Lists hold one value per player.
+    pub struct BlockRecord {
+        /// Random games that were counted.
+        playouts: u64,
+        /// Those among them that reached `max-moves`.
+        cut_off: u64,
+        /// Whole moves by players: nodal states.
+        moves: u64,
+        /// The sum over games of the squares of their moves.
+        moves_squares: f64,
+        /// Semimoves by players, those taken back included: all states.
+        states: u64,
+        /// The sum over games of the squares of their states.
+        states_squares: f64,
+        /// Semimoves listed.
+        generated: u64,
+        /// The sum over games of the squares of the semimoves listed.
+        generated_squares: f64,
+        /// The sum over games of the product of semimoves listed and states.
+        generated_by_states: f64,
+        /// Per player: the sum of the scores of the games that were not cut off.
+        scores: Vec<f64>,
+        /// Per player: the sum of the squares of those scores.
+        scores_squares: Vec<f64>,
+        /// Why the block does not count, else empty.
+        message: String,
+        /// The task's seed in hexadecimal digits.
+        seed: String [.detail()],
+        /// Random games by the game's own playout while the clock ran.
+        timed_playouts: u64 [.measured()],
+        /// Their whole moves.
+        timed_moves: u64 [.measured()],
+        /// The wall time that they took.
+        micros: u64 [.unit("µs").measured()],
+    }
 }
 
-const fn timed(name: &'static str, doc: &'static str) -> Column {
-    Column { name, kind: ColumnType::Integer, doc, reproducible: false }
-}
-
-/// The columns of the table `playout`.
-pub const COLUMNS: &[Column] = &[
-    column("playouts", ColumnType::Integer, "random games that were counted"),
-    column("cut_off", ColumnType::Integer, "those among them that reached `max-moves`"),
-    column("moves", ColumnType::Integer, "whole moves by players: nodal states"),
-    column("moves_squares", ColumnType::Real, "the sum over games of the squares of their moves"),
-    column("states", ColumnType::Integer, "semimoves by players, those taken back included: all states"),
-    column("states_squares", ColumnType::Real, "the sum over games of the squares of their states"),
-    column("generated", ColumnType::Integer, "semimoves listed"),
-    column("generated_squares", ColumnType::Real, "the sum over games of the squares of what they listed"),
-    column("generated_by_states", ColumnType::Real, "the sum over games of the product of the semimoves listed and the states"),
-    column("scores", ColumnType::Text, "per seat: the sum of the scores of the games that were not cut off (a JSON list)"),
-    column("scores_squares", ColumnType::Text, "per seat: the sum of their squares (a JSON list)"),
-    column("message", ColumnType::Text, "why the block counts for nothing, else empty"),
-    column("seed", ColumnType::Text, "the task's seed in hexadecimal digits"),
-    timed("timed_playouts", "random games by the game's own playout while the clock ran"),
-    timed("timed_moves", "their whole moves"),
-    timed("micros", "microseconds of wall time that they took"),
-];
-
-/// What a block of playouts came to.
+/// What a block of playouts comes to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
     /// The games that were counted.
     pub flat: Flat,
     /// Semimoves listed per state.
     pub branching: Ratio,
-    /// Why the block counts for nothing; empty if it does count.
+    /// Why the block does not count; empty if it does.
     pub message: String,
     /// Games, whole moves and microseconds of the timed part.
     pub timed: [u64; 3],
 }
 
 impl Block {
-    /// Nothing played yet, in a game for so many.
+    /// Nothing played yet, in a game for this many players.
     pub fn new(players: usize) -> Self {
         Block { flat: Flat::new(players), branching: Ratio::default(), message: String::new(), timed: [0; 3] }
     }
 
-    /// The block as a row.
-    pub(super) fn row(&self, seed: String) -> Row {
-        let whole = |sum: f64| Field::Integer(sum.round() as i64);
-        let count = |n: u64| Field::Integer(i64::try_from(n).unwrap_or(i64::MAX));
-        let list = |of: fn(&Moments) -> f64| Field::Text(json_list(self.flat.scores.iter().map(|score| Shown(of(score)))));
-        let Ratio { top, bottom, top_squares, products, .. } = self.branching;
-        vec![
-            count(self.flat.nodal.count()),
-            count(self.flat.cut_off),
-            whole(self.flat.nodal.sum()),
-            Field::Real(self.flat.nodal.sum_of_squares().round()),
-            whole(bottom),
-            Field::Real(self.branching.bottom_squares),
-            whole(top),
-            Field::Real(top_squares),
-            Field::Real(products),
-            list(Moments::sum),
-            list(Moments::sum_of_squares),
-            Field::Text(self.message.clone()),
-            Field::Text(seed),
-            count(self.timed[0]),
-            count(self.timed[1]),
-            count(self.timed[2]),
-        ]
+    /// The block as a record.
+    pub(super) fn record(&self, seed: String) -> BlockRecord {
+        let whole = |sum: f64| sum.round() as u64;
+        let list = |of: fn(&Moments) -> f64| self.flat.scores.iter().map(of).collect();
+        let [timed_playouts, timed_moves, micros] = self.timed;
+        BlockRecord {
+            playouts: self.flat.nodal.count(),
+            cut_off: self.flat.cut_off,
+            moves: whole(self.flat.nodal.sum()),
+            moves_squares: self.flat.nodal.sum_of_squares().round(),
+            states: whole(self.branching.bottom),
+            states_squares: self.branching.bottom_squares,
+            generated: whole(self.branching.top),
+            generated_squares: self.branching.top_squares,
+            generated_by_states: self.branching.products,
+            scores: list(Moments::sum),
+            scores_squares: list(Moments::sum_of_squares),
+            message: self.message.clone(),
+            seed,
+            timed_playouts,
+            timed_moves,
+            micros,
+        }
     }
 
-    /// Reads a row back; `None` if it cannot be that of a game with so many players.
-    pub fn of(row: &Row, players: usize) -> Option<Block> {
-        let number = |place: usize| match row.get(place)? {
-            Field::Integer(n) => Some(*n as f64),
-            Field::Real(x) => Some(*x),
-            Field::Text(_) => None,
-        };
-        let lists = [9, 10].map(|place| row.get(place).map_or(Vec::new(), |field| numbers(field).collect::<Vec<_>>()));
-        let (playouts, cut_off) = (number(0)? as u64, number(1)? as u64);
-        if lists.iter().any(|list| list.len() != players || !list.iter().all(|x| x.is_finite())) {
+    /// The block that a record describes; `None` if it cannot be that of a game with this many players.
+    pub fn of(record: &BlockRecord, players: usize) -> Option<Block> {
+        if record.scores.len() != players || record.scores_squares.len() != players {
             return None;
         }
-        let ended = playouts.saturating_sub(cut_off);
-        let scores = lists[0].iter().zip(&lists[1]).map(|(&sum, &squares)| Moments::from_sums(ended, sum, squares)).collect();
+        let ended = record.playouts.saturating_sub(record.cut_off);
+        let scores = record.scores.iter().zip(&record.scores_squares).map(|(&sum, &squares)| Moments::from_sums(ended, sum, squares));
         let flat = Flat {
-            nodal: Moments::from_sums(playouts, number(2)?, number(3)?),
-            all: Moments::from_sums(playouts, number(4)?, number(5)?),
-            scores,
-            cut_off,
+            nodal: Moments::from_sums(record.playouts, record.moves as f64, record.moves_squares),
+            all: Moments::from_sums(record.playouts, record.states as f64, record.states_squares),
+            scores: scores.collect(),
+            cut_off: record.cut_off,
         };
         let branching = Ratio {
-            count: playouts,
-            top: number(6)?,
-            bottom: number(4)?,
-            top_squares: number(7)?,
-            bottom_squares: number(5)?,
-            products: number(8)?,
+            count: record.playouts,
+            top: record.generated as f64,
+            bottom: record.states as f64,
+            top_squares: record.generated_squares,
+            bottom_squares: record.states_squares,
+            products: record.generated_by_states,
         };
-        let Some(Field::Text(message)) = row.get(11) else { return None };
-        let timed = [number(13)? as u64, number(14)? as u64, number(15)? as u64];
-        Some(Block { flat, branching, message: message.clone(), timed })
+        let timed = [record.timed_playouts, record.timed_moves, record.micros];
+        Some(Block { flat, branching, message: record.message.clone(), timed })
     }
 }
 
@@ -117,6 +117,7 @@ mod tests {
     use super::*;
     use crate::games::{Rng, games, params::Values};
     use crate::kinds::playout::FlatPlayer;
+    use crate::store::Record as _;
 
     #[test]
     fn a_block_is_read_back() {
@@ -125,13 +126,13 @@ mod tests {
         let mut block = Block::new(3);
         player.count(40, &mut Rng::from_seed(3), &mut block).unwrap();
         block.timed = [3, 70, 12];
-        let row = block.row("00".to_owned());
-        assert_eq!(row.len(), COLUMNS.len());
-        let read = Block::of(&row, 3).unwrap();
-        assert_eq!(read.row("00".to_owned()), row);
+        let row = block.record("00".to_owned()).into_row();
+        let record = BlockRecord::from_row(&row).unwrap();
+        let read = Block::of(&record, 3).unwrap();
+        assert_eq!(read.record("00".to_owned()).into_row(), row);
         assert_eq!((read.flat.cut_off, read.flat.nodal.count(), read.timed), (block.flat.cut_off, 40, block.timed));
         assert!(block.flat.cut_off > 0 && block.flat.cut_off < 40, "{block:?}");
         assert!((read.flat.nodal.standard_error() - block.flat.nodal.standard_error()).abs() < 1e-9);
-        assert_eq!(Block::of(&row, 2), None);
+        assert_eq!(Block::of(&record, 2), None);
     }
 }

@@ -12,8 +12,9 @@ use crate::reports::model::{Cell, Column, Table};
 use crate::reports::{Report, Section};
 
 /// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
-pub(super) fn playout_report(experiment: &Experiment, summary: &PlayoutSummary, references: &References) -> Report {
-    let seen = seen::all(experiment, summary);
+pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &References) -> Report {
+    let experiment = summary.experiment;
+    let seen = seen::all(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     report.lead = lead::sentences(&seen, references);

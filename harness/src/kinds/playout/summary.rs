@@ -1,10 +1,15 @@
 //! What the blocks of playouts come to, cell by cell.
 
 use super::Flat;
-use super::record::Block;
+use super::record::{Block, BlockRecord};
+use super::report::playout_report;
 use crate::experiment::{Cell, Experiment};
-use crate::kinds::Row;
+use crate::games::GameInfo;
+use crate::kinds::{Measured, Rows, Statistic, Summary};
+use crate::report::References;
+use crate::reports::Report;
 use crate::stats::{Moments, Ratio};
+use crate::store::Record as _;
 
 /// What a cell's blocks come to.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,27 +24,42 @@ pub struct PlayoutCell {
     pub states_per_second: Moments,
     /// Blocks stored.
     pub blocks: u64,
-    /// Blocks that count for nothing, and why the first of them does.
+    /// Blocks that do not count, and why the first of them does not.
     pub failed: u64,
     /// See `failed`.
     pub message: String,
 }
 
 /// What a whole experiment of playouts comes to.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayoutSummary {
+pub struct PlayoutSummary<'e> {
+    pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<PlayoutCell>,
 }
 
-impl PlayoutSummary {
-    /// Summarises rows that come as (index of the cell, number of the task, row).
-    pub fn of(experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> PlayoutSummary {
+impl<'e> PlayoutSummary<'e> {
+    /// Summarises rows. A row that cannot be that of a block counts as failed.
+    pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> PlayoutSummary<'e> {
+        let mut record = BlockRecord::default();
         let mut cells: Vec<PlayoutCell> = experiment.cells.iter().map(PlayoutCell::empty).collect();
         for (index, _, row) in rows {
-            cells[index].add(Block::of(&row, experiment.cells[index].game.game.info().players));
+            let players = experiment.cells[index].game.game.info().players;
+            let block = record.read(&row).map_err(|damaged| damaged.to_string());
+            let block = block.and_then(|()| Block::of(&record, players).ok_or_else(|| "its scores are not those of this game".to_owned()));
+            cells[index].add(block);
         }
-        PlayoutSummary { cells }
+        PlayoutSummary { experiment, cells }
+    }
+}
+
+impl Summary for PlayoutSummary<'_> {
+    fn report(&self, references: &References) -> Report {
+        playout_report(self, references)
+    }
+
+    fn baseline(&self) -> Option<Vec<Measured>> {
+        let cells = self.experiment.cells.iter().zip(&self.cells);
+        Some(cells.map(|(cell, numbers)| numbers.measured(&cell.game.game.info())).collect())
     }
 }
 
@@ -56,18 +76,20 @@ impl PlayoutCell {
         }
     }
 
-    /// Adds a block; one that cannot be read counts as failed.
-    fn add(&mut self, block: Option<Block>) {
+    /// Adds a block, or notes why it does not count.
+    fn add(&mut self, block: Result<Block, String>) {
         self.blocks += 1;
-        let message = block.as_ref().map_or("its record cannot be read", |block| block.message.as_str());
-        if !message.is_empty() {
-            self.failed += 1;
-            if self.message.is_empty() {
-                message.clone_into(&mut self.message);
+        let block = block.and_then(|block| if block.message.is_empty() { Ok(block) } else { Err(block.message) });
+        let block = match block {
+            Ok(block) => block,
+            Err(message) => {
+                self.failed += 1;
+                if self.message.is_empty() {
+                    self.message = message;
+                }
+                return;
             }
-            return;
-        }
-        let Some(block) = block else { return };
+        };
         self.flat.merge(&block.flat);
         self.branching.merge(&block.branching);
         let [playouts, moves, micros] = block.timed.map(|n| n as f64);
@@ -75,5 +97,27 @@ impl PlayoutCell {
             self.playouts_per_second.push(playouts / micros * 1e6);
             self.states_per_second.push(moves / micros * 1e6);
         }
+    }
+
+    /// What `bench check` compares: lengths, branching factor and scores, which describe the game and are not to change. Speeds
+    /// depend on the machine and are left out.
+    fn measured(&self, info: &GameInfo) -> Measured {
+        let games = self.flat.nodal.count();
+        let branching = &self.branching;
+        let variance = branching.standard_error().powi(2) * games as f64;
+        let branching = if games < 2 { Moments::default() } else { Moments::from_parts(games, branching.value(), variance) };
+        let mut statistics = vec![
+            Statistic::constant("nodal-states", self.flat.nodal),
+            Statistic::constant("all-states", self.flat.all),
+            Statistic::constant("branching", branching),
+        ];
+        let (low, high) = info.scores;
+        statistics.extend(self.flat.scores.iter().enumerate().map(|(player, scores)| {
+            let width = high - low;
+            let values = Moments::from_parts(scores.count(), info.normalise(scores.mean()), scores.variance() / (width * width));
+            let values = if scores.count() == 0 { Moments::default() } else { values };
+            Statistic { share: true, ..Statistic::constant(&format!("score of player {}", player + 1), values) }
+        }));
+        Measured { played: self.blocks, void: self.failed, statistics, ..Measured::default() }
     }
 }

@@ -2,15 +2,14 @@
 
 use super::judge::Judge;
 use super::player::SearchPlayer;
-use super::record::{COLUMNS, Searched};
-use super::report::search_report;
+use super::record::SearchRecord;
 use super::settings::SearchSettings;
 use super::summary::SearchSummary;
 use crate::agents::Budget;
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params, Values};
-use crate::kinds::{Column, Kind, Row, TaskPlayer};
-use crate::reports::Report;
+use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
+use crate::store::{Column, Record as _};
 
 /// Decision quality over the course of a search.
 pub struct Search;
@@ -34,14 +33,14 @@ impl KindRules for Search {
             return Err(ParamError::rule("", message));
         };
         if !matches!(participant.budget, Budget::Iterations(_)) {
-            return Err(ParamError::rule("", "searches are looked at by their iterations: write [budget] iterations = …"));
+            return Err(ParamError::rule("", "searches are examined by their iterations: write [budget] iterations = …"));
         }
         let game = &cell.game.game;
         if Judge::suits(&game.info(), game.start().as_ref()) {
             return Ok(());
         }
         let message = format!(
-            "nobody knows the optimal moves of `{}`: that takes a game that knows its own values, or one for two players without chance",
+            "the optimal moves of `{}` are not known: this kind takes a game that knows its own values, or one for two players without chance",
             cell.game.label
         );
         Err(ParamError::rule("game", message))
@@ -55,23 +54,14 @@ impl KindRules for Search {
 
 impl Kind for Search {
     fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn report_columns(&self) -> Vec<&'static str> {
-        SearchSummary::COLUMNS.to_vec()
+        SearchRecord::COLUMNS
     }
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(SearchPlayer::new(cell)?))
     }
 
-    fn score(&self, _cell: &Cell, row: &Row) -> Option<f64> {
-        let searched = Searched::of(row)?;
-        searched.looks.last().map(|look| f64::from(u8::from(look.optimal)))
-    }
-
-    fn report(&self, experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> Result<Report, String> {
-        Ok(search_report(experiment, &SearchSummary::of(experiment, rows)))
+    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
+        Box::new(SearchSummary::of(experiment, rows))
     }
 }

@@ -1,15 +1,16 @@
 //! Runs the searches of one cell on one thread.
 
 use super::judge::Judge;
-use super::record::{Look, Searched};
+use super::record::{Checkpoint, Searched};
 use super::settings::{SearchSettings, checkpoints};
 use crate::agents::{Agent, Budget, Meter, Overrun, Recipe, Snapshot};
 use crate::experiment::{Cell, Participant};
 use crate::games::params::{ParamError, Params};
 use crate::games::{Game, Move, Player, Position, Rng, Scratch, Turn};
 use crate::kinds::panics::catch;
-use crate::kinds::{Row, TaskPlayer};
+use crate::kinds::{Played, TaskPlayer};
 use crate::plan::TaskSeed;
+use crate::store::Record as _;
 use std::sync::Arc;
 
 /// The stream of a task's seed that the position is drawn from; that of seat s is 1 + s.
@@ -25,14 +26,14 @@ pub(super) struct SearchPlayer {
     recipe: Box<dyn Recipe>,
     name: String,
     checkpoints: Vec<u64>,
-    /// None after a failure, because nobody knows what state that left behind.
+    /// None after a failure, which leaves an agent in an unknown state.
     agent: Option<Box<dyn Agent>>,
     judge: Judge,
 }
 
 /// A search that has ended.
 struct Ended {
-    /// What was seen at the checkpoints, as far as the search came.
+    /// What was seen at the checkpoints that the search reached.
     seen: Vec<Snapshot>,
     /// The end.
     last: Snapshot,
@@ -47,12 +48,12 @@ impl SearchPlayer {
             return Err(ParamError::rule("", "a search has one agent"));
         };
         let Budget::Iterations(iterations) = *budget else {
-            return Err(ParamError::rule("budget", "searches are looked at by their iterations"));
+            return Err(ParamError::rule("budget", "searches are examined by their iterations"));
         };
         let game = Arc::clone(&cell.game.game);
         let recipe = entry.recipe(params)?;
         let judge = Judge::new(game.info(), u64::from(settings.solver_positions));
-        let checkpoints = checkpoints(iterations, settings.looks_per_decade);
+        let checkpoints = checkpoints(iterations, settings.checkpoints_per_decade);
         let mut player = SearchPlayer { game, settings, recipe, name: name.clone(), checkpoints, agent: None, judge };
         player.build().map_err(|message| ParamError::rule("", message))?;
         Ok(player)
@@ -82,7 +83,7 @@ impl SearchPlayer {
         for (k, &iterations) in self.checkpoints.iter().enumerate() {
             let seen = ended.seen.get(k).unwrap_or(&ended.last);
             let verdict = self.judge.judge(&seen.submove)?;
-            searched.looks.push(Look {
+            searched.checkpoints.push(Checkpoint {
                 iterations,
                 optimal: verdict.optimal,
                 difficulty: verdict.difficulty.unwrap_or(f64::NAN),
@@ -136,7 +137,7 @@ impl SearchPlayer {
         Ok(Ended { seen: meter.snapshots().to_vec(), last })
     }
 
-    /// A search that does not let itself be looked at is run anew for every checkpoint, with the same random numbers.
+    /// Searches again for every checkpoint, with the same random numbers: for agents that take no snapshots.
     fn search_again(&mut self, position: &dyn Position, player: Player, rng: &Rng, ended: &mut Ended) -> Result<(), String> {
         for k in 0..self.checkpoints.len() - 1 {
             let most = self.checkpoints[k];
@@ -164,16 +165,18 @@ fn is_legal(position: &dyn Position, submove: &[Move]) -> bool {
 }
 
 impl TaskPlayer for SearchPlayer {
-    fn play(&mut self, _task: u32, seed: TaskSeed) -> Row {
+    fn play(&mut self, _task: u32, seed: TaskSeed) -> Played {
         let mut searched = Searched::default();
         let result = catch(|| self.searched(seed, &mut searched));
         let result = result.unwrap_or_else(|caught| Err(format!("the game panicked: {}", caught.message)));
         if let Err(message) = result {
-            searched.looks.clear();
+            searched.checkpoints.clear();
             searched.message = message;
-            // It may panic again when it is dropped; the search is recorded as failed already.
+            // Dropping the agent may panic again; the search is recorded as failed already.
             drop(catch(|| self.agent = None));
         }
-        searched.row(seed.to_string())
+        let last = searched.checkpoints.last().map(|last| f64::from(u8::from(last.optimal)));
+        let result = last.ok_or_else(|| searched.message.clone());
+        Played { row: searched.record(seed.to_string()).into_row(), result }
     }
 }

@@ -1,38 +1,36 @@
-//! What is stored of a search, column by column.
+//! What is stored of a search, and the search that it describes.
 
-use crate::kinds::lists::{Shown, json_list, numbers};
-use crate::kinds::{Column, ColumnType, Field, Row};
+use crate::store::record;
 
-const fn column(name: &'static str, kind: ColumnType, doc: &'static str) -> Column {
-    Column { name, kind, doc, reproducible: true }
+record! {
+    /// What is stored of a search. Lists hold one value per checkpoint.
+    pub struct SearchRecord {
+        /// The position that was searched.
+        position: String [.detail()],
+        /// Per checkpoint: the iterations done.
+        iterations: Vec<u64>,
+        /// Per checkpoint: 1 if the move that would have been played is optimal, else 0.
+        optimal: Vec<u8>,
+        /// Per checkpoint: the difficulty after that move, to 6 decimals; empty if the game has none.
+        difficulty: Vec<f64>,
+        /// Per checkpoint: nodes in the tree.
+        nodes: Vec<u64>,
+        /// Per checkpoint: nodal states computed.
+        states: Vec<u64>,
+        /// The move played in the end.
+        played: String [.named("move").detail()],
+        /// Why the search does not count, else empty.
+        message: String,
+        /// The task's seed in hexadecimal digits.
+        seed: String [.detail()],
+        /// Per checkpoint: wall time since the search began.
+        micros: Vec<u64> [.unit("µs").measured()],
+    }
 }
 
-/// The columns of the table `search`.
-pub const COLUMNS: &[Column] = &[
-    column("position", ColumnType::Text, "the position that was searched"),
-    column("iterations", ColumnType::Text, "after how many iterations the search was looked at (a JSON list)"),
-    column("optimal", ColumnType::Text, "per look: 1 if the move that would have been played is optimal, else 0 (a JSON list)"),
-    column(
-        "difficulty",
-        ColumnType::Text,
-        "per look: the difficulty after that move to 6 decimals; empty where the game has none (a JSON list)",
-    ),
-    column("nodes", ColumnType::Text, "per look: nodes in the tree (a JSON list)"),
-    column("states", ColumnType::Text, "per look: nodal states computed (a JSON list)"),
-    column("move", ColumnType::Text, "the move played in the end"),
-    column("message", ColumnType::Text, "why the search counts for nothing, else empty"),
-    column("seed", ColumnType::Text, "the task's seed in hexadecimal digits"),
-    Column {
-        name: "micros",
-        kind: ColumnType::Text,
-        doc: "per look: microseconds of wall time since the search began (a JSON list)",
-        reproducible: false,
-    },
-];
-
-/// One look at a search.
+/// What a search has found at a checkpoint.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Look {
+pub struct Checkpoint {
     /// Iterations done.
     pub iterations: u64,
     /// Whether the move that would have been played is optimal.
@@ -50,61 +48,57 @@ pub struct Look {
 /// A search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Searched {
-    /// The position.
+    /// The position; empty where [details](crate::store::Column::detail) are left out.
     pub position: String,
-    /// One look per checkpoint.
-    pub looks: Vec<Look>,
-    /// The move played in the end.
+    /// The checkpoints in order.
+    pub checkpoints: Vec<Checkpoint>,
+    /// The move played in the end; empty where details are left out.
     pub played: String,
-    /// Why it counts for nothing; empty if it does count.
+    /// Why it does not count; empty if it does.
     pub message: String,
 }
 
 impl Searched {
-    /// The search as a row.
-    pub(super) fn row(&self, seed: String) -> Row {
-        let list = |of: fn(&Look) -> u64| Field::Text(json_list(self.looks.iter().map(of)));
-        let has_difficulty = self.looks.iter().all(|look| look.difficulty.is_finite());
-        let difficulties = if has_difficulty { &self.looks[..] } else { &[] };
-        let rounded = |look: &Look| Shown((look.difficulty * 1e6).round() / 1e6);
-        vec![
-            Field::Text(self.position.clone()),
-            list(|look| look.iterations),
-            list(|look| u64::from(look.optimal)),
-            Field::Text(json_list(difficulties.iter().map(rounded))),
-            list(|look| look.nodes),
-            list(|look| look.states),
-            Field::Text(self.played.clone()),
-            Field::Text(self.message.clone()),
-            Field::Text(seed),
-            list(|look| look.micros),
-        ]
+    /// The search as a record.
+    pub(super) fn record(self, seed: String) -> SearchRecord {
+        let list = |of: fn(&Checkpoint) -> u64| self.checkpoints.iter().map(of).collect();
+        let has_difficulty = self.checkpoints.iter().all(|at| at.difficulty.is_finite());
+        let difficulties = if has_difficulty { &self.checkpoints[..] } else { &[] };
+        SearchRecord {
+            iterations: list(|at| at.iterations),
+            optimal: self.checkpoints.iter().map(|at| u8::from(at.optimal)).collect(),
+            difficulty: difficulties.iter().map(|at| (at.difficulty * 1e6).round() / 1e6).collect(),
+            nodes: list(|at| at.nodes),
+            states: list(|at| at.states),
+            micros: list(|at| at.micros),
+            position: self.position,
+            played: self.played,
+            message: self.message,
+            seed,
+        }
     }
 
-    /// Reads a row back; `None` if it cannot be that of a search.
-    pub fn of(row: &Row) -> Option<Searched> {
-        let text = |place: usize| if let Field::Text(text) = row.get(place)? { Some(text.clone()) } else { None };
-        let list = |place: usize| row.get(place).map(|field| numbers(field).collect::<Vec<f64>>());
-        let (iterations, optimal, difficulty) = (list(1)?, list(2)?, list(3)?);
-        let (nodes, states, micros) = (list(4)?, list(5)?, list(9)?);
-        let complete = [&optimal, &nodes, &states, &micros].iter().all(|list| list.len() == iterations.len());
-        if !complete || !(difficulty.is_empty() || difficulty.len() == iterations.len()) {
+    /// The search that a record describes; `None` if its lists do not fit together.
+    pub fn of(record: &SearchRecord) -> Option<Searched> {
+        let SearchRecord { iterations, optimal, difficulty, nodes, states, micros, .. } = record;
+        let count = iterations.len();
+        let complete = optimal.len() == count && [nodes, states, micros].iter().all(|list| list.len() == count);
+        if !complete || !(difficulty.is_empty() || difficulty.len() == count) {
             return None;
         }
-        let look = |k: usize| Look {
-            iterations: iterations[k] as u64,
-            optimal: optimal[k] == 1.0,
+        let checkpoint = |k: usize| Checkpoint {
+            iterations: iterations[k],
+            optimal: optimal[k] == 1,
             difficulty: difficulty.get(k).copied().unwrap_or(f64::NAN),
-            nodes: nodes[k] as u64,
-            states: states[k] as u64,
-            micros: micros[k] as u64,
+            nodes: nodes[k],
+            states: states[k],
+            micros: micros[k],
         };
         Some(Searched {
-            // Reports leave out long texts.
-            position: text(0).unwrap_or_default(),
-            looks: (0..iterations.len()).map(look).collect(),
-            played: text(6).unwrap_or_default(),
-            message: text(7)?,
+            position: record.position.clone(),
+            checkpoints: (0..count).map(checkpoint).collect(),
+            played: record.played.clone(),
+            message: record.message.clone(),
         })
     }
 }
@@ -112,10 +106,11 @@ impl Searched {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Record as _;
 
     #[test]
     fn a_search_is_read_back() {
-        let look = |k: u64| Look {
+        let checkpoint = |k: u64| Checkpoint {
             iterations: 10u64.pow(k as u32),
             optimal: k == 1,
             difficulty: k as f64 / 4.0 - 0.25,
@@ -123,14 +118,19 @@ mod tests {
             states: 7 * k,
             micros: k,
         };
-        let searched = Searched { position: "here".into(), looks: (0..4).map(look).collect(), played: "3".into(), message: String::new() };
-        let row = searched.row("ab".into());
-        assert_eq!(row.len(), COLUMNS.len());
-        assert_eq!(Searched::of(&row).unwrap(), searched);
-        let mut without = searched;
-        without.looks.iter_mut().for_each(|look| look.difficulty = f64::NAN);
-        let read = Searched::of(&without.row("ab".into())).unwrap();
-        assert!(read.looks.iter().all(|look| look.difficulty.is_nan()) && read.looks.len() == 4);
-        assert_eq!(Searched::of(&row[..5].to_vec()), None);
+        let searched =
+            Searched { position: "here".into(), checkpoints: (0..4).map(checkpoint).collect(), played: "3".into(), message: String::new() };
+        let back = |searched: &Searched| {
+            let row = searched.clone().record("ab".into()).into_row();
+            Searched::of(&SearchRecord::from_row(&row).unwrap()).unwrap()
+        };
+        assert_eq!(back(&searched), searched);
+        let mut without = searched.clone();
+        without.checkpoints.iter_mut().for_each(|at| at.difficulty = f64::NAN);
+        let read = back(&without);
+        assert!(read.checkpoints.iter().all(|at| at.difficulty.is_nan()) && read.checkpoints.len() == 4);
+        let mut torn = searched.record("ab".into());
+        torn.nodes.pop();
+        assert_eq!(Searched::of(&torn), None);
     }
 }

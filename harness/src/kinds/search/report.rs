@@ -6,16 +6,16 @@ mod tables;
 mod view;
 
 use super::SearchSummary;
-use crate::experiment::Experiment;
 use crate::reports::{Report, Section};
 
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
-pub(super) fn search_report(experiment: &Experiment, summary: &SearchSummary) -> Report {
-    let groups = view::groups(experiment, summary);
+pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
+    let experiment = summary.experiment;
+    let groups = view::groups(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     report.lead = lead::sentences(&groups);
-    report.warnings = lead::warnings(experiment, summary);
+    report.warnings = lead::warnings(summary);
     let mut quality = Section::new("quality", "Decision quality")
         .paragraph(
             "Optimal: how often the search would play a move that is best under perfect play, if it ended after so many iterations. \

@@ -5,18 +5,18 @@ use crate::Params;
 /// The settings of searches.
 #[derive(Params, Clone, Debug, PartialEq)]
 pub struct SearchSettings {
-    /// How often the search is looked at while its iterations grow tenfold.
+    /// Checkpoints at which the search is examined, per tenfold growth of its iterations.
     #[param(default = 8u32, range = 1..=100)]
-    pub looks_per_decade: u32,
+    pub checkpoints_per_decade: u32,
     /// Random whole moves by players before the position that is searched; games that draw their own start need none.
     #[param(default = 0u32, range = 0..=10_000)]
     pub opening_moves: u32,
-    /// Nodal positions that an exhaustive search may visit to find out which moves are optimal, where the game does not know it.
+    /// Nodal positions that an exhaustive search may visit to find the optimal moves of a game that does not know them.
     #[param(default = 2_000_000u32, range = 1..=4_000_000_000u32)]
     pub solver_positions: u32,
 }
 
-/// The iterations after which a search of so many is looked at: 1, the rounded powers of 10^(1/`per_decade`), and the last one.
+/// The iterations at which a search of `iterations` is examined: 1, the rounded powers of 10^(1/`per_decade`), and the last one.
 pub fn checkpoints(iterations: u64, per_decade: u32) -> Vec<u64> {
     let mut list = Vec::new();
     for k in 0u32.. {
@@ -38,7 +38,7 @@ mod tests {
     use super::checkpoints;
 
     #[test]
-    fn looks_are_spaced_evenly_on_a_logarithmic_scale() {
+    fn checkpoints_are_spaced_evenly_on_a_logarithmic_scale() {
         assert_eq!(checkpoints(100, 1), [1, 10, 100]);
         assert_eq!(checkpoints(1000, 3), [1, 2, 5, 10, 22, 46, 100, 215, 464, 1000]);
         assert_eq!(checkpoints(1, 8), [1]);

@@ -1,18 +1,22 @@
-//! What the searches of an experiment come to, cell by cell, look by look. Memory does not grow with the number of searches.
+//! What the searches of an experiment come to, cell by cell, checkpoint by checkpoint. Memory does not grow with the number of searches.
 
-use super::record::{Look, Searched};
+use super::record::{Checkpoint, SearchRecord, Searched};
+use super::report::search_report;
 use super::settings::{SearchSettings, checkpoints};
 use crate::agents::Budget;
 use crate::experiment::{Cell, Experiment};
 use crate::games::params::Params;
-use crate::kinds::Row;
+use crate::kinds::{Better, Measured, Rows, Statistic, Summary};
+use crate::report::References;
+use crate::reports::Report;
 use crate::stats::{Moments, Ratio};
+use crate::store::Record as _;
 
-/// Into so many batches the tasks of a cell are dealt, by their number. Differences between two cells are those of batches with the same
-/// number, which hold the same positions: with no more tasks than this they are differences search by search.
+/// The tasks of a cell are dealt into this many batches, by their number. Two cells are compared batch by batch: batches with the same
+/// number hold the same positions. With no more tasks than this the comparison is search by search.
 const BATCHES: u32 = 500;
 
-/// What the searches of a cell come to at one look.
+/// What the searches of a cell come to at one checkpoint.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchPoint {
     /// Iterations done.
@@ -32,21 +36,21 @@ pub struct SearchPoint {
 /// What the searches of a cell come to.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchCell {
-    /// One per look.
+    /// One per checkpoint.
     pub points: Vec<SearchPoint>,
-    /// The share of looks at which an optimal move would have been played: the area under a search's curve over the logarithm of its
+    /// The share of checkpoints at which an optimal move would have been played: the area under a search's curve over the logarithm of its
     /// iterations, in [0, 1].
     pub area: Moments,
     /// Searches stored.
     pub searches: u64,
-    /// Those among them that count for nothing, and why the first of them does.
+    /// Those among them that do not count, and why the first of them does not.
     pub failed: u64,
     /// See `failed`.
     pub message: String,
     batches: Vec<Batch>,
 }
 
-/// The searches of a batch: how many, and per look how many chose an optimal move and the sum of the difficulties; then the areas.
+/// The searches of a batch: how many, and per checkpoint how many chose an optimal move and the sum of the difficulties; then the areas.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Batch {
     count: f32,
@@ -65,43 +69,53 @@ pub struct Paired {
 }
 
 /// What a whole experiment of searches comes to.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SearchSummary {
+pub struct SearchSummary<'e> {
+    pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<SearchCell>,
 }
 
-impl SearchSummary {
-    /// The columns that the summary reads; the others may be empty.
-    pub const COLUMNS: [&'static str; 7] = ["iterations", "optimal", "difficulty", "nodes", "states", "message", "micros"];
-
-    /// Summarises rows that come as (index of the cell, number of the task, row).
-    pub fn of(experiment: &Experiment, rows: &mut dyn Iterator<Item = (usize, u32, Row)>) -> SearchSummary {
+impl<'e> SearchSummary<'e> {
+    /// Summarises rows. A row that cannot be that of a search counts as failed.
+    pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> SearchSummary<'e> {
+        let mut record = SearchRecord::default();
         let mut cells: Vec<SearchCell> = experiment.cells.iter().map(SearchCell::empty).collect();
         let batches = BATCHES.min(experiment.games_per_cell).max(1);
         for (index, task, row) in rows {
             let cell = &mut cells[index];
             cell.batches.resize_with(batches as usize, Batch::default);
-            cell.add((task % batches) as usize, Searched::of(&row));
+            let read = record.read(&row);
+            cell.add((task % batches) as usize, read.ok().and_then(|()| Searched::of(&record)));
         }
-        SearchSummary { cells }
+        SearchSummary { experiment, cells }
+    }
+}
+
+impl Summary for SearchSummary<'_> {
+    /// No paper prints numbers of this kind, only curves, so that there are no printed values to compare with.
+    fn report(&self, _references: &References) -> Report {
+        search_report(self)
+    }
+
+    fn baseline(&self) -> Option<Vec<Measured>> {
+        Some(self.cells.iter().map(SearchCell::measured).collect())
     }
 }
 
 impl SearchCell {
     fn empty(cell: &Cell) -> SearchCell {
-        let looks = match (SearchSettings::from_values(&cell.settings), cell.participants.first().map(|agent| agent.budget)) {
-            (Ok(settings), Some(Budget::Iterations(n))) => checkpoints(n, settings.looks_per_decade),
+        let iterations = match (SearchSettings::from_values(&cell.settings), cell.participants.first().map(|agent| agent.budget)) {
+            (Ok(settings), Some(Budget::Iterations(n))) => checkpoints(n, settings.checkpoints_per_decade),
             _ => Vec::new(),
         };
-        let points = looks.into_iter().map(|iterations| SearchPoint { iterations, ..SearchPoint::default() }).collect();
+        let points = iterations.into_iter().map(|iterations| SearchPoint { iterations, ..SearchPoint::default() }).collect();
         SearchCell { points, ..SearchCell::default() }
     }
 
     /// Adds a search; one that cannot be read counts as failed.
     fn add(&mut self, batch: usize, searched: Option<Searched>) {
         self.searches += 1;
-        let fits = searched.filter(|searched| !searched.message.is_empty() || searched.looks.len() == self.points.len());
+        let fits = searched.filter(|searched| !searched.message.is_empty() || searched.checkpoints.len() == self.points.len());
         let message = fits.as_ref().map_or("its record cannot be read", |searched| searched.message.as_str());
         let Some(searched) = fits.as_ref().filter(|_| message.is_empty()) else {
             self.failed += 1;
@@ -110,25 +124,36 @@ impl SearchCell {
             }
             return;
         };
-        let area = area(&searched.looks);
+        let area = area(&searched.checkpoints);
         self.area.push(area);
         let batch = &mut self.batches[batch];
         batch.optimal.resize(self.points.len(), 0.0);
         batch.difficulty.resize(self.points.len(), 0.0);
         batch.count += 1.0;
         batch.area += area as f32;
-        for (k, (point, look)) in self.points.iter_mut().zip(&searched.looks).enumerate() {
-            let optimal = f64::from(u8::from(look.optimal));
+        for (k, (point, at)) in self.points.iter_mut().zip(&searched.checkpoints).enumerate() {
+            let optimal = f64::from(u8::from(at.optimal));
             point.optimal.push(optimal);
             batch.optimal[k] += optimal as f32;
-            if !look.difficulty.is_nan() {
-                point.difficulty.push(look.difficulty);
-                batch.difficulty[k] += look.difficulty as f32;
+            if !at.difficulty.is_nan() {
+                point.difficulty.push(at.difficulty);
+                batch.difficulty[k] += at.difficulty as f32;
             }
-            point.nodes += look.nodes as f64;
-            point.states += look.states as f64;
-            point.seconds += look.micros as f64 * 1e-6;
+            point.nodes += at.nodes as f64;
+            point.states += at.states as f64;
+            point.seconds += at.micros as f64 * 1e-6;
         }
+    }
+
+    /// What `bench check` compares: the share of optimal moves at the end, the area under the curve, and the difficulty.
+    fn measured(&self) -> Measured {
+        let last = |of: fn(&SearchPoint) -> Moments| self.last().map_or(Moments::default(), of);
+        let mut statistics = vec![Statistic::share("optimal", last(|point| point.optimal)), Statistic::share("area", self.area)];
+        let difficulty = last(|point| point.difficulty);
+        if difficulty.count() > 0 {
+            statistics.push(Statistic { name: "difficulty".to_owned(), better: Better::Less, share: false, values: difficulty });
+        }
+        Measured { played: self.searches, failures: self.failed, statistics, ..Measured::default() }
     }
 
     /// The end of all searches.
@@ -137,7 +162,7 @@ impl SearchCell {
     }
 
     /// Iterations after which a share of the searches plays an optimal move and from then on never fewer do, on a straight line over the
-    /// logarithm between two looks; `None` if it is not reached.
+    /// logarithm between two checkpoints; `None` if it is not reached.
     pub fn iterations_to(&self, share: f64) -> Option<f64> {
         let below = self.points.iter().rposition(|point| point.optimal.mean() < share);
         let Some(below) = below else { return self.points.first().map(|point| point.iterations as f64) };
@@ -147,17 +172,17 @@ impl SearchCell {
         Some((a.iterations as f64) * (b.iterations as f64 / a.iterations as f64).powf(part))
     }
 
-    /// The difference to another cell in how often a look finds an optimal move, if both have been played on the same positions.
-    pub fn optimal_against(&self, other: &SearchCell, look: usize) -> Option<Paired> {
-        self.paired(other, |batch| batch.optimal.get(look).copied())
+    /// The difference to another cell in how often an optimal move is found at a checkpoint, if both have searched the same positions.
+    pub fn optimal_against(&self, other: &SearchCell, checkpoint: usize) -> Option<Paired> {
+        self.paired(other, |batch| batch.optimal.get(checkpoint).copied())
     }
 
     /// The same for difficulty.
-    pub fn difficulty_against(&self, other: &SearchCell, look: usize) -> Option<Paired> {
-        if self.points.get(look)?.difficulty.count() == 0 {
+    pub fn difficulty_against(&self, other: &SearchCell, checkpoint: usize) -> Option<Paired> {
+        if self.points.get(checkpoint)?.difficulty.count() == 0 {
             return None;
         }
-        self.paired(other, |batch| batch.difficulty.get(look).copied())
+        self.paired(other, |batch| batch.difficulty.get(checkpoint).copied())
     }
 
     /// The same for the area.
@@ -179,14 +204,14 @@ impl SearchCell {
 }
 
 /// The area under the curve of a search by the trapezium rule over the logarithm of iterations, as a share of the whole.
-fn area(looks: &[Look]) -> f64 {
-    let height = |look: &Look| f64::from(u8::from(look.optimal));
-    let at = |look: &Look| (look.iterations as f64).ln();
-    let width = looks.last().zip(looks.first()).map_or(0.0, |(last, first)| at(last) - at(first));
+fn area(checkpoints: &[Checkpoint]) -> f64 {
+    let height = |checkpoint: &Checkpoint| f64::from(u8::from(checkpoint.optimal));
+    let at = |checkpoint: &Checkpoint| (checkpoint.iterations as f64).ln();
+    let width = checkpoints.last().zip(checkpoints.first()).map_or(0.0, |(last, first)| at(last) - at(first));
     if width <= 0.0 {
-        return looks.last().map_or(0.0, height);
+        return checkpoints.last().map_or(0.0, height);
     }
-    looks.windows(2).map(|pair| (at(&pair[1]) - at(&pair[0])) * (height(&pair[0]) + height(&pair[1])) / 2.0).sum::<f64>() / width
+    checkpoints.windows(2).map(|pair| (at(&pair[1]) - at(&pair[0])) * (height(&pair[0]) + height(&pair[1])) / 2.0).sum::<f64>() / width
 }
 
 #[cfg(test)]
@@ -197,28 +222,28 @@ mod tests {
         let points = looks[0].iter().map(|&(iterations, _)| SearchPoint { iterations, ..SearchPoint::default() }).collect();
         let mut cell = SearchCell { points, batches: vec![Batch::default(); looks.len()], ..SearchCell::default() };
         for (task, looks) in looks.iter().enumerate() {
-            let looks = looks.iter().map(|&(iterations, optimal)| Look {
+            let checkpoints = looks.iter().map(|&(iterations, optimal)| Checkpoint {
                 iterations,
                 optimal,
                 difficulty: task as f64,
                 nodes: 2,
-                ..Look::default()
+                ..Checkpoint::default()
             });
-            cell.add(task, Some(Searched { looks: looks.collect(), ..Searched::default() }));
+            cell.add(task, Some(Searched { checkpoints: checkpoints.collect(), ..Searched::default() }));
         }
         cell
     }
 
     #[test]
     fn a_step_has_the_area_behind_it() {
-        let look = |iterations, optimal| Look { iterations, optimal, ..Look::default() };
+        let look = |iterations, optimal| Checkpoint { iterations, optimal, ..Checkpoint::default() };
         let step = [look(1, false), look(10, false), look(100, true), look(1000, true)];
         assert!((area(&step) - 0.5).abs() < 1e-12);
         assert_eq!((area(&step[3..]), area(&[])), (1.0, 0.0));
     }
 
     #[test]
-    fn searches_are_counted_by_looks_and_compared_by_pairs() {
+    fn searches_are_counted_by_checkpoints_and_compared_by_pairs() {
         let one = cell(&[&[(1, false), (10, true)], &[(1, true), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, true)]]);
         let two = cell(&[&[(1, false), (10, true)], &[(1, false), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, false)]]);
         assert_eq!((one.points[0].optimal.mean(), one.points[1].optimal.mean(), one.points[1].nodes), (0.25, 0.75, 8.0));
@@ -236,8 +261,8 @@ mod tests {
             let mut cell = cell(&[&[(1, false)], &[(1, false)]]);
             cell.batches = vec![Batch::default(); 2];
             for (task, batch) in [0, 0, 0, 1, 1].into_iter().enumerate() {
-                let looks = vec![Look { iterations: 1, optimal: optimal && task < 3, ..Look::default() }];
-                cell.add(batch, Some(Searched { looks, ..Searched::default() }));
+                let checkpoints = vec![Checkpoint { iterations: 1, optimal: optimal && task < 3, ..Checkpoint::default() }];
+                cell.add(batch, Some(Searched { checkpoints, ..Searched::default() }));
             }
             cell
         };

@@ -58,7 +58,8 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(experiment: &'a Experiment, summary: &'a MatchSummary) -> Self {
+    pub(super) fn new(summary: &'a MatchSummary<'_>) -> Self {
+        let experiment = summary.experiment;
         let evens: Vec<f64> = experiment.cells.iter().map(|cell| 1.0 / cell.game.game.info().players.max(1) as f64).collect();
         let judged: Vec<Judged> = summary.cells.iter().zip(&evens).map(|(cell, &even)| judge_rounds(&cell.rounds, even)).collect();
         let adjusted = holm_adjusted(&judged.iter().map(|judged| judged.p).collect::<Vec<_>>());

@@ -1,6 +1,6 @@
 //! Cells with their numbers, and the statistics that a paper may print of them.
 
-use crate::experiment::{AxisValue, Cell, Experiment, Role};
+use crate::experiment::{AxisValue, Cell, Role};
 use crate::games::ORTHODOX;
 use crate::kinds::playout::{PlayoutCell, PlayoutSummary};
 use crate::reports::model::Interval;
@@ -15,8 +15,8 @@ pub(super) struct Seen<'a> {
 }
 
 /// All cells in the order of the grid.
-pub(super) fn all<'a>(experiment: &'a Experiment, summary: &'a PlayoutSummary) -> Vec<Seen<'a>> {
-    let pairs = || experiment.cells.iter().zip(&summary.cells);
+pub(super) fn all<'a>(summary: &'a PlayoutSummary<'_>) -> Vec<Seen<'a>> {
+    let pairs = || summary.experiment.cells.iter().zip(&summary.cells);
     let relative = |cell: &Cell, numbers: &PlayoutCell| {
         let (_, orthodox) = pairs().find(|(other, _)| is_orthodox_of(other, cell))?;
         let ratio = numbers.states_per_second.mean() / orthodox.states_per_second.mean();

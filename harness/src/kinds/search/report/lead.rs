@@ -1,7 +1,6 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
 use super::view::{Group, Series};
-use crate::experiment::Experiment;
 use crate::kinds::search::SearchSummary;
 
 /// The answer in a sentence per group: who is best by area, who at the end, who makes it easiest.
@@ -34,7 +33,8 @@ fn sentence(group: &Group<'_>) -> Option<String> {
 }
 
 /// What a reader must know before trusting a number.
-pub(super) fn warnings(experiment: &Experiment, summary: &SearchSummary) -> Vec<String> {
+pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
+    let experiment = summary.experiment;
     let mut warnings = Vec::new();
     let planned = experiment.cells.len() as u64 * u64::from(experiment.games_per_cell);
     let stored: u64 = summary.cells.iter().map(|cell| cell.searches).sum();

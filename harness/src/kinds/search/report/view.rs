@@ -1,6 +1,6 @@
 //! Cells that search the same positions, side by side.
 
-use crate::experiment::{Axis, AxisValue, Experiment, Role};
+use crate::experiment::{Axis, AxisValue, Role};
 use crate::kinds::search::{SearchCell, SearchSummary};
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ pub(super) struct Series<'a> {
 }
 
 /// The groups in the order of the grid.
-pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    for (cell, numbers) in experiment.cells.iter().zip(&summary.cells) {
+    for (cell, numbers) in summary.experiment.cells.iter().zip(&summary.cells) {
         let Some(agent) = cell.participants.first().map(|agent| agent.name.as_str()) else { continue };
         let (own, common): (Vec<&AxisValue>, Vec<&AxisValue>) =
             cell.axes.iter().filter(|at| at.applies()).partition(|at| is_own(at, agent));
@@ -43,8 +43,12 @@ pub(super) fn groups<'a>(experiment: &'a Experiment, summary: &'a SearchSummary)
         }
     }
     for group in &mut groups {
-        group.baseline =
-            experiment.baseline.as_ref().and_then(|baseline| group.series.iter().position(|series| series.agent == baseline)).unwrap_or(0);
+        group.baseline = summary
+            .experiment
+            .baseline
+            .as_ref()
+            .and_then(|baseline| group.series.iter().position(|series| series.agent == baseline))
+            .unwrap_or(0);
     }
     groups
 }

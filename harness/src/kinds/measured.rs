@@ -1,0 +1,54 @@
+//! What a summary offers for comparison with a committed baseline.
+
+use crate::stats::Moments;
+
+/// What a cell comes to, as `bench check` compares it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Measured {
+    /// Tasks stored.
+    pub played: u64,
+    /// Tasks without a result because the candidate failed: errors and timeouts.
+    pub failures: u64,
+    /// Tasks without a result because an opponent failed.
+    pub opponent_failures: u64,
+    /// Tasks without a result for which no agent is to blame.
+    pub void: u64,
+    /// The statistics that are compared.
+    pub statistics: Vec<Statistic>,
+}
+
+/// A mean that is compared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Statistic {
+    /// Its name, unique in its cell.
+    pub name: String,
+    /// Which change is a regression.
+    pub better: Better,
+    /// Whether its values are shares, in [0, 1]. A tolerance is then absolute; otherwise it is relative to the baseline's mean.
+    pub share: bool,
+    /// Count, mean and variance of the values.
+    pub values: Moments,
+}
+
+impl Statistic {
+    /// A mean of shares, the more the better.
+    pub fn share(name: &str, values: Moments) -> Statistic {
+        Statistic { name: name.to_owned(), better: Better::More, share: true, values }
+    }
+
+    /// A mean that is to stay the same.
+    pub fn constant(name: &str, values: Moments) -> Statistic {
+        Statistic { name: name.to_owned(), better: Better::Neither, share: false, values }
+    }
+}
+
+/// Which change of a statistic is a regression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Better {
+    /// A lower value.
+    More,
+    /// A higher value.
+    Less,
+    /// Any other value: it describes a game, which is not to change.
+    Neither,
+}

@@ -1,0 +1,128 @@
+//! Lists of numbers in one field: JSON in a column of texts, so that SQL and exports can read them.
+
+use super::{ColumnType, Field, Value};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use std::fmt::{self, Write as _};
+
+/// A number that lists can hold.
+pub trait Item: for<'de> Deserialize<'de> {
+    /// Appends its JSON text.
+    fn write(&self, text: &mut String);
+}
+
+macro_rules! items {
+    ($($type:ty),*) => {$(
+        impl Item for $type {
+            fn write(&self, text: &mut String) {
+                // Writing into a string cannot fail.
+                let _ = write!(text, "{self}");
+            }
+        }
+    )*};
+}
+
+items!(u8, u32, u64);
+
+impl Item for f64 {
+    /// The shortest digits that give the same number back, without an exponent, as `{}` writes them. 0 and 1, the scores of most
+    /// games, are written the short way.
+    fn write(&self, text: &mut String) {
+        if *self == 0.0 {
+            text.push('0');
+        } else if *self == 1.0 {
+            text.push('1');
+        } else {
+            let _ = write!(text, "{self}");
+        }
+    }
+}
+
+impl<T: Item> Value for Vec<T> {
+    const TYPE: ColumnType = ColumnType::List;
+
+    fn into_field(self) -> Field {
+        let mut text = String::with_capacity(16);
+        text.push('[');
+        for (i, item) in self.iter().enumerate() {
+            if i > 0 {
+                text.push(',');
+            }
+            item.write(&mut text);
+        }
+        text.push(']');
+        Field::Text(text)
+    }
+
+    fn read(&mut self, field: &Field) -> Option<()> {
+        let Field::Text(text) = field else { return None };
+        self.clear();
+        let mut json = serde_json::Deserializer::from_str(text);
+        Refill(self).deserialize(&mut json).ok()?;
+        json.end().ok()
+    }
+}
+
+/// Fills a list that exists already, so that reading a million rows allocates a handful of times.
+struct Refill<'l, T>(&'l mut Vec<T>);
+
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Refill<'_, T> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Refill<'_, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of numbers")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element()? {
+            self.0.push(item);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use treebench_games::Rng;
+
+    fn read<T: Item + Clone>(text: &str) -> Option<Vec<T>> {
+        let mut list = Vec::new();
+        list.read(&Field::Text(text.into())).map(|()| list)
+    }
+
+    #[test]
+    fn lists_are_json_and_are_read_back() {
+        let scores = vec![0.0, 1.0, 0.5, -3.25, 1e-7, 12.0];
+        assert_eq!(scores.clone().into_field(), Field::Text("[0,1,0.5,-3.25,0.0000001,12]".into()));
+        assert_eq!(read("[0,1,0.5,-3.25,0.0000001,12]"), Some(scores));
+        assert_eq!(read::<u64>("[]"), Some(vec![]));
+        assert_eq!(read("[1, 18446744073709551615]"), Some(vec![1, u64::MAX]));
+    }
+
+    /// Sums of scores are read to the last bit, so that a report does not depend on whether rows were stored in between.
+    #[test]
+    fn every_number_is_read_back_exactly() {
+        let mut rng = Rng::from_seed(61);
+        for _ in 0..20_000 {
+            let number = rng.unit() * 10f64.powi((rng.unit() * 30.0) as i32 - 15);
+            let Field::Text(text) = vec![number, -number].into_field() else { panic!("lists are texts") };
+            assert_eq!(read(&text), Some(vec![number, -number]), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_of_such_numbers_is_refused() {
+        for text in ["", "[", "]", "1,2", "[1,2", "[1,x,3]", "[1,,3]", "[1,2]3", "[-1]", "[0.5]", "[null]"] {
+            assert_eq!(read::<u64>(text), None, "{text}");
+        }
+        assert_eq!(Vec::<u64>::new().read(&Field::Integer(3)), None);
+    }
+}
