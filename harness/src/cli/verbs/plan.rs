@@ -94,7 +94,7 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64) -> Result<Vec<Line>, CliError> {
 }
 
 fn place(cell: &crate::experiment::Cell) -> String {
-    cell.axes.iter().map(|at| format!("{} {}", at.axis, at.value)).collect::<Vec<_>>().join(", ")
+    cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
 /// Seconds of processor time that the missing tasks will take, if every cell could be measured or estimated.
@@ -129,7 +129,7 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
         }
     }
     for excluded in &experiment.excluded {
-        let at: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.axis, at.value)).collect();
+        let at: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect();
         text += &format!("left out: {}: {}\n", at.join(", "), excluded.reason);
     }
     text
@@ -147,7 +147,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
     let excluded: Vec<_> = experiment
         .excluded
         .iter()
-        .map(|e| json!({ "axes": e.axes.iter().map(|at| (at.axis.clone(), at.value.clone().into())).collect::<serde_json::Map<_, _>>(), "reason": e.reason }))
+        .map(|e| json!({ "axes": e.axes.iter().map(|at| (at.name().to_owned(), at.value.clone().into())).collect::<serde_json::Map<_, _>>(), "reason": e.reason }))
         .collect();
     json!({
         "experiment": experiment.name,
