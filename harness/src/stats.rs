@@ -12,6 +12,7 @@ mod best;
 mod agreement;
 mod distribution;
 mod sequential;
+mod needed;
 mod elo;
 
 pub use agreement::{Agreement, agreement};
@@ -23,6 +24,7 @@ pub use even::{Judged, LEVEL, Verdict, failure_bounds, judge_rounds};
 pub use haworth::{Z95, expected_half_width, half_width};
 pub use holm::{holm, holm_adjusted};
 pub use moments::Moments;
+pub use needed::{Needed, Question, needed};
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
 pub use rounds::{Cluster, Rounds};

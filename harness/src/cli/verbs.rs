@@ -16,6 +16,7 @@ mod playout;
 mod search;
 mod play;
 mod rbg;
+mod stats;
 mod schema;
 mod completions;
 
@@ -38,6 +39,7 @@ const ALL: &[Row] = &[
     row::<search::Args>(),
     row::<play::Args>(),
     row::<rbg::Args>(),
+    row::<stats::Args>(),
     row::<schema::Args>(),
     row::<completions::Args>(),
 ];

@@ -8,3 +8,4 @@ mod perft_playout;
 mod play;
 mod rbg;
 mod search;
+mod stats;

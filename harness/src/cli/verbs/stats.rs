@@ -1,0 +1,185 @@
+//! `bench stats`: intervals, tests and numbers of games for results that somebody else has.
+
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::out::{self, Format};
+use crate::reports::p_value;
+use crate::stats::{Question as Power, Rounds, Verdict, judge_rounds, llr, llr_normalised, needed, score_of_elo};
+use serde_json::json;
+use std::process::ExitCode;
+
+/// Computes intervals, tests and numbers of games from given counts.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench stats interval 60 10 30
+  bench stats interval --pairs 2,10,30,5,18,7
+  bench stats llr --pairs 365,16618,36029,200,16974,390 --nelo 0,2
+  bench stats games --points 5 --power 0.8
+
+The last line holds the numbers alone.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    question: Question,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t, global = true)]
+    format: Format,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Question {
+    /// The score with its 95 % interval, and the p-value of an even result.
+    Interval {
+        /// Games won, drawn and lost; each is taken as independent of the others.
+        #[arg(value_names = ["W", "D", "L"], num_args = 3, required_unless_present = "pairs")]
+        games: Vec<u32>,
+        /// Pairs of games with seats swapped, instead of single games: LL,LD,WL,DD,WD,WW.
+        #[arg(long, value_delimiter = ',', num_args = 1, conflicts_with = "games")]
+        pairs: Vec<u32>,
+    },
+    /// The log-likelihood ratio of the generalised sequential probability ratio test.
+    Llr {
+        /// Pairs of games with seats swapped: LL,LD,WL,DD,WD,WW.
+        #[arg(long, value_delimiter = ',', num_args = 1, required = true)]
+        pairs: Vec<u32>,
+        #[command(flatten)]
+        hypotheses: Hypotheses,
+    },
+    /// How many games it takes to find a difference.
+    Games {
+        /// The difference from an even result in percentage points.
+        #[arg(long)]
+        points: f64,
+        /// The probability of finding it.
+        #[arg(long, default_value_t = 0.8)]
+        power: f64,
+        /// The probability of finding a difference between equals.
+        #[arg(long, default_value_t = 0.05)]
+        alpha: f64,
+        /// The share of drawn games.
+        #[arg(long, default_value_t = 0.0)]
+        draws: f64,
+    },
+}
+
+/// The two hypotheses, the null hypothesis first.
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+struct Hypotheses {
+    /// In normalised Elo.
+    #[arg(long, value_delimiter = ',', num_args = 1, allow_hyphen_values = true)]
+    nelo: Vec<f64>,
+    /// In logistic Elo.
+    #[arg(long, value_delimiter = ',', num_args = 1, allow_hyphen_values = true)]
+    elo: Vec<f64>,
+    /// As scores in percent.
+    #[arg(long, value_delimiter = ',', num_args = 1)]
+    points: Vec<f64>,
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "stats";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let (text, values) = match &self.question {
+            Question::Interval { games, pairs } => interval(games, pairs)?,
+            Question::Llr { pairs, hypotheses } => ratio(pairs, hypotheses)?,
+            Question::Games { points, power, alpha, draws } => {
+                games(Power { difference: points / 100.0, draws: *draws, alpha: *alpha, power: *power })?
+            }
+        };
+        match self.format {
+            Format::Text => out::finish(&text),
+            Format::Json => out::finish_json(&values),
+        }
+    }
+}
+
+type Answer = (String, serde_json::Value);
+
+/// The counts of pairs that score 0, ¼, ½, ¾ and 1.
+fn pentanomial(pairs: &[u32]) -> Result<[u32; 5], CliError> {
+    match *pairs {
+        [ll, ld, wl, dd, wd, ww] => Ok([ll, ld, wl.saturating_add(dd), wd, ww]),
+        [ll, ld, even, wd, ww] => Ok([ll, ld, even, wd, ww]),
+        _ => Err(CliError::input(format!(
+            "--pairs takes the six counts LL,LD,WL,DD,WD,WW, or five with WL and DD added up, not {}",
+            pairs.len()
+        ))),
+    }
+}
+
+fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
+    let rounds = if pairs.is_empty() {
+        Rounds::of_match(u64::from(games[0]), u64::from(games[1]), u64::from(games[2]))
+    } else {
+        let mut rounds = Rounds::new(2);
+        for (count, score) in pentanomial(pairs)?.into_iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]) {
+            (0..count).for_each(|_| rounds.push(0, 2, &[score, 2.0 - score]));
+        }
+        rounds
+    };
+    if rounds.is_empty() {
+        return Err(CliError::input("there are no games".to_owned()));
+    }
+    let judged = judge_rounds(&rounds, 0.5);
+    let (low, high) = judged.interval;
+    let verdict = match judged.verdict {
+        Verdict::Better => "better than even",
+        Verdict::Same if judged.decidable => "not to be told from even",
+        Verdict::Same => "too few games for any verdict",
+        Verdict::Worse => "worse than even",
+    };
+    let score = judged.estimate.mean;
+    let text = format!(
+        "score {:.2} %, 95 % interval {:.2} to {:.2} %, p = {} (exact permutation test): {verdict}\n{score:.6} {low:.6} {high:.6}\n",
+        100.0 * score,
+        100.0 * low,
+        100.0 * high,
+        p_value(judged.p)
+    );
+    Ok((text, json!({ "score": score, "low": low, "high": high, "p": judged.p, "verdict": verdict })))
+}
+
+fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
+    let counts = pentanomial(pairs)?.map(f64::from);
+    let (what, two) = match hypotheses {
+        Hypotheses { nelo, .. } if !nelo.is_empty() => ("--nelo", nelo),
+        Hypotheses { elo, .. } if !elo.is_empty() => ("--elo", elo),
+        Hypotheses { points, .. } => ("--points", points),
+    };
+    let &[h0, h1] = two.as_slice() else {
+        return Err(CliError::input(format!("{what} takes two numbers, as in {what} 0,2, not {}", two.len())));
+    };
+    let values: Vec<(f64, f64)> = counts.iter().enumerate().map(|(i, &count)| (i as f64 / 4.0, count)).collect();
+    let found = match what {
+        "--nelo" => llr_normalised(counts, h0, h1),
+        "--elo" => llr(&values, score_of_elo(h0), score_of_elo(h1)),
+        _ => llr(&values, h0 / 100.0, h1 / 100.0),
+    };
+    let found =
+        found.filter(|llr| llr.is_finite()).ok_or_else(|| CliError::input(format!("{what} {h0},{h1} is not possible with these pairs")))?;
+    Ok((format!("{found:.4}\n"), json!({ "llr": found, "h0": h0, "h1": h1 })))
+}
+
+fn games(question: Power) -> Result<Answer, CliError> {
+    let open = |x: f64| x > 0.0 && x < 1.0;
+    let sound = open(2.0 * question.difference) && open(question.power) && open(question.alpha) && (0.0..1.0).contains(&question.draws);
+    if !sound {
+        let ranges = "--points must be between 0 and 50, --power and --alpha between 0 and 1, --draws from 0 to below 1";
+        return Err(CliError::input(ranges.to_owned()));
+    }
+    let found = needed(question);
+    let text = format!(
+        "a fixed number: {:.0} games; a sequential test on average: {:.0} games between equals, {:.0} if the difference is there\n{:.0}\n",
+        found.fixed.ceil(),
+        found.sequential_equal.ceil(),
+        found.sequential_different.ceil(),
+        found.fixed.ceil()
+    );
+    let values = json!({
+        "games": found.fixed.ceil(),
+        "sequential-equal": found.sequential_equal.ceil(),
+        "sequential-different": found.sequential_different.ceil(),
+    });
+    Ok((text, values))
+}

@@ -1,0 +1,46 @@
+//! `stats`.
+
+use crate::bench::{json, printed, refused};
+
+fn last_line(args: &[&str]) -> Vec<f64> {
+    let text = printed(args);
+    text.lines().last().expect("something is printed").split(' ').map(|number| number.parse().expect("numbers alone")).collect()
+}
+
+#[test]
+fn intervals_and_p_values_are_exact_for_few_games() {
+    let six = json(&["stats", "interval", "6", "0", "0", "--format", "json"]);
+    assert_eq!((six["p"].as_f64(), six["verdict"].as_str()), (Some(0.03125), Some("better than even")));
+    // The same games as three pairs prove nothing.
+    let pairs = json(&["stats", "interval", "--pairs", "0,0,0,0,0,3", "--format", "json"]);
+    assert_eq!((pairs["p"].as_f64(), pairs["verdict"].as_str()), (Some(0.25), Some("too few games for any verdict")));
+    assert!(printed(&["stats", "interval", "20", "0", "0"]).contains("p = 1.9e-6"));
+    let numbers = last_line(&["stats", "interval", "60", "0", "40"]);
+    assert!((numbers[0] - 0.6).abs() < 1e-9 && numbers[1] < 0.51 && numbers[2] > 0.68 && numbers[2] < 0.7, "{numbers:?}");
+}
+
+#[test]
+fn ratios_agree_with_fishtest() {
+    let normalised = last_line(&["stats", "llr", "--pairs", "365,16618,36029,200,16974,390", "--nelo", "0,2"])[0];
+    assert!((normalised - 2.25).abs() < 0.01, "{normalised}");
+    let logistic = last_line(&["stats", "llr", "--pairs", "223,9863,20279,1000,10037,246", "--elo", "0.5,2.5"])[0];
+    assert!((logistic + 3.07).abs() < 0.01, "{logistic}");
+    for pairs in ["500,0,0,0,0,0", "0,0,0,500,0,0", "0,0,0,0,0,500"] {
+        last_line(&["stats", "llr", "--pairs", pairs, "--points", "48,52"]);
+    }
+}
+
+#[test]
+fn numbers_of_games_are_those_of_the_textbook() {
+    assert_eq!(last_line(&["stats", "games", "--points", "5"]), [785.0]);
+    assert_eq!(last_line(&["stats", "games", "--points", "5", "--draws", "0.5", "--power", "0.8"]), [393.0]);
+}
+
+#[test]
+fn wrong_input_is_named() {
+    assert!(refused(&["stats", "interval", "0", "0", "0"]).contains("no games"));
+    assert!(refused(&["stats", "llr", "--pairs", "1,2,3", "--elo", "0,2"]).contains("LL,LD,WL,DD,WD,WW"));
+    assert!(refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6", "--elo", "0"]).contains("two numbers"));
+    assert!(refused(&["stats", "games", "--points", "0"]).contains("between 0 and 50"));
+    refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6"]);
+}
