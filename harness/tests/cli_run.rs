@@ -152,7 +152,7 @@ fn exports_and_replays_what_is_stored() {
     let out = bench.run(&format!("replay results/smoke {task}")).ends(1);
     assert!(out.contains("different") && out.contains("plies"), "{out}");
     bench.run("replay results/smoke 00000000-0").refuses(&["00000000"]);
-    bench.run("export nowhere --format csv").refuses(&["nowhere", "no run directory"]);
+    bench.run("export nowhere --format csv").refuses(&["nowhere", "not a run directory"]);
 }
 
 #[test]

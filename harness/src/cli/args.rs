@@ -1,10 +1,17 @@
-//! What verbs share: arguments, and the steps that several of them take.
+//! What verbs share.
+//!
+//! | question | file |
+//! |---|---|
+//! | which experiment, which run directory | `experiment` |
+//! | playing the missing tasks of an experiment | `playing` |
+//! | making and writing a report | `write_report` |
+//! | which game, which agent, with which parameters | `named` |
+//! | one turn of an agent | `turn` |
+//! | what can be listed and shown | `catalogue` |
 
-pub(super) mod named;
-pub(super) mod limits;
-pub(super) mod ask;
-pub(super) mod entry;
-pub(super) mod experiments;
-pub(super) mod load;
+pub(super) mod experiment;
 pub(super) mod playing;
 pub(super) mod write_report;
+pub(super) mod named;
+pub(super) mod turn;
+pub(super) mod catalogue;

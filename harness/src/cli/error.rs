@@ -1,4 +1,4 @@
-//! What a verb can fail with, and the exit codes.
+//! The errors of verbs and their exit codes.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use std::process::ExitCode;
 pub(super) const REGRESSION: u8 = 1;
 /// Exit code of every verb: wrong usage or input, or a file that cannot be read or written.
 pub(super) const INPUT: u8 = 2;
-/// Exit code of `check`: not enough games to tell.
+/// Exit code of `check`: too few games for a verdict.
 pub(super) const INCONCLUSIVE: u8 = 3;
 
-/// An error that ends a verb, in words for the user.
+/// An error that ends a verb, with a message for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CliError {
     message: String,
@@ -28,12 +28,11 @@ impl CliError {
         CliError { message: String::new(), code: 0 }
     }
 
-    /// Prints it and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
             use std::io::Write;
-            // When standard error is closed too, there is nobody left to tell.
-            // Errors that show a place in a text begin with it already.
+            // Errors that show a place in a file begin with `error: ` already. If standard error is closed too, nothing is printed.
             let prefix = if self.message.starts_with("error: ") { "" } else { "error: " };
             let _ = writeln!(std::io::stderr().lock(), "{prefix}{}", self.message);
         }
@@ -50,7 +49,7 @@ impl fmt::Display for CliError {
 impl std::error::Error for CliError {}
 
 impl From<crate::config::ConfigErrors> for CliError {
-    /// All faults of an experiment file; the first one's `error: ` is printed by [`CliError::report`].
+    /// All faults of an experiment file, without the `error: ` of the first, which [`CliError::report`] prints.
     fn from(errors: crate::config::ConfigErrors) -> Self {
         let text = errors.to_string();
         CliError::input(text.strip_prefix("error: ").unwrap_or(&text))

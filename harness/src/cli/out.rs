@@ -6,17 +6,17 @@ use crate::reports::output::terminal;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// How a verb prints its result.
+/// The format in which a verb prints its result.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Format {
-    /// For people.
+    /// Text for people.
     #[default]
     Text,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 
-/// Prints a text as it is; it should end with a line break.
+/// Prints a text, which should end with a line break.
 ///
 /// # Errors
 /// If standard output cannot be written to; [`CliError::quiet`] if nobody reads it any more.
@@ -28,12 +28,17 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     })
 }
 
-/// A table as lines of text, as wide as its cells need: what is printed here is often piped into other programs.
+/// A count with its noun, which gets an `s` unless the count is 1: `1 cell`, `12 cells`.
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A table as lines of text, as wide as its cells require, because output is often piped into other programs.
 pub(super) fn table(table: &Table) -> String {
     terminal::table(table, usize::MAX, false)
 }
 
-/// Prints the whole result of a verb.
+/// Prints the result of a verb.
 ///
 /// # Errors
 /// As [`print`].
@@ -41,7 +46,7 @@ pub(super) fn finish(text: &str) -> Result<ExitCode, CliError> {
     print(text).map(|()| ExitCode::SUCCESS)
 }
 
-/// Prints the whole result of a verb as JSON.
+/// Prints the result of a verb as JSON.
 ///
 /// # Errors
 /// As [`print`].

@@ -21,7 +21,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
             "error: game `breakthrough`: `width` must be a whole number from 2 to 16, not \"x\"\n",
         ),
         (&["perft", "breakthrough", "1", "-p", "width=5", "-p", "width=6"], "error: parameter `width` is given twice\n"),
-        (&["perft", "breakthrough", "1", "-p", "width"], "error: `-p width`: expected `-p key=value`, as in `-p size=6`\n"),
+        (&["perft", "breakthrough", "1", "-p", "width"], "error: `-p width`: expected `-p key=value`, for example `-p size=6`\n"),
         (
             &["search", "tic-tac-toe", "--agent", "uct", "-p", "final-move=vists"],
             "error: agent `uct`: `final-move` must be one of \"visits\", \"mean\", not \"vists\"; did you mean \"visits\"?\n",

@@ -1,4 +1,4 @@
-//! Games and agents as they are named on the command line: `GAME -p key=value --position …` and `--agent NAME`.
+//! Games and agents on the command line: `GAME -p key=value --position …` and `--agent NAME`.
 
 use crate::cli::CliError;
 use std::path::Path;
@@ -13,30 +13,30 @@ use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, rbg
 pub(crate) struct GameArgs {
     /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`.
     pub(crate) game: String,
-    /// A parameter, as in `-p size=6`; may be given several times.
+    /// A parameter, for example `-p size=6`; can be repeated.
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
     params: Vec<String>,
-    /// The split strategy under which the game is seen [default: orthodox].
+    /// The split strategy [default: orthodox].
     #[arg(long, value_name = "STRATEGY")]
     split: Option<String>,
-    /// The position to begin with, in the game's own notation [default: the start of the game].
+    /// The position to start from, in the game's notation [default: the start of the game].
     #[arg(long, value_name = "NOTATION")]
     position: Option<String>,
 }
 
-/// A game that is ready to be played.
+/// A game with its parameters, ready to play.
 pub(crate) struct Opened {
     /// Its registered name.
     pub(crate) name: &'static str,
     /// All its parameters.
     pub(crate) values: Values,
-    /// The game, in the view asked for.
+    /// The game under the split strategy given.
     pub(crate) game: Arc<dyn Game>,
-    /// The position asked for, or the start.
+    /// The position given, or the start.
     pub(crate) position: Box<dyn Position>,
 }
 
-/// An agent that is ready to play.
+/// An agent with its parameters, ready to play.
 pub(crate) struct OpenedAgent {
     /// Its registered name.
     pub(crate) name: &'static str,
@@ -46,7 +46,7 @@ pub(crate) struct OpenedAgent {
 }
 
 impl GameArgs {
-    /// Looks the game up; every parameter is its.
+    /// Looks up the game; every parameter belongs to it.
     pub(crate) fn open(&self) -> Result<Opened, CliError> {
         let entry = game_entry(&self.game)?;
         let specs = entry.specs();
@@ -58,7 +58,7 @@ impl GameArgs {
         self.opened(entry, &given)
     }
 
-    /// Looks the game and an agent up. A parameter belongs to the one that has it; `game.key` and `agent.key` settle doubts.
+    /// Looks up the game and an agent. A parameter belongs to the one that declares it; `game.key` and `agent.key` resolve ambiguities.
     pub(crate) fn open_with(&self, agent: &str) -> Result<(Opened, OpenedAgent), CliError> {
         let game = game_entry(&self.game)?;
         let agent_entry = agents().find(agent).map_err(CliError::input)?;
@@ -109,7 +109,7 @@ impl GameArgs {
     }
 }
 
-/// The game with this name, or in this rules file.
+/// The game with this name, or the game of this rules file.
 pub(crate) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
     let path = Path::new(name);
     let is_file = path.extension().is_some_and(|extension| extension == "rbg");
@@ -117,7 +117,7 @@ pub(crate) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
 }
 
 impl Opened {
-    /// Lets chance act until a player's turn or the end; gives the notations of what was drawn.
+    /// Samples chance until a player is to move or the game is over, and returns the outcomes in the game's notation.
     pub(crate) fn draw_chance(&mut self, rng: &mut Rng) -> Vec<String> {
         let mut drawn = Vec::new();
         while self.position.turn() == Turn::Chance {
@@ -130,7 +130,7 @@ impl Opened {
 }
 
 impl Opened {
-    /// `game (key=value, …) @Mod`; the bare name if there is nothing to add.
+    /// `game (key=value, …) @Mod`; only the name if there are no parameters and no split.
     pub(crate) fn title(&self) -> String {
         let split = self.game.split();
         let title = titled(self.name, &self.values);
@@ -138,19 +138,19 @@ impl Opened {
     }
 }
 
-/// `game (key=value, …)`; the bare name if there are no parameters.
+/// `game (key=value, …)`; only the name if there are no parameters.
 pub(crate) fn titled(name: &str, values: &Values) -> String {
     if values.is_empty() { name.to_owned() } else { format!("{name} ({values})") }
 }
 
-/// A generator for one purpose of a verb; streams of the same seed are independent.
+/// A generator of random numbers; different streams of one seed are independent.
 pub(crate) fn rng(seed: u64, stream: u64) -> Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     Rng::new(key, stream)
 }
 
-/// A value in JSON; an infinite number, which JSON does not have, is the text that TOML uses.
+/// A value as JSON. JSON has no infinite numbers; they become TOML's text for them.
 pub(crate) fn json(value: &Value) -> serde_json::Value {
     match value {
         Value::Bool(b) => (*b).into(),
@@ -170,10 +170,10 @@ fn has(specs: &[ParamSpec], key: &str) -> bool {
 }
 
 fn split(pair: &str) -> Result<(&str, &str), CliError> {
-    pair.split_once('=').ok_or_else(|| CliError::input(format!("`-p {pair}`: expected `-p key=value`, as in `-p size=6`")))
+    pair.split_once('=').ok_or_else(|| CliError::input(format!("`-p {pair}`: expected `-p key=value`, for example `-p size=6`")))
 }
 
-/// Reads a value with the type of its parameter; one that does not fit stays a text, and the check against the spec says what is wrong.
+/// Reads a value with the type of its parameter. Text that does not parse stays text; the later check against the spec reports it.
 fn insert(values: &mut Values, key: &str, text: &str, specs: &[ParamSpec]) -> Result<(), CliError> {
     let kind = specs.iter().find(|spec| spec.name == key).map_or(Kind::Text, |spec| spec.kind);
     let plain = text.replace('_', "");

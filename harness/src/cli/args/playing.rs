@@ -1,6 +1,6 @@
-//! Playing what is missing of an experiment: what `run` and `check` have in common.
+//! Plays the missing tasks of an experiment, for `run` and `check`.
 
-use crate::cli::args::load;
+use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
 use crate::config::Calibrate;
 use crate::kinds;
@@ -9,26 +9,16 @@ use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execut
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-/// What both verbs take.
+/// The arguments of both verbs.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// The experiment, a TOML file.
-    config: PathBuf,
-    /// The run directory [default: results/NAME].
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    experiment: ExperimentArgs,
     /// Worker threads [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
-    /// Covers a value of the file; may be given several times.
-    #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
-    /// Covers values with those of a profile of the file.
-    #[arg(long, value_name = "NAME")]
-    profile: Option<String>,
-    /// Uses more workers than cores also for budgets of wall time.
+    /// Allows more workers than cores for wall-time budgets.
     #[arg(long)]
     force: bool,
     /// Ends the run when an agent fails.
@@ -36,14 +26,14 @@ pub(crate) struct PlayArgs {
     fail_fast: bool,
 }
 
-/// An experiment whose games have been played, all or as many as there was time for.
+/// An experiment after its tasks were played, all of them or as many as possible before an interruption.
 pub(crate) struct Played {
     pub(crate) plan: Plan,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
-    /// What the process should end with if nothing else is wrong.
+    /// The exit code, unless something else fails.
     pub(crate) code: ExitCode,
-    /// Whether all is there.
+    /// Whether every task of the plan is stored.
     pub(crate) complete: bool,
 }
 
@@ -54,7 +44,7 @@ pub(crate) struct Prepared {
     options: RunOptions,
 }
 
-/// Loads an experiment and plays what is missing of it.
+/// Loads an experiment and plays its missing tasks.
 pub(crate) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
     Prepared::load(args)?.play()
 }
@@ -62,9 +52,7 @@ pub(crate) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
 impl Prepared {
     /// Loads an experiment.
     pub(crate) fn load(args: &PlayArgs) -> Result<Prepared, CliError> {
-        let experiment = load::experiment(&args.config, &args.set, args.profile.as_deref(), Calibrate::ForRun { out: args.out.clone() })?;
-        let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
-        let plan = Plan { experiment: Arc::new(experiment) };
+        let (plan, dir) = args.experiment.plan(Calibrate::ForRun { out: args.experiment.out.clone() })?;
         let options = RunOptions {
             threads: args.threads.map_or_else(physical_cores, usize::from),
             fail_fast: args.fail_fast,
@@ -75,7 +63,7 @@ impl Prepared {
         Ok(Prepared { plan, dir, options })
     }
 
-    /// Plays what is missing.
+    /// Plays the missing tasks.
     pub(crate) fn play(self) -> Result<Played, CliError> {
         let Prepared { plan, dir, options } = self;
         let mut store = Store::open(&dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
@@ -83,9 +71,7 @@ impl Prepared {
         let outcome = play(&plan, &mut store, &options)?;
         if let RunEnd::Failed { task, message } = &outcome.end {
             let replay = format!("bench replay {} {task} --show", dir.display());
-            return Err(CliError::input(format!(
-                "task {task} failed and --fail-fast ends the run: {message}\nsee it again with: {replay}"
-            )));
+            return Err(CliError::input(format!("task {task} failed and --fail-fast ends the run: {message}\nto see it again: {replay}")));
         }
         tell(&outcome, &dir)?;
         let complete = outcome.end == RunEnd::Complete;
@@ -94,7 +80,7 @@ impl Prepared {
     }
 }
 
-/// Plays, with a note of the invocation before and after.
+/// Plays, and records the invocation before and after.
 fn play(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, CliError> {
     let dir = store.dir().to_owned();
     let experiment = &plan.experiment;

@@ -1,6 +1,7 @@
-//! Makes the report of what is stored so far, and writes it.
+//! Makes the report of the stored records and writes it.
 
 use crate::cli::CliError;
+use crate::cli::out::counted;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
@@ -15,10 +16,10 @@ use std::path::{Path, PathBuf};
 /// The folder of the report inside a run directory.
 pub(crate) const FOLDER: &str = "report";
 
-/// Columns of the terminal when it does not say how many it has.
+/// The width in columns if the terminal does not report one.
 const WIDTH: usize = 120;
 
-/// Makes the report of what is stored.
+/// Makes the report of the stored records.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?;
@@ -26,20 +27,27 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     rows.check().map_err(CliError::input)?;
     let mut report = summary.report(&references);
     report.fact("experiment", format!("{}, kind {}, seed {}", plan.experiment.name, plan.experiment.kind.name(), plan.experiment.seed));
-    report.fact("cells and tasks", format!("{} cells of {} tasks", plan.experiment.cells.len(), plan.experiment.games_per_cell));
+    report.fact(
+        "cells and tasks",
+        format!(
+            "{} of {}",
+            counted(plan.experiment.cells.len() as u64, "cell"),
+            counted(u64::from(plan.experiment.games_per_cell), "task")
+        ),
+    );
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
     Ok(report)
 }
 
-/// Writes the report in these formats (all if none are named) and returns the page, or the folder if no page was asked for.
+/// Writes the report in the formats named (all if none) and returns the path of the page, or of the folder if no page was written.
 pub(crate) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Result<PathBuf, CliError> {
     let folder = dir.join(FOLDER);
     let files = write_all(report, &folder, formats).map_err(CliError::input)?;
     Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or(folder))
 }
 
-/// The beginning of a report as the terminal shows it: the answer, the warnings and the first section. The rest is in the files.
+/// The beginning of a report for the terminal: the answer, the warnings and the tables of the first section. The rest is in the files.
 pub(crate) fn beginning(report: &Report) -> String {
     let mut short = report.clone();
     short.sections.truncate(1);
@@ -52,11 +60,11 @@ pub(crate) fn beginning(report: &Report) -> String {
     terminal::render(&short, width, colour)
 }
 
-/// Adds the latest invocation in full and the number of the earlier ones. A missing file only means that less is known.
+/// Adds the latest invocation in full and the number of earlier ones. If the file is missing, the report says less.
 fn invocations(dir: &Path, report: &mut Report) {
     let text = std::fs::read_to_string(dir.join(PROVENANCE)).unwrap_or_default();
     let Ok(Value::Array(entries)) = serde_json::from_str(&text) else { return };
-    // Invocations that found nothing to do produced none of the numbers.
+    // Invocations that played nothing contributed nothing.
     let playing: Vec<&Value> = entries.iter().filter(|entry| entry["played"] != 0).collect();
     let Some(last) = playing.last() else { return };
     let word = |name: &str| match &last[name] {

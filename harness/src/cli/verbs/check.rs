@@ -11,7 +11,7 @@ use crate::store::{Store, write_atomically};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Compares an experiment with a committed baseline and says pass, fail or inconclusive.
+/// Compares an experiment with a committed baseline: pass, fail or inconclusive.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench check configs/ci.toml --baseline configs/ci.baseline.toml
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// Writes the baseline instead of comparing with it.
     #[arg(long)]
     update: bool,
-    /// The loss that is still accepted: percentage points of shares, percent of other means.
+    /// The accepted loss, in percentage points of shares or in percent of other means.
     #[arg(long, value_name = "POINTS", default_value_t = 5.0)]
     tolerance: f64,
     /// Writes the verdicts as JUnit XML.
@@ -56,7 +56,7 @@ impl Verb for Args {
         can_be_checked(&prepared.plan, baseline.as_ref())
             .map_err(|error| CliError::input(format!("{}: {error}", self.baseline.display())))?;
         let played = prepared.play()?;
-        // Half an experiment is no evidence: neither a verdict nor a baseline comes of it.
+        // Part of an experiment allows neither a verdict nor a baseline.
         if !played.complete {
             return Ok(played.code);
         }
@@ -66,7 +66,7 @@ impl Verb for Args {
         let now = Baseline::of(experiment, &measured, &digests);
         let Some(baseline) = baseline else {
             write_atomically(&self.baseline, &now.text().map_err(CliError::input)?).map_err(CliError::input)?;
-            out::print(&format!("baseline of {} cells written to {}\n", now.cells.len(), self.baseline.display()))?;
+            out::print(&format!("baseline of {} written to {}\n", out::counted(now.cells.len() as u64, "cell"), self.baseline.display()))?;
             return Ok(ExitCode::SUCCESS);
         };
         let judged = judge(&now, &measured, &baseline, Rule { tolerance: self.tolerance / 100.0, ..Rule::default() });

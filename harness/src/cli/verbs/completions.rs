@@ -15,7 +15,7 @@ use std::process::ExitCode;
   bench completions zsh > ~/.zfunc/_bench
   bench completions fish > ~/.config/fish/completions/bench.fish
 
-The scripts know the names of the games and agents that this `bench` was built with.")]
+The scripts complete the names of the games and agents of this `bench`.")]
 pub(crate) struct Args {
     /// The shell.
     #[arg(value_enum)]
@@ -32,7 +32,7 @@ impl Verb for Args {
     }
 }
 
-/// Tells the command the names of games and agents. Parsing does without them: the registries have better error messages.
+/// Adds the names of games and agents. They are not used for parsing, because the registries give better error messages.
 fn with_names(command: Command) -> Command {
     let games: Vec<&str> = treebench_games::games().iter().map(|entry| entry.name).collect();
     let agents: Vec<&str> = treebench_agents::agents().iter().map(|entry| entry.name).collect();

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::load;
+use crate::cli::args::experiment::stored_plan;
 use crate::kinds;
 use crate::store::{ExportError, ExportFormat, Store, export};
 use std::fs::File;
@@ -17,26 +17,26 @@ use std::process::ExitCode;
   bench export results/quickstart --format jsonl | jq .ending
   bench export results/quickstart --format jsonl --reproducible | sha256sum
 
-With --reproducible equal plans give equal files, on any machine and with any number of threads.")]
+With --reproducible, equal plans give equal files on any machine and with any number of threads.")]
 pub(crate) struct Args {
     /// The run directory.
     run: PathBuf,
     /// The format.
     #[arg(long, value_enum)]
     format: Format,
-    /// The file to write [default: the standard output].
+    /// The file to write [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Leaves out what differs from one machine to the next, such as times.
+    /// Omits columns that differ between machines, such as times.
     #[arg(long)]
     reproducible: bool,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Format {
-    /// A heading and a line per record.
+    /// A header line and one line per record.
     Csv,
-    /// A JSON object per line.
+    /// One JSON object per line.
     Jsonl,
 }
 
@@ -44,7 +44,7 @@ impl Verb for Args {
     const NAME: &'static str = "export";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let plan = load::stored_plan(&self.run)?;
+        let plan = stored_plan(&self.run)?;
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let out: Box<dyn Write> = match &self.out {
             Some(path) => {
@@ -57,7 +57,7 @@ impl Verb for Args {
             Format::Jsonl => ExportFormat::Jsonl,
         };
         match export(&store, &plan, format, self.reproducible, &mut BufWriter::new(out)) {
-            // A reader such as `head` that has seen enough is no failure.
+            // A reader such as `head` that stops early is not a failure.
             Err(ExportError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
             result => result.map(|_| ExitCode::SUCCESS).map_err(CliError::input),
         }

@@ -2,8 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::entry::{Described, all_agents, all_games};
-use crate::cli::args::experiments::{self, ExperimentFile};
+use crate::cli::args::catalogue::{Described, ExperimentFile, all_agents, all_games, experiments_in};
 use crate::cli::out::{self, Format};
 use crate::reports::model::{Column, Table};
 use serde_json::json;
@@ -24,10 +23,10 @@ pub(crate) struct Args {
     /// Shows every parameter with its range, meaning and source.
     #[arg(long, short)]
     long: bool,
-    /// Where experiments are.
+    /// The folder of experiment files.
     #[arg(long, value_name = "DIR", default_value = "configs")]
     folder: PathBuf,
-    /// How to print the result.
+    /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -75,7 +74,7 @@ fn registered(entries: &[Described], args: &Args) -> Result<ExitCode, CliError> 
 }
 
 fn files(args: &Args) -> Result<ExitCode, CliError> {
-    let files = experiments::in_folder(&args.folder)?;
+    let files = experiments_in(&args.folder)?;
     match args.format {
         Format::Json => {
             let files = files.iter().map(|file| json!({ "name": file.name, "file": file.path, "question": file.question }));

@@ -16,16 +16,16 @@ use treebench_games::perft;
   bench perft breakthrough 3 -p width=5 -p height=5 --divide
   bench perft tic-tac-toe 2 --position 'X.O/.X./... o' --format json
 
-Whole moves are counted; outcomes of chance count as moves. Sequences that end before the depth is reached do not count.")]
+Whole moves are counted, and outcomes of chance count as moves. Sequences that end before the depth is reached do not count.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The length of the sequences in whole moves.
+    /// The length of the sequences, in whole moves.
     depth: u32,
-    /// Splits the number by the first move.
+    /// Prints the count of each first move.
     #[arg(long)]
     divide: bool,
-    /// How to print the result.
+    /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

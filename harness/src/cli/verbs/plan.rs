@@ -1,10 +1,10 @@
-//! `bench plan`: shows what a run would do, and plays nothing but a few games to measure.
+//! `bench plan`: shows what a run would do. It plays only a few games, to measure their cost.
 
 mod calibrate;
-mod changes;
 
 use super::Verb;
-use crate::cli::args::load;
+use crate::cli::args::experiment::ExperimentArgs;
+use crate::cli::out::counted;
 use crate::cli::{CliError, out};
 use crate::config::Calibrate;
 use crate::kinds;
@@ -13,37 +13,26 @@ use crate::reports::model::{Cell, Column, Table};
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
-use changes::why_again;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-/// Shows what a run would do: cells, tasks, what is done already, expected precision and time.
+/// Shows what a run would do: cells, tasks, tasks already done, expected precision and time.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench plan configs/quickstart.toml
   bench plan configs/quickstart.toml --set experiment.games-per-cell=1000
   bench plan configs/quickstart.toml --calibrate 0 --format json")]
 pub(crate) struct Args {
-    /// The experiment, a TOML file.
-    config: PathBuf,
-    /// The run directory [default: results/NAME].
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Covers a value of the file; may be given several times.
-    #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
-    /// Covers values with those of a profile of the file.
-    #[arg(long, value_name = "NAME")]
-    profile: Option<String>,
-    /// Seconds after which no further game is begun to measure the cost of a cell; 0 measures nothing.
+    #[command(flatten)]
+    experiment: ExperimentArgs,
+    /// Time for measuring the cost of cells, in seconds: no game starts after it; 0 measures nothing.
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     calibrate: f64,
-    /// Rows of the tables that are shown.
+    /// The number of rows to print.
     #[arg(long, value_name = "N", default_value_t = 40)]
     rows: usize,
-    /// How the result is printed.
+    /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: out::Format,
 }
@@ -64,9 +53,7 @@ impl Verb for Args {
         if !(0.0..=86_400.0).contains(&self.calibrate) {
             return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", self.calibrate)));
         }
-        let experiment = load::experiment(&self.config, &self.set, self.profile.as_deref(), Calibrate::Quick)?;
-        let dir = self.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
-        let plan = Plan { experiment: Arc::new(experiment) };
+        let (plan, dir) = self.experiment.plan(Calibrate::Quick)?;
         let lines = lines(&plan, &dir, self.calibrate)?;
         match self.format {
             out::Format::Json => out::finish_json(&as_json(&plan, &lines)),
@@ -97,7 +84,7 @@ fn place(cell: &crate::experiment::Cell) -> String {
     cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
-/// Seconds of processor time that the missing tasks will take, if every cell could be measured or estimated.
+/// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
 fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
     let games = plan.experiment.games_per_cell;
     lines.iter().map(|line| Some(line.cost?.seconds * f64::from(games - line.done))).sum()
@@ -108,10 +95,10 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
     let games = experiment.games_per_cell;
     let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
     let mut text = format!("{}: {}\n", experiment.name, experiment.question);
-    text += &format!("{} cells × {games} tasks = {} tasks; {done} done in {}\n", lines.len(), plan.len(), dir.display());
-    text += &format!("expected half-width of a cell's score: ± {:.1} percent points\n", 100.0 * expected_half_width(u64::from(games)));
+    text += &format!("{} × {games} tasks = {} tasks; {done} done in {}\n", counted(lines.len() as u64, "cell"), plan.len(), dir.display());
+    text += &format!("expected half-width of a cell's score: ± {:.1} percentage points\n", 100.0 * expected_half_width(u64::from(games)));
     if let Some(seconds) = total_seconds(plan, lines) {
-        text += &format!("estimated processor time of what is missing: {}\n", duration(seconds));
+        text += &format!("estimated processor time of the missing tasks: {}\n", duration(seconds));
     }
     let mut table = Table::new("", "");
     table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done"), Column::number("s/task")];
@@ -168,5 +155,46 @@ fn duration(seconds: f64) -> String {
         s if s < 120.0 => format!("{s:.1} s"),
         s if s < 7200.0 => format!("{:.1} min", s / 60.0),
         s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+/// Why a cell is played although the run directory holds results: its differences from the most similar stored cell of the same game.
+pub(super) fn why_again(cell: &crate::experiment::Cell, stored: &[crate::store::StoredCell]) -> Option<String> {
+    let now: Vec<&str> = cell.canonical.lines().collect();
+    let game = format!("game {} ", cell.game.entry.name);
+    let nearest = stored
+        .iter()
+        .filter(|old| old.key != cell.key.to_string() && old.canonical.lines().any(|line| line.starts_with(&game)))
+        .max_by_key(|old| common(&now, &old.canonical.lines().collect::<Vec<_>>()))?;
+    let changes = changes(&nearest.canonical.lines().collect::<Vec<_>>(), &now);
+    Some(format!(
+        "not stored; the most similar stored cell has {}: {}",
+        if changes.len() == 1 { "1 difference" } else { "several differences" },
+        changes.join("; ")
+    ))
+}
+
+fn common(a: &[&str], b: &[&str]) -> usize {
+    a.iter().zip(b).filter(|(x, y)| x == y).count()
+}
+
+/// The lines that differ, side by side if both texts have the same number of lines, else as removed and added lines.
+fn changes(old: &[&str], new: &[&str]) -> Vec<String> {
+    if old.len() == new.len() {
+        return old.iter().zip(new).filter(|(x, y)| x != y).map(|(x, y)| format!("`{}` → `{}`", x.trim(), y.trim())).collect();
+    }
+    let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("without `{}`", line.trim()));
+    let added = new.iter().filter(|line| !old.contains(line)).map(|line| format!("with `{}`", line.trim()));
+    gone.chain(added).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::changes;
+
+    #[test]
+    fn the_line_that_changed_is_named() {
+        assert_eq!(changes(&["seed 1", "  fpu = 0.5"], &["seed 1", "  fpu = 1.0"]), ["`fpu = 0.5` → `fpu = 1.0`"]);
+        assert_eq!(changes(&["a", "b"], &["a", "b", "c"]), ["with `c`"]);
     }
 }

@@ -4,8 +4,8 @@ mod session;
 
 use self::session::Session;
 use super::Verb;
-use crate::cli::args::limits::BudgetArgs;
 use crate::cli::args::named::GameArgs;
+use crate::cli::args::turn::BudgetArgs;
 use crate::cli::{CliError, out};
 use std::io::BufRead;
 use std::process::ExitCode;
@@ -24,15 +24,15 @@ A parameter belongs to the one of game and agent that has it; if both do, write 
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Whom to play against (`bench list agents` shows them).
+    /// The opponent (`bench list agents` shows the agents).
     #[arg(long, default_value = "uct")]
     agent: String,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Your seat; player 0 usually begins.
+    /// Your seat; player 0 usually moves first.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seat: Player,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 }
@@ -51,7 +51,7 @@ impl Verb for Args {
         let (opened, named) = self.game.open_with(&self.agent)?;
         let players = opened.game.info().players;
         if self.seat >= players {
-            return Err(CliError::input(format!("there is no seat {}: this game has the seats 0 to {}", self.seat, players - 1)));
+            return Err(CliError::input(format!("there is no seat {}: this game has seats 0 to {}", self.seat, players - 1)));
         }
         let mut session = Session::new(opened, named, self.seat, self.budget.budget(), self.seed)?;
         let mut input = std::io::stdin().lock();
@@ -72,13 +72,13 @@ impl Verb for Args {
     }
 }
 
-/// Whether the game goes on.
+/// What happens next.
 enum Next {
     Continue,
     Quit,
 }
 
-/// Reads one line from the person and does what it says.
+/// Reads one line of input and carries it out.
 fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError> {
     if session.is_stuck() {
         session.give_up();
@@ -105,7 +105,7 @@ fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError
                 session.play(submove);
                 out::print(&session.draw())?;
             }
-            Err(error) => out::print(&format!("{error}\n  `moves` lists the legal moves, `help` the other words\n"))?,
+            Err(error) => out::print(&format!("{error}\n  `moves` lists the legal moves, `help` the other commands\n"))?,
         },
     }
     Ok(Next::Continue)

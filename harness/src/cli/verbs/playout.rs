@@ -20,10 +20,10 @@ use treebench_games::Rng;
   bench playout my/game.rbg --split ModShift
   bench playout tic-tac-toe --seconds 1 --format json
 
-Nodal states are the moves that players made, all states their semimoves, those taken back out of dead ends included; steps
-of chance count as neither. Means and scores are followed by their standard error. Speeds come from the game's own playout, the
-branching factor (moves generated per state) from the plain loop over the first 1000 playouts of the seed.
-With --playouts the text is the same every time, so no speeds are printed.")]
+Nodal states count the players' moves, all states their semimoves, including those taken back in dead ends; outcomes of chance
+count as neither. Means and scores are followed by their standard error. Speeds are those of the game's own playout; the branching
+factor (moves generated per state) comes from the plain loop over the first 1000 playouts of the seed.
+With --playouts the output is the same every time, so no speeds are printed.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -33,18 +33,18 @@ pub(crate) struct Args {
     /// Plays exactly this many games instead.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Moves of players after which a game is cut off.
+    /// The number of moves after which a game is cut off.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     cap: u32,
-    /// How to print the result.
+    /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// Playouts from which the branching factor is taken.
+/// The number of playouts that measure the branching factor.
 const BRANCHING_SAMPLE: u64 = 1000;
 
 /// What was measured.
@@ -52,7 +52,7 @@ struct Measured {
     flat: Flat,
     /// From the plain loop.
     branching: Ratio,
-    /// How long the playouts took, if that was asked for.
+    /// The time of the playouts, if their number was not given.
     time: Option<Duration>,
 }
 
@@ -108,12 +108,12 @@ fn text(opened: &Opened, measured: &Measured) -> String {
         line(&format!("score_of_player_{seat}"), with_error(score, 4));
     }
     if flat.cut_off > 0 {
-        line("cut_off", format!("{} (their scores are left out)", flat.cut_off));
+        line("cut_off", format!("{} (not counted in the scores)", flat.cut_off));
     }
     text
 }
 
-/// The standard error; unknown for less than two values.
+/// The standard error; unknown for fewer than two values.
 fn error(mean: &Moments) -> Option<f64> {
     (mean.count() >= 2).then(|| mean.standard_error())
 }
@@ -122,7 +122,7 @@ fn with_error(mean: &Moments, digits: usize) -> String {
     shown(mean.mean(), error(mean).unwrap_or(f64::NAN), digits)
 }
 
-/// A number with its standard error, as far as they are known.
+/// A number with its standard error, each only if it is known.
 fn shown(value: f64, error: f64, digits: usize) -> String {
     match (value.is_nan(), error.is_nan()) {
         (true, _) => "-".to_owned(),
@@ -155,5 +155,5 @@ fn in_json(opened: &Opened, args: &Args, measured: &Measured) -> serde_json::Val
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a number of seconds above zero, as in `2` or `0.5`".to_owned())
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a number of seconds greater than zero, for example `2` or `0.5`".to_owned())
 }

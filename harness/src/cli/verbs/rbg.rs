@@ -28,12 +28,12 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Task {
-    /// Says what is wrong with a rules file, what looks like a mistake, and how every strategy splits it.
+    /// Reports errors, likely mistakes, and how every strategy splits the rules.
     Check {
         /// The rules file.
         file: String,
     },
-    /// Prints a rules file in the usual layout.
+    /// Prints a rules file in the standard layout.
     Fmt {
         /// The rules file.
         file: String,
@@ -48,7 +48,7 @@ enum Task {
         /// The split strategy.
         #[arg(long, value_name = "STRATEGY", default_value = "orthodox")]
         split: Split,
-        /// What to draw for.
+        /// The output format.
         #[arg(long, value_enum, default_value_t)]
         format: Picture,
     },
@@ -57,10 +57,10 @@ enum Task {
 /// A format of pictures.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
 enum Picture {
-    /// Graphviz.
+    /// Graphviz' DOT.
     #[default]
     Dot,
-    /// Any browser.
+    /// SVG, for browsers.
     Svg,
 }
 
@@ -102,7 +102,7 @@ impl Rules {
     fn open(name: &str) -> Result<Self, CliError> {
         let entry = game_entry(name)?;
         let text = entry.definition.text();
-        let text = text.ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust: there is no rules file of it")))?;
+        let text = text.ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust and has no rules file")))?;
         Ok(Rules { path: entry.origin.file, text })
     }
 
@@ -115,7 +115,7 @@ fn program(game: &Arc<Description>, split: Split) -> Result<Arc<Program>, CliErr
     Program::new(Arc::clone(game), split, Limits::default()).map(Arc::new).map_err(CliError::input)
 }
 
-/// The size of the game, what looks like a mistake, and a paragraph for each strategy.
+/// The size of the game, likely mistakes, and a paragraph for each strategy.
 fn check(rules: &Rules) -> Result<String, CliError> {
     let game = Arc::new(rules.parse()?);
     let (players, pieces, squares) = (game.players.len(), game.pieces.len(), game.board.squares());

@@ -1,7 +1,7 @@
-//! `bench replay`: plays a stored task again and says whether it is identical.
+//! `bench replay`: plays a stored task again and compares the records.
 
 use super::Verb;
-use crate::cli::args::load;
+use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::run::{Replayed, replay};
@@ -9,31 +9,31 @@ use crate::store::{Column, Row, Store};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Plays a stored task again and says whether it is identical.
+/// Plays a stored task again and compares the records.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench replay results/quickstart 1a2b3c4d-17
   bench replay results/quickstart 1a2b3c4d-17 --show
 
-Exit codes: 0 identical, 1 different, 2 wrong input. Only tasks with counted budgets must be identical.")]
+Exit codes: 0 identical, 1 different, 2 wrong input. Tasks with wall-time budgets may differ.")]
 pub(crate) struct Args {
     /// The run directory.
     run: PathBuf,
-    /// The task, as `bench export` names it.
+    /// The task's id, from `bench export`.
     task: String,
-    /// Prints what is recorded, the moves among it.
+    /// Prints the record, including the moves.
     #[arg(long)]
     show: bool,
 }
 
-/// Exit code: the task came out differently.
+/// Exit code: the task gave a different record.
 const DIFFERENT: u8 = 1;
 
 impl Verb for Args {
     const NAME: &'static str = "replay";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let plan = load::stored_plan(&self.run)?;
+        let plan = stored_plan(&self.run)?;
         let task = plan.find(&self.task).map_err(CliError::input)?;
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {

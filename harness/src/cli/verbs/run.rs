@@ -1,4 +1,4 @@
-//! `bench run`: plays an experiment, or what is still missing of it, and writes its report.
+//! `bench run`: plays the missing tasks of an experiment and writes its report.
 
 use super::Verb;
 use crate::cli::args::playing::{PlayArgs, play_config};
@@ -6,7 +6,7 @@ use crate::cli::args::write_report::{beginning, make_report, write_report};
 use crate::cli::{CliError, out};
 use std::process::ExitCode;
 
-/// Plays an experiment, or what is still missing of it, and writes its report.
+/// Plays the missing tasks of an experiment and writes its report.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench run configs/quickstart.toml
@@ -14,7 +14,7 @@ use std::process::ExitCode;
   bench run configs/quickstart.toml --out /scratch/quick --fail-fast
   bench run configs/quickstart.toml --set 'only={game=\"reversi\"}'
 
-The same command again plays only what is missing. Ctrl-C lets the running games end; pressed twice it stops at once.
+The same command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
 Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or a failure under --fail-fast, 130 interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]

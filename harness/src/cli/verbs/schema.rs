@@ -11,7 +11,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   bench schema > treebench.schema.json
 
-An editor uses it when the first line of an experiment file is
+Editors use it if the first line of an experiment file is
   #:schema treebench.schema.json")]
 pub(crate) struct Args {}
 

@@ -2,9 +2,8 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::ask;
-use crate::cli::args::limits::BudgetArgs;
 use crate::cli::args::named::{self, GameArgs, Opened, OpenedAgent, json_values, titled};
+use crate::cli::args::turn::{self, BudgetArgs};
 use crate::cli::out::{self, Format};
 use crate::kinds::catch;
 use crate::reports::model::{Cell, Column, Table};
@@ -30,18 +29,18 @@ pub(crate) struct Args {
     agent: String,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// How many moves to show; 0 for all.
+    /// The number of moves to show; 0 shows all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     top: usize,
-    /// How to print the result.
+    /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// What a search came to.
+/// The result of a search.
 struct Found {
     seat: Player,
     drawn: Vec<String>,
@@ -62,11 +61,11 @@ impl Verb for Args {
             return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", position.notation())));
         };
         let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
-        // A fault shows again in the search itself.
+        // A fault will appear again in the search itself.
         let _ = catch(|| warm_up(agent.as_mut(), position));
         agent.start(seat, named::rng(self.seed, 1));
         let mut meter = Meter::new(self.budget.budget());
-        let submove = ask::choose(named.name, agent.as_mut(), position, &mut meter)?;
+        let submove = turn::choose(named.name, agent.as_mut(), position, &mut meter)?;
         let seconds = meter.elapsed().as_secs_f64();
         let found = Found { seat, drawn, chosen: position.move_notation(&submove), meter, report: agent.report(), seconds };
         match self.format {
@@ -86,7 +85,7 @@ impl Found {
         root.written.clone().unwrap_or_else(|| opened.position.move_notation(&root.submove))
     }
 
-    /// The part of the root's visits that went through this move; 0 if the agent does not count visits.
+    /// The share of the root's visits that went to this move; 0 if the agent does not count visits.
     fn share(&self, root: &RootMove) -> f64 {
         let all: u64 = self.report.root.iter().map(|root| root.visits).sum();
         root.visits as f64 / all.max(1) as f64
@@ -110,7 +109,7 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
             let (share, mean) = (format!("{:.1} %", 100.0 * found.share(root)), format!("{:.4}", root.mean));
             [name, root.visits.to_string(), share, mean, bounds(&root.known), proof_numbers(&root.known)].map(Cell::from).to_vec()
         }));
-        // Columns in which no move has anything are left out.
+        // Columns without any value are omitted.
         for column in [5, 4] {
             if table.rows.iter().all(|row| row[column] == Cell::from("")) {
                 table.columns.remove(column);
@@ -139,7 +138,7 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
     text
 }
 
-/// The scores between which it is certain to end: `0 to 1`, or one number when it is known.
+/// The proven bounds of the score: `0 to 1`, or one number if they are equal.
 fn bounds(known: &Known) -> String {
     match known.bounds {
         None => String::new(),
@@ -153,7 +152,7 @@ fn proof_numbers(known: &Known) -> String {
     known.proof_numbers.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The same in JSON; an infinite proof number is null.
+/// What is proven, as JSON; an infinite proof number is null.
 fn known_json(known: &Known) -> serde_json::Value {
     let numbers: Vec<_> = known.proof_numbers.iter().map(|&number| (number != u32::MAX).then_some(number)).collect();
     json!({ "bounds": known.bounds, "proof_numbers": numbers })

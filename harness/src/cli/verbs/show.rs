@@ -2,8 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::entry::{Described, all_agents, all_games};
-use crate::cli::args::experiments::{self, ExperimentFile};
+use crate::cli::args::catalogue::{Described, ExperimentFile, all_agents, all_games, experiments_in, read_experiment};
 use crate::cli::out::{self, Format};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -21,14 +20,14 @@ use treebench_games::{GameInfo, games};
   bench show configs/quickstart.toml
 
 An experiment is named by its file, or by the file's name without `.toml` in the folder of experiments.
-Games are shown as they are with all parameters at their defaults.")]
+Games are shown with all parameters at their defaults.")]
 pub(crate) struct Args {
     /// A game, an agent or an experiment.
     name: String,
-    /// Where experiments are.
+    /// The folder of experiment files.
     #[arg(long, value_name = "DIR", default_value = "configs")]
     folder: PathBuf,
-    /// How to print the result.
+    /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -108,9 +107,9 @@ fn experiment(args: &Args) -> Result<Option<ExperimentFile>, CliError> {
     let in_folder = args.folder.join(format!("{}.toml", args.name));
     let as_path = Path::new(&args.name);
     if as_path.is_file() {
-        experiments::read(as_path).map(Some)
+        read_experiment(as_path).map(Some)
     } else if in_folder.is_file() {
-        experiments::read(&in_folder).map(Some)
+        read_experiment(&in_folder).map(Some)
     } else {
         Ok(None)
     }
@@ -129,7 +128,7 @@ fn experiment_shown(file: &ExperimentFile) -> (String, Value) {
 fn unknown(args: &Args) -> CliError {
     let mut names: Vec<String> = all_games().iter().chain(&all_agents()).map(|entry| entry.name.to_owned()).collect();
     // A folder that cannot be read has no experiments to suggest.
-    names.extend(experiments::in_folder(&args.folder).into_iter().flatten().map(|file| file.name));
+    names.extend(experiments_in(&args.folder).into_iter().flatten().map(|file| file.name));
     let name = &args.name;
     match nearest(name, names.iter().map(String::as_str)) {
         Some(near) => CliError::input(format!("no game, agent or experiment is called `{name}`; did you mean `{near}`?")),

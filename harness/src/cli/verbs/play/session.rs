@@ -1,8 +1,8 @@
 //! One game between a person and an agent.
 
 use crate::cli::CliError;
-use crate::cli::args::ask;
 use crate::cli::args::named::{self, Opened, OpenedAgent};
+use crate::cli::args::turn;
 use crate::kinds::catch;
 use treebench_agents::{Agent, Budget, Meter, warm_up};
 use treebench_games::{Move, Player, Position, Rng, Turn, notation};
@@ -106,7 +106,7 @@ impl Session {
             Turn::Player(player) => {
                 let agent = self.agents[player].as_mut().expect("every seat but the person's has an agent");
                 let mut meter = Meter::new(self.budget);
-                let submove = ask::choose(self.named.name, agent.as_mut(), self.opened.position.as_ref(), &mut meter)?;
+                let submove = turn::choose(self.named.name, agent.as_mut(), self.opened.position.as_ref(), &mut meter)?;
                 let text = format!("player {player} ({}) plays {}", self.named.name, self.position().move_notation(&submove));
                 self.play(submove);
                 Ok(text)

@@ -1,15 +1,17 @@
-//! How a registered game or agent is described, for `list` and `show`.
+//! What `list` and `show` print: registered games and agents, and experiment files.
 
 use crate::cli::args::named::json;
-use crate::cli::out;
+use crate::cli::{CliError, out};
 use crate::reports::model::{Column, Table};
 use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
 use treebench_agents::{AgentEntry, agents};
 use treebench_games::params::{Kind, ParamSpec, Value};
 use treebench_games::registry::Origin;
 use treebench_games::{GameEntry, games};
 
-/// What games and agents have in common.
+/// A registered game or agent.
 pub(crate) struct Described {
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
@@ -49,7 +51,7 @@ impl Described {
         pairs.join(", ")
     }
 
-    /// Everything, over several lines.
+    /// The full description, over several lines.
     pub(crate) fn long(&self) -> String {
         let mut text = format!("{}\n  {}\n", self.name, self.doc);
         text += &format!("  {}, revision {}\n", self.origin, self.revision);
@@ -67,7 +69,7 @@ impl Described {
         text
     }
 
-    /// Everything, for programs.
+    /// The full description as JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
         json!({
             "name": self.name,
@@ -105,10 +107,66 @@ fn param_json(spec: &ParamSpec) -> serde_json::Value {
     param
 }
 
-/// The value as TOML writes it.
+/// The value in TOML's notation.
 fn shown(value: &Value) -> String {
     match value {
         Value::Text(text) => format!("{text:?}"),
         other => other.to_string(),
+    }
+}
+
+/// An experiment file.
+pub(crate) struct ExperimentFile {
+    pub(crate) path: PathBuf,
+    /// The file's name without `.toml`.
+    pub(crate) name: String,
+    /// The first comment as one line; empty if there is none.
+    pub(crate) question: String,
+    /// The text of the file.
+    pub(crate) text: String,
+}
+
+/// The `*.toml` files in a folder, sorted by name.
+///
+/// # Errors
+/// If the folder or a file in it cannot be read.
+pub(crate) fn experiments_in(folder: &Path) -> Result<Vec<ExperimentFile>, CliError> {
+    let unreadable = |error| CliError::input(format!("folder `{}` cannot be read: {error}", folder.display()));
+    let mut paths = Vec::new();
+    for item in fs::read_dir(folder).map_err(unreadable)? {
+        let path = item.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths.iter().map(|path| read_experiment(path)).collect()
+}
+
+/// Reads one file.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn read_experiment(path: &Path) -> Result<ExperimentFile, CliError> {
+    let text = fs::read_to_string(path).map_err(|error| CliError::input(format!("`{}` cannot be read: {error}", path.display())))?;
+    let name = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+    Ok(ExperimentFile { path: path.to_owned(), name, question: question(&text), text })
+}
+
+/// The first comment up to its first empty line, as one line.
+fn question(text: &str) -> String {
+    let lines = text.lines().map(str::trim).skip_while(|line| line.is_empty());
+    let comment = lines.map_while(|line| line.strip_prefix('#')).map(str::trim);
+    comment.skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::question;
+
+    #[test]
+    fn the_question_is_the_first_paragraph_of_the_first_comment() {
+        assert_eq!(question("\n#\n# Does it\n# help?\n#\n# More.\n[experiment]\n"), "Does it help?");
+        assert_eq!(question("[experiment]\n# Later.\n"), "");
     }
 }
