@@ -38,7 +38,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
             &["search", "tic-tac-toe", "--agent", "uct", "--position", "XXX/OO./... o"],
             "error: the game is over in `XXX/OO./... o`: there is nothing to search\n",
         ),
-        (&["play", "tic-tac-toe", "--seat", "2"], "error: there is no seat 2: this game has the seats 0 to 1\n"),
+        (&["play", "tic-tac-toe", "--seat", "2"], "error: there is no seat 2: this game has seats 0 to 1\n"),
     ];
     for (args, message) in cases {
         assert_eq!(refused(args), *message, "bench {args:?}");

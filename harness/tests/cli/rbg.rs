@@ -33,7 +33,7 @@ fn a_registered_rules_file_is_checked_and_drawn() {
     }
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--split", "Mod"]).starts_with("digraph"));
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--format", "svg"]).contains("</svg>"));
-    assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust: there is no rules file of it\n");
+    assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust and has no rules file\n");
 }
 
 #[test]
