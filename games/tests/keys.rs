@@ -1,29 +1,154 @@
-//! Keys that games make from their fields: as many as there are positions.
+//! Keys of positions, for every game and every view: positions that differ have different keys, and transpositions have equal ones.
+//!
+//! Two positions differ if their notations do. A key may leave out a counter that only brings a draw nearer; [`COUNTERS`] says which
+//! field of which notation that is, and everything else must tell.
 
-use std::collections::BTreeMap;
-use treebench_games::params::Values;
-use treebench_games::{Rng, Turn, games};
+use std::collections::{BTreeMap, BTreeSet};
+use treebench_games::params::{Kind, Value, Values};
+use treebench_games::{Game, Position, Rng, Turn, games};
 
-#[test]
-fn different_positions_have_different_keys() {
-    for name in ["breakthrough", "connect-four", "connect-three", "einstein", "reversi", "tic-tac-toe"] {
-        let game = games().find(name).unwrap().build(&Values::default()).unwrap();
-        let mut rng = Rng::from_seed(8);
-        let mut seen: BTreeMap<u64, String> = BTreeMap::new();
-        for _ in 0..20 {
-            let mut here = game.start();
-            while here.turn() != Turn::Over {
-                // The neighbours, too: they differ in a few bits only.
-                let moves = here.move_list();
+/// The fields of a notation that keys leave out, counted from 0 between blanks.
+const COUNTERS: &[(&str, &[usize])] = &[
+    // Moves since the last change, and moves.
+    ("ataxx", &[2, 3]),
+    ("awari", &[5]),
+    ("chinese-checkers", &[2]),
+    ("chinese-dark-chess", &[2]),
+    ("lines-of-action", &[2]),
+    ("lines-of-action-7x7", &[2]),
+    ("los-alamos-chess", &[5]),
+    ("minishogi", &[3]),
+    ("pentalath", &[2]),
+    ("reach-chess", &[5]),
+    ("skirmish", &[5]),
+    ("surakarta", &[3]),
+];
+
+/// Games without transpositions: every way leads to a position of its own.
+const TREES: &[&str] = &["gomba", "p-game"];
+
+/// How many positions of a game are enumerated from the start, and how many more are met along random games.
+const ENUMERATED: usize = 3_000;
+const MET: usize = 3_000;
+
+/// What was seen of one game under one view.
+struct Seen<'a> {
+    name: &'a str,
+    /// What tells a position by its key.
+    told: BTreeMap<u64, String>,
+    /// The key by what tells a position and by whose turn it is.
+    keys: BTreeMap<(String, String), u64>,
+    /// Positions that were reached again.
+    again: usize,
+}
+
+impl<'a> Seen<'a> {
+    fn new(name: &'a str) -> Self {
+        Seen { name, told: BTreeMap::new(), keys: BTreeMap::new(), again: 0 }
+    }
+
+    /// Compares a position with all seen before; whether it is new.
+    fn look(&mut self, position: &dyn Position) -> bool {
+        let counters = COUNTERS.iter().find(|(name, _)| *name == self.name).map_or(&[][..], |(_, fields)| fields);
+        let notation = position.notation();
+        let fields = notation.split(' ').enumerate().filter(|(n, _)| !counters.contains(n));
+        let told = fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ");
+        let key = position.key();
+        let before = self.told.entry(key).or_insert_with(|| told.clone());
+        assert_eq!(*before, told, "{}: different positions have the key {key}", self.name);
+        let turn = format!("{:?}", position.turn());
+        let new = !self.keys.contains_key(&(told.clone(), turn.clone()));
+        let before = *self.keys.entry((told, turn)).or_insert(key);
+        assert_eq!(before, key, "{}: `{notation}` has several keys", self.name);
+        self.again += usize::from(!new);
+        new
+    }
+}
+
+/// Breadth first from the start, semimove by semimove.
+fn enumerate(game: &dyn Game, seen: &mut Seen<'_>) {
+    let mut queue = std::collections::VecDeque::from([game.start()]);
+    while let Some(here) = queue.pop_front() {
+        for m in here.move_list() {
+            let mut next = here.boxed();
+            next.apply(m);
+            if seen.look(next.as_ref()) {
+                queue.push_back(next);
+            }
+            if seen.keys.len() >= ENUMERATED {
+                return;
+            }
+        }
+    }
+}
+
+/// The neighbours of some positions of random games, and how the games end.
+fn meet(game: &dyn Game, seen: &mut Seen<'_>, rng: &mut Rng) {
+    let (mut met, mut moves) = (0, Vec::new());
+    while met < MET {
+        let (mut here, skip) = (game.start(), rng.below(4));
+        for ply in 0.. {
+            here.moves(&mut moves);
+            // Where a walk ends inside a move, it is a dead end.
+            let Some(m) = rng.pick(&moves) else { break };
+            if ply % 4 == skip && met < MET {
                 for &m in &moves {
                     let mut next = here.boxed();
                     next.apply(m);
-                    let notation = next.notation();
-                    assert_eq!(*seen.entry(next.key()).or_insert_with(|| notation.clone()), notation, "{name}");
+                    seen.look(next.as_ref());
+                    met += 1;
                 }
-                here.apply(moves[rng.below(moves.len())]);
+            }
+            here.apply(m);
+        }
+        seen.look(here.as_ref());
+        met += 1;
+    }
+}
+
+/// The default parameters, and every word and truth value of a parameter with all others at their defaults.
+fn variants(entry: &treebench_games::GameEntry) -> Vec<Values> {
+    let mut all = vec![Values::default()];
+    for spec in entry.specs() {
+        let values: Vec<Value> = match spec.kind {
+            Kind::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Kind::Choice(words) => words.iter().map(|(word, _)| Value::Text((*word).to_owned())).collect(),
+            _ => Vec::new(),
+        };
+        let others = values.into_iter().filter(|value| *value != spec.default);
+        all.extend(others.map(|value| [(spec.name.to_owned(), value)].into_iter().collect()));
+    }
+    all
+}
+
+#[test]
+fn keys_tell_positions_apart_and_know_them_again() {
+    let mut rng = Rng::from_seed(8);
+    for entry in games().iter() {
+        let mut again = 0;
+        for values in variants(entry) {
+            // Some values need another one that is not a default; the contract tests see to their messages.
+            let Ok(game) = entry.build(&values) else { continue };
+            let views = ["orthodox", "Mod"].map(str::to_owned);
+            for split in game.splits().into_iter().filter(|split| views.contains(split)) {
+                let view = treebench_games::view(&game, &split).unwrap();
+                let mut seen = Seen::new(entry.name);
+                enumerate(view.as_ref(), &mut seen);
+                meet(view.as_ref(), &mut seen, &mut rng);
+                again += seen.again;
+                let (name, count) = (entry.name, seen.keys.len());
+                assert!(count > 1_000, "{name} {values} {split}: only {count} positions");
+                let over = seen.keys.keys().filter(|(_, turn)| *turn == format!("{:?}", Turn::Over)).count();
+                assert!(over > 0, "{name} {values} {split}: no end of a game was met");
             }
         }
-        assert!(seen.len() > 300, "{name}: {}", seen.len());
+        let is_tree = TREES.contains(&entry.name);
+        assert_eq!(again == 0, is_tree, "{}: {again} positions were reached again", entry.name);
     }
+}
+
+#[test]
+fn every_list_names_games() {
+    let names: BTreeSet<&str> = games().iter().map(|entry| entry.name).collect();
+    assert!(COUNTERS.iter().map(|(name, _)| name).chain(TREES).all(|name| names.contains(name)));
 }
