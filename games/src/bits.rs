@@ -1,7 +1,7 @@
 //! Sets of squares in 64 bits: walking them, and choosing one at random without listing them.
 //!
-//! Portable on purpose: no instruction beyond the baseline of the target is assumed, so that a binary that was built on one
-//! node of a cluster runs on every other.
+//! Portable on purpose: only baseline instructions of the target are used, so a binary built on one node of a cluster runs on every
+//! other.
 
 use crate::rng::Rng;
 
@@ -10,7 +10,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// For a byte and a rank, the index of the bit with this rank in the byte.
+/// The index of the set bit with a given rank in a byte.
 const IN_BYTE: [[u8; 8]; 256] = in_byte();
 
 const fn in_byte() -> [[u8; 8]; 256] {
@@ -30,7 +30,7 @@ const fn in_byte() -> [[u8; 8]; 256] {
     table
 }
 
-/// For every byte, how many bits are set in it and in the bytes below.
+/// For every byte, the number of bits set in it and in the bytes below.
 #[inline]
 const fn running_counts(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -39,7 +39,7 @@ const fn running_counts(word: u64) -> u64 {
     bytes.wrapping_mul(ONES)
 }
 
-/// The index of the set bit with this rank; `counts` are the word's running counts and `rank` is below the last of them.
+/// The index of the set bit with this rank. `counts` are the running counts of the word, and `rank` is below the last of them.
 #[inline]
 fn select_counted(word: u64, counts: u64, rank: u32) -> u32 {
     // In each byte the top bit stays exactly if its running count is at most the rank (Vigna, "Broadword implementation

@@ -1,4 +1,4 @@
-//! What every registered game is tested for: registering is being tested.
+//! The contract that every registered game is tested against.
 //!
 //! A crate that adds games runs [`check_registry`] or [`check_game`] in a test of its own. The checks play random games and
 //! look at the positions on the way: single positions in `contract/position.rs`, each capability that the game offers in
@@ -23,33 +23,33 @@ use crate::registry::{GameEntry, games};
 use crate::rng::Rng;
 use capabilities::Groups;
 
-/// After so many whole moves a random game is taken to have no end.
+/// A random game longer than this many whole moves is taken to be endless.
 pub const LONGEST_GAME: u32 = 100_000;
 
 /// Caps that playouts are tried with: no move, one move, a few.
 const CAPS: [u32; 4] = [0, 1, 2, 7];
 
-/// How much is played.
+/// How much is played and checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// How many random games are walked through, twice.
+    /// Random games to walk through; each is walked twice.
     pub games: u64,
-    /// The share of positions that are looked at closely, one in so many; the first three and the last one always are.
+    /// One in this many positions is checked fully; the first three and the last one always are.
     pub one_in: usize,
-    /// How many fast playouts are compared with as many plain ones.
+    /// Number of fast playouts to compare with the same number of plain ones.
     pub compared: usize,
-    /// How many moves are listed while a view leads and the others follow.
+    /// Number of moves to list while one view leads and the others follow.
     pub listed: usize,
 }
 
 impl Effort {
-    /// What a registered game of its own code needs.
+    /// For a game with its own code.
     pub const FULL: Effort = Effort { games: 12, one_in: 8, compared: 300, listed: 5_000 };
-    /// Enough for one of many games that share an engine: what they share is tested elsewhere.
+    /// For one of many games that share an engine, which has its own tests.
     pub const BRIEF: Effort = Effort { games: 1, one_in: 100, compared: 10, listed: 400 };
 }
 
-/// Runs [`check_game`] over every game that is linked in.
+/// Runs [`check_game`] for every registered game.
 ///
 /// # Errors
 /// If one breaks a rule: its name, the rule and the position.
@@ -58,8 +58,8 @@ pub fn check_registry() -> Result<(), String> {
     games().iter().try_for_each(check_game)
 }
 
-/// Checks one registered game with its default parameters, and its parameters; at the ends of their ranges only the start is
-/// looked at, so a game with sizes does well to [`check`] a few of them too.
+/// Checks one registered game with its default parameters, and the parameters themselves. At the ends of their ranges only the
+/// starting position is checked, so a game with several board sizes should [`check`] a few of them in its own tests.
 ///
 /// # Errors
 /// If it breaks a rule: its name, the rule and the position.
@@ -71,8 +71,8 @@ pub fn check_game(entry: &GameEntry) -> Result<(), String> {
     parameters::check(entry).map_err(named)
 }
 
-/// Checks a game by playing random games that depend on `seed` only. The other views of the game are compared with this one;
-/// what must hold inside their moves is seen when they are checked themselves.
+/// Checks a game by random games that depend on `seed` only. Other views of the game are compared with this one between whole moves;
+/// what must hold inside their moves is checked when they are passed here themselves.
 ///
 /// # Errors
 /// If it breaks a rule: the rule and the position.
@@ -90,7 +90,7 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
     ensure(info.players > 0, || "the number of players is 0, expected at least 1".to_owned())?;
     ensure(low.is_finite() && high.is_finite() && low < high, || format!("the scores range from {low} to {high}"))?;
     ensure(game.start().is_nodal(), || "the starting position is intermediate, expected it between two whole moves".to_owned())?;
-    // What is cheap comes first, over whole games: the dear checks rely on it.
+    // Cheap checks over whole games come first: the expensive ones rely on them.
     for (pass, look) in [Look::Cheap, Look::Full].into_iter().enumerate() {
         for number in 0..effort.games {
             let mut rng = Rng::new([7 + pass as u8; 32], seed.wrapping_mul(Effort::FULL.games).wrapping_add(number));
@@ -104,7 +104,7 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
     views::check(game, seed, effort.listed)
 }
 
-/// Looks at the start and at playouts from there only: at the end of a range a whole game may be long.
+/// Checks only the start and playouts from it: at the end of a parameter's range a whole game may be long.
 fn glance(game: &dyn Game) -> Result<(), String> {
     let (start, rng) = (game.start(), &mut Rng::from_seed(3));
     position::check(game, start.as_ref())?;
@@ -113,12 +113,12 @@ fn glance(game: &dyn Game) -> Result<(), String> {
     playouts::check(start.as_ref(), rng)
 }
 
-/// How closely a walk looks.
+/// How thorough a walk is.
 #[derive(Clone, Copy, PartialEq)]
 enum Look {
-    /// Only at what costs little.
+    /// Only cheap checks.
     Cheap,
-    /// At everything, in some of the positions.
+    /// All checks, in some of the positions.
     Full,
 }
 
@@ -131,7 +131,7 @@ fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(),
         let over = here.turn() == Turn::Over;
         position::check(game, here.as_ref())?;
         capabilities::check(game, here.as_ref(), &mut groups, rng)?;
-        // A full look takes a hundred times as long as a move.
+        // A full check takes a hundred times as long as a move.
         if look == Look::Full && (ply < 3 || over || rng.below(one_in) == 0) {
             position::check_moves(here.as_ref())?;
             text::check(game, here.as_ref(), rng)?;
@@ -156,13 +156,13 @@ fn advance(game: &dyn Game, here: &mut Box<dyn Position>, rng: &mut Rng, scratch
     }
     let before = here.boxed();
     if finish_move(here.as_mut(), rng, scratch).is_none() {
-        // Terminal without knowing it: the score must be valid all the same.
+        // The game is over though `turn` could not know: the score must be valid all the same.
         ensure_at(before.as_ref(), whole_moves(before.as_ref()).is_empty(), || {
             "every way was found dead, but there are whole moves".to_owned()
         })?;
         return position::check_scores(game, before.as_ref()).map(|()| false);
     }
-    // The submove is walked once more to look at the positions inside, and at the ways not taken.
+    // Walk the submove again to check the positions inside it and their neighbours.
     let mut inside = before;
     for &m in scratch.submove() {
         for other in inside.move_list() {
@@ -183,7 +183,7 @@ fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(broken()) }
 }
 
-/// The same, telling the position.
+/// The same; the message names the position.
 fn ensure_at(position: &dyn Position, holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     ensure(holds, || format!("{}, in `{}`", broken(), position.notation()))
 }

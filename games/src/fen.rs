@@ -1,14 +1,14 @@
-//! Boards as FEN writes them: rows from the top, joined by `/`, a letter for a piece and a number for empty squares in a row.
+//! Boards in the style of FEN: rows from the top, joined by `/`; a letter for each piece, a number for a run of empty squares.
 
 use crate::notation::NotationError;
 use std::fmt::Write;
 
-/// Reads the rows of a board. `piece` turns a letter into a piece, or gives `None` for a letter that means nothing.
+/// Reads the rows of a board. `piece` turns a letter into a piece, or gives `None` for an unknown letter.
 ///
-/// The answer has the pieces with their columns and rows, both from 0, from the upper left.
+/// Returns the pieces with their columns and rows, counted from 0 at the upper left.
 ///
 /// # Errors
-/// If a letter is unknown or the rows do not fit the board: says which row and what was expected.
+/// If a letter is unknown or the rows do not fit the board: names the row and what was expected.
 pub fn parse_rows<T>(
     text: &str,
     (columns, rows): (usize, usize),
@@ -51,7 +51,7 @@ pub fn parse_rows<T>(
     Ok(pieces)
 }
 
-/// Writes the rows of a board; `piece` tells the letter at a column and a row (from the upper left), or `None` if nothing is there.
+/// Writes the rows of a board. `piece` gives the letter at a column and a row (from the upper left), or `None` for an empty square.
 pub fn write_rows((columns, rows): (usize, usize), piece: impl Fn(usize, usize) -> Option<char>) -> String {
     let mut text = String::new();
     for row in 0..rows {

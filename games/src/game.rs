@@ -1,4 +1,4 @@
-//! What a game must do.
+//! Games: what holds in all positions, where a game starts, and its views.
 
 use crate::names::nearest;
 use crate::notation::NotationError;
@@ -10,18 +10,18 @@ use std::sync::Arc;
 /// The facts about a game that hold in all its positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameInfo {
-    /// How many players take part, at least 1; chance is not counted.
+    /// The number of players, at least 1; chance is not counted.
     pub players: usize,
     /// The lowest and the highest score a player can end with.
     pub scores: (f64, f64),
     /// Whether chance ever acts.
     pub chance: bool,
-    /// What the final scores of all players add up to, if that is always the same: one player's gain is then the others' loss.
+    /// The sum of all players' final scores, if it is always the same: one player's gain is then the others' loss.
     pub total: Option<f64>,
 }
 
 impl GameInfo {
-    /// A game without chance whose scores are 0 (lost) and 1 (won); in a draw among n players everyone has 1/n.
+    /// A game without chance whose scores are 0 (lost) and 1 (won); in a draw among n players everyone gets 1/n.
     pub const fn win_draw_loss(players: usize) -> Self {
         GameInfo { players, scores: (0.0, 1.0), chance: false, total: Some(1.0) }
     }
@@ -32,7 +32,7 @@ impl GameInfo {
         self.total.map(|total| (total - low * self.players as f64) / (high - low))
     }
 
-    /// Maps a score onto [0, 1], the scale on which searches and statistics work.
+    /// Maps a score linearly to [0, 1], the scale of searches and statistics.
     #[inline]
     pub fn normalise(&self, score: f64) -> f64 {
         let (low, high) = self.scores;
@@ -40,45 +40,44 @@ impl GameInfo {
     }
 }
 
-/// The view in which a semimove is a whole move. A game that has one view only calls it so, however its moves are made.
+/// The view in which every semimove is a whole move. The only view of a game has this name in any case.
 pub const ORTHODOX: &str = "orthodox";
 
-/// A game with its parameters filled in, seen under one split strategy.
+/// A game with its parameters, under one split strategy.
 ///
-/// A *view* says into which semimoves a whole move is cut (split-moves paper, section "Semisplit game"). All views are the same
-/// game: they have the same facts, the same nodal positions with the same notation, and in each of these the same whole moves with the
-/// same notation. So players with different views can meet: a position goes from one view to another by [`Position::notation`] and
-/// [`Game::parse`], a whole move by [`Position::write_move`] and [`find_move`](crate::notation::find_move).
+/// A *view* defines how whole moves are cut into semimoves (split-moves paper, section "Semisplit game"). All views are the same game:
+/// they have the same [`GameInfo`], the same nodal positions with the same notation, and in each of these the same whole moves with the
+/// same notation. Players with different views can therefore meet: [`Position::notation`] and [`Game::parse`] carry a position from one
+/// view to another, [`Position::write_move`] and [`find_move`](crate::notation::find_move) a whole move.
 pub trait Game: Send + Sync {
     /// The facts about it.
     fn info(&self) -> GameInfo;
 
-    /// Whether the parameters go together, where each alone is within its range;
-    /// [`GameEntry::build`](crate::GameEntry::build) asks before anything else is called.
+    /// Checks that the parameters are compatible; each alone is known to be within its range.
+    /// [`GameEntry::build`](crate::GameEntry::build) calls it before anything else.
     ///
     /// # Errors
-    /// If they do not: says which and why.
+    /// If they are not: names them and the reason.
     fn check(&self) -> Result<(), ParamError> {
         Ok(())
     }
 
-    /// The position in which it starts.
+    /// The starting position.
     fn start(&self) -> Box<dyn Position>;
 
-    /// The position in which one task of a search experiment starts; matches begin at [`start`](Game::start). Games whose positions are made from a number, such as artificial trees,
-    /// draw that number here, so that every task has another tree; for all others it is `start`, and nothing is
-    /// drawn.
+    /// The position in which a task of a search experiment starts; matches begin at [`start`](Game::start). Artificial trees draw the
+    /// number of their tree here, so that every task has a different one. All other games give `start` and draw nothing.
     fn draw_start(&self, _rng: &mut Rng) -> Box<dyn Position> {
         self.start()
     }
 
-    /// Reads what [`Position::notation`] wrote; of a nodal position, under any view.
+    /// Reads what [`Position::notation`] wrote. Every view can read the nodal positions of every other one.
     ///
     /// # Errors
-    /// If the text is no position of this game: says where and what was expected.
+    /// If the text is not a position of this game: says where and what was expected.
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError>;
 
-    /// The names of the views that there are, [`ORTHODOX`] among them, in the order in which they are to be listed.
+    /// The names of all views, including [`ORTHODOX`], in the order in which they are listed.
     fn splits(&self) -> Vec<String> {
         vec![ORTHODOX.to_owned()]
     }
@@ -88,7 +87,7 @@ pub trait Game: Send + Sync {
         ORTHODOX
     }
 
-    /// The same game under another of the views that [`splits`](Game::splits) names; [`view`] is the way to ask for any name.
+    /// The same game under another of the views named by [`splits`](Game::splits). Use [`view`], which accepts any spelling.
     ///
     /// # Errors
     /// If there is no such view.
@@ -97,19 +96,19 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// A game under a split strategy, whose name may be written in any way that [`find_split`] knows.
+/// A game under a split strategy; [`find_split`] says how the name may be written.
 ///
 /// # Errors
-/// If the game has no such view: names the nearest one, and all.
+/// If the game has no such view: suggests the nearest name and lists all.
 pub fn view(game: &Arc<dyn Game>, split: &str) -> Result<Arc<dyn Game>, ParamError> {
     let name = find_split(game.as_ref(), split)?;
     if name == game.split() { Ok(Arc::clone(game)) } else { game.view(&name) }
 }
 
-/// The proper name of a view of a game; upper and lower case and hyphens do not matter (`mod-plus`).
+/// The proper name of a view of a game; case and hyphens do not matter (`mod-plus`).
 ///
 /// # Errors
-/// If the game has no such view: names the nearest one, and all.
+/// If the game has no such view: suggests the nearest name and lists all.
 pub fn find_split(game: &dyn Game, split: &str) -> Result<String, ParamError> {
     let plain = |name: &str| name.replace('-', "").to_lowercase();
     let views = game.splits();

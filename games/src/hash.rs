@@ -4,8 +4,7 @@ use std::hash::{Hash, Hasher};
 
 /// The 64-bit key of anything that can be hashed, for [`Position::key`](crate::Position::key).
 ///
-/// Two different values share a key about once in 2⁶⁴ pairs, unless someone looks for such a pair: the function is no
-/// defence against an adversary.
+/// Two different values share a key with probability 2⁻⁶⁴. The function does not protect against an adversary who looks for collisions.
 #[inline]
 pub fn key<T: Hash + ?Sized>(value: &T) -> u64 {
     let mut mixer = Mixer(0);

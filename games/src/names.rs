@@ -1,6 +1,6 @@
-//! The nearest valid name to a misspelt one.
+//! Suggestions for misspelt names.
 
-/// The candidate nearest to `text`, if one is near enough to be what was meant.
+/// The candidate nearest to `text`, if one is near enough to be a likely misspelling.
 pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()

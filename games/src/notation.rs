@@ -4,14 +4,14 @@ use crate::moves::Move;
 use crate::position::Position;
 use std::fmt;
 
-/// A text that is not the position or the move that it was taken for.
+/// A text that is not a valid position or move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationError {
     message: String,
 }
 
 impl NotationError {
-    /// An error with a whole sentence that says what was found and what was expected.
+    /// An error whose message says what was found and what was expected.
     pub fn new(message: impl Into<String>) -> Self {
         NotationError { message: message.into() }
     }
@@ -25,9 +25,9 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-/// All whole moves from a nodal position, dead ends left out, in the order in which they are found.
+/// All whole moves from a nodal position, without dead ends, in the order in which they are found.
 ///
-/// In a position of chance these are its outcomes. For code where speed does not count.
+/// When it is chance's turn, these are its outcomes. For code where speed does not matter.
 pub fn whole_moves(position: &dyn Position) -> Vec<Vec<Move>> {
     let mut found = Vec::new();
     collect(position, &mut Vec::new(), &mut found);
@@ -51,7 +51,7 @@ fn collect(position: &dyn Position, prefix: &mut Vec<Move>, found: &mut Vec<Vec<
 /// Finds the whole move with this notation.
 ///
 /// # Errors
-/// If no legal move is written so; the message names the nearest one.
+/// If no legal move has this notation: suggests the nearest one.
 pub fn find_move(position: &dyn Position, text: &str) -> Result<Vec<Move>, NotationError> {
     if let Some(submove) = position.described().and_then(|described| described.read_move(text)) {
         return Ok(submove);

@@ -1,4 +1,4 @@
-//! Perft: how many sequences of whole moves of a given length there are.
+//! Perft: the number of sequences of whole moves of a given length.
 
 use crate::moves::Move;
 use crate::notation::whole_moves;
@@ -18,7 +18,7 @@ pub fn perft(position: &dyn Position, depth: u32) -> u64 {
     divide(position, depth).iter().map(|(_, count)| count).sum()
 }
 
-/// The same, split by the first whole move.
+/// The same, divided by the first whole move.
 pub fn divide(position: &dyn Position, depth: u32) -> Vec<(Vec<Move>, u64)> {
     let mut rows = Vec::new();
     if depth == 0 || position.turn() == Turn::Over {

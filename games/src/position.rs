@@ -1,4 +1,4 @@
-//! What a position must do: the object-safe trait behind every playout and every tree.
+//! Positions: the object-safe trait behind every playout and every tree.
 
 use crate::capabilities::{self, Captures, Chance, Described, Guided, Hidden, MoveGroups, Oracle};
 use crate::hash;
@@ -28,28 +28,28 @@ pub enum Turn {
 /// a nodal position to the next (split-moves paper, section "Semisplit game"). In an orthodox game every semimove is a move
 /// and every position is nodal.
 ///
-/// A *dead end* is an intermediate position without semimoves: the way there was no legal move. Code that meets one goes
-/// back. A nodal position from which every way is dead is terminal, even where `turn` cannot know it without a search; its
-/// `score` is valid.
+/// A *dead end* is an intermediate position without semimoves: the semimoves that led to it do not form a legal move, and must be taken
+/// back. A nodal position from which every sequence of semimoves is a dead end is terminal, even if `turn` cannot know it without a
+/// search; its `score` is valid.
 ///
-/// Not promised: the order of `moves`, except that it is the same for equal positions reached in any way.
+/// The order of `moves` is unspecified, except that equal positions have the same order however they were reached.
 pub trait Position: PositionClone + Send {
     /// Who acts here.
     fn turn(&self) -> Turn;
 
-    /// The same for a position that is known not to be over; quicker where only a look at the moves tells whether it is.
+    /// The same for a position that is known not to be over. Faster in games that must generate moves to know whether they are over.
     #[inline]
     fn mover(&self) -> Turn {
         self.turn()
     }
 
-    /// Whether this position stands between two whole moves. Terminal positions and those of chance are nodal.
+    /// Whether this position is between two whole moves. Terminal positions and chance's turns are nodal.
     #[inline]
     fn is_nodal(&self) -> bool {
         true
     }
 
-    /// Whether any position of this game can be intermediate; `false` lets playouts skip the book-keeping for dead ends.
+    /// Whether any position of this game can be intermediate. `false` lets playouts skip the bookkeeping for dead ends.
     /// The answer is the same for every position of a game.
     #[inline]
     fn is_split(&self) -> bool {
@@ -60,8 +60,8 @@ pub trait Position: PositionClone + Send {
     /// Empty when the game is over and in dead ends.
     fn moves(&self, out: &mut Vec<Move>);
 
-    /// Plays a semimove, or lets chance have this outcome. `m` must come from `moves` of this position: anything else gives
-    /// an unspecified position (or a panic), never undefined behaviour.
+    /// Plays a semimove or an outcome of chance. `m` must come from `moves` of this position: anything else gives an unspecified
+    /// position (or a panic), never undefined behaviour.
     fn apply(&mut self, m: Move);
 
     /// The final score of a player, within the range that [`GameInfo`](crate::GameInfo) states. Meaningful only when the game is over.
@@ -69,38 +69,39 @@ pub trait Position: PositionClone + Send {
 
     /// Plays uniformly random whole moves until the game is over or players have made `cap` moves (chance not counted).
     ///
-    /// Uniform means: every semimove is drawn uniformly; one that turns out to lead to dead ends only is taken back, and
-    /// another one drawn. A game may override it with something faster of the same distribution.
+    /// Every semimove is drawn uniformly; one that leads to dead ends only is taken back, and another one is drawn. A game may override
+    /// it with something faster of the same distribution.
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         playout::uniform(self, rng, cap, scratch)
     }
 
-    /// Plays as [`playout`](Self::playout) does, and appends the moves of players to `trace`: the semimoves that were not taken back.
-    /// A playout that begins inside a move appends the rest of it first.
+    /// Plays as [`playout`](Self::playout) does and appends the players' moves to `trace`, without semimoves that were taken back.
+    /// A playout that begins inside a move appends the rest of that move first.
     fn playout_traced(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
         playout::traced(self, rng, cap, scratch, trace)
     }
 
-    /// A key for transposition tables: equal for equal positions, different for others but for an accident among 2⁶⁴.
+    /// A key for transposition tables: equal for equal positions, and different for different ones except for a hash collision
+    /// (1 in 2⁶⁴).
     ///
     /// A counter that only brings a draw nearer (moves since the last capture, moves since the start) may be left out, as chess
-    /// programs do; what could change the moves that are possible here may not. [`hash::key`] makes one from the fields.
+    /// programs do. Anything that can change the legal moves or the winner must be part of it. [`hash::key`] computes a key from fields.
     fn key(&self) -> u64 {
         hash::key(self.notation().as_str())
     }
 
-    /// A static estimate of the score that a player will end with, within the range that [`GameInfo`](crate::GameInfo)
-    /// states, from plain knowledge of the game such as material; `None` if the game offers none. Strictly inside the
-    /// range, so that it is never mistaken for a proof. Meaningless when the game is over.
+    /// A static estimate of the score that a player will end with, from simple knowledge of the game such as material; `None` if the
+    /// game offers none. Strictly inside the range of scores in [`GameInfo`](crate::GameInfo), so that it is never mistaken for a
+    /// proof. Meaningless when the game is over.
     fn evaluate(&self, _player: Player) -> Option<f64> {
         None
     }
 
-    /// The position in the field's own notation where there is one (FEN and its like); [`Game::parse`](crate::Game::parse) reads it back.
+    /// The position in the usual notation of the game if there is one, such as FEN. [`Game::parse`](crate::Game::parse) reads it back.
     fn notation(&self) -> String;
 
-    /// Appends the notation of a submove that is legal here, usually a whole move. The notation of a whole move does not
-    /// depend on the view, so that agents with different views can talk.
+    /// Appends the notation of a submove that is legal here, usually a whole move. The notation of a whole move does not depend on the
+    /// view, so agents with different views can exchange moves.
     fn write_move(&self, submove: &[Move], out: &mut String);
 
     /// A drawing for the terminal, several lines, without colour codes.
@@ -192,7 +193,7 @@ impl dyn Position {
         text
     }
 
-    /// The legal semimoves as a new list; for code where speed does not count.
+    /// The legal semimoves as a new list, for code where speed does not matter.
     pub fn move_list(&self) -> Vec<Move> {
         let mut list = Vec::new();
         self.moves(&mut list);

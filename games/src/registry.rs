@@ -1,4 +1,4 @@
-//! The list of all games there are: what `#[game]` has linked in, and the rules files. The agents' list is made of the same parts.
+//! The registry of games: those registered by `#[game]`, and the rules files. The registry of agents is built from the same types.
 
 mod definition;
 
@@ -29,11 +29,11 @@ impl fmt::Display for Origin {
 pub struct GameEntry {
     /// Its name in TOML.
     pub name: &'static str,
-    /// Raised whenever a change alters how the game plays, so that stored results are not mixed with new ones.
+    /// Raised whenever a change alters how the game plays, so that old results are not mixed with new ones.
     pub revision: u32,
-    /// Where it stands.
+    /// Where it is registered.
     pub origin: Origin,
-    /// What it is made of.
+    /// Documentation, parameters and constructor.
     pub definition: &'static dyn Definition,
 }
 
@@ -61,7 +61,7 @@ impl GameEntry {
     }
 }
 
-/// What every registered thing has.
+/// What games and agents have in common as registry entries.
 pub trait Entry: 'static {
     /// "game" or "agent".
     const WHAT: &'static str;
@@ -69,7 +69,7 @@ pub trait Entry: 'static {
     fn name(&self) -> &'static str;
     /// Where it was registered.
     fn origin(&self) -> Origin;
-    /// A shorter name that finds it, too, unless another entry has that name.
+    /// A shorter name that also finds it, unless another entry has that name.
     fn short_name(&self) -> &'static str {
         self.name()
     }
@@ -99,7 +99,7 @@ impl<E: Entry> Registry<E> {
     /// Sorts the entries.
     ///
     /// # Errors
-    /// If two have the same name: says where both stand.
+    /// If two entries have the same name: names both places.
     pub fn new(entries: impl IntoIterator<Item = &'static E>) -> Result<Self, String> {
         let mut entries: Vec<_> = entries.into_iter().collect();
         entries.sort_by_key(|entry| (entry.name(), entry.origin().file, entry.origin().line));
@@ -122,10 +122,10 @@ impl<E: Entry> Registry<E> {
         self.0.iter().copied()
     }
 
-    /// The entry with this name, or else the one with this short name.
+    /// The entry with this name or, failing that, with this short name.
     ///
     /// # Errors
-    /// If there is none: the message suggests the nearest name.
+    /// If there is none: suggests the nearest name.
     pub fn find(&self, name: &str) -> Result<&'static E, String> {
         let named = self.iter().find(|entry| entry.name() == name).or_else(|| self.iter().find(|entry| entry.short_name() == name));
         named.ok_or_else(|| match nearest(name, self.iter().map(Entry::name)) {
@@ -135,18 +135,18 @@ impl<E: Entry> Registry<E> {
     }
 }
 
-/// The games that are linked in.
+/// All games of this program.
 ///
 /// # Panics
-/// If two have the same name; [`check`] tells it as an error, and the facade's `main` calls that first.
+/// If two have the same name. [`check`] reports that as an error, and the facade's `main` calls it first.
 pub fn games() -> &'static Registry<GameEntry> {
     load().as_ref().unwrap_or_else(|message| panic!("{message}"))
 }
 
-/// Whether the registry is sound.
+/// Checks that names are unique.
 ///
 /// # Errors
-/// If two games have the same name: says where both stand.
+/// If two games have the same name: names both places.
 pub fn check() -> Result<(), String> {
     load().as_ref().map(drop).map_err(Clone::clone)
 }

@@ -1,9 +1,9 @@
-//! The one source of randomness: ChaCha8, whose key and stream come from the plan and never from a clock or a thread.
+//! The only source of randomness: ChaCha8, whose key and stream come from the plan, never from a clock or a thread.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
-/// A reproducible random generator; every game and every seat of it owns a stream of its own.
+/// A reproducible random generator. Every game, and every seat in it, has its own stream.
 #[derive(Clone, Debug)]
 pub struct Rng(ChaCha8Rng);
 
@@ -52,15 +52,15 @@ impl Rng {
         (product >> 32) as usize
     }
 
-    /// Turns 32 uniform bits into a uniform pair from `0..n` × `0..m`, and whether it counts: a pair that does not must be drawn
-    /// again with fresh bits, or the pairs are not exactly uniform. It is [`Rng::below`] of `n·m` without the division.
+    /// Turns 32 uniform bits into a pair from `0..n` × `0..m`, and whether to accept it. The pairs are exactly uniform if rejected ones are
+    /// drawn again with fresh bits. This is [`Rng::below`] of `n·m` without the division.
     ///
-    /// For loops that draw again anyway; `n·m` must fit 32 bits.
+    /// For loops that retry anyway. `n·m` must fit 32 bits.
     #[inline(always)]
     pub fn split(bits: u32, n: u32, m: u32) -> (u32, u32, bool) {
         let both = n * m;
         let outer = u64::from(bits) * u64::from(n);
-        // The fraction that is left of the first product chooses the second number.
+        // The fractional part of the first product selects the second number.
         let inner = u64::from(outer as u32) * u64::from(m);
         let rest = inner as u32;
         let counts = rest >= both || rest >= both.wrapping_neg() % both;

@@ -1,5 +1,5 @@
-//! What must hold for the parameters of a registered game: they are documented, bad values are refused with a message, and
-//! the game starts at the ends of their ranges.
+//! Checks of the parameters of a registered game: they are documented, invalid values are refused with a message, and the game
+//! starts at the ends of their ranges.
 
 use super::ensure;
 use crate::params::{Kind, ParamSpec, Value, Values};
@@ -22,7 +22,7 @@ pub(super) fn check(entry: &GameEntry) -> Result<(), String> {
         }
     }
     for values in entry.specs().iter().flat_map(extremes) {
-        // Values at odds with the other defaults may be refused, with a message.
+        // Values that conflict with other defaults may be refused, with a message.
         match entry.build(&values) {
             Ok(game) => super::glance(game.as_ref()).map_err(|error| format!("with {values}: {error}"))?,
             Err(error) => ensure(!error.message.is_empty(), || format!("{values} is refused without a message"))?,

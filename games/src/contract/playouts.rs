@@ -1,4 +1,4 @@
-//! What must hold for random play, overridden or not.
+//! Checks of random play, overridden or not.
 
 use super::{CAPS, LONGEST_GAME, ensure, ensure_at};
 use crate::game::Game;
@@ -7,10 +7,10 @@ use crate::playout::{self, Playout, Scratch};
 use crate::position::{Position, Turn};
 use crate::rng::Rng;
 
-/// By how many standard errors the means may differ. A correct game exceeds it once in 500 million trials.
+/// The largest allowed difference of two means, in standard errors. A correct game exceeds it once in 500 million trials.
 const TOO_FAR: f64 = 6.0;
 
-/// The cap is respected, the same seed gives the same play, and the report fits the position in which it ends.
+/// The cap is respected, the same seed gives the same playout, and the report fits the final position.
 pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
     if !here.is_nodal() {
         return Ok(());
@@ -25,7 +25,7 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
         ensure_at(here, report == again && end.notation() == twin.notation(), || format!("two playouts with seed {seed} differ"))?;
         check_report(here, end.as_ref(), report, cap)?;
     }
-    // What is certain without chance: whether it is over before anyone moves, and where the cap falls.
+    // With cap 0 the report is certain unless chance acts: whether the game is over, and no moves.
     let (mut fast, mut plain) = (here.boxed(), here.boxed());
     let reports = [
         fast.playout(&mut Rng::from_seed(seed), 0, &mut scratch),
@@ -51,7 +51,7 @@ pub(super) fn check_report(here: &dyn Position, end: &dyn Position, report: Play
     }
 }
 
-/// The mean length and the mean score of every seat must not differ from those of plain play by more than chance explains.
+/// The mean length and the mean score of every seat must agree with plain play within the sampling error.
 pub(super) fn compare(game: &dyn Game, seed: u64, compared: usize) -> Result<(), String> {
     let players = game.info().players;
     let mut sums = [vec![[0.0; 2]; players + 1], vec![[0.0; 2]; players + 1]];

@@ -1,4 +1,4 @@
-//! What must hold in a single position.
+//! Checks of a single position.
 
 use super::{ensure, ensure_at};
 use crate::game::Game;
@@ -7,13 +7,13 @@ use crate::notation::{find_move, whole_moves};
 use crate::position::{Position, Turn};
 use std::collections::BTreeSet;
 
-/// So many moves of a position are played on copies.
+/// At most this many moves of a position are played on copies.
 const MOST_PLAYED: usize = 100;
 
-/// So many whole moves of a position are written down.
+/// At most this many whole moves of a position are written and read.
 const MOST_NAMED: usize = 1000;
 
-/// All that can be seen of a position, for comparing two.
+/// Everything observable about a position, for comparing two.
 #[derive(PartialEq, Debug)]
 pub(super) struct Seen {
     notation: String,
@@ -37,10 +37,10 @@ impl Seen {
     }
 }
 
-/// The cheap checks, made in every position of a walk.
+/// The cheap checks, for every position of a walk.
 pub(super) fn check(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let info = game.info();
-    // Garbage in the buffer must not survive.
+    // `moves` must clear the buffer.
     let mut moves = vec![Move(u64::MAX)];
     here.moves(&mut moves);
     let distinct: BTreeSet<Move> = moves.iter().copied().collect();
@@ -71,7 +71,7 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position) -> Result<(), String> 
     }
 }
 
-/// Scores in range, for every seat.
+/// Scores are in range for every seat and have the announced total.
 pub(super) fn check_scores(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let info = game.info();
     let (low, high) = info.scores;
@@ -84,7 +84,7 @@ pub(super) fn check_scores(game: &dyn Game, here: &dyn Position) -> Result<(), S
     ensure_at(here, (sum - total).abs() < 1e-9, || format!("the scores add up to {sum}, expected always {total}"))
 }
 
-/// Estimates inside the range, for every seat or for none.
+/// Estimates lie strictly inside the range, for all seats or for none.
 fn check_estimates(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let info = game.info();
     let (low, high) = info.scores;
@@ -96,7 +96,7 @@ fn check_estimates(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     })
 }
 
-/// The dearer checks: every move can be played and is written in its own way, and playing a copy leaves the original alone.
+/// The expensive checks: every move can be played and has a notation of its own, and playing on a copy leaves the original alone.
 pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
     let before = Seen::of(here);
     ensure_at(here, before == Seen::of(here), || "two looks at the same position differ".to_owned())?;
@@ -106,7 +106,7 @@ pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
         copy.apply(m);
         let after = Seen::of(copy.as_ref());
         ensure_at(here, before == Seen::of(here), || format!("playing {m:?} on a copy changed the original"))?;
-        // A slot that was used must come to the same as a fresh copy, in both ways of copying.
+        // A reused slot must behave like a fresh copy, for both ways of copying.
         slot.copy_from(here);
         slot.apply(m);
         ensure_at(here, after == Seen::of(slot.as_ref()), || format!("`copy_from` and a fresh copy differ after {m:?}"))?;
@@ -115,7 +115,7 @@ pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
     }
     let mut names = BTreeSet::new();
     let wholes = whole_moves(here);
-    // Finding a move lists all of them again: a few are enough.
+    // Finding a move lists all moves again, so only a few are looked up.
     let step = wholes.len() / 8 + 1;
     for (i, submove) in wholes.iter().take(MOST_NAMED).enumerate() {
         let name = here.move_notation(submove);

@@ -1,4 +1,4 @@
-//! What must hold for positions as text.
+//! Checks of positions as text.
 
 use super::ensure_at;
 use super::position::Seen;
@@ -6,10 +6,10 @@ use crate::game::Game;
 use crate::position::{Position, Turn};
 use crate::rng::Rng;
 
-/// How many spoilt texts are tried for one position.
+/// Number of corrupted texts to try for each position.
 const SPOILT: usize = 12;
 
-/// Reads the position back, and texts like it that may be wrong.
+/// Reads the position back, and corrupted versions of it.
 pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
     ensure_at(here, !here.draw().contains('\x1b'), || "the drawing has colour codes".to_owned())?;
     round_trip(game, here)?;
@@ -18,7 +18,7 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
         let text = spoil(&notation, rng);
         match game.parse(&text) {
             Err(error) => ensure_at(here, !error.to_string().is_empty(), || format!("`{text}` is refused without a message"))?,
-            // What is still a position must be a sound one.
+            // A text that is still accepted must be a valid position.
             Ok(other) => {
                 round_trip(game, other.as_ref()).map_err(|error| format!("{error}, read from `{text}`"))?;
                 for m in other.move_list() {
@@ -30,7 +30,7 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
     Ok(())
 }
 
-/// Reads what was written and compares all that can be seen.
+/// Reads the notation back and compares everything observable.
 pub(super) fn round_trip(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let notation = here.notation();
     ensure_at(here, !notation.contains('\n'), || "the notation has more than one line".to_owned())?;
@@ -46,7 +46,7 @@ pub(super) fn round_trip(game: &dyn Game, here: &dyn Position) -> Result<(), Str
     Ok(())
 }
 
-/// The text with one to three random changes: a character lost, doubled, replaced or exchanged.
+/// The text with one to three random changes: a character dropped, inserted, replaced or swapped, or the rest cut off.
 fn spoil(text: &str, rng: &mut Rng) -> String {
     const STRANGE: [char; 12] = [' ', '/', '0', '1', '9', 'X', 'o', 'p', '-', 'é', '\u{1F3B2}', '\0'];
     let mut chars: Vec<char> = text.chars().collect();

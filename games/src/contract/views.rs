@@ -1,4 +1,4 @@
-//! All views of a game are the same game.
+//! Checks that all views of a game are the same game.
 
 use super::{ensure, ensure_at};
 use crate::game::{Game, ORTHODOX};
@@ -10,11 +10,11 @@ use crate::rng::Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How many random games each view plays for the others to follow.
+/// Number of random games that each view leads.
 const GAMES: u64 = 3;
 
 /// Plays random games under every view and follows them, move by move, under all others. A view stops leading before more than `most`
-/// moves are listed, over all views: games with ten thousand moves in a position would take minutes.
+/// moves are listed over all views, because games with ten thousand moves in a position would take minutes.
 pub(super) fn check(game: &dyn Game, seed: u64, most: usize) -> Result<(), String> {
     let names = game.splits();
     for name in [ORTHODOX, game.split()] {
@@ -52,7 +52,7 @@ fn follow(all: &[&dyn Game], leader: usize, rng: &mut Rng, listed: &mut usize, m
     let mut scratch = Scratch::default();
     let orthodox = all.iter().position(|game| game.split() == ORTHODOX).unwrap_or_default();
     loop {
-        // The first position is looked at in any case, unless it alone is too much.
+        // The first position is always compared, unless it alone exceeds the limit.
         let expected = here[orthodox].move_list().len() * if *listed == 0 { 1 } else { all.len() };
         if *listed + expected > most {
             return Ok(());
@@ -78,7 +78,7 @@ fn named_moves(position: &dyn Position) -> Named {
     whole_moves(position).into_iter().map(|submove| (position.move_notation(&submove), submove)).collect()
 }
 
-/// A random whole move, as it is written.
+/// The notation of a random whole move.
 fn draw(here: &dyn Position, rng: &mut Rng, scratch: &mut Scratch) -> Result<String, String> {
     if here.turn() == Turn::Chance {
         return Ok(here.move_notation(&[here.sample(rng, &mut Vec::new())]));
@@ -88,14 +88,14 @@ fn draw(here: &dyn Position, rng: &mut Rng, scratch: &mut Scratch) -> Result<Str
     Ok(here.move_notation(scratch.submove()))
 }
 
-/// The same position under two views: all but the semimoves must be equal, also after it was handed over as text.
+/// Compares a position under two views: everything but the semimoves must be equal, also after it was passed as text.
 fn compare(game: &dyn Game, led: &dyn Position, followed: &dyn Position) -> Result<(), String> {
     let parsed = game.parse(&led.notation()).map_err(|error| format!("`{}` refuses `{}`: {error}", game.split(), led.notation()))?;
     for (position, how) in [(followed, "played"), (parsed.as_ref(), "read")] {
         let seen = |position: &dyn Position| (position.notation(), position.draw(), position.key());
         let (one, other) = (seen(led), seen(position));
         ensure_at(led, one == other, || format!("under `{}` it is {how} as {other:?}, not {one:?}", game.split()))?;
-        // Only a view that looks far enough ahead knows that the game is over.
+        // Some views find out only by a search that the game is over.
         let both = (led.turn(), position.turn());
         ensure_at(led, both.0 == both.1 || both.0 == Turn::Over || both.1 == Turn::Over, || format!("the turns are {both:?}"))?;
         if both.0 == Turn::Over || both.1 == Turn::Over {

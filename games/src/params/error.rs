@@ -1,20 +1,20 @@
-//! What can be wrong with a parameter.
+//! Errors in parameters.
 
 use super::{Kind, ParamSpec, Value};
 use crate::names::nearest;
 use std::fmt;
 
-/// A parameter that is unknown, of the wrong type or out of range, or values that do not go together.
+/// A parameter that is unknown, of the wrong type or out of range, or a combination of values that is not allowed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParamError {
-    /// The parameter at fault; empty if several are.
+    /// The parameter at fault; empty if several are involved.
     pub param: String,
-    /// A whole sentence: what was found, what was expected, the nearest valid name.
+    /// What was found, what was expected, and the nearest valid name.
     pub message: String,
 }
 
 impl ParamError {
-    /// Values that each are fine but do not go together, or a rule that no range can state.
+    /// A rule that a range cannot express, such as a combination of values that is not allowed.
     pub fn rule(param: impl Into<String>, message: impl Into<String>) -> Self {
         ParamError { param: param.into(), message: message.into() }
     }

@@ -11,9 +11,9 @@ use super::{Kind, ParamError, Value};
 pub trait ParamField: Sized {
     /// Its type in TOML.
     const KIND: Kind;
-    /// The value as TOML knows it.
+    /// Converts it to a TOML value.
     fn to_value(&self) -> Value;
-    /// Reads it back.
+    /// Converts a TOML value back.
     ///
     /// # Errors
     /// If the value does not fit the type.
@@ -26,7 +26,7 @@ pub fn field_value<T, F: ParamField>(_field: impl FnOnce(&T) -> &F, value: F) ->
     value.to_value()
 }
 
-/// An enum without fields whose variants are the words a user may write; `#[derive(Params)]` on the enum gives it.
+/// An enum without fields whose variants are the words that a user may write; implemented by `#[derive(Params)]`.
 pub trait ParamChoice: Sized + Copy + PartialEq + 'static {
     /// Word, documentation.
     const WORDS: &'static [(&'static str, &'static str)];

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use treebench_rbg::expr::{Control, Variable};
 use treebench_rbg::{Program, State};
 
-/// The board with the pieces' names, each where its square is, and below it who is in control and the variables.
+/// The board with the names of the pieces on their squares; below it the player in control and the variables.
 pub(super) fn draw(program: &Program, state: &State) -> String {
     let description = &program.description;
     let places = &description.board.places;
     let name = |square: usize| description.pieces[usize::from(state.piece(&program.layout, square as u16).0)].as_str();
-    // Two half squares hold the longest name and a space.
+    // Two half squares are as wide as the longest name and a space.
     let widest = description.pieces.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let half = (widest + 2) / 2;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A described game and its views.
+//! A game given as rules, and its views.
 
 use super::directives::Directives;
 use super::position::RbgPosition;
@@ -10,7 +10,7 @@ use crate::position::Position;
 use std::sync::{Arc, OnceLock};
 use treebench_rbg::{Description, Limits, Split, State};
 
-/// How many split strategies there are.
+/// The number of split strategies.
 const SPLITS: usize = 8;
 
 /// A game under one of its views.
@@ -21,7 +21,7 @@ pub(super) struct RbgGame {
     split: String,
 }
 
-/// What all views of a game share: each view is made when it is first asked for.
+/// What all views of a game share. Each view is built when it is first requested.
 struct Family {
     description: Arc<Description>,
     info: GameInfo,
@@ -56,7 +56,7 @@ fn info(description: &Description, directives: &Directives) -> GameInfo {
     let bound = description.players.iter().map(|player| player.bound).max().unwrap_or(0);
     GameInfo {
         players: description.players.len(),
-        // A range needs two ends, also where nobody can score.
+        // A range needs two different ends even if all scores are 0.
         scores: (0.0, f64::from(bound.max(1))),
         chance: false,
         total: directives.total.map(f64::from),

@@ -1,4 +1,4 @@
-//! A state of a described game.
+//! A position of a game given as rules.
 
 use super::drawing::draw;
 use super::view::View;
@@ -15,13 +15,13 @@ use treebench_rbg::expr::{Control, Variable};
 use treebench_rbg::interpret::{Fault, PlayoutCount};
 use treebench_rbg::{State, Step};
 
-/// A state under one view. What was found out about it by looking ahead is kept until a move is played.
+/// A state under one view, with cached results of looking ahead; playing a move clears them.
 pub(super) struct RbgPosition {
     view: Arc<View>,
     state: State,
-    /// The limit that was hit here, or on the way here.
+    /// The limit that was exceeded here or on the way here.
     fault: Cell<Option<Fault>>,
-    /// Whether there is a semimove, computed at the first call.
+    /// Whether there is a semimove, if that was already computed.
     has_move: Cell<Option<bool>>,
 }
 
@@ -40,7 +40,7 @@ impl RbgPosition {
         RbgPosition { view: Arc::clone(view), state, fault: Cell::new(None), has_move: Cell::new(None) }
     }
 
-    /// Notes a fault, and gives what else there is.
+    /// Unwraps a result; a fault is recorded and replaced by the default.
     fn noted<T: Default>(&self, result: Result<T, Fault>) -> T {
         result.unwrap_or_else(|fault| {
             self.fault.set(Some(fault));
@@ -57,7 +57,7 @@ impl RbgPosition {
         let result = play(&self.view, &mut self.state, seed);
         self.has_move.set(None);
         let count = self.noted(result);
-        // Engines that stop at the cap do not look whether anything could follow.
+        // An engine that stops at the cap does not check whether a move exists.
         let over = count.over || count.dead || self.turn() == Turn::Over;
         Playout { moves: count.moves, semimoves: u32::try_from(count.semimoves).unwrap_or(u32::MAX), over }
     }
@@ -70,7 +70,7 @@ impl RbgPosition {
         })
     }
 
-    /// The steps of semimoves that follow one another from here.
+    /// The steps of consecutive semimoves from here.
     fn steps(&self, submove: &[Move]) -> Result<Vec<Step>, Fault> {
         self.view.interpret(|interpreter| {
             let (mut state, mut all) = (self.state.clone(), Vec::new());
@@ -90,7 +90,7 @@ impl Clone for RbgPosition {
         RbgPosition { view: Arc::clone(view), state: state.clone(), fault: fault.clone(), has_move: has_move.clone() }
     }
 
-    /// Leaves the shared view alone, whose counter other threads write to, and allocates nothing.
+    /// Allocates nothing and does not touch the view's reference count, which all threads share.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         if !Arc::ptr_eq(&self.view, &other.view) {
@@ -104,7 +104,7 @@ impl Clone for RbgPosition {
 }
 
 impl Position for RbgPosition {
-    /// A nodal state without any semimove is over; one in which all semimoves lead to dead ends does not know that.
+    /// A nodal state without semimoves is over. One whose semimoves all lead to dead ends is reported as open: detecting it takes a search.
     fn turn(&self) -> Turn {
         let Control::Player(player) = self.state.control() else { return Turn::Over };
         let over = self.fault.get().is_some() || self.is_nodal() && !self.has_move();
@@ -124,7 +124,7 @@ impl Position for RbgPosition {
         self.fault.get().is_some() || self.view.program.is_nodal(&self.state)
     }
 
-    /// In every view: also an orthodox move may be a dead end, when a limit is hit.
+    /// True in every view: even an orthodox move may turn out a dead end when a limit is exceeded.
     fn is_split(&self) -> bool {
         true
     }
@@ -147,7 +147,7 @@ impl Position for RbgPosition {
     }
 
     fn score(&self, player: Player) -> f64 {
-        // A player's number is that of a variable.
+        // The score of a player is the variable with the player's number.
         let variable = Variable(u16::try_from(player).unwrap_or(u16::MAX));
         self.state.variable(&self.view.program.layout, variable) as f64
     }
@@ -164,12 +164,12 @@ impl Position for RbgPosition {
         self.play(rng, |view, state, seed| view.playout_traced(state, seed, cap, trace))
     }
 
-    /// Only where every semimove has a code below a limit, so that a table can hold their values.
+    /// Offered if all semimoves have codes below a limit, so that a table can hold their values.
     fn guided(&mut self) -> Option<&mut dyn Guided> {
         if self.view.program.codes_below().is_some() { Some(self) } else { None }
     }
 
-    /// The place in the rules counts by the last step, whose number is the same under every view.
+    /// The place in the rules enters as the number of the last step, which is the same under every view.
     fn key(&self) -> u64 {
         let program = &self.view.program;
         let last = program.arrived[self.state.node() as usize];

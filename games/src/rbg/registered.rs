@@ -1,4 +1,4 @@
-//! The texts that are embedded, and texts from anywhere.
+//! Registered rules files: the embedded ones, and files of the user.
 
 use super::RulesFile;
 use crate::registry::{GameEntry, Origin};
@@ -7,24 +7,24 @@ use std::path::Path;
 /// Name, file and text of every rules file.
 const EMBEDDED: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
-/// Raised whenever a change to the language or its engines alters how games play: stored results of all rules files are then old.
+/// Raised whenever a change to the language or its engines alters how games play: it invalidates the stored results of all rules files.
 const REVISION: u32 = 1;
 
-/// The games in `games/rules`, each called `rbg/NAME`. The registry asks once: the entries are made anew at every call and stay.
+/// The games in `games/rules`, each called `rbg/NAME`. Every call leaks new entries, so the registry calls it once.
 pub fn embedded() -> impl Iterator<Item = &'static GameEntry> {
     EMBEDDED.iter().map(|&(name, file, text)| entry(name, file, text))
 }
 
-/// The game in another file, called as the file is. It stays in memory as long as the process runs.
+/// The game in another file, named after the file. It is leaked: it stays in memory until the process ends.
 ///
 /// # Errors
-/// If the file cannot be read. What is wrong with its text is told when the game is built.
+/// If the file cannot be read. Errors in its text are reported when the game is built.
 pub fn load(path: &Path) -> Result<&'static GameEntry, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     Ok(of_text(&path.to_string_lossy(), &text))
 }
 
-/// The game in a text that came from such a file. It stays in memory as long as the process runs.
+/// The game in a text that was read from such a file; leaked, too.
 pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
     let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
     entry(name.leak(), path.to_owned().leak(), text.to_owned().leak())

@@ -1,4 +1,4 @@
-//! From a text with parameters to a game.
+//! A rules file as a registry entry: from text and parameters to a game.
 
 use super::directives::Directives;
 use super::game::RbgGame;
@@ -8,9 +8,9 @@ use crate::registry::Definition;
 use std::sync::{Arc, OnceLock};
 use treebench_rbg::{Description, Errors, Limits, Parameter, documentation, parameters, parse_with};
 
-/// A text that describes a game; what its comments say about it is read when it is asked for.
+/// A text that describes a game. Its comments, which hold documentation and parameters, are read on demand.
 pub struct RulesFile {
-    /// What messages call it.
+    /// Its name in messages.
     file: &'static str,
     text: &'static str,
     doc: OnceLock<&'static str>,
@@ -22,10 +22,10 @@ impl RulesFile {
         RulesFile { file, text, doc: OnceLock::new(), specs: OnceLock::new() }
     }
 
-    /// Reads the text with these values for its parameters.
+    /// Parses the text with these values for its parameters.
     ///
     /// # Errors
-    /// Everything that is wrong with the text, with the places.
+    /// All errors in the text, with their positions.
     pub fn parse(&self, values: &Values) -> Result<Description, Errors> {
         let texts: Vec<(&str, String)> = values.iter().map(|(name, value)| (name, value.to_string())).collect();
         let overrides: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
@@ -35,11 +35,11 @@ impl RulesFile {
 
 impl Definition for RulesFile {
     fn doc(&self) -> &'static str {
-        // Lines are joined: the documentation of a type has none either.
+        // Lines are joined, as in the documentation of a Rust type.
         self.doc.get_or_init(|| documentation(self.text).split_whitespace().collect::<Vec<_>>().join(" ").leak())
     }
 
-    /// A text whose parameters cannot be read has none; building it tells why.
+    /// Empty if the parameters cannot be read; building the game reports why.
     fn specs(&self) -> Vec<ParamSpec> {
         let read = || parameters(self.file, self.text, &Limits::default()).unwrap_or_default().into_iter().map(spec).collect();
         self.specs.get_or_init(read).clone()
@@ -60,7 +60,7 @@ impl Definition for RulesFile {
     }
 }
 
-/// A parameter as TOML knows it: whole numbers are numbers, other values are words.
+/// A parameter as a TOML value: whole numbers stay numbers, all other values become words.
 fn spec(parameter: Parameter) -> ParamSpec {
     let Parameter { name, default, allowed, summary } = parameter;
     let numbers: Option<Vec<i64>> = allowed.iter().chain([&default]).map(|text| text.parse().ok()).collect();

@@ -1,4 +1,4 @@
-//! A game under one strategy, and the engines that play it.
+//! A game under one split strategy, and the engines that play it.
 
 use crate::capabilities::Guide;
 use crate::moves::Move;
@@ -9,14 +9,14 @@ use treebench_rbg::interpret::{Fault, Noted, PlayoutCount};
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 
-/// Asks for the interpreter where native code could play.
+/// Environment variable: `interpreter` disables native code.
 const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 
-/// What all positions of a view share: the program, and what plays it. Semimoves are numbers, the same for both engines.
+/// What all positions of a view share: the program and its engines. Semimoves are numbers, the same for both engines.
 ///
-/// Native code plays where this machine and this program are supported (see [`jit`](treebench_rbg::jit)); it is compiled when it is first called, and threads share it
-/// without waiting for each other. Otherwise the interpreter plays, which the environment variable
-/// `TREEBENCH_RBG_ENGINE=interpreter` asks for, too. After a fault the state at hand is any.
+/// Native code plays if the machine and the program are supported (see [`jit`](treebench_rbg::jit)); it is compiled on the first call
+/// and shared by threads without locks. Otherwise, or if the environment variable `TREEBENCH_RBG_ENGINE=interpreter` is set, the
+/// interpreter plays. After a fault the state is unspecified.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
     compiled: Option<Compiled>,
@@ -33,7 +33,7 @@ impl View {
         Ok(View { program, compiled, interpreters: Pool::default() })
     }
 
-    /// The first state in which a player is in control; in the keeper's control if the game ends before.
+    /// The first state in which a player is in control; the keeper is in control if the game ends before that.
     pub(super) fn start(&self) -> Result<State, Fault> {
         self.interpret(Interpreter::start)
     }
@@ -51,7 +51,7 @@ impl View {
         }
     }
 
-    /// Whether there is a semimove; in the orthodox view, whether there is a legal move.
+    /// Whether there is a semimove; in the orthodox view this means a legal move.
     pub(super) fn has_move(&self, state: &State) -> Result<bool, Fault> {
         match &self.compiled {
             Some(compiled) => compiled.has_move(state),
@@ -63,7 +63,7 @@ impl View {
         }
     }
 
-    /// Plays a semimove, and the keeper's moves after it. Nothing happens if there is no such semimove.
+    /// Plays a semimove and the keeper's moves after it. Does nothing if there is no such semimove.
     pub(super) fn apply(&self, state: &mut State, m: Move) -> Result<(), Fault> {
         match &self.compiled {
             Some(compiled) => compiled.apply(state, m.0),
@@ -74,7 +74,7 @@ impl View {
         }
     }
 
-    /// Plays random moves as the rules of play say.
+    /// Plays uniformly random moves; see [`Position::playout`](crate::Position::playout).
     pub(super) fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
         match &self.compiled {
             Some(compiled) => compiled.playout(state, seed, cap),
@@ -82,7 +82,7 @@ impl View {
         }
     }
 
-    /// The same, and appends the moves to a trace.
+    /// The same; appends the moves to a trace.
     pub(super) fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, trace: &mut Trace) -> Result<PlayoutCount, Fault> {
         match &self.compiled {
             Some(compiled) => compiled.playout_traced(state, seed, cap, |noted| append(noted, trace)),
@@ -90,7 +90,7 @@ impl View {
         }
     }
 
-    /// The same by values; under a strategy with `Mod`.
+    /// Plays by a table of values; only under a strategy with `Mod`.
     pub(super) fn playout_guided(
         &self,
         state: &mut State,
@@ -106,7 +106,7 @@ impl View {
         }
     }
 
-    /// Lets an interpreter do something.
+    /// Runs `f` with an interpreter from the pool.
     pub(super) fn interpret<T>(&self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
         self.interpreters.lend(|| Interpreter::new(Arc::clone(&self.program)), f)
     }

@@ -1,4 +1,4 @@
-//! What a registered game is made of.
+//! Where a registered game comes from.
 
 use crate::game::Game;
 use crate::params::{ParamError, ParamSpec, Params, Values};
@@ -6,7 +6,7 @@ use crate::rbg::RulesFile;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What stands behind a registry entry: a Rust type, or a text with rules.
+/// The source of a registered game: a Rust type or a text with rules.
 pub trait Definition: Sync {
     /// What the game is.
     fn doc(&self) -> &'static str;
@@ -20,12 +20,12 @@ pub trait Definition: Sync {
     /// If the parameters do not go together, or the text is no game.
     fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError>;
 
-    /// The text, if the game is data: stored results belong to it and not to a revision raised by hand.
+    /// The rules, if the game is text. Stored results are then identified by the text instead of a revision.
     fn text(&self) -> Option<&str> {
         None
     }
 
-    /// The text as one that can be parsed for its errors, if the game is data.
+    /// The rules in a form that can be parsed and checked, if the game is text.
     fn rules(&self) -> Option<&RulesFile> {
         None
     }

@@ -1,4 +1,4 @@
-//! Ataxx (Dave Crummack and Craig Galley, 1988): pieces multiply or jump, and turn their new neighbours over.
+//! Ataxx (Dave Crummack and Craig Galley, 1988): pieces multiply or jump, and capture their new neighbours.
 
 mod board;
 mod moves;
@@ -10,32 +10,33 @@ use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, fen, game, hash};
 use board::{Board, Rules};
 
-/// Ataxx: X (player 0) and O either clone a piece to a neighbouring square or jump two squares away, and turn over all enemies
-/// next to where they arrive; the majority on a full board wins. Rules as Ludii's `Ataxx.lud`, v1.3.10, but set up as in the
-/// game's usual FEN, `x5o/7/7/7/7/7/o5x x 0 1`, which is Ludii's mirrored.
+/// Ataxx: X (player 0) and O either clone a piece to a neighbouring square or jump two squares away; all enemy pieces next to the
+/// target change sides. The majority on a full board wins. Rules as in Ludii's `Ataxx.lud`, v1.3.10, with the start of the usual FEN,
+/// `x5o/7/7/7/7/7/o5x x 0 1`, which mirrors Ludii's.
 #[derive(Params, Clone, Debug)]
 struct Ataxx {
     /// Number of columns and rows.
     #[param(default = 7, range = 4..=8)]
     size: u32,
-    /// Whether clones of several pieces to the same square, which come to the same position, are one move.
+    /// Whether cloning different pieces to the same square, which gives the same position, is one move.
     #[param(default = Clones::PerTarget)]
     clones: Clones,
-    /// Moves in a row, by both players together, that are not clones, after which the game is a draw; 0 for no such rule, 100 as
-    /// programs play that speak UAI.
+    /// Consecutive moves by both players together without a clone after which the game is a draw; 0 for no such rule. UAI programs use
+    /// 100.
     #[param(default = 0u16, range = 0..=10_000)]
     quiet_moves: u16,
-    /// Moves by all players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    /// Moves by both players together after which the game is a draw; Ludii's limit of 1250 turns per player.
     #[param(default = 2_500u32, range = 1..=100_000)]
     max_moves: u32,
 }
 
-/// Whether clones of several pieces to the same square, which come to the same position, are one move.
+/// Whether cloning different pieces to the same square, which gives the same position, is one move.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Clones {
-    /// One move for each square that can be reached, as UAI counts and writes them.
+    /// One move for each target square, as the UAI protocol has it.
     PerTarget,
-    /// A move for each piece that can be cloned to the square, as Ludii lists them; only random play can tell the difference.
+    /// One move for each piece that can be cloned to the square, as in Ludii and in the GPN paper's experiments. It changes the branching
+    /// factor and the distribution of random play, not the positions that can be reached.
     PerOrigin,
 }
 
@@ -60,8 +61,8 @@ impl Ataxx {
     }
 }
 
-/// The move of a player who has no other. The other moves are source plus 64 × target and lie below; a clone per target has
-/// its target for source.
+/// The move of a player who has no other. All other moves are source plus 64 × target, which is smaller; a clone per target has its
+/// target as source.
 const PASS: Move = Move(1 << 12);
 
 impl Position for Board {
@@ -105,7 +106,7 @@ impl Position for Board {
         hash::key(&(self.pieces, self.mover()))
     }
 
-    /// The lead in pieces: ten are worth a quarter of the range.
+    /// The lead in pieces: ten pieces are worth a quarter of the range.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let [own, other] = [player, 1 - player].map(|player| f64::from(self.pieces[player].count_ones()));
         let lead = own - other;

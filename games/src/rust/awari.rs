@@ -8,44 +8,43 @@ mod sowing;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::{Board, Rules};
 
-/// Awari: South (player 0) and North sow the seeds of one of their six pits anticlockwise, skipping the pit they came from; a last
-/// seed that makes two or three in a pit of the other player captures these, and so on backwards. A move must leave the
-/// other player a seed.
+/// Awari: South (player 0) and North sow the seeds of one of their six pits anticlockwise, skipping the pit they came from. If the last
+/// seed brings an enemy pit to two or three, its seeds are captured, and so are those of the pits before it as long as this holds. A
+/// move must leave the other player a seed.
 ///
-/// The default is `Awari.lud` of Ludii (v1.3.10): who has no legal move passes, the game ends when no pit holds more than one
-/// seed, and two passes in a row are a draw whatever was captured. With `ending` = "oware" and `grand-slam` = "no-capture" it is
-/// the `oware` of OpenSpiel (2.0.2), but for positions that occur again: there they end the game, here nothing does before
-/// `max-moves`.
+/// The default is Ludii's `Awari.lud` (v1.3.10): a player without a legal move passes, the game ends when no pit holds more than one
+/// seed, and two consecutive passes are a draw whatever was captured. With `ending` = "oware" and `grand-slam` = "no-capture" it is
+/// OpenSpiel's `oware` (2.0.2), except that a repeated position does not end the game here.
 #[derive(Params, Clone, Debug)]
 struct Awari {
-    /// When the game ends and who has won.
+    /// When the game ends, and who wins.
     #[param(default = Ending::Ludii)]
     ending: Ending,
-    /// What happens to a move that would capture everything the other player has.
+    /// The rule for a move that would capture all seeds of the other player.
     #[param(default = GrandSlam::Illegal)]
     grand_slam: GrandSlam,
-    /// Moves by both players together, passes included, after which the game is a draw; the default is Ludii's limit of 1250 turns
-    /// per player.
+    /// Moves by both players together, including passes, after which the game is a draw; the default is Ludii's limit of 1250 turns per
+    /// player.
     #[param(default = 2500, range = 1..=1_000_000)]
     max_moves: u32,
 }
 
-/// When the game ends and who has won.
+/// When the game ends, and who wins.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Ending {
-    /// When no pit holds more than one seed, the majority of captured seeds wins; after two passes in a row it is a draw.
+    /// When no pit holds more than one seed, the majority of captured seeds wins; two consecutive passes are a draw.
     Ludii,
-    /// Who captures 25 seeds wins; when the player to move has no legal move, each takes the seeds of the own row, and the majority
-    /// wins.
+    /// The first player to capture 25 seeds wins. When the player to move has no legal move, both take the seeds in their own rows, and
+    /// the majority wins.
     Oware,
 }
 
-/// What happens to a move that would capture everything the other player has.
+/// The rule for a move that would capture all seeds of the other player.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum GrandSlam {
-    /// It may not be played.
+    /// It is illegal.
     Illegal,
-    /// It may be played, but captures nothing.
+    /// It is legal but captures nothing.
     NoCapture,
 }
 
@@ -87,7 +86,7 @@ mod tests {
         position.move_list().iter().map(|&m| position.move_notation(&[m])).collect::<Vec<_>>().join(" ")
     }
 
-    /// Plays moves, of which only the last may end the game.
+    /// Plays moves; only the last one may end the game.
     fn after(game: &Awari, text: &str, moves: &str) -> Box<dyn Position> {
         let mut position = at(game, text);
         for m in moves.split(' ') {

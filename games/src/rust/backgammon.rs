@@ -8,23 +8,23 @@ mod text;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::Board;
 
-/// Backgammon without the doubling cube. Chance rolls two dice before every move; a move is the whole use of them, written as in
-/// "24/18,13/11*", and two ways to the same position are one move. As many dice as possible must be used, and the higher one if only
-/// one can be. The first roll shows two different dice and belongs to player 0, who would have won it.
+/// Backgammon without the doubling cube. Chance rolls two dice before every move. A move is the play of the whole roll, written as
+/// "24/18,13/11*"; two plays that give the same position are one move. As many dice as possible must be played, and the higher one if
+/// only one can be. The opening roll shows two different dice and belongs to player 0, as if this player had won it.
 #[derive(Params, Clone, Debug)]
 struct Backgammon {
-    /// What the winner gets.
+    /// The score of a won game.
     #[param(default = Stake::Win)]
     stake: Stake,
 }
 
-/// What the winner gets.
+/// The score of a won game.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Stake {
-    /// 1, and the loser 0.
+    /// 1 for the winner, 0 for the loser.
     Win,
-    /// A point of the loser's, two for a gammon (the loser has borne off nobody), three for a backgammon (and has a man on the bar
-    /// or in the winner's home).
+    /// One point, two for a gammon (the loser has borne off no man), three for a backgammon (and has a man on the bar or in the winner's
+    /// home board); the loser scores the negative.
     Points,
 }
 

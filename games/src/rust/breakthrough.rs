@@ -7,8 +7,8 @@ use crate::params::ParamError;
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game, hash};
 
-/// Breakthrough: White (player 0) and Black step forward, capture diagonally, and win by reaching the far row or by
-/// capturing everything; nobody can ever be without a move.
+/// Breakthrough: White (player 0) and Black step forward, capture diagonally, and win by reaching the far row or by capturing
+/// everything. A player always has a move.
 #[derive(Params, Clone, Debug)]
 struct Breakthrough {
     /// Number of columns; width × height may not exceed 64.
@@ -44,7 +44,7 @@ impl Game for Breakthrough {
     }
 }
 
-/// What follows from the size of the board.
+/// Constants that depend on the size of the board.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     width: u32,
@@ -172,7 +172,7 @@ impl Position for Board {
                 let targets = (own & self.shape.sources[direction]) << step & self.shape.squares & !blocked;
                 out.extend(bits::ones(targets).map(|target| Move(u64::from((target - step) | (target << 6)))));
             } else {
-                // Black's step down by so much goes to the other side.
+                // Black's step down by the same distance goes to the other side.
                 let targets = (own & self.shape.sources[2 - direction]) >> step & !blocked;
                 out.extend(bits::ones(targets).map(|target| Move(u64::from((target + step) | (target << 6)))));
             }
@@ -201,7 +201,7 @@ impl Position for Board {
         hash::key(&(white, black, self.to_move))
     }
 
-    /// Stones, squashed into (0, 1).
+    /// Material, squashed into (0, 1).
     fn evaluate(&self, player: Player) -> Option<f64> {
         let lead = f64::from(self.stones[player].count_ones()) - f64::from(self.stones[1 - player].count_ones());
         Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))

@@ -1,11 +1,11 @@
-//! What the games with chess pieces share, on boards of up to 8×8. A game's own file says how it is set up and how it ends.
+//! Shared by the games with chess pieces, on boards of up to 8×8. The file of each game defines its setup and its end.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a game must say about itself | `rules` |
+//! | what a game defines | `rules` |
 //! | what a position holds, and how a move changes it | `board` |
-//! | which moves there are | `generate`, `attacks` |
-//! | how random play chooses among them | `playout` |
+//! | move generation | `generate`, `attacks` |
+//! | random play | `playout` |
 //! | FEN, and moves as UCI writes them | `text` |
 //! | how a board is a position of a game | `position` |
 

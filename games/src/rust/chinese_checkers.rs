@@ -14,13 +14,13 @@ use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::{Board, Setup};
 use star::Star;
 
-/// Chinese checkers: a piece steps to a neighbouring hole or jumps, as often as it can and wants, over single pieces of any
-/// colour; nothing is captured. Who cannot move passes. A player wins when the point of the star opposite to the own one is
-/// full and at least one of the pieces in it is the player's: the usual rule against blocking, without which one piece left
-/// at home for ever would deny the win. It holds whoever filled the last hole.
+/// Chinese checkers: a piece steps to a neighbouring hole or makes any number of jumps over single pieces of any colour; nothing is
+/// captured. A player who cannot move passes. A player wins when the opposite point of the star is full and contains at least one piece
+/// of the player. This is the usual rule against blocking: otherwise a single piece that never leaves home would prevent the win. It
+/// does not matter who filled the last hole.
 ///
-/// Players sit around the star clockwise, the first one in the north: 2 face each other, 3 take every other point, 4 leave
-/// out two opposite points, and 6 fill the star, as in OpenSpiel 2.0's `chinese_checkers` (where, however, all pieces have to arrive).
+/// Players sit around the star clockwise, the first one in the north: 2 face each other, 3 take every other point, 4 leave out two
+/// opposite points, and 6 fill the star, as in OpenSpiel 2.0's `chinese_checkers`, where, however, all pieces must arrive.
 #[derive(Params, Clone, Debug)]
 struct ChineseCheckers {
     /// Number of players: 2, 3, 4 or 6.
@@ -30,12 +30,12 @@ struct ChineseCheckers {
     /// pieces each, 2 has 37 with 3, and 1 has 13 with a single one.
     #[param(default = 4, range = 1..=4)]
     size: u32,
-    /// In which points of the star a piece may end its move; on the way of its jumps it may enter all of them.
+    /// In which points of the star a piece may end its move; while jumping it may pass through all of them.
     #[param(default = Stops::Anywhere)]
     stops: Stops,
-    /// Number of moves by all players together, passes counted, after which the game is a draw. Random players as good as
-    /// never finish, so this is what ends their games. Who wants to arrive needs far less: two who help each other 30 moves
-    /// (Bell, "The shortest game of Chinese Checkers", 2009).
+    /// Moves by all players together, including passes, after which the game is a draw. Random players almost never finish, so this
+    /// ends their games. A finished game can be much shorter: two cooperating players need 30 moves (Bell, "The shortest game of Chinese
+    /// Checkers", 2009).
     #[param(default = 1000, range = 1..=10_000, source = "OpenSpiel 2.0, `chinese_checkers`")]
     max_moves: u32,
 }
@@ -43,9 +43,9 @@ struct ChineseCheckers {
 /// In which points of the star a piece may end its move.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Stops {
-    /// In all of them, other players' points included.
+    /// In all of them, including other players' points.
     Anywhere,
-    /// Only in the player's own point and in the one to be reached.
+    /// Only in the player's own point and in the opposite one.
     OwnPoints,
 }
 

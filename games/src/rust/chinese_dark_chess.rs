@@ -12,25 +12,26 @@ use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::{Board, Rules};
 use pieces::PieceSet;
 
-/// Chinese dark chess: a move turns a face-down piece over (chance says which it is), steps to a neighbouring empty square, or captures
-/// a neighbour of equal or lower rank: king (K), guard (G), minister (M), rook (R), knight (N), cannon (C), pawn (P). Pawns capture
-/// kings and kings no pawns; a cannon captures whatever lies face up behind the next piece in a line, and nothing beside it.
-/// The first piece turned over gives its colour to player 0. Who cannot move, or has lost all pieces, loses.
+/// Chinese dark chess: a move turns a face-down piece over (chance decides which it is), steps to a neighbouring empty square, or captures
+/// a neighbour of equal or lower rank: king (K), guard (G), minister (M), rook (R), knight (N), cannon (C), pawn (P). A pawn can capture
+/// a king, but a king cannot capture a pawn. A cannon captures any face-up enemy by jumping over exactly one piece in a line, and
+/// nothing next to it. The colour of the first piece turned over is that of player 0. A player who cannot move, or has lost all
+/// pieces, loses.
 ///
-/// The board has four columns; eight rows are the game as it is played (Chen, Shen and Hsu 2010), fewer are the boards of studies.
+/// The board has four columns. The standard game has eight rows (Chen, Shen and Hsu 2010); smaller boards are used in studies.
 #[derive(Params, Clone, Debug)]
 struct ChineseDarkChess {
     /// Rows of four squares.
     #[param(default = 8, range = 1..=8)]
     rows: u8,
-    /// The pieces of each side, two for every row, as in "KGCP"; empty for the usual sixteen on eight rows, KGMRNCPP on four, KGMRCP on
-    /// three, KGCP on two and KP on one (of the smaller boards the literature studies many sets; these are this project's choice).
+    /// The pieces of each side, two for every row, such as "KGCP". If empty: the standard sixteen on eight rows, KGMRNCPP on four, KGMRCP
+    /// on three, KGCP on two and KP on one (the sets for smaller boards are this project's choice; the literature uses many).
     #[param(default = "")]
     pieces: String,
-    /// Moves by both players together without a capture or a turned piece, after which the game is a draw.
+    /// Moves by both players together without a capture or a reveal after which the game is a draw.
     #[param(default = 40u16, range = 1..=10_000, source = "tournament rule; 640 in the playouts of the tree-reductions paper")]
     draw_after: u16,
-    /// The game is a draw when a position with the same player to move stands for this time; 0 for never.
+    /// The game is a draw when a position with the same player to move occurs for this time; 0 for never.
     #[param(default = 0, range = 0..=100)]
     repetitions: u8,
 }
@@ -56,7 +57,7 @@ impl ChineseDarkChess {
         Ok(Rules { rows: self.rows, set, draw_after: self.draw_after, repetitions: self.repetitions })
     }
 
-    /// The rules of a game that [`Game::check`] has let pass.
+    /// The rules; the parameters have passed [`Game::check`].
     fn checked_rules(&self) -> Rules {
         self.rules().expect("the parameters were checked before")
     }

@@ -1,10 +1,10 @@
-//! Connect four: discs fall in columns, four in line win. The board itself is in [`super::drop`].
+//! Connect four: discs fall in columns, and four in a line win. The board is in [`super::drop`].
 
 use super::drop::{Board, Shape};
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
-/// Connect four: X (player 0) and O drop discs into columns in turn; a line of four wins, a full board is a draw.
+/// Connect four: X (player 0) and O drop discs into columns in turn; a line of four wins, and a full board is a draw.
 #[derive(Params, Clone, Debug)]
 struct ConnectFour {
     /// Number of columns.
@@ -13,7 +13,7 @@ struct ConnectFour {
     /// Number of rows; columns × (rows + 1) may not exceed 64.
     #[param(default = 6, range = 3..=12, source = "Allis 1988, section 1.2")]
     rows: u32,
-    /// How many discs in line win; no more than the longer side of the board.
+    /// Number of discs in a winning line; at most the longer side of the board.
     #[param(default = 4, range = 3..=6, source = "Allis 1988, section 1.2")]
     line: u32,
 }

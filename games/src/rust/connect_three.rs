@@ -1,12 +1,12 @@
-//! Connect three for three players: the smallest of our games in which two can stop a third, so that it needs max-n and not
-//! minimax. The board itself is in [`super::drop`].
+//! Connect three for three players: a small game in which two players can stop the third, so that solving it takes max-n instead of
+//! minimax. The board is in [`super::drop`].
 
 use super::drop::{Board, Shape};
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
-/// Connect three for three players: X, O and Z (players 0, 1 and 2) drop discs into columns in turn; the first line of three
-/// wins everything (score 1, the others 0), and on a full board each has a third.
+/// Connect three for three players: X, O and Z (players 0, 1 and 2) drop discs into columns in turn. The first line of three scores 1
+/// and the other players 0; on a full board everyone scores 1/3.
 #[derive(Params, Clone, Debug)]
 struct ConnectThree {
     /// Number of columns.
@@ -15,7 +15,7 @@ struct ConnectThree {
     /// Number of rows; columns × (rows + 1) may not exceed 64.
     #[param(default = 4, range = 3..=12)]
     rows: u32,
-    /// How many discs in line win; no more than the longer side of the board.
+    /// Number of discs in a winning line; at most the longer side of the board.
     #[param(default = 3, range = 3..=6)]
     line: u32,
 }

@@ -1,7 +1,7 @@
-//! Diagonals (2002): balls multiply along diagonals and turn the enemy's into walls.
+//! Diagonals (2002): balls multiply along diagonals and turn enemy balls into walls.
 //!
-//! The rules are those of Ludii's `Diagonals (2002).lud`, v1.3.8. That the game called Diagonals in the experiments of the
-//! GPN paper is this one is an assumption: no other game of that name was found in Ludii.
+//! Rules as in Ludii's `Diagonals (2002).lud`, v1.3.8. It is an assumption that the GPN paper's "Diagonals" is this game: Ludii has no
+//! other game of that name.
 
 mod sight;
 
@@ -10,9 +10,9 @@ use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
 use sight::Shape;
 
-/// Diagonals: who is to move looks along the diagonals from all own balls up to the first point that is not empty, and either
-/// adds an own ball on an empty point in sight or turns an enemy ball in sight into a wall, for good. Who can do neither
-/// passes; when nobody can, more balls win. X (player 0) begins in the lower right corner, O in the upper left one.
+/// Diagonals: a player's balls see along the diagonals up to the first point that is not empty. A move adds a ball on an empty point in
+/// sight, or turns an enemy ball in sight into a wall for the rest of the game. A player who can do neither passes; when neither player
+/// can, the player with more balls wins. X (player 0) begins in the lower right corner, O in the upper left one.
 #[derive(Params, Clone, Debug)]
 struct Diagonals {
     /// Number of columns; (columns + 1) × rows may not exceed 64.
@@ -52,11 +52,11 @@ impl Game for Diagonals {
 /// The move of a player who can do nothing.
 const PASS: Move = Move(128);
 
-/// What is added to the number of an enemy ball's point when it becomes a wall.
+/// Added to the number of a point when the enemy ball on it becomes a wall.
 const WALL: u64 = 64;
 
 /// A move is the number of a point on which a ball is added, [`WALL`] plus that of a ball that becomes a wall, or [`PASS`].
-/// Every move but a pass fills a point or turns a ball, so a game ends after two moves a point at the latest, passes not counted.
+/// Every move but a pass fills a point or turns a ball, so a game has at most two moves for each point, not counting passes.
 #[derive(Clone, Debug)]
 struct Board {
     shape: Shape,
@@ -79,7 +79,7 @@ impl Board {
         shape.points & !(self.balls[0] | self.balls[1] | self.walls)
     }
 
-    /// Brings `targets` and `over` in line with the balls.
+    /// Updates `targets` and `over` from the balls.
     #[inline(always)]
     fn find_targets(&mut self, shape: &Shape) {
         let (me, empty) = (usize::from(self.to_move & 1), self.empty(shape));
@@ -90,8 +90,8 @@ impl Board {
         };
     }
 
-    /// Fills a point or turns the ball on it into a wall; none is a pass. `shape` is that of the board; code that knows which it is
-    /// can give a constant.
+    /// Fills a point or turns the ball on it into a wall; `None` is a pass. `shape` is that of the board, passed so that it can be a
+    /// constant.
     #[inline(always)]
     fn play(&mut self, shape: &Shape, point: u64) {
         let me = usize::from(self.to_move & 1);
@@ -103,7 +103,7 @@ impl Board {
         self.find_targets(shape);
     }
 
-    /// Plays at random to the end or to the cap: how many moves there were.
+    /// Plays at random to the end or to the cap; returns the number of moves.
     #[inline(always)]
     fn random_moves(&mut self, shape: &Shape, rng: &mut Rng, cap: u32) -> u32 {
         let mut moves = 0;
@@ -115,7 +115,7 @@ impl Board {
         moves
     }
 
-    /// How many balls more than the other a player has.
+    /// A player's lead in balls.
     fn lead(&self, player: Player) -> f64 {
         f64::from(self.balls[player].count_ones()) - f64::from(self.balls[1 - player].count_ones())
     }
@@ -124,7 +124,7 @@ impl Board {
         (self.shape.columns as usize, self.shape.rows as usize)
     }
 
-    /// What stands at a column and a row from the top.
+    /// The letter at a column and a row from the top.
     fn letter(&self, column: usize, row: usize) -> Option<char> {
         let point = self.shape.point(column as u32, self.shape.rows - 1 - row as u32);
         let sets = [(self.balls[0], 'X'), (self.balls[1], 'O'), (self.walls, '#')];
@@ -182,7 +182,7 @@ impl Position for Board {
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
-        // The usual size gets code of its own, with constant steps.
+        // The usual size gets its own code with constant steps.
         let moves = match self.shape {
             Shape { columns: 10, rows: 5, points } => self.random_moves(&Shape { columns: 10, rows: 5, points }, rng, cap),
             shape => self.random_moves(&shape, rng, cap),
@@ -194,7 +194,7 @@ impl Position for Board {
         hash::key(&(self.balls, self.walls, self.to_move))
     }
 
-    /// From the lead in balls.
+    /// Based on the lead in balls.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let lead = self.lead(player);
         Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))

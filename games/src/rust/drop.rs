@@ -1,4 +1,4 @@
-//! Boards on which discs fall in columns, for any number of players: the first line wins, a full board is shared.
+//! Boards on which discs fall in columns, for any number of players: the first line wins, and a full board is a draw.
 //!
 //! A column is a run of bits, the lowest square first, followed by one bit that stays empty: it keeps lines from running
 //! over into the next column, and adding the lowest bit of a column to the occupied squares carries into its lowest free
@@ -44,12 +44,12 @@ impl Shape {
         self.steps().into_iter().fold(0, |found, step| found | self.starts(discs, step)) != 0
     }
 
-    /// How many lines lie within these squares.
+    /// The number of lines within these squares.
     fn lines(self, squares: u64) -> u32 {
         self.steps().into_iter().map(|step| self.starts(squares, step).count_ones()).sum()
     }
 
-    /// The four ways in which a line can run.
+    /// The four directions of a line.
     #[inline(always)]
     fn steps(self) -> [u32; 4] {
         [1, self.stride() - 1, self.stride(), self.stride() + 1]
@@ -78,7 +78,7 @@ pub(super) struct Board<const PLAYERS: usize> {
     squares: u64,
     discs: [u64; PLAYERS],
     to_move: u8,
-    /// Who has a line; `PLAYERS` if nobody.
+    /// The player with a line; `PLAYERS` if there is none.
     winner: u8,
 }
 
@@ -108,7 +108,7 @@ impl<const PLAYERS: usize> Board<PLAYERS> {
         usize::from(self.winner) < PLAYERS || self.occupied() == self.squares
     }
 
-    /// Random play with the shape as an argument, so that the compiler can make a version for a known one.
+    /// Random play with the shape as an argument, so that the compiler can specialise it for known shapes.
     #[inline(always)]
     fn run(&mut self, shape: Shape, rng: &mut Rng, cap: u32) -> Playout {
         let mut done = Playout { over: self.is_over(), ..Playout::default() };
@@ -223,7 +223,7 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
         match self.shape {
-            // The usual shapes get code of their own: with constant shifts a line is found in half the time.
+            // The usual shapes get their own code: constant shifts halve the time to find a line.
             Shape { columns: 7, rows: 6, line: 4 } => self.run(Shape { columns: 7, rows: 6, line: 4 }, rng, cap),
             Shape { columns: 5, rows: 4, line: 3 } => self.run(Shape { columns: 5, rows: 4, line: 3 }, rng, cap),
             shape => self.run(shape, rng, cap),
@@ -234,7 +234,7 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
         hash::key(&(self.discs, self.to_move))
     }
 
-    /// The share in the lines that are still open to somebody, each player having one more.
+    /// The player's share of the lines that are still open to a player, each player counted with one line more.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let open = |player: Player| {
             let others = self.discs.iter().enumerate().filter(|&(other, _)| other != player).fold(0, |all, (_, discs)| all | discs);

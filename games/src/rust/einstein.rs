@@ -1,4 +1,4 @@
-//! EinStein würfelt nicht (Ingo Althöfer, 2004): a race on 5×5 in which a die says which stone may move.
+//! EinStein würfelt nicht (Ingo Althöfer, 2004): a race on 5×5 in which a die selects the stone that moves.
 
 mod board;
 mod position;
@@ -6,22 +6,23 @@ mod position;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::Board;
 
-/// EinStein würfelt nicht: Red (player 0) goes from the upper left to the lower right corner, Blue the other way, with six
-/// numbered stones each; a die is rolled before every move, and if its stone is gone the next higher or lower one moves.
-/// Any stone on the target square is removed, one's own too. Reaching the far corner or removing all of the other's stones wins.
+/// EinStein würfelt nicht: Red (player 0) races six numbered stones from the upper left to the lower right corner, Blue the other
+/// way. A die is rolled before every move and selects the stone; if that stone is gone, the next higher or the next lower one moves.
+/// Any stone on the target square is removed, even one's own. The first player to reach the far corner or to remove all enemy stones
+/// wins.
 #[derive(Params, Clone, Debug)]
 struct Einstein {
-    /// How the stones stand at the start.
+    /// The arrangement of the stones at the start.
     #[param(default = Layout::Fixed, source = "Althöfer 2004, rule 2 (there each player chooses)")]
     layout: Layout,
 }
 
-/// How the stones stand at the start.
+/// The arrangement of the stones at the start.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Layout {
-    /// Stone 1 in the corner, 2 and 3 on the next diagonal, 4 to 6 on the third, Blue's turned by half a turn.
+    /// Stone 1 in the corner, 2 and 3 on the next diagonal, 4 to 6 on the third; Blue's stones mirror this by half a turn.
     Fixed,
-    /// One of the 720 orders for each player, drawn by chance before the first roll.
+    /// One of the 720 arrangements for each player, drawn by chance before the first roll.
     Random,
 }
 

@@ -11,8 +11,8 @@ use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, 
 use board::{Board, LEAPS, Shape};
 
 /// Knightthrough: the knights of White (player 0) and Black leap forward only, capture where they land, and win by reaching
-/// the far row. Rules as Ludii's `Knightthrough.lud`, v1.3.4: who cannot move passes; the game is drawn once neither can
-/// (Ludii lets both pass first), which takes a board of two or three columns.
+/// the far row. Rules as in Ludii's `Knightthrough.lud`, v1.3.4: a player who cannot move passes. When neither player can move, which
+/// happens only on boards of two or three columns, the game is a draw (Ludii has both pass first).
 #[derive(Params, Clone, Debug)]
 struct Knightthrough {
     /// Number of columns; width × height may not exceed 64.
@@ -26,12 +26,12 @@ struct Knightthrough {
     blocked: Blocked,
 }
 
-/// What happens to a player who cannot move, mostly for want of knights.
+/// What happens to a player who cannot move, usually one without knights.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Blocked {
     /// The player passes, as in Ludii.
     Pass,
-    /// The player has lost, as in the Regular Boardgames version.
+    /// The player loses, as in the Regular Boardgames version.
     Loss,
 }
 
@@ -64,7 +64,7 @@ impl Knightthrough {
     }
 }
 
-/// The move of a player who has no other. The other moves are source plus 64 × target and lie below.
+/// The move of a player who has no other. All other moves are source plus 64 × target, which is smaller.
 const PASS: Move = Move(1 << 12);
 
 impl Position for Board {
@@ -117,7 +117,7 @@ impl Position for Board {
         hash::key(&(self.knights, self.to_move))
     }
 
-    /// Material: ten knights more are worth a quarter of the range.
+    /// Material: a lead of ten knights is worth a quarter of the range.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let [own, other] = [player, 1 - player].map(|player| f64::from(self.knights[player].count_ones()));
         let lead = own - other;

@@ -1,20 +1,21 @@
-//! Lines of action (Claude Soucie, 1969) on the usual board. The board itself is in [`super::loa`].
+//! Lines of action (Claude Soucie, 1969) on the usual board. The board is in [`super::loa`].
 
 use super::loa::{Board, BothConnected, Rules};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
-/// Lines of action on 8×8: Black (x, player 0) and White (o) move a stone along a line exactly as many squares as there are stones
-/// on that line, over own stones but not over others, and capture what they land on; who has all stones in one group wins.
+/// Lines of action on 8×8: Black (x, player 0) and White (o) move a stone along a line exactly as many squares as there are stones on that
+/// line. It may jump over own stones but not over enemy ones, and captures an enemy on its target. The player whose stones form one
+/// group wins.
 ///
-/// The rules are those of Ludii's `Lines of Action.lud` (v1.3.4): no rule against repetition, a player without a legal move passes, and
-/// when nobody can move the game is a draw. OpenSpiel's `lines_of_action` (2.0.2) has the same moves, but there the mover wins if both are
-/// connected, a board that occurs again is a draw, and who cannot move loses.
+/// Rules as in Ludii's `Lines of Action.lud` (v1.3.4): there is no rule against repetition, a player without a legal move passes, and when
+/// neither player can move the game is a draw. OpenSpiel's `lines_of_action` (2.0.2) has the same moves, but there the mover wins if both
+/// players are connected, a repeated board is a draw, and a player who cannot move loses.
 #[derive(Params, Clone, Debug)]
 struct LinesOfAction {
-    /// What a move is worth that leaves both players with one group each.
+    /// The result of a move that leaves both players with one group each.
     #[param(default = BothConnected::Draw, source = "Ludii's default option")]
     both_connected: BothConnected,
-    /// Moves by both players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    /// Moves by both players together after which the game is a draw; Ludii's limit of 1250 turns per player.
     #[param(default = 2500, range = 1..=1_000_000)]
     max_moves: u32,
 }

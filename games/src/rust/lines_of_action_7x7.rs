@@ -1,17 +1,16 @@
-//! Lines of action on the smaller board of the GPN paper. The board itself is in [`super::loa`].
+//! Lines of action on the smaller board of the GPN paper. The board is in [`super::loa`].
 
 use super::loa::{Board, BothConnected, Rules};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
-/// Lines of action on 7×7 with ten stones each: the rules of `lines-of-action`, the start its start without the fourth row and column.
-///
-/// The papers that play on this board do not print the start; this one is its natural reading.
+/// Lines of action on 7×7 with ten stones each. The rules are those of `lines-of-action`; the start is that of the large board without
+/// the fourth row and column. The papers that use this board do not print the start, so this is an assumption.
 #[derive(Params, Clone, Debug)]
 struct LinesOfAction7x7 {
-    /// What a move is worth that leaves both players with one group each.
+    /// The result of a move that leaves both players with one group each.
     #[param(default = BothConnected::Draw, source = "Ludii's default option on 8×8")]
     both_connected: BothConnected,
-    /// Moves by both players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    /// Moves by both players together after which the game is a draw; Ludii's limit of 1250 turns per player.
     #[param(default = 2500, range = 1..=1_000_000)]
     max_moves: u32,
 }

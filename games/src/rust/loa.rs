@@ -8,23 +8,23 @@ use crate::playout::{Playout, Scratch};
 use crate::{Move, Params, Player, Position, Rng, Turn, bits, fen, hash};
 use lines::{Counts, RAYS, STEPS, connected, opposite, rooms};
 
-/// What a move is worth that leaves both players with one group each.
+/// The result of a move that leaves both players with one group each.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 pub(super) enum BothConnected {
     /// The game is drawn.
     Draw,
-    /// Who made the move wins.
+    /// The player who moved wins.
     MoverWins,
 }
 
-/// What the parameters say.
+/// The parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) both_connected: BothConnected,
     pub(super) max_moves: u32,
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Ending {
     /// This player has won.
@@ -50,7 +50,7 @@ pub(super) struct Board<const SIZE: u32> {
 }
 
 impl<const SIZE: u32> Board<SIZE> {
-    /// How many squares there are to the edge, by direction and square.
+    /// The number of squares to the edge, by direction and square.
     const ROOMS: &'static [[u8; 64]; 8] = &rooms(SIZE);
 
     /// Black fills the lowest and the highest row, White the outer columns; the corners are empty.
@@ -70,12 +70,12 @@ impl<const SIZE: u32> Board<SIZE> {
         board
     }
 
-    /// How many stones each player has at the start.
+    /// The number of stones of each player at the start.
     const fn stones_at_start() -> u32 {
         2 * (SIZE - 2)
     }
 
-    /// Where a stone of the player to move would come to rest, and whether it may go there.
+    /// The target of a stone of the player to move, and whether the move is legal.
     #[inline(always)]
     fn target(&self, from: u32, direction: usize) -> (u32, bool) {
         let me = usize::from(self.to_move & 1);
@@ -86,7 +86,7 @@ impl<const SIZE: u32> Board<SIZE> {
         (to, (distance <= u32::from(Self::ROOMS[direction][from as usize & 63])) & (blocked == 0))
     }
 
-    /// The sources and targets of the legal moves without passes, whether the game is over or not.
+    /// The sources and targets of the legal moves without passes, even if the game is over.
     #[inline]
     fn targets(&self) -> impl Iterator<Item = (u32, u32)> {
         bits::ones(self.stones[usize::from(self.to_move & 1)]).flat_map(move |from| {
@@ -97,7 +97,7 @@ impl<const SIZE: u32> Board<SIZE> {
         })
     }
 
-    /// Moves a stone of the player to move and changes the turn, but does not look for the end: whether it captured.
+    /// Moves a stone of the player to move and changes the turn, without checking for the end. Returns whether it captured.
     #[inline(always)]
     fn step(&mut self, from: u32, to: u32) -> bool {
         let me = usize::from(self.to_move & 1);
@@ -119,7 +119,7 @@ impl<const SIZE: u32> Board<SIZE> {
         self.moves = self.moves.wrapping_add(1);
     }
 
-    /// How the groups decide the game after the last move. Without a capture the player to move is as unconnected as before.
+    /// The result according to the groups after the last move. Without a capture the player to move cannot have become connected.
     #[inline(always)]
     fn groups_end(&self, captured: bool) -> Option<Ending> {
         let next = usize::from(self.to_move & 1);
@@ -133,7 +133,7 @@ impl<const SIZE: u32> Board<SIZE> {
         }
     }
 
-    /// A draw because the game is too long, or because nobody can move any more: Ludii lets both pass first, to the same effect.
+    /// Whether the game is a draw: it is too long, or neither player can move (Ludii has both pass first, to the same effect).
     #[inline]
     fn standstill(&self) -> Option<Ending> {
         let stuck = || self.targets().next().is_none() && self.turned().targets().next().is_none();

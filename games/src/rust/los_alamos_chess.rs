@@ -4,14 +4,14 @@ use super::chess::attacks::Attacks;
 use super::chess::{Board, Castling, Kind, Rules, Verdict};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
-/// Los Alamos chess: chess on 6×6 without bishops, double steps and castling; pawns become queens, knights or rooks. Mate
-/// wins, stalemate and a long time without progress are draws; there is no draw by repetition.
+/// Los Alamos chess: chess on 6×6 without bishops, double steps and castling; pawns promote to queens, knights or rooks. Mate wins;
+/// stalemate and a long time without progress are draws; there is no draw by repetition.
 ///
-/// Rules as Ludii's `Los Alamos Chess.lud`, v1.3.7. Ludii finds stalemate one ply later, after a pass of the player without
-/// moves, and takes a promotion for two plies; here stalemate ends the game at once, and a promotion is one move.
+/// Rules as in Ludii's `Los Alamos Chess.lud`, v1.3.7. Ludii detects stalemate one ply later, after a pass of the player without moves,
+/// and treats a promotion as two plies; here stalemate ends the game at once, and a promotion is one move.
 #[derive(Params, Clone, Copy, Debug)]
 struct LosAlamosChess {
-    /// After so many plies without a capture or a move of a pawn the game is a draw, unless the last of them mates.
+    /// Plies without a capture or a pawn move after which the game is a draw, unless the last of them mates.
     #[param(default = 100, range = 1..=10_000)]
     draw_after: u32,
 }

@@ -3,10 +3,10 @@
 use super::gomba::noise;
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Playout, Position, Rng, Scratch, Turn, game, hash};
 
-/// P-games: every move has a random worth, and who has more after the last one wins. Player 0's moves are worth 0 to `most`, those of
-/// player 1 as much for the other side; equal sums are a draw. Unlike in Gomba trees, minimax values are known by search only.
+/// P-games: every move has a random worth from 0 to `most`, which counts for the player who makes it. The player with the larger sum at the
+/// end wins; equal sums are a draw. Unlike in Gomba trees, minimax values can only be found by search.
 ///
-/// Moves are numbers. The tree is a function of the parameters alone; an experiment that wants many trees draws a number for each game.
+/// Moves are numbers. The tree is a function of the parameters alone. Experiments over many trees draw a tree number for each game.
 #[derive(Params, Clone, Debug)]
 struct PGame {
     /// Moves in every position.
@@ -18,7 +18,7 @@ struct PGame {
     /// The greatest worth of a move.
     #[param(default = 127u32, range = 1..=1_000_000, source = "Kocsis and Szepesvári 2006, section 3.1")]
     most: u32,
-    /// The tree.
+    /// The number of the tree.
     #[param(default = 1u64, range = 0.0..=9e15)]
     seed: u64,
 }
@@ -51,7 +51,7 @@ impl Game for PGame {
         let [key, depth, sum] = words[..] else { return Err(wrong("expected key, depth and sum")) };
         let key = u64::from_str_radix(key, 16).map_err(|_| wrong("the key is a hexadecimal number of up to 16 digits"))?;
         let depth = depth.parse().ok().filter(|&depth| depth <= self.depth).ok_or_else(|| wrong("there are not so many moves"))?;
-        // As many moves as player 0 has made can have been worth so much.
+        // The largest sum that player 0's moves so far can have.
         let possible = |sum: &i64| sum.unsigned_abs() <= u64::from(self.most) * u64::from(self.depth);
         let sum = sum.parse().ok().filter(possible).ok_or_else(|| wrong("the moves cannot be worth so much"))?;
         Ok(Box::new(Sum { size, key, depth, sum }))
@@ -69,11 +69,11 @@ struct Size {
 #[derive(Clone, Debug)]
 struct Sum {
     size: Size,
-    /// What the path to here mixes to.
+    /// A hash of the path to this position.
     key: u64,
     /// Moves made.
     depth: u16,
-    /// What the moves of player 0 are worth more than those of player 1.
+    /// The worth of player 0's moves minus that of player 1's.
     sum: i64,
 }
 
@@ -123,7 +123,7 @@ impl Position for Sum {
         hash::key(&(self.key, self.depth, self.sum))
     }
 
-    /// The sum so far against the greatest that is left to either side.
+    /// The sum so far relative to the largest change that is still possible.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let sum = if player == 0 { self.sum } else { -self.sum };
         let scale = 1.0 + f64::from(self.size.most) * f64::from(self.size.depth);

@@ -7,15 +7,16 @@ mod quadrants;
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
 use quadrants::{SQUARES, has_line, turned};
 
-/// Pentago: X (player 0) and O put a stone on any empty square of 6×6 and then turn one of the four quadrants by a quarter to the
-/// left or to the right, empty ones too; five in a row win, two players' lines at once are a draw, as is a full board without a line.
+/// Pentago: X (player 0) and O put a stone on an empty square of 6×6 and then rotate one of the four quadrants by a quarter turn to the
+/// left or to the right, even an empty one. Five in a row wins. Lines of both players at once are a draw, as is a full board without a
+/// line.
 ///
-/// A placement and its turn are one move. Moves that differ only in how they turn a quadrant without effect are different moves.
-/// The default is `Pentago.lud` of Ludii (v1.3.7).
+/// A placement and its rotation are one move. Rotations that leave the board unchanged are still different moves. The default is Ludii's
+/// `Pentago.lud` (v1.3.7).
 #[derive(Params, Clone, Debug)]
 struct Pentago {
-    /// Whether a line made by the placement wins at once, before anything turns; otherwise only what stands after the turn
-    /// counts, as in OpenSpiel (2.0.2).
+    /// Whether a line completed by the placement wins at once, before the rotation. Otherwise only lines after the rotation count, as in
+    /// OpenSpiel (2.0.2).
     #[param(default = true)]
     instant_win: bool,
 }
@@ -35,7 +36,7 @@ impl Game for Pentago {
     }
 }
 
-/// The stones of both players; `quadrants` tells how squares are numbered.
+/// The stones of both players; `quadrants` defines the numbering of squares.
 #[derive(Clone, Debug)]
 struct Board {
     stones: [u64; 2],
@@ -43,7 +44,7 @@ struct Board {
     instant_win: bool,
 }
 
-/// The turns are numbered as OpenSpiel writes them, from `s` to `z`: quadrant by quadrant, to the left and to the right.
+/// Rotations are numbered as OpenSpiel's letters `s` to `z`: quadrant by quadrant, left before right.
 const TURNS: u32 = 8;
 
 impl Board {
@@ -62,13 +63,13 @@ impl Board {
         self.empty() == 0 || self.stones.into_iter().any(has_line)
     }
 
-    /// Whether a stone of the player to move on this square ends the game before anything turns.
+    /// Whether a stone of the player to move on this square ends the game before the rotation.
     #[inline(always)]
     fn wins_at_once(&self, square: u32) -> bool {
         self.instant_win && has_line(self.stones[self.mover()] | 1 << square)
     }
 
-    /// Puts a stone on a square and turns a quadrant, unless the stone has won.
+    /// Puts a stone on a square and rotates a quadrant, unless the stone has won.
     #[inline(always)]
     fn play(&mut self, square: u32, turn: Option<u32>) {
         self.stones[self.mover()] |= 1 << square;

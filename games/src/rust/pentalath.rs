@@ -1,8 +1,7 @@
 //! Pentalath (Cameron Browne's program Ludi, 2007, there called Ndengrod): five in a row on hexagonal cells, with captures as in Go.
 //!
-//! The rules are those of Ludii's `Pentalath.lud`, v1.3.10. There two passes in a row are a draw, but they cannot happen: an
-//! empty cell without empty neighbours is open to the owner of every group next to it that has another liberty, and to the
-//! enemy of every group that has not.
+//! Rules as in Ludii's `Pentalath.lud`, v1.3.10. Ludii's draw after two consecutive passes cannot occur: for every empty cell, either the
+//! owner of a neighbouring group with another liberty or the enemy of a neighbouring group without one may play there.
 
 mod board;
 mod playout;
@@ -14,18 +13,19 @@ use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::Board;
 use shape::Shape;
 
-/// Pentalath: the players, X (player 0) first, place stones on empty cells. Enemy groups left without an empty neighbour are
-/// captured; a stone whose own group would then have none may not be placed. Five or more in line, once captures are made,
-/// win. Nothing forbids repetition. Who cannot place a stone passes, and only then.
+/// Pentalath: X (player 0) and O place stones on empty cells. Enemy groups without an empty neighbour are captured; after that, the
+/// stone's own group must have one. Five or more in a line win, after captures. Repetition is allowed. A player passes only if no
+/// stone can be placed.
 #[derive(Params, Clone, Debug)]
 struct Pentalath {
     /// The outline of the board.
     #[param(default = Outline::HalfHex)]
     board: Outline,
-    /// Cells along a side, 3 to 8 on the half and 3 to 6 on the whole hexagon; 0 is the usual 7 on the half (70 cells) and 5 on the whole (61).
+    /// Cells along a side: 3 to 8 on the half and 3 to 6 on the whole hexagon. 0 means the usual size: 7 on the half (70 cells), 5 on the
+    /// whole (61).
     #[param(default = 0, range = 0..=8)]
     side: u32,
-    /// Moves by all players together, after which the game is a draw; Ludii's limit of 1250 turns per player.
+    /// Moves by both players together after which the game is a draw; Ludii's limit of 1250 turns per player.
     #[param(default = 2500u32, range = 1..=1_000_000)]
     max_moves: u32,
 }

@@ -1,11 +1,11 @@
-//! Reversi as Othello sets it up, on 8×8.
+//! Reversi on 8×8 with the starting position of Othello.
 
 use super::enclosing::{flips, legal};
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
 
-/// Reversi on 8×8 with the start of Othello: Black (X, player 0) begins; who cannot flip anything must pass, which is a move;
-/// the game ends when neither can flip, and the majority of discs wins.
+/// Reversi on 8×8 with the starting position of Othello. Black (X, player 0) begins. A player who cannot flip anything must pass, which
+/// counts as a move. The game ends when neither player can flip, and the majority of discs wins.
 #[derive(Params, Clone, Debug)]
 struct Reversi;
 
@@ -50,7 +50,7 @@ impl Board {
         board
     }
 
-    /// Brings `legal` and `over` in line with the discs.
+    /// Updates `legal` and `over` from the discs.
     #[inline(always)]
     fn find_legal(&mut self) {
         let me = usize::from(self.to_move & 1);
@@ -58,7 +58,7 @@ impl Board {
         self.over = self.legal == 0 && legal(self.discs[1 - me], self.discs[me]) == 0;
     }
 
-    /// Puts a disc on a square and flips what it encloses; without a square it is a pass.
+    /// Puts a disc on a square and flips what it encloses; `None` is a pass.
     #[inline(always)]
     fn play(&mut self, square: Option<u32>) {
         let me = usize::from(self.to_move & 1);
@@ -152,8 +152,8 @@ impl Position for Board {
         hash::key(&(black, white, self.to_move))
     }
 
-    /// Squares where the player can move and those where the other could, a corner held for eight of them, squashed into (0, 1). The
-    /// number of discs says little before the end.
+    /// Mobility of the player against that of the other, each corner held counting as eight squares, squashed into (0, 1). The number of
+    /// discs says little before the end.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let worth = |own: u64, other: u64| f64::from(legal(own, other).count_ones() + 8 * (own & CORNERS).count_ones());
         let (own, other) = (self.discs[player], self.discs[1 - player]);

@@ -1,4 +1,4 @@
-//! Rolit (Adi Golad, 1997): reversi for two to four players, in which nobody ever passes.
+//! Rolit (Adi Golad, 1997): reversi for two to four players, without passes.
 
 mod lines;
 mod position;
@@ -10,14 +10,14 @@ use super::enclosing::{flips, legal};
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
 use lines::around;
 
-/// Rolit on 8×8, by the rules that Goliath prints for it (English text at ultraboardgames.com). Four balls, one of each colour,
-/// lie in the centre for any number of players. Red (player 0), Yellow, Green and Blue place a ball in turn; it must trap at
-/// least one ball of another colour (one that nobody plays counts too) between itself and a ball of the player's colour, and
-/// all that it traps roll over to that colour. Who can trap nothing places a ball anywhere next to another one, diagonally
-/// too. When the board is full, the player with the most balls wins.
+/// Rolit on 8×8 by Goliath's printed rules (English text at ultraboardgames.com). Four balls, one of each colour, lie in the centre
+/// for any number of players. Red (player 0), Yellow, Green and Blue place a ball in turn. It must trap at least one ball of another
+/// colour, even one that nobody plays, between itself and a ball of the player's colour; all trapped balls roll over to that colour.
+/// A player who cannot trap anything places a ball on any square next to another ball, diagonals included. When the board is full, the
+/// player with the most balls wins.
 ///
-/// The leader scores 1; where several share the lead they share the 1 in equal parts, on which the printed rules are silent.
-/// These draw the first player by lot; here it is Red, and fewer players play the first colours.
+/// The leader scores 1; several leaders share it equally, which the printed rules leave open. The printed rules draw the first player
+/// by lot; here Red begins, and two or three players take the first colours.
 #[derive(Params, Clone, Debug)]
 struct Rolit {
     /// Number of players.
@@ -40,7 +40,7 @@ impl Game for Rolit {
     }
 }
 
-/// Where the first ball of each colour lies: clockwise from d4.
+/// The first ball of each colour, clockwise from d4.
 const START: [u64; 4] = [1 << 27, 1 << 28, 1 << 36, 1 << 35];
 
 /// Squares are numbered row by row from a1, the upper left; a move is the number of its square.
@@ -48,7 +48,7 @@ const START: [u64; 4] = [1 << 27, 1 << 28, 1 << 36, 1 << 35];
 struct Board {
     players: u8,
     to_move: u8,
-    /// The balls of each colour, whether it is played or not.
+    /// The balls of each colour, including colours that nobody plays.
     balls: [u64; 4],
     /// Where the player to move may place a ball.
     legal: u64,
@@ -66,7 +66,7 @@ impl Board {
         self.balls[0] | self.balls[1] | self.balls[2] | self.balls[3]
     }
 
-    /// Brings `legal` in line with the balls: empty when the board is full, and only then.
+    /// Updates `legal` from the balls. It is empty only when the board is full.
     #[inline(always)]
     fn find_legal(&mut self) {
         let occupied = self.occupied();

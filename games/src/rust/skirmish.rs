@@ -1,18 +1,18 @@
-//! Skirmish (from the game collections in GDL): chess without check, played for the number of pieces.
+//! Skirmish (from the GDL game collections): chess without check, won by the larger number of pieces.
 
 use super::chess::attacks::Attacks;
 use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use std::cmp::Ordering;
 
-/// Skirmish: the pieces stand and move as in chess, but the king is a piece like any other: it may be captured, and castles
-/// whatever is attacked. When the player to move has no move, or after a number of moves, who has more pieces wins.
+/// Skirmish: set up and played as chess, but the king is a piece like any other: it may be captured, and castling ignores attacks. When
+/// the player to move has no move, or after `max-moves`, the player with more pieces wins.
 ///
-/// Rules as Ludii's `Skirmish (GDL).lud`, v1.3.5, but for the count of moves: there the choice at a promotion is a move of its
-/// own and counts; here a promotion is one move.
+/// Rules as in Ludii's `Skirmish (GDL).lud`, v1.3.5, except for the count of moves: there the choice of the promoted piece counts as a
+/// move of its own; here a promotion is one move.
 #[derive(Params, Clone, Copy, Debug)]
 struct Skirmish {
-    /// Moves by both players together, after which pieces are counted.
+    /// Moves by both players together after which the pieces are counted.
     #[param(default = 100, range = 1..=10_000)]
     max_moves: u32,
 }

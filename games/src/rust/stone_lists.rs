@@ -1,17 +1,17 @@
-//! The stones of two players as lists, from which random play draws without counting bits.
+//! Lists of both players' stones, from which random play draws without counting bits.
 
 use crate::bits;
 
 /// The most stones that a player may have.
 const MOST: usize = 16;
 
-/// The squares of both players' stones, kept in line with the board by [`StoneLists::step`] and [`StoneLists::remove`].
+/// The squares of both players' stones; [`StoneLists::step`] and [`StoneLists::remove`] keep them in step with the board.
 pub(super) struct StoneLists {
     /// The squares of each player's stones, in no order.
     squares: [[u8; MOST]; 2],
-    /// How many stones each has.
+    /// The number of stones of each player.
     counts: [u32; 2],
-    /// Where the stone on a square stands in its owner's list.
+    /// The index of the stone on a square in its owner's list.
     places: [u8; 64],
 }
 
@@ -30,7 +30,7 @@ impl StoneLists {
         lists
     }
 
-    /// How many stones a player has.
+    /// The number of a player's stones.
     #[inline(always)]
     pub(super) fn count(&self, player: usize) -> u32 {
         self.counts[player]
@@ -42,7 +42,7 @@ impl StoneLists {
         u32::from(self.squares[player][place as usize % MOST])
     }
 
-    /// Moves a player's stone; what stood on the target must be removed before.
+    /// Moves a player's stone. A stone on the target must be removed first.
     #[inline(always)]
     pub(super) fn step(&mut self, player: usize, from: u32, to: u32) {
         let place = self.places[from as usize & 63];
@@ -61,7 +61,7 @@ impl StoneLists {
     }
 }
 
-/// What [`Rng::split`](crate::Rng::split) does with 32 bits, done with the lowest 16 of these: for loops that try several pairs from one draw.
+/// [`Rng::split`](crate::Rng::split) on the lowest 16 bits, for loops that try several pairs from one draw.
 #[inline(always)]
 pub(super) fn split_short(bits: u64, n: u32, m: u32) -> (u32, u32, bool) {
     let outer = (bits as u32 & 0xffff) * n;
@@ -79,7 +79,7 @@ mod tests {
         for (n, m) in [(1, 8), (7, 8), (12, 8), (16, 8), (5, 3)] {
             let mut counts = vec![0; (n * m) as usize];
             for bits in 0..1 << 16 {
-                // What stands above the 16 bits is ignored.
+                // Bits above the lowest 16 are ignored.
                 let (a, b, exact) = split_short(bits | 0xabcd_0000, n, m);
                 counts[(a * m + b) as usize] += u32::from(exact);
             }

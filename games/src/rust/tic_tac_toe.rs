@@ -3,7 +3,7 @@
 use crate::{Game, GameInfo, Move, NotationError, Player, Position, Turn};
 use crate::{Params, game, hash};
 
-/// Tic-tac-toe on 3×3: X (player 0) and O alternate; three in a row win, a full board is a draw.
+/// Tic-tac-toe on 3×3: X (player 0) and O alternate; three in a row wins, and a full board is a draw.
 #[derive(Params, Clone, Debug)]
 struct TicTacToe;
 
@@ -85,7 +85,7 @@ impl Board {
 impl Position for Board {
     #[inline]
     fn turn(&self) -> Turn {
-        // Only the player who has just moved can have made a row.
+        // Only the player who has just moved can have completed a row.
         if Board::wins(self.marks[usize::from(1 - self.to_move)]) || self.free() == 0 {
             Turn::Over
         } else {

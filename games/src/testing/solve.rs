@@ -1,4 +1,4 @@
-//! Exhaustive values, for comparing searches with: plain and slow on purpose.
+//! Exact values by exhaustive search, deliberately plain and slow, to compare searches with.
 
 use crate::game::Game;
 use crate::notation::whole_moves;
@@ -64,7 +64,7 @@ impl Solver {
         match (position.turn(), best) {
             (Turn::Chance, _) => mean,
             (_, Some(best)) => best,
-            // Over, whether the position knows it or not.
+            // The game is over, even if `turn` could not know.
             (_, None) => (0..self.players).map(|player| position.score(player)).collect(),
         }
     }

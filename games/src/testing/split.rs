@@ -187,7 +187,7 @@ impl Stride {
 impl Position for Stride {
     fn turn(&self) -> Turn {
         let lost = match self.split {
-            // Without a look ahead, only the lack of stones tells.
+            // Without looking ahead, only a player without stones is known to have lost.
             true => self.stones().next().is_none(),
             false => self.wholes().is_empty(),
         };
