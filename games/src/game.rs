@@ -14,6 +14,10 @@ pub struct GameInfo {
     pub players: usize,
     /// The lowest and the highest score a player can end with.
     pub scores: (f64, f64),
+    /// Whether scores are graded: a game is won by more or by less, as in backgammon for points. If not, every game is won, drawn or
+    /// lost: a player scores the highest value, the lowest, or an equal share of the highest, counted from the lowest. Reports of
+    /// graded games show means and distributions instead of wins, draws and losses.
+    pub graded: bool,
     /// Whether chance ever acts.
     pub chance: bool,
     /// The sum of all players' final scores, if it is always the same: one player's gain is then the others' loss.
@@ -23,7 +27,7 @@ pub struct GameInfo {
 impl GameInfo {
     /// A game without chance whose scores are 0 (lost) and 1 (won); in a draw among n players everyone gets 1/n.
     pub const fn win_draw_loss(players: usize) -> Self {
-        GameInfo { players, scores: (0.0, 1.0), chance: false, total: Some(1.0) }
+        GameInfo { players, scores: (0.0, 1.0), graded: false, chance: false, total: Some(1.0) }
     }
 
     /// The [total](GameInfo::total) of the scores as [`normalise`](Self::normalise) maps them.

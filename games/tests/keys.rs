@@ -20,7 +20,7 @@ const COUNTERS: &[(&str, &[usize])] = &[
     ("minishogi", &[3]),
     ("pentalath", &[2]),
     ("reach-chess", &[4, 5]),
-    ("skirmish", &[5]),
+    ("skirmish", &[4]),
     ("surakarta", &[3]),
 ];
 
@@ -30,6 +30,9 @@ const TREES: &[&str] = &["gomba", "p-game"];
 /// How many positions of a game are enumerated from the start, and how many more are met along random games.
 const ENUMERATED: usize = 3_000;
 const MET: usize = 3_000;
+
+/// How often moves are exchanged along random games.
+const EXCHANGED: usize = 200;
 
 /// What was seen of one game under one view.
 struct Seen<'a> {
@@ -83,24 +86,28 @@ fn enumerate(game: &dyn Game, seen: &mut Seen<'_>) {
     }
 }
 
-/// Plays a round of moves, the first player's second move included, in order and with these two moves exchanged: two ways to the same
-/// position if both are legal and nothing depends on their order.
+/// Plays a round of moves up to the first player's second one and one move more, in order and with the first player's moves exchanged:
+/// two ways to the same position if both are legal and nothing depends on their order. The last move is the same because positions of
+/// rules files contain the square that it ended on.
 fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rng) {
     let (mut one, mut other, mut played) = (here.boxed(), here.boxed(), Vec::new());
-    for _ in 0..=round {
+    for _ in 0..=round + 1 {
         let Some(m) = rng.pick(&one.move_list()) else { return };
+        played.push((m, one.move_notation(&[m])));
         one.apply(m);
-        played.push(m);
     }
     if played[0] == played[round] {
         return;
     }
     played.swap(0, round);
-    for m in played {
-        if !other.move_list().contains(&m) {
-            return;
+    for (m, name) in played {
+        // In go a move has another number wherever the move before ended.
+        let found = other.described().and_then(|described| described.read_move(&name));
+        match found.as_deref() {
+            Some([m]) => other.apply(*m),
+            _ if other.move_list().contains(&m) => other.apply(m),
+            _ => return,
         }
-        other.apply(m);
     }
     seen.look(one.as_ref());
     seen.look(other.as_ref());
@@ -109,7 +116,7 @@ fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rn
 
 /// The neighbours of some positions of random games, and how the games end.
 fn meet(game: &dyn Game, seen: &mut Seen<'_>, rng: &mut Rng) {
-    let (mut met, mut moves) = (0, Vec::new());
+    let (mut met, mut exchanged, mut moves) = (0, 0, Vec::new());
     let info = game.info();
     let round = if info.chance { 2 * info.players } else { info.players };
     while met < MET {
@@ -118,8 +125,11 @@ fn meet(game: &dyn Game, seen: &mut Seen<'_>, rng: &mut Rng) {
             here.moves(&mut moves);
             // Where a walk ends inside a move, it is a dead end.
             let Some(m) = rng.pick(&moves) else { break };
-            if ply % 4 == skip && met < MET {
+            if exchanged < EXCHANGED {
                 exchange(round, here.as_ref(), seen, rng);
+                exchanged += 1;
+            }
+            if ply % 4 == skip && met < MET {
                 for &m in &moves {
                     let mut next = here.boxed();
                     next.apply(m);
@@ -167,7 +177,8 @@ fn keys_tell_positions_apart_and_know_them_again() {
                 let (name, count) = (entry.name, seen.keys.len());
                 assert!(count > 1_000, "{name} {values} {split}: only {count} positions");
                 let over = seen.keys.keys().filter(|(_, turn)| *turn == format!("{:?}", Turn::Over)).count();
-                assert!(over > 0, "{name} {values} {split}: no end of a game was met");
+                // Under other views a lost position may only be known by its dead ends.
+                assert!(over > 0 || split != "orthodox", "{name} {values}: no end of a game was met");
             }
         }
         let is_tree = TREES.contains(&entry.name);

@@ -79,6 +79,14 @@ pub(super) fn check_scores(game: &dyn Game, here: &dyn Position) -> Result<(), S
         let score = here.score(player);
         ensure_at(here, (low..=high).contains(&score), || format!("player {player} scores {score}, expected {low} to {high}"))
     })?;
+    if !info.graded {
+        (0..info.players).try_for_each(|player| {
+            let share = (here.score(player) - low) / (high - low);
+            // A loser, or one of 1 to all leaders; rules files round to whole numbers.
+            let fits = share == 0.0 || (1..=info.players).any(|leaders| (share * leaders as f64 - 1.0).abs() < 0.02);
+            ensure_at(here, fits, || format!("player {player} scores {}, but the scores are not graded", here.score(player)))
+        })?;
+    }
     let sum: f64 = (0..info.players).map(|player| here.score(player)).sum();
     let total = info.total.unwrap_or(sum);
     ensure_at(here, (sum - total).abs() < 1e-9, || format!("the scores add up to {sum}, expected always {total}"))

@@ -1,13 +1,14 @@
 //! A game given as rules, and its views.
 
-use super::directives::Directives;
 use super::position::RbgPosition;
+use super::rules_file::Directives;
 use super::view::View;
 use crate::game::{Game, GameInfo};
 use crate::notation::NotationError;
 use crate::params::ParamError;
 use crate::position::Position;
 use std::sync::{Arc, OnceLock};
+use treebench_rbg::expr::{Action, Arithmetic, Expr, Operator};
 use treebench_rbg::{Description, Limits, Split, State};
 
 /// The number of split strategies.
@@ -58,8 +59,23 @@ fn info(description: &Description, directives: &Directives) -> GameInfo {
         players: description.players.len(),
         // A range needs two different ends even if all scores are 0.
         scores: (0.0, f64::from(bound.max(1))),
+        graded: is_graded(&description.rules, description.players.len(), i64::from(bound)),
         chance: false,
         total: directives.total.map(f64::from),
+    }
+}
+
+/// Whether the rules set a player's score to anything but the highest value, half of it, 0, or an equal share (`100 / leaders`).
+fn is_graded(rules: &Expr, players: usize, highest: i64) -> bool {
+    match rules {
+        Expr::Sequence(parts) | Expr::Sum(parts) => parts.iter().any(|part| is_graded(part, players, highest)),
+        Expr::Star(part) => is_graded(part, players, highest),
+        Expr::Action(Action::Assign { variable, value }, _) if usize::from(variable.0) < players => match value {
+            Arithmetic::Number(score) => ![0, highest].contains(score) && 2 * score != highest,
+            Arithmetic::Binary(whole, Operator::Divide, _) => **whole != Arithmetic::Number(highest),
+            _ => true,
+        },
+        Expr::Action(..) | Expr::Dot(_) => false,
     }
 }
 

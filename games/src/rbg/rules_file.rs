@@ -1,12 +1,43 @@
-//! A rules file as a registry entry: from text and parameters to a game.
+//! Rules files as registry entries: from text and parameters to a game.
 
-use super::directives::Directives;
 use super::game::RbgGame;
 use crate::game::Game;
 use crate::params::{Kind, ParamError, ParamSpec, Range, Value, Values};
-use crate::registry::Definition;
+use crate::registry::{Definition, GameEntry, Origin};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use treebench_rbg::{Description, Errors, Limits, Parameter, documentation, parameters, parse_with};
+
+/// Name, file and text of every rules file.
+const EMBEDDED: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+
+/// Raised whenever a change to the language or its engines alters how games play: it invalidates the stored results of all rules files.
+const REVISION: u32 = 1;
+
+/// The games in `games/rules`, each called `rbg/NAME`. Every call leaks new entries, so the registry calls it once.
+pub fn embedded() -> impl Iterator<Item = &'static GameEntry> {
+    EMBEDDED.iter().map(|&(name, file, text)| entry(name, file, text))
+}
+
+/// The game in another file, named after the file. It is leaked: it stays in memory until the process ends.
+///
+/// # Errors
+/// If the file cannot be read. Errors in its text are reported when the game is built.
+pub fn load(path: &Path) -> Result<&'static GameEntry, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    Ok(of_text(&path.to_string_lossy(), &text))
+}
+
+/// The game in a text that was read from such a file; leaked, too.
+pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
+    let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+    entry(name.leak(), path.to_owned().leak(), text.to_owned().leak())
+}
+
+fn entry(name: &'static str, file: &'static str, text: &'static str) -> &'static GameEntry {
+    let definition = Box::leak(Box::new(RulesFile::new(file, text)));
+    Box::leak(Box::new(GameEntry { name, revision: REVISION, origin: Origin { file, line: 1 }, definition }))
+}
 
 /// A text that describes a game. Its comments, which hold documentation and parameters, are read on demand.
 pub struct RulesFile {
@@ -18,7 +49,7 @@ pub struct RulesFile {
 }
 
 impl RulesFile {
-    pub(super) fn new(file: &'static str, text: &'static str) -> Self {
+    fn new(file: &'static str, text: &'static str) -> Self {
         RulesFile { file, text, doc: OnceLock::new(), specs: OnceLock::new() }
     }
 
@@ -75,4 +106,47 @@ fn spec(parameter: Parameter) -> ParamSpec {
         None => (Kind::Choice(words.leak()), Value::Text(default), None),
     };
     ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "", added: false }
+}
+
+/// Facts that a rules file states in comments starting with `//=`, because the language cannot express them.
+///
+/// ```text
+/// //= total 100
+/// ```
+///
+/// says that the scores of all players always add up to 100. Many searches need to know it; the contract tests check it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Directives {
+    /// What the final scores of all players add up to.
+    pub(super) total: Option<u32>,
+}
+
+impl Directives {
+    /// Reads them. An unknown or repeated directive is an error that names its line.
+    pub(super) fn read(text: &str) -> Result<Directives, String> {
+        let mut found = Directives::default();
+        for (i, line) in text.lines().enumerate() {
+            let Some(directive) = line.trim().strip_prefix("//=") else { continue };
+            let total = directive.trim().strip_prefix("total ").and_then(|number| number.trim().parse().ok());
+            match total {
+                Some(total) if found.total.is_none() => found.total = Some(total),
+                Some(_) => return Err(format!("{}: the total is given twice", i + 1)),
+                None => return Err(format!("{}: `{}` says nothing that is known, expected one as `//= total 100`", i + 1, line.trim())),
+            }
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Directives;
+
+    #[test]
+    fn the_total_is_read_and_mistakes_are_told() {
+        assert_eq!(Directives::read("#rules = up\n  //= total 100\n"), Ok(Directives { total: Some(100) }));
+        assert_eq!(Directives::read("// = total 100\n#x = 1"), Ok(Directives { total: None }));
+        assert_eq!(Directives::read("//= total 1\n//= total 1").unwrap_err(), "2: the total is given twice");
+        assert!(Directives::read("//= constant-sum").unwrap_err().starts_with("1: `//= constant-sum` says nothing that is known"));
+    }
 }

@@ -8,7 +8,7 @@
 //! | the parameters in the form that the tree uses | `rules` |
 //! | Algorithm 1: a node and its children | `node` |
 //! | random play, walked and in closed form | `playout` |
-//! | the position trait and the notation | `position`, `text` |
+//! | the position trait and the notation | `position` |
 
 mod chances;
 mod node;
@@ -16,7 +16,6 @@ pub(super) mod noise;
 mod playout;
 mod position;
 mod rules;
-mod text;
 
 #[cfg(test)]
 mod tests;
@@ -109,6 +108,6 @@ impl Game for Gomba {
     }
 
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
-        text::parse(&Arc::new(Rules::new(self)), notation).map(|position| -> Box<dyn Position> { Box::new(position) })
+        position::parse(&Arc::new(Rules::new(self)), notation).map(|position| -> Box<dyn Position> { Box::new(position) })
     }
 }

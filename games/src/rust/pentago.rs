@@ -1,6 +1,5 @@
 //! Pentago (Tomas Flodén, 2005): five in a row on a board whose quarters turn.
 
-mod playout;
 mod position;
 mod quadrants;
 

@@ -1,6 +1,5 @@
 //! Rolit (Adi Golad, 1997): reversi for two to four players, without passes.
 
-mod lines;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -8,7 +7,6 @@ mod text;
 
 use super::enclosing::{flips, legal};
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
-use lines::around;
 
 /// Rolit on 8×8 by Goliath's printed rules (English text at ultraboardgames.com). Four balls, one of each colour, lie in the centre
 /// for any number of players. Red (player 0), Yellow, Green and Blue place a ball in turn. It must trap at least one ball of another
@@ -94,4 +92,13 @@ impl Board {
     fn count(&self, player: Player) -> u32 {
         self.balls[player].count_ones()
     }
+}
+
+/// The empty squares next to any ball, where a player who cannot trap anything may place one.
+#[inline(always)]
+fn around(balls: u64) -> u64 {
+    const LEFT: u64 = 0x0101_0101_0101_0101;
+    const RIGHT: u64 = LEFT << 7;
+    let wide = balls | (balls & !RIGHT) << 1 | (balls & !LEFT) >> 1;
+    (wide | wide << 8 | wide >> 8) & !balls
 }

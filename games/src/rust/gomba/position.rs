@@ -1,9 +1,9 @@
-//! A node as the rest of the house sees it.
+//! A node as a position, and its notation: `tree key depth difficulty value`, then `chance` where chance acts. Tree and key are
+//! hexadecimal.
 
 use super::node::Node;
 use super::rules::Rules;
-use super::text;
-use crate::{Chance, Move, Oracle, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
+use crate::{Chance, Move, NotationError, Oracle, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
 use std::sync::Arc;
 
 /// Where the outcomes of chance begin; moves lie below.
@@ -93,7 +93,7 @@ impl Position for Gomba {
     }
 
     fn notation(&self) -> String {
-        text::write(&self.node)
+        write(&self.node)
     }
 
     /// A move is its number; an outcome of chance has a `c` before it.
@@ -139,4 +139,35 @@ impl Chance for Gomba {
     fn sample(&self, rng: &mut Rng, _moves: &mut Vec<Move>) -> Move {
         Move(OUTCOMES + rng.below(self.rules.chance as usize) as u64)
     }
+}
+
+/// The notation of a node. The difficulty has enough digits to be read back exactly.
+fn write(node: &Node) -> String {
+    let chance = if node.chance { " chance" } else { "" };
+    format!("{:x} {:x} {} {} {}{chance}", node.tree, node.key, node.depth, node.difficulty, node.value)
+}
+
+/// Reads it back. Combinations of values are not checked: any node is the root of a valid tree.
+pub(super) fn parse(rules: &Arc<Rules>, text: &str) -> Result<Gomba, NotationError> {
+    let wrong = |what: String| NotationError::new(format!("`{text}` is no gomba position: {what}"));
+    let words: Vec<&str> = text.split(' ').collect();
+    let (fields, chance) = match words[..] {
+        [tree, key, depth, difficulty, value] => ([tree, key, depth, difficulty, value], false),
+        [tree, key, depth, difficulty, value, "chance"] => ([tree, key, depth, difficulty, value], true),
+        _ => return Err(wrong("expected tree, key, depth, difficulty and value, and `chance` where chance acts".to_owned())),
+    };
+    let [tree, key] = [fields[0], fields[1]].map(|word| u64::from_str_radix(word, 16));
+    let (Ok(tree), Ok(key)) = (tree, key) else {
+        return Err(wrong("tree and key are hexadecimal numbers of up to 16 digits".to_owned()));
+    };
+    let depth = fields[2].parse().ok().filter(|&depth| depth <= rules.depth);
+    let depth: u16 = depth.ok_or_else(|| wrong(format!("`{}` is no number of moves from 0 to {}", fields[2], rules.depth)))?;
+    let difficulty = fields[3].parse().ok().filter(|d: &f64| d.abs() <= 1e9);
+    let difficulty = difficulty.ok_or_else(|| wrong(format!("`{}` is no difficulty", fields[3])))?;
+    let value = fields[4].parse().ok().filter(|&value| value < rules.values());
+    let value = value.ok_or_else(|| wrong(format!("`{}` is no value from 0 to {}", fields[4], rules.values() - 1)))?;
+    if chance && (rules.chance < 2 || depth == 0 || depth == rules.depth) {
+        return Err(wrong("chance does not act here".to_owned()));
+    }
+    Ok(Gomba { rules: Arc::clone(rules), node: Node { tree, key, difficulty, depth, value, chance } })
 }

@@ -1,7 +1,7 @@
-//! The board as a position: whose turn it is, and how it is written.
+//! The board as a position: turns, notation and random play.
 
 use super::quadrants::{SIZE, has_line, square};
-use super::{Board, TURNS, playout};
+use super::{Board, TURNS};
 use crate::playout::{Playout, Scratch};
 use crate::{Move, NotationError, Player, Position, Rng, Turn, bits, fen, hash};
 
@@ -87,7 +87,7 @@ impl Position for Board {
     }
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
-        playout::run(self, rng, cap)
+        play_out(self, rng, cap)
     }
 
     /// Of the stones, whose numbers tell who is to move.
@@ -127,5 +127,35 @@ impl Position for Board {
             text.push_str(&format!(" {right}\n"));
         }
         text + "      y     x\n"
+    }
+}
+
+/// Plays to the end or to the cap.
+fn play_out(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
+    let mut moves = 0;
+    let mut over = board.is_over();
+    while !over && moves < cap {
+        ply(board, rng);
+        moves += 1;
+        over = board.is_over();
+    }
+    Playout { moves, semimoves: moves, over }
+}
+
+/// One random move, without listing moves. An empty square and a rotation are drawn together. Where the stone wins at once there is one
+/// move instead of eight, so only one of the eight rotations is accepted.
+#[inline(always)]
+fn ply(board: &mut Board, rng: &mut Rng) {
+    let empty = board.empty();
+    let pairs = empty.count_ones() * TURNS;
+    loop {
+        let drawn = rng.below(pairs as usize) as u32;
+        let (square, turn) = (bits::select(empty, drawn / TURNS), drawn % TURNS);
+        if !board.wins_at_once(square) {
+            return board.play(square, Some(turn));
+        }
+        if turn == 0 {
+            return board.play(square, None);
+        }
     }
 }

@@ -56,10 +56,14 @@ impl Verb for Args {
 
 fn game(entry: &Described) -> Result<(String, Value), CliError> {
     let built = games().find(entry.name).map_err(CliError::input)?.build(&Values::default()).map_err(CliError::input)?;
-    let GameInfo { players, scores: (low, high), chance, total } = built.info();
+    let GameInfo { players, scores: (low, high), graded, chance, total } = built.info();
     let start = built.start();
     let mut text = format!("game {}", entry.long());
-    text += &format!("\n  players: {players}\n  scores: {low} to {high}\n  chance: {}\n", if chance { "yes" } else { "no" });
+    text += &format!(
+        "\n  players: {players}\n  scores: {low} to {high}{}\n  chance: {}\n",
+        if graded { ", graded" } else { "" },
+        if chance { "yes" } else { "no" }
+    );
     if let Some(total) = total {
         text += &format!("  scores add up to: {total}\n");
     }
@@ -72,6 +76,7 @@ fn game(entry: &Described) -> Result<(String, Value), CliError> {
     json["what"] = "game".into();
     json["players"] = players.into();
     json["scores"] = json!([low, high]);
+    json["graded"] = graded.into();
     json["chance"] = chance.into();
     json["total"] = total.into();
     json["split"] = start.is_split().into();
