@@ -1,37 +1,51 @@
-//! From TOML to an experiment, with errors that show the place.
+//! From TOML to wire types, with errors that show the place.
 //!
 //! | step | file |
 //! |---|---|
-//! | what a caller may ask for, and the whole way from a path to an experiment | `load` |
-//! | a file, with what it includes | `files` |
-//! | `--set` and environment variables as little documents of their own | `overrides` |
-//! | one document: its values for figment, and where each of them stands | `layer` |
-//! | all documents in the order in which they cover each other; faults found in them | `sources` |
-//! | how a fault is shown | `error` |
-//! | values of the right type, or a fault | `reader` |
-//! | what an experiment file says, before any name is looked up | `wire` |
-//! | merged values → wire types | `decode` |
-//! | a budget in all the ways it can be written | `budget` |
-//! | names with `*` | `pattern` |
-//! | the same grammar for editors | `schema` |
+//! | the table of keys: every section, key, shape, default and meaning | `keys` |
+//! | the types of which that table is made | `key`, `shape`, `shape_special` |
+//! | a file with everything that covers it | `document` |
+//! | one file and what it includes | `files` |
+//! | `--set` and environment variables, each a document of its own | `overrides` |
+//! | one document: its values for merging, and the place of each | `layer` |
+//! | the path to a value; the errors found so far; how they are rendered | `key_path`, `diagnostics`, `error` |
+//! | merged values → wire types, by the table of keys | `decode`, `wire` |
+//! | the table of keys for editors and for people | `schema`, `reference` |
+//! | durations, names with `*`, the question of a file | `duration`, `pattern`, `question` |
+//!
+//! figment only merges the documents. It could also deserialise the result, but then an error would name a key without its line, stop at
+//! the first mistake, and accept the default of a misspelt key in flattened tables. So `decode` reads the merged values by the table of
+//! keys, and looks up lines in the documents themselves.
 
+mod key_path;
 mod error;
 mod layer;
-mod sources;
+mod diagnostics;
+mod duration;
+mod pattern;
+mod question;
+pub(crate) mod wire;
+mod shape;
+mod shape_special;
+mod key;
+pub(crate) mod keys;
+mod decode;
 mod files;
 mod overrides;
-mod reader;
-mod budget;
-mod pattern;
-mod decode;
-mod load;
+mod document;
 mod schema;
-pub(crate) mod wire;
+mod reference;
 
-pub use error::{ConfigError, ConfigErrors, Place};
-pub use load::{Calibrate, ENV_PREFIX, LoadOptions, Loaded, load};
+pub use document::question;
+pub use duration::{DURATION, duration_text, parse_duration};
+pub use error::{ConfigError, ConfigErrors, Note, Place};
+pub use key::KindTable;
+pub use overrides::ENV_PREFIX;
+pub use reference::key_reference;
 pub use schema::schema;
 
-pub(crate) use budget::budget_text;
+pub(crate) use diagnostics::Diagnostics;
+pub(crate) use document::{Overrides, read};
+pub(crate) use key::{AnyKey, Key};
+pub(crate) use key_path::{KeyPath, Part};
 pub(crate) use pattern::{is_pattern, matches};
-pub(crate) use sources::{At, Faults, Part};

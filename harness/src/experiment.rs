@@ -6,11 +6,12 @@
 //! | what is asked of a kind of experiment | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
 //! | parameters against what is allowed; sweeps → variants | `variants` |
-//! | `[grid] game` and `[game.NAME]` → games; what is wrong in a rules file | `games`, `rules_faults` |
+//! | `[grid] game` and `[game.NAME]` → games; what is wrong in a rules file | `games`, `rules_errors` |
 //! | `[agent.NAME]` and `[compare]` → who plays whom | `contestants` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
-//! | all of it in order | `resolve` |
+//! | rates for budgets of nodal states that stand for a time | `rates` |
+//! | all of it in order, and the whole way from a path | `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
 mod axis;
@@ -20,28 +21,31 @@ mod key;
 mod kind_rules;
 mod variants;
 mod games;
-mod rules_faults;
+mod rules_errors;
 mod contestants;
 mod axes;
-mod calibration;
+mod rates;
 mod conditions;
 mod grid;
 mod resolve;
 mod resolved_toml;
+mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
-pub(crate) use calibration::STATES_AS;
 pub use cell::{Cell, CellKey, Excluded};
 pub use key::{ENGINE_REVISION, canonical};
 pub use kind_rules::KindRules;
+pub use load::{LoadOptions, Loaded, kind_tables, load};
 pub use participant::{GameChoice, Participant};
-pub(crate) use resolve::resolve;
+pub use rates::{Rate, Unmeasured};
+
+use resolve::resolve;
 
 use std::path::PathBuf;
 
 /// A whole experiment as a value. What it holds is all that its plan depends on.
 pub struct Experiment {
-    /// Its name; the default run directory is `results/NAME`.
+    /// Its name.
     pub name: String,
     /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
     pub question: String,

@@ -12,7 +12,9 @@ pub use kind::{Kind, Played, Rows, Summary, TaskPlayer};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
 
-use crate::experiment::{Experiment, KindRules};
+use crate::config::{ConfigErrors, KindTable};
+use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};
+use std::path::Path;
 
 /// All kinds.
 pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::Search];
@@ -20,6 +22,19 @@ pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::
 /// What an experiment must know of each kind, for loading files.
 pub fn rules() -> Vec<&'static dyn KindRules> {
     KINDS.iter().map(|&kind| kind as &dyn KindRules).collect()
+}
+
+/// The tables with the settings of all kinds, for the JSON Schema and the key reference.
+pub fn tables() -> Vec<KindTable> {
+    experiment::kind_tables(&rules())
+}
+
+/// Reads an experiment of any kind; see [`experiment::load`].
+///
+/// # Errors
+/// All errors that can be found in the file, each with its place.
+pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, ConfigErrors> {
+    experiment::load(path, &rules(), options)
 }
 
 /// The kind with this name.

@@ -7,14 +7,15 @@
 //!
 //! | step | module |
 //! |---|---|
+//! | numbers: moments, intervals, tests | [`stats`] |
 //! | TOML text → wire types, with errors that name file, line and key | [`config`] |
 //! | wire types → resolved experiment: every name looked up once | [`experiment`] |
-//! | what an experiment can be: match, … | [`kinds`] |
 //! | experiment → cells → tasks with seeds | [`plan`] |
-//! | tasks → rows, on threads | [`run`] |
 //! | rows in the run directory's SQLite file | [`store`] |
-//! | statistics | [`stats`] |
-//! | what the kinds share when they report | [`report`] |
+//! | what kinds share when they report | [`report`] |
+//! | what an experiment can be: match, playout, search | [`kinds`] |
+//! | rates for budgets of states that stand for a time | [`calibrate`] |
+//! | tasks → rows, on threads | [`run`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | the command line | [`cli`] |
 
@@ -27,6 +28,7 @@ pub mod plan;
 pub mod store;
 pub mod report;
 pub mod kinds;
+pub mod calibrate;
 pub mod run;
 pub mod check;
 pub mod cli;

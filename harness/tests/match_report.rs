@@ -1,7 +1,7 @@
 //! The summary and the report of a match, from rows whose statistics are known by hand.
 
-use treebench::config::{LoadOptions, load};
 use treebench::experiment::Experiment;
+use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::kinds::r#match::MatchSummary;
 use treebench::report::References;
@@ -18,7 +18,7 @@ fn experiment(printed: &str) -> (tempfile::TempDir, Experiment) {
     std::fs::write(dir.path().join("printed.csv"), printed).expect("written");
     let config = dir.path().join("report.toml");
     std::fs::write(&config, CONFIG).expect("written");
-    let loaded = load(&config, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    let loaded = kinds::load(&config, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
     (dir, loaded.experiment)
 }
 

@@ -1,10 +1,11 @@
 //! Experiments on rules files: the kind `playout` from end to end, keys by content, and messages about mistakes.
 
-mod config_support;
+#[path = "config/support.rs"]
+mod support;
 
-use config_support::Files;
 use std::path::Path;
-use treebench::config::LoadOptions;
+use support::Files;
+use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::plan::Plan;
 use treebench::report::References;

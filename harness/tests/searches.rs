@@ -1,9 +1,10 @@
 //! The kind `search` from end to end.
 
-mod config_support;
+#[path = "config/support.rs"]
+mod support;
 
-use config_support::Files;
-use treebench::config::LoadOptions;
+use support::Files;
+use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::kinds::search::{SearchRecord, Searched};
 use treebench::plan::Plan;

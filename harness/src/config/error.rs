@@ -1,66 +1,105 @@
-//! How a fault in an experiment file is shown.
+//! Errors in an experiment file, rendered with the lines that they are about.
 
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
 use std::fmt;
+use treebench_games::names::nearest;
 
-/// Where a fault stands.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A place in a source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The file, or `--set`, or the environment variable.
     pub source: String,
-    /// How the file came into play, if it is not simply the one that was named: ``profile `fast` ``, `included from a.toml:1`.
+    /// How the source came into play if it is not the file that was named: ``profile `fast` ``, `included from a.toml:1`.
     pub origin: String,
-    /// The line, from 1. 0 if the fault concerns the source as a whole; then the following fields mean nothing.
+    /// The line, from 1; 0 for the source as a whole, and then the following fields mean nothing.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// The line's text.
+    /// The text of the line.
     pub text: String,
-    /// How many characters of the line are at fault.
+    /// The number of characters, at least 1.
     pub width: usize,
-    /// Whether line and column help to find the place; they do not in a `--set` of one line.
-    pub numbered: bool,
 }
 
-/// One fault.
+/// An error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigError {
-    /// What is wrong, as a phrase that stands alone.
+    /// What is wrong.
     pub message: String,
     /// Where.
     pub place: Option<Place>,
-    /// What would be right: `help: …`, `allowed: …`.
-    pub notes: Vec<String>,
+    /// What would be right.
+    pub notes: Vec<Note>,
 }
 
-/// All faults that were found, in the order in which they stand in their sources.
+/// A line below an error: `= help: …`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The word before the colon: `help`, `allowed`, `reason`.
+    pub label: &'static str,
+    /// What follows it.
+    pub text: String,
+}
+
+/// All errors that were found, in the order of their places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigErrors(pub Vec<ConfigError>);
 
+impl ConfigError {
+    /// Adds a line below the error.
+    pub(crate) fn note(&mut self, label: &'static str, text: impl fmt::Display) -> &mut Self {
+        self.notes.push(Note { label, text: text.to_string() });
+        self
+    }
+
+    /// Adds what would be right.
+    pub(crate) fn help(&mut self, text: impl fmt::Display) -> &mut Self {
+        self.note("help", text)
+    }
+
+    /// Adds the nearest of the allowed names, if one is near, and all of them. An empty text has no nearest name.
+    pub(crate) fn suggest<'a>(&mut self, text: &str, allowed: impl IntoIterator<Item = &'a str> + Clone) -> &mut Self {
+        if let Some(near) = nearest(text, allowed.clone()).filter(|_| !text.is_empty()) {
+            self.help(format_args!("did you mean `{near}`?"));
+        }
+        let names: Vec<&str> = allowed.into_iter().collect();
+        self.note("allowed", if names.is_empty() { "nothing".to_owned() } else { names.join(", ") })
+    }
+}
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.message)?;
-        let indent = self.place.as_ref().map_or(1, |place| place.line.max(1).to_string().len());
+        let mut elements: Vec<Element<'_>> = Vec::new();
         if let Some(place) = &self.place {
-            write!(f, "\n{:indent$}--> {}", "", place.source)?;
-            if place.line > 0 && place.numbered {
-                write!(f, ":{}:{}", place.line, place.column)?;
+            if place.line == 0 {
+                elements.push(Origin::path(&place.source).into());
+            } else {
+                let marked = AnnotationKind::Primary.span(place.bytes());
+                elements.push(Snippet::source(&place.text).path(&place.source).line_start(place.line).annotation(marked).into());
             }
             if !place.origin.is_empty() {
-                write!(f, " ({})", place.origin)?;
-            }
-            if place.line > 0 {
-                // Tabs stay tabs, so that the carets stand below the fault in every terminal.
-                let before: String = place.text.chars().take(place.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-                write!(f, "\n{:indent$} |\n{} | {}", "", place.line, place.text)?;
-                write!(f, "\n{:indent$} | {before}{}", "", "^".repeat(place.width.max(1)))?;
+                elements.push(Level::NOTE.message(&place.origin).into());
             }
         }
-        self.notes.iter().try_for_each(|note| write!(f, "\n{:indent$} = {note}", ""))
+        elements.extend(self.notes.iter().map(|note| Level::NOTE.with_name(note.label).message(&note.text).into()));
+        let report = [Level::ERROR.primary_title(&self.message).elements(elements)];
+        // Long lists of allowed names are for reading, not for cutting off.
+        let renderer = Renderer::plain().decor_style(DecorStyle::Ascii).term_width(usize::MAX / 4);
+        f.write_str(&renderer.render(&report))
+    }
+}
+
+impl Place {
+    /// The bytes of the line that are marked.
+    fn bytes(&self) -> std::ops::Range<usize> {
+        let byte = |column: usize| self.text.char_indices().nth(column).map_or(self.text.len(), |(byte, _)| byte);
+        byte(self.column - 1)..byte(self.column - 1 + self.width)
     }
 }
 
 impl fmt::Display for ConfigErrors {
-    /// One fault after another, a blank line between them.
+    /// One error after another, a blank line between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, error) in self.0.iter().enumerate() {
             let gap = if i == 0 { "" } else { "\n\n" };

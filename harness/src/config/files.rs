@@ -1,53 +1,56 @@
-//! A file with what it includes and with its profiles.
+//! A file with the files that it includes and its profiles.
 
+use super::diagnostics::Diagnostics;
+use super::error::Place;
+use super::key_path::{KeyPath, Part};
 use super::layer::{Layer, Reach, Text, convert};
-use super::sources::{At, Faults, Part};
 use figment::value::{Dict, Value};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use toml::de::DeTable;
 
-/// What was read: the layers, those of included files before those of the files that include them.
+/// The layers that were read, those of included files before those of the files that include them.
 #[derive(Default)]
 pub(crate) struct Files {
     pub(crate) base: Vec<Layer>,
     pub(crate) profiles: Vec<Layer>,
-    /// The text of the file that was named.
+    /// The text of the file that was named on the command line.
     pub(crate) main: String,
-    /// All files, the one that was named last.
+    /// All files, included ones first.
     pub(crate) paths: Vec<PathBuf>,
-    /// The files that are being read, for finding cycles.
+    /// The files that are being read, to find cycles.
     open: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Reads a file and everything that it includes. `asked` is where another file asked for it: the place, and "line 1 of …".
-    pub(crate) fn read(&mut self, path: &Path, asked: Option<(super::Place, String)>, faults: &mut Faults) {
+    /// Reads a file and everything that it includes. `asked` is the `include` of another file: its place, and the origin for errors.
+    pub(crate) fn read(&mut self, path: &Path, asked: Option<(Place, String)>, diagnostics: &mut Diagnostics) {
         let name = path.display().to_string();
         let origin = asked.as_ref().map_or(String::new(), |(_, origin)| origin.clone());
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                faults.add_at(asked.map(|(place, _)| place), format!("cannot read {name}: {}", plain(&error)));
+                diagnostics.add_at(asked.map(|(place, _)| place), format!("cannot read {name}: {}", plain(&error)));
                 return;
             }
         };
         let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
+            // Some editors begin a file with a byte order mark, which is no part of its text.
+            Ok(text) => text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned),
             Err(error) => {
                 let good = error.utf8_error().valid_up_to();
                 let line = 1 + error.as_bytes()[..good].iter().filter(|&&byte| byte == b'\n').count();
-                faults.add_at(None, format!("{name} is not UTF-8 text: byte {} in line {line} is not part of a character", good + 1));
+                diagnostics.add_at(None, format!("{name} is not UTF-8 text: byte {} in line {line} is not part of a character", good + 1));
                 return;
             }
         };
         let real = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if self.open.contains(&real) {
-            faults.add_at(asked.map(|(place, _)| place), format!("{name} includes itself, directly or through another file"));
+            diagnostics.add_at(asked.map(|(place, _)| place), format!("{name} includes itself, directly or through another file"));
             return;
         }
         if self.paths.contains(&real) {
-            // Reached on two ways: it counts once, where it came first.
+            // Included twice: it counts once, at its first place.
             return;
         }
         self.open.push(real.clone());
@@ -55,53 +58,53 @@ impl Files {
             self.main.clone_from(&text);
         }
         let folder = path.parent().map_or(PathBuf::new(), Path::to_owned);
-        if let Some(layer) = parse(Text { name, text, numbered: true }, origin, folder, Reach::Base, faults) {
-            self.add(layer, faults);
+        if let Some(layer) = parse(Text { name, text }, origin, folder, Reach::Base, diagnostics) {
+            self.add(layer, diagnostics);
         }
         self.open.pop();
         self.paths.push(real);
     }
 
     /// Takes `include` and `profile` out of a file's layer, reads what is included, and adds the layers.
-    fn add(&mut self, mut layer: Layer, faults: &mut Faults) {
+    fn add(&mut self, mut layer: Layer, diagnostics: &mut Diagnostics) {
         let include = layer.values.remove("include");
         let profiles = layer.values.remove("profile");
-        let at = At::top().key("include");
-        for (at, file) in included(include.as_ref(), &at, &layer, faults) {
+        let at = KeyPath::top().key("include");
+        for (at, file) in included(include.as_ref(), &at, &layer, diagnostics) {
             let place = layer.place(&at, Part::Value);
             let origin = format!("included from {}:{}", layer.text.name, place.as_ref().map_or(1, |place| place.line));
             if let Some(place) = place {
-                self.read(&layer.folder.join(file), Some((place, origin)), faults);
+                self.read(&layer.folder.join(file), Some((place, origin)), diagnostics);
             }
         }
         match profiles {
             None => {}
             Some(Value::Dict(_, profiles)) => {
-                profiles.into_iter().for_each(|(name, values)| self.add_profile(&layer, name, values, faults))
+                profiles.into_iter().for_each(|(name, values)| self.add_profile(&layer, name, values, diagnostics))
             }
             Some(_) => {
-                let place = layer.place(&At::top().key("profile"), Part::Key);
-                faults.add_at(place, "`profile` must be tables: [profile.NAME]");
+                let place = layer.place(&KeyPath::top().key("profile"), Part::Key);
+                diagnostics.add_at(place, "`profile` must be tables: [profile.NAME]");
             }
         }
         self.base.push(layer);
     }
 
-    fn add_profile(&mut self, layer: &Layer, name: String, values: Value, faults: &mut Faults) {
-        let at = At::top().key("profile").key(&name);
+    fn add_profile(&mut self, layer: &Layer, name: String, values: Value, diagnostics: &mut Diagnostics) {
+        let at = KeyPath::top().key("profile").key(&name);
         let place = layer.place(&at, Part::Key);
         let Value::Dict(_, values) = values else {
-            faults.add_at(place, format!("`profile.{name}` must be a table"));
+            diagnostics.add_at(place, format!("`profile.{name}` must be a table"));
             return;
         };
         if ["default", "global"].contains(&name.to_lowercase().as_str()) {
-            faults.add_at(place, format!("a profile cannot be called `{name}`: that is what stands outside of all profiles"));
+            diagnostics.add_at(place, format!("a profile cannot be called `{name}`: what is outside all profiles is called so"));
             return;
         }
         for key in ["include", "profile"] {
             if values.contains_key(key) {
                 let place = layer.place(&at.key(key), Part::Key);
-                faults.add_at(place, format!("`{key}` cannot stand inside a profile"));
+                diagnostics.add_at(place, format!("`{key}` cannot be part of a profile"));
             }
         }
         let origin = match layer.origin.as_str() {
@@ -113,7 +116,7 @@ impl Files {
 }
 
 /// The files that `include` names.
-fn included(include: Option<&Value>, at: &At, layer: &Layer, faults: &mut Faults) -> Vec<(At, String)> {
+fn included(include: Option<&Value>, at: &KeyPath, layer: &Layer, diagnostics: &mut Diagnostics) -> Vec<(KeyPath, String)> {
     let wrong = "`include` must be a list of files: include = [\"base.toml\"]";
     match include {
         None => Vec::new(),
@@ -121,23 +124,23 @@ fn included(include: Option<&Value>, at: &At, layer: &Layer, faults: &mut Faults
             let files = items.iter().enumerate().map(|(i, item)| (at.item(i), item.as_str().map(str::to_owned)));
             let (good, bad): (Vec<_>, Vec<_>) = files.partition(|(_, file)| file.is_some());
             for (at, _) in bad {
-                faults.add_at(layer.place(&at, Part::Value), wrong);
+                diagnostics.add_at(layer.place(&at, Part::Value), wrong);
             }
             good.into_iter().filter_map(|(at, file)| Some((at, file?))).collect()
         }
         Some(_) => {
-            faults.add_at(layer.place(at, Part::Value), wrong);
+            diagnostics.add_at(layer.place(at, Part::Value), wrong);
             Vec::new()
         }
     }
 }
 
-/// Parses a text; all faults of its syntax are noted.
-pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach, faults: &mut Faults) -> Option<Layer> {
+/// Parses a text and collects all errors of its syntax.
+pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach, diagnostics: &mut Diagnostics) -> Option<Layer> {
     let (table, errors) = DeTable::parse_recoverable(&text.text);
     for error in &errors {
         let place = error.span().map_or_else(|| text.whole(&origin), |span| text.place(&origin, &span));
-        faults.add_at(Some(place), format!("this is not TOML: {}", error.message()));
+        diagnostics.add_at(Some(place), format!("this is not TOML: {}", error.message()));
     }
     if !errors.is_empty() {
         return None;
@@ -145,7 +148,7 @@ pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach, f
     let mut unfit = Vec::new();
     let (values, spans): (Dict, _) = convert(&table, &mut unfit);
     for unfit in unfit {
-        faults.add_at(Some(text.place(&origin, &unfit.range)), unfit.message);
+        diagnostics.add_at(Some(text.place(&origin, &unfit.range)), unfit.message);
     }
     Some(Layer { text: Rc::new(text), origin, reach, folder, values, spans })
 }

@@ -1,7 +1,7 @@
-//! One document: its values in the form that figment merges, and where each of them stands in the text.
+//! One document: its values in the form that figment merges, and the place of each in the text.
 
 use super::error::Place;
-use super::sources::{At, Part, Step};
+use super::key_path::{KeyPath, Part, Step};
 use figment::value::{Dict, Map, Value};
 use figment::{Metadata, Profile, Provider};
 use std::collections::BTreeMap;
@@ -17,11 +17,9 @@ pub(crate) struct Text {
     pub(crate) name: String,
     /// The text itself.
     pub(crate) text: String,
-    /// Whether line numbers help.
-    pub(crate) numbered: bool,
 }
 
-/// Where a value stands, and where those inside it do.
+/// The place of a value, and of the values inside it.
 #[derive(Clone, Default)]
 pub(crate) struct Spans {
     key: Option<Range<usize>>,
@@ -39,6 +37,16 @@ pub(crate) enum Reach {
     Profile(String),
     /// Always, above everything else.
     Override,
+}
+
+impl Reach {
+    /// The name of the profile, if it is one.
+    pub(crate) fn profile(&self) -> Option<&str> {
+        match self {
+            Reach::Profile(name) => Some(name),
+            Reach::Base | Reach::Override => None,
+        }
+    }
 }
 
 /// A document, or the part of one that belongs to a profile.
@@ -82,14 +90,13 @@ impl Text {
             column: 1 + self.text[line_start..start].chars().count(),
             text: self.text[line_start..line_end].trim_end_matches('\r').to_owned(),
             width: self.text[start..end].trim_end().chars().count().max(1),
-            numbered: self.numbered,
         }
     }
 
     /// The source as a whole.
     pub(crate) fn whole(&self, origin: &str) -> Place {
         let source = self.name.clone();
-        Place { source, origin: origin.to_owned(), line: 0, column: 0, text: String::new(), width: 0, numbered: false }
+        Place { source, origin: origin.to_owned(), line: 0, column: 0, text: String::new(), width: 0 }
     }
 }
 
@@ -103,8 +110,8 @@ fn floor(text: &str, mut at: usize) -> usize {
 }
 
 impl Layer {
-    /// Where the key or the value at this path stands, if this document has it.
-    pub(crate) fn place(&self, at: &At, part: Part) -> Option<Place> {
+    /// The place of the key or the value at this path, if this document has it.
+    pub(crate) fn place(&self, at: &KeyPath, part: Part) -> Option<Place> {
         let mut spans = &self.spans;
         for step in at.steps() {
             spans = match step {
@@ -128,7 +135,7 @@ impl Layer {
     }
 }
 
-/// Something in a document that no value can hold.
+/// A value of TOML that no key takes.
 pub(crate) struct Unfit {
     pub(crate) range: Range<usize>,
     pub(crate) message: String,

@@ -1,57 +1,78 @@
 //! What an experiment file says, before any name is looked up.
 
-use super::sources::At;
+use super::key_path::KeyPath;
 use std::collections::BTreeMap;
 use treebench_agents::Budget;
 use treebench_games::params::Value;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Located<T> {
     pub(crate) value: T,
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
 }
 
 impl<T> Located<T> {
-    pub(crate) fn new(value: T, at: At) -> Self {
+    pub(crate) fn new(value: T, at: KeyPath) -> Self {
         Located { value, at }
     }
 }
 
-/// A whole file. What is `None` was missing or wrong, and a fault has been noted.
+impl<T> Located<Vec<Located<T>>> {
+    /// The items, each changed.
+    pub(crate) fn map_each<U>(self, f: impl Fn(T) -> U) -> Vec<Located<U>> {
+        self.value.into_iter().map(|item| Located::new(f(item.value), item.at)).collect()
+    }
+}
+
+/// A whole file. What is `None` is missing or wrong, and then an error has been added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wire {
-    pub(crate) name: Option<Located<String>>,
-    pub(crate) kind: Option<Located<String>>,
-    pub(crate) seed: u64,
-    pub(crate) games_per_cell: Option<Located<u32>>,
-    pub(crate) question: Option<String>,
-    pub(crate) references: Vec<Located<String>>,
-    /// The agent that others are compared with where agents do not meet.
-    pub(crate) baseline: Option<Located<String>>,
+    pub(crate) experiment: ExperimentWire,
     pub(crate) budget: Option<BudgetWire>,
     pub(crate) calibration: Option<CalibrationWire>,
-    /// `[grid] game`.
-    pub(crate) grid: Option<Located<Vec<GameWire>>>,
-    /// The `[game.NAME]` tables; `None` where nothing of the table could be read.
+    pub(crate) grid: Option<GridWire>,
+    /// The `[game.NAME]` tables; `None` where a table could not be read.
     pub(crate) games: BTreeMap<String, Option<TableWire>>,
     /// The `[agent.NAME]` tables, likewise.
     pub(crate) agents: BTreeMap<String, Option<TableWire>>,
     pub(crate) compare: Vec<CompareWire>,
     /// `[only]`: what cells must be to be played.
-    pub(crate) only: Option<Conditions>,
+    pub(crate) only: Option<ConditionsWire>,
     pub(crate) excludes: Vec<ExcludeWire>,
     /// The tables named after kinds; a list is a sweep.
     pub(crate) settings: BTreeMap<String, TableWire>,
 }
 
+/// `[experiment]`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ExperimentWire {
+    pub(crate) name: Option<Located<String>>,
+    pub(crate) kind: Option<Located<String>>,
+    pub(crate) games_per_cell: Option<Located<u32>>,
+    pub(crate) seed: u64,
+    pub(crate) question: Option<String>,
+    /// The agent that the others are compared with where agents do not meet.
+    pub(crate) baseline: Option<Located<String>>,
+    pub(crate) references: Vec<Located<String>>,
+}
+
+/// `[grid]`.
+#[derive(Clone, Debug)]
+pub(crate) struct GridWire {
+    pub(crate) games: Vec<GameWire>,
+}
+
 /// Parameters as they were given.
 pub(crate) type Given = Located<Vec<(String, Located<Value>)>>;
+
+/// Swept parameters with their values.
+pub(crate) type SweepWire = Vec<(String, Located<Vec<Located<Value>>>)>;
 
 /// A budget: one value, or several that make an axis.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct BudgetWire {
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
     /// `iterations`, `states`, `time` or `states-as`.
     pub(crate) key: &'static str,
     /// The times of `states-as` are those that the states stand for.
@@ -81,7 +102,7 @@ pub(crate) enum GameWire {
 /// A `[game.NAME]` or `[agent.NAME]` table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableWire {
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
     /// The registered name; if it is not given, that of the table.
     pub(crate) used: Option<Located<String>>,
     /// The rules file of a game that is not registered.
@@ -89,14 +110,14 @@ pub(crate) struct TableWire {
     /// Its text, in the resolved copy of an experiment: results belong to what was played, whatever becomes of the file.
     pub(crate) rules_text: Option<String>,
     pub(crate) params: Given,
-    pub(crate) sweep: Vec<(String, Located<Vec<Located<Value>>>)>,
+    pub(crate) sweep: SweepWire,
     pub(crate) budget: Option<BudgetWire>,
 }
 
 /// A line of `[compare]`.
 #[derive(Clone, Debug)]
 pub(crate) struct CompareWire {
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
     /// An agent or a pattern.
     pub(crate) candidate: String,
     /// The opponents of one match; several such lists make several comparisons. A single name may be a pattern.
@@ -104,18 +125,18 @@ pub(crate) struct CompareWire {
 }
 
 /// Axes, and on each the values that are meant; all must hold.
-pub(crate) type Conditions = Vec<(Located<String>, Vec<Located<Value>>)>;
+pub(crate) type ConditionsWire = Vec<(Located<String>, Vec<Located<Value>>)>;
 
 /// An `[[exclude]]` table.
 #[derive(Clone, Debug)]
 pub(crate) struct ExcludeWire {
-    pub(crate) conditions: Conditions,
+    pub(crate) conditions: ConditionsWire,
     pub(crate) reason: String,
 }
 
 impl TableWire {
-    /// A table that says nothing, as if it stood at this place.
-    pub(crate) fn empty(at: &At) -> TableWire {
+    /// A table that says nothing, at this place.
+    pub(crate) fn empty(at: &KeyPath) -> TableWire {
         TableWire {
             at: at.clone(),
             used: None,

@@ -4,6 +4,7 @@ use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::GameSet;
 use super::variants::{Swept, Variant};
 use super::{Axis, AxisValue, Owner, Role};
+use crate::config::duration_text;
 use crate::config::wire::BudgetWire;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -176,7 +177,7 @@ impl Point {
     pub(crate) fn budget(budget: Budget) -> Point {
         let (value, number) = match budget {
             Budget::Iterations(n) | Budget::States(n) => (n.to_string(), n as f64),
-            Budget::Time(time) => (crate::config::budget_text(budget).trim_matches('"').to_owned(), time.as_secs_f64()),
+            Budget::Time(time) => (duration_text(time), time.as_secs_f64()),
         };
         Point { value, number: Some(number) }
     }

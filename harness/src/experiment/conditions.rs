@@ -2,8 +2,8 @@
 
 use super::axes::Axes;
 use super::{AxisValue, Role};
-use crate::config::wire;
-use crate::config::{Faults, Part, matches};
+use crate::config::wire::ConditionsWire;
+use crate::config::{Diagnostics, Part, matches};
 use treebench_games::games;
 use treebench_games::params::Value;
 
@@ -15,13 +15,13 @@ pub(crate) struct Conditions(Vec<(usize, Vec<Value>)>);
 
 impl Conditions {
     /// Checks that every condition names an axis and a value on it.
-    pub(crate) fn new(wire: &wire::Conditions, axes: &Axes, faults: &mut Faults) -> Conditions {
+    pub(crate) fn new(wire: &ConditionsWire, axes: &Axes, diagnostics: &mut Diagnostics) -> Conditions {
         let mut conditions = Vec::new();
         for (axis, values) in wire {
             let Some(index) = axes.find(&axis.value) else {
                 let known = axes.list.iter().map(|axis| axis.axis.name.as_str());
                 let known: Vec<&str> = known.collect();
-                faults.add(&axis.at, Part::Key, format!("`{}` is no axis of the grid", axis.value)).suggest(&axis.value, known);
+                diagnostics.add(&axis.at, Part::Key, format!("`{}` is no axis of the grid", axis.value)).suggest(&axis.value, known);
                 continue;
             };
             let known = &axes.list[index].values;
@@ -35,7 +35,7 @@ impl Conditions {
                 }
                 let text = value.value.to_string();
                 let message = format!("`{text}` is not on the axis `{}`", axis.value);
-                faults.add(&value.at, Part::Value, message).suggest(&text, listed);
+                diagnostics.add(&value.at, Part::Value, message).suggest(&text, listed);
             }
             conditions.push((index, values.iter().map(|value| value.value.clone()).collect()));
         }

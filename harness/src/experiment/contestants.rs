@@ -2,7 +2,7 @@
 
 use super::variants::{Variant, variants};
 use crate::config::wire::{BudgetWire, CompareWire, Located, TableWire, Wire};
-use crate::config::{At, Faults, Part, is_pattern, matches};
+use crate::config::{Diagnostics, KeyPath, Part, is_pattern, matches};
 use std::collections::BTreeMap;
 use treebench_agents::registry::AgentEntry;
 use treebench_agents::{Budget, Recipe, agents};
@@ -12,7 +12,7 @@ pub(crate) struct AgentSet {
     /// The name of its table.
     pub(crate) name: String,
     pub(crate) entry: &'static AgentEntry,
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
     /// Its own budgets, if it has any.
     pub(crate) budget: Option<BudgetWire>,
     pub(crate) variants: Vec<AgentVariant>,
@@ -28,36 +28,36 @@ pub(crate) struct AgentVariant {
 /// Who meets in one match: the candidate first, then its opponents, as names of tables.
 pub(crate) struct Comparison {
     pub(crate) participants: Vec<String>,
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
 }
 
 /// All agents that the file has a table for, and those that it only names; `None` where something is wrong with one.
 pub(crate) type AgentSets = BTreeMap<String, Option<AgentSet>>;
 
 /// The agents that have a table.
-pub(crate) fn agent_sets(wire: &Wire, faults: &mut Faults) -> AgentSets {
+pub(crate) fn agent_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> AgentSets {
     let build = |(name, table): (&String, &Option<TableWire>)| {
-        let set = table.as_ref().and_then(|table| build(name, table, faults));
+        let set = table.as_ref().and_then(|table| build(name, table, diagnostics));
         (name.clone(), set)
     };
     wire.agents.iter().map(build).collect()
 }
 
-fn build(name: &str, table: &TableWire, faults: &mut Faults) -> Option<AgentSet> {
+fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let Ok(entry) = agents().find(&used.value) else {
         let known = agents().iter().map(|entry| entry.name);
         let known: Vec<&str> = known.collect();
         if table.used.is_some() {
-            faults.add(&used.at, Part::Value, format!("unknown agent `{}`", used.value)).suggest(&used.value, known);
+            diagnostics.add(&used.at, Part::Value, format!("unknown agent `{}`", used.value)).suggest(&used.value, known);
         } else {
             let message = format!("`[{}]` does not say which agent it is", table.at);
-            faults.add(&used.at, Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
+            diagnostics.add(&used.at, Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
         }
         return None;
     };
     let mut built = Vec::new();
-    for variant in variants(&(entry.specs)(), table, faults) {
+    for variant in variants(&(entry.specs)(), table, diagnostics) {
         let budgets = match &table.budget {
             Some(budget) => budget.values.iter().cloned().enumerate().map(Some).collect(),
             None => vec![None],
@@ -65,7 +65,7 @@ fn build(name: &str, table: &TableWire, faults: &mut Faults) -> Option<AgentSet>
         for budget in budgets {
             match entry.recipe(&variant.params) {
                 Ok(recipe) => built.push(AgentVariant { variant: variant.clone(), recipe, budget }),
-                Err(error) => variant.refuse(&error, &table.at, &table.params.at, faults),
+                Err(error) => variant.refuse(&error, &table.at, &table.params.at, diagnostics),
             }
         }
     }
@@ -74,23 +74,23 @@ fn build(name: &str, table: &TableWire, faults: &mut Faults) -> Option<AgentSet>
 }
 
 /// All comparisons. Without `[compare]` every agent stands alone, and without agents there is one comparison of nobody.
-pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, faults: &mut Faults) -> Vec<Comparison> {
+pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, diagnostics: &mut Diagnostics) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for line in &wire.compare {
-        let candidates = fitting(&line.candidate, &line.at, Part::Key, sets, faults);
+        let candidates = fitting(&line.candidate, &line.at, Part::Key, sets, diagnostics);
         for candidate in &candidates {
             for opponents in &line.against {
-                for participants in alternatives(line, candidate, opponents, sets, faults) {
+                for participants in alternatives(line, candidate, opponents, sets, diagnostics) {
                     comparisons.push(Comparison { participants, at: opponents.at.clone() });
                 }
             }
         }
     }
     if wire.compare.is_empty() {
-        let alone = |name: &String| Comparison { participants: vec![name.clone()], at: At::top().key("agent").key(name) };
+        let alone = |name: &String| Comparison { participants: vec![name.clone()], at: KeyPath::top().key("agent").key(name) };
         comparisons.extend(sets.keys().map(alone));
         if comparisons.is_empty() {
-            comparisons.push(Comparison { participants: Vec::new(), at: At::top() });
+            comparisons.push(Comparison { participants: Vec::new(), at: KeyPath::top() });
         }
     }
     comparisons
@@ -102,11 +102,11 @@ fn alternatives(
     candidate: &str,
     opponents: &Located<Vec<Located<String>>>,
     sets: &mut AgentSets,
-    faults: &mut Faults,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<Vec<String>> {
     let by_pattern = is_pattern(&line.candidate);
     if let [single] = &opponents.value[..] {
-        let fits = fitting(&single.value, &single.at, Part::Value, sets, faults);
+        let fits = fitting(&single.value, &single.at, Part::Value, sets, diagnostics);
         // A pattern does not mean that an agent plays against itself.
         let others = fits.into_iter().filter(|name| name != candidate || !(by_pattern || is_pattern(&single.value)));
         return others.map(|other| vec![candidate.to_owned(), other]).collect();
@@ -115,25 +115,25 @@ fn alternatives(
     for opponent in &opponents.value {
         if is_pattern(&opponent.value) {
             let message = format!("the pattern `{}` cannot stand in a list of opponents: it must be the only one", opponent.value);
-            faults.add(&opponent.at, Part::Value, message);
+            diagnostics.add(&opponent.at, Part::Value, message);
         } else {
-            participants.extend(fitting(&opponent.value, &opponent.at, Part::Value, sets, faults));
+            participants.extend(fitting(&opponent.value, &opponent.at, Part::Value, sets, diagnostics));
         }
     }
     if participants.len() == opponents.value.len() + 1 { vec![participants] } else { Vec::new() }
 }
 
 /// The agents that a name or a pattern means. A registered agent without a table of its own is taken at its defaults.
-fn fitting(name: &str, at: &At, part: Part, sets: &mut AgentSets, faults: &mut Faults) -> Vec<String> {
+fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets, diagnostics: &mut Diagnostics) -> Vec<String> {
     if is_pattern(name) {
         let fits: Vec<String> = sets.keys().filter(|known| matches(name, known)).cloned().collect();
         if fits.is_empty() {
-            faults.add(at, part, format!("no [agent.NAME] table fits `{name}`")).suggest("", sets.keys().map(String::as_str));
+            diagnostics.add(at, part, format!("no [agent.NAME] table fits `{name}`")).suggest("", sets.keys().map(String::as_str));
         }
         return fits;
     }
     if !sets.contains_key(name) && agents().find(name).is_ok() {
-        let set = build(name, &TableWire::empty(at), faults);
+        let set = build(name, &TableWire::empty(at), diagnostics);
         sets.insert(name.to_owned(), set);
     }
     match sets.get(name) {
@@ -142,7 +142,7 @@ fn fitting(name: &str, at: &At, part: Part, sets: &mut AgentSets, faults: &mut F
             let mut known: Vec<&str> = sets.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
             known.sort_unstable();
             known.dedup();
-            faults.add(at, part, format!("unknown agent `{name}`")).suggest(name, known);
+            diagnostics.add(at, part, format!("unknown agent `{name}`")).suggest(name, known);
             Vec::new()
         }
     }

@@ -3,7 +3,7 @@
 use super::GameChoice;
 use super::variants::{Variant, label, variants};
 use crate::config::wire::{GameWire, Located, TableWire, Wire};
-use crate::config::{At, Faults, Part, is_pattern, matches};
+use crate::config::{Diagnostics, KeyPath, Part, is_pattern, matches};
 use std::collections::BTreeMap;
 use treebench_games::registry::GameEntry;
 use treebench_games::{GameInfo, games, rbg};
@@ -15,7 +15,7 @@ pub(crate) struct GameSet {
     pub(crate) name: String,
     pub(crate) entry: &'static GameEntry,
     /// Where the grid names it.
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
     /// Whether it is a table of its own or written in the grid.
     pub(crate) inline: bool,
     pub(crate) variants: Vec<GameVariant>,
@@ -29,37 +29,37 @@ pub(crate) struct GameVariant {
 }
 
 /// The games of the grid in the order in which it names them.
-pub(crate) fn game_sets(wire: &Wire, faults: &mut Faults) -> Vec<GameSet> {
+pub(crate) fn game_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<GameSet> {
     let mut tables = BTreeMap::new();
     for (name, table) in &wire.games {
-        let set = table.as_ref().and_then(|table| build(name, table, table.at.clone(), faults));
+        let set = table.as_ref().and_then(|table| build(name, table, table.at.clone(), diagnostics));
         tables.insert(name.clone(), set);
     }
     let mut sets: Vec<GameSet> = Vec::new();
-    for game in wire.grid.iter().flat_map(|grid| &grid.value) {
+    for game in wire.grid.iter().flat_map(|grid| &grid.games) {
         match game {
-            GameWire::Inline(table) => sets.extend(inline(table, faults)),
+            GameWire::Inline(table) => sets.extend(inline(table, diagnostics)),
             GameWire::Name(name) if is_pattern(&name.value) => {
                 let known = names(wire).into_iter().filter(|known| matches(&name.value, known)).collect::<Vec<_>>();
                 if known.is_empty() {
-                    faults.add(&name.at, Part::Value, format!("no game fits `{}`", name.value)).suggest("", names(wire));
+                    diagnostics.add(&name.at, Part::Value, format!("no game fits `{}`", name.value)).suggest("", names(wire));
                 }
                 for fits in known {
                     // What the grid has already is not meant again by a pattern.
                     if !sets.iter().any(|set| set.name == fits) {
-                        sets.extend(named(fits, &name.at, &tables, faults));
+                        sets.extend(named(fits, &name.at, &tables, diagnostics));
                     }
                 }
             }
             GameWire::Name(name) if !names(wire).contains(&name.value.as_str()) => match games().find(&name.value) {
                 // A short name stands for the full one, so that the same game has the same name everywhere.
-                Ok(entry) => sets.extend(named(entry.name, &name.at, &tables, faults)),
+                Ok(entry) => sets.extend(named(entry.name, &name.at, &tables, diagnostics)),
                 Err(_) => {
                     let known = names(wire);
-                    faults.add(&name.at, Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
+                    diagnostics.add(&name.at, Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
                 }
             },
-            GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables, faults)),
+            GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables, diagnostics)),
         }
     }
     sets
@@ -74,37 +74,37 @@ fn names(wire: &Wire) -> Vec<&str> {
 }
 
 /// A game by the name of its table or by its registered name; at its defaults in the latter case.
-fn named(name: &str, at: &At, tables: &BTreeMap<String, Option<GameSet>>, faults: &mut Faults) -> Option<GameSet> {
+fn named(name: &str, at: &KeyPath, tables: &BTreeMap<String, Option<GameSet>>, diagnostics: &mut Diagnostics) -> Option<GameSet> {
     match tables.get(name) {
         Some(set) => set.as_ref().map(|set| GameSet { at: at.clone(), ..set.clone() }),
-        None => build(name, &TableWire::empty(at), at.clone(), faults),
+        None => build(name, &TableWire::empty(at), at.clone(), diagnostics),
     }
 }
 
-fn inline(table: &TableWire, faults: &mut Faults) -> Option<GameSet> {
+fn inline(table: &TableWire, diagnostics: &mut Diagnostics) -> Option<GameSet> {
     let used = table.used.as_ref().or(table.rules.as_ref())?;
-    let mut set = build(&used.value, table, table.at.clone(), faults)?;
+    let mut set = build(&used.value, table, table.at.clone(), diagnostics)?;
     set.name = set.variants.first()?.choice.label.clone();
     set.inline = true;
     Some(set)
 }
 
-fn build(name: &str, table: &TableWire, at: At, faults: &mut Faults) -> Option<GameSet> {
+fn build(name: &str, table: &TableWire, at: KeyPath, diagnostics: &mut Diagnostics) -> Option<GameSet> {
     let entry = match &table.rules {
-        Some(file) => rules_file(file, table.rules_text.as_deref(), faults)?,
-        None => registered(name, table, faults)?,
+        Some(file) => rules_file(file, table.rules_text.as_deref(), diagnostics)?,
+        None => registered(name, table, diagnostics)?,
     };
     let specs = entry.specs();
     let mut built = Vec::new();
-    for variant in variants(&specs, table, faults) {
+    for variant in variants(&specs, table, diagnostics) {
         match entry.build(&variant.params) {
             Ok(game) => {
                 let choice = GameChoice { entry, params: variant.params.clone(), label: label(entry.name, &specs, &variant.params), game };
                 built.push(GameVariant { info: choice.game.info(), choice, variant });
             }
             Err(error) => match entry.definition.rules().map(|rules| rules.parse(&variant.params)) {
-                Some(Err(errors)) => super::rules_faults::note(&errors, faults),
-                _ => variant.refuse(&error, &table.at, &table.params.at, faults),
+                Some(Err(errors)) => super::rules_errors::note(&errors, diagnostics),
+                _ => variant.refuse(&error, &table.at, &table.params.at, diagnostics),
             },
         }
     }
@@ -112,12 +112,12 @@ fn build(name: &str, table: &TableWire, at: At, faults: &mut Faults) -> Option<G
 }
 
 /// The registered game that a table uses.
-fn registered(name: &str, table: &TableWire, faults: &mut Faults) -> Option<&'static GameEntry> {
+fn registered(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<&'static GameEntry> {
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let found = games().find(&used.value).ok();
     if found.is_none() {
         let part = if table.used.is_some() { Part::Value } else { Part::Key };
-        faults
+        diagnostics
             .add(&used.at, part, format!("unknown game `{}`", used.value))
             .suggest(&used.value, games().iter().map(|e| e.name).collect::<Vec<_>>());
     }
@@ -125,14 +125,14 @@ fn registered(name: &str, table: &TableWire, faults: &mut Faults) -> Option<&'st
 }
 
 /// The game in a rules file, found from the folder of the file that names it; or its text as it was stored.
-fn rules_file(file: &Located<String>, text: Option<&str>, faults: &mut Faults) -> Option<&'static GameEntry> {
+fn rules_file(file: &Located<String>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Option<&'static GameEntry> {
     if let Some(text) = text {
         return Some(rbg::of_text(&file.value, text));
     }
-    match rbg::load(&faults.folder(&file.at).join(&file.value)) {
+    match rbg::load(&diagnostics.folder(&file.at).join(&file.value)) {
         Ok(entry) => Some(entry),
         Err(error) => {
-            faults.add(&file.at, Part::Value, error);
+            diagnostics.add(&file.at, Part::Value, error);
             None
         }
     }

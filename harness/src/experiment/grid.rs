@@ -3,14 +3,14 @@
 mod blame;
 
 use super::axes::{Axes, Point, opponents, sweep};
-use super::calibration::Rates;
 use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::{GameSet, GameVariant};
+use super::rates::Rates;
 use super::variants::Variant;
 use super::{Cell, CellKey, Excluded, KindRules, Owner, Participant, Role, canonical};
 use crate::config::wire::BudgetWire;
-use crate::config::{At, Faults, Part};
+use crate::config::{Diagnostics, KeyPath, Part};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Values};
@@ -77,13 +77,13 @@ pub(crate) struct Expanded {
 
 impl Grid<'_> {
     /// All cells and what was left out.
-    pub(crate) fn expand(&self, faults: &mut Faults) -> Expanded {
+    pub(crate) fn expand(&self, diagnostics: &mut Diagnostics) -> Expanded {
         let mut expanded = Expanded { suited: vec![Err(None); self.settings.len()], ..Expanded::default() };
         let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
         if self.combinations() > MOST_COMBINATIONS {
             let message =
                 format!("the grid has {} combinations; more than {MOST_COMBINATIONS} are taken for a mistake", self.combinations());
-            faults.add(&At::top().key("grid"), Part::Key, message);
+            diagnostics.add(&KeyPath::top().key("grid"), Part::Key, message);
             return expanded;
         }
         let mut refused = BTreeSet::new();
@@ -93,7 +93,7 @@ impl Grid<'_> {
             let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
             for (g, game) in self.games.iter().enumerate() {
                 for (v, variant) in game.variants.iter().enumerate() {
-                    refuse_agents(&sets, variant, &mut refused, faults);
+                    refuse_agents(&sets, variant, &mut refused, diagnostics);
                     let unsuited =
                         sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
                     let row = Row { comparison, game, variant, settings: &settings, sets: &sets, unsuited };
@@ -102,13 +102,13 @@ impl Grid<'_> {
                         for_each_index(&sizes, |variants| {
                             let variants = variants.to_vec();
                             let combination = Combination { comparison: c, game: g, game_variant: v, setting, budget, variants };
-                            self.consider(&row, combination, &mut expanded, faults);
+                            self.consider(&row, combination, &mut expanded, diagnostics);
                         });
                     }
                 }
             }
         }
-        self.refuse_settings(&expanded.suited, faults);
+        self.refuse_settings(&expanded.suited, diagnostics);
         expanded
     }
 
@@ -142,7 +142,7 @@ impl Grid<'_> {
     }
 
     /// Makes a cell of a combination, leaves it out, or notes what is wrong with it.
-    fn consider(&self, row: &Row<'_>, combination: Combination, expanded: &mut Expanded, faults: &mut Faults) {
+    fn consider(&self, row: &Row<'_>, combination: Combination, expanded: &mut Expanded, diagnostics: &mut Diagnostics) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
         if self.only.as_ref().is_some_and(|only| !only.hold(&values)) {
@@ -154,7 +154,7 @@ impl Grid<'_> {
         }
         let players = row.variant.info.players;
         if self.compared && row.comparison.participants.len() != players {
-            self.refuse_number(row, players, faults);
+            self.refuse_number(row, players, diagnostics);
             return;
         }
         let participants = self.participants(row, &combination);
@@ -169,7 +169,7 @@ impl Grid<'_> {
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
             let message = "this gives cells that the grid has already: each combination may occur once";
-            faults.add(&at, Part::Value, message).help("remove the repetition");
+            diagnostics.add(&at, Part::Value, message).help("remove the repetition");
             return;
         }
         let cell = Cell { key, canonical, game, settings, participants, axes };
@@ -186,7 +186,7 @@ impl Grid<'_> {
         }
         if let Err(error) = self.kind.accepts(&cell, self.games_per_cell) {
             let (at, part) = self.blamed(&error.param, row);
-            faults.add(&at, part, error.message);
+            diagnostics.add(&at, part, error.message);
             return;
         }
         expanded.made.insert(key, combination);
@@ -244,13 +244,13 @@ impl Row<'_> {
 }
 
 /// Notes the agents whose parameters do not go together, or not with this game; each variant once.
-fn refuse_agents(sets: &[&AgentSet], game: &GameVariant, refused: &mut BTreeSet<(String, usize)>, faults: &mut Faults) {
+fn refuse_agents(sets: &[&AgentSet], game: &GameVariant, refused: &mut BTreeSet<(String, usize)>, diagnostics: &mut Diagnostics) {
     for set in sets {
         for (v, agent) in set.variants.iter().enumerate().filter(|(_, agent)| agent.recipe.suits(&game.info).is_ok()) {
             if let Err(error) = agent.recipe.check(&game.choice.game)
                 && refused.insert((set.name.clone(), v))
             {
-                agent.variant.refuse(&error, &set.at, &set.at.key("params"), faults);
+                agent.variant.refuse(&error, &set.at, &set.at.key("params"), diagnostics);
             }
         }
     }

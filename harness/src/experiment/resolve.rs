@@ -1,50 +1,56 @@
 //! Wire types → experiment, in order.
 
 use super::axes::Axes;
-use super::calibration::rates;
 use super::conditions::Conditions;
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
 use super::grid::Grid;
-use super::resolved_toml::Writer;
+use super::rates::rates;
+use super::resolved_toml::resolved_toml;
 use super::variants::{Variant, variants};
-use super::{Excluded, Experiment, KindRules};
+use super::{Excluded, Experiment, KindRules, LoadOptions, Unmeasured};
 use crate::config::wire::{Located, TableWire, Wire};
-use crate::config::{At, Faults, LoadOptions, Part};
+use crate::config::{Diagnostics, KeyPath, Part};
 use std::path::PathBuf;
 
-/// Resolves an experiment. `None` if something is wrong with it, which has then been noted.
-pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -> Option<Experiment> {
-    let kind = wire.kind.as_ref().and_then(|name| find_kind(name, options, faults));
-    let settings = kind.map(|kind| settings(kind, wire, faults));
-    let references = wire.references.iter().map(|file| reference(file, options, faults)).collect();
-    let games = game_sets(wire, faults);
-    let mut agents = agent_sets(wire, faults);
-    let comparisons = comparisons(wire, &mut agents, faults);
-    check_names(&games, &agents, kind.zip(settings.as_deref()), faults);
-    if !faults.none() {
+/// Resolves an experiment, with the rates that must still be measured. `None` if something is wrong with it: see the diagnostics.
+pub(crate) fn resolve(
+    wire: &Wire,
+    kinds: &[&'static dyn KindRules],
+    options: &LoadOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Experiment, Vec<Unmeasured>)> {
+    let about = &wire.experiment;
+    let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds, diagnostics));
+    let settings = kind.map(|kind| settings(kind, wire, diagnostics));
+    let references = about.references.iter().map(|file| reference(file, options, diagnostics)).collect();
+    let games = game_sets(wire, diagnostics);
+    let mut agents = agent_sets(wire, diagnostics);
+    let comparisons = comparisons(wire, &mut agents, diagnostics);
+    check_names(&games, &agents, kind.zip(settings.as_deref()), diagnostics);
+    if !diagnostics.none() {
         return None;
     }
     let (kind, settings) = (kind?, settings?);
     if wire.budget.is_none() && needs_budget(&comparisons, &agents) {
-        faults
-            .add(&At::top().key("budget"), Part::Key, "`budget` is missing: what may an agent spend on a turn?")
+        diagnostics
+            .add(&KeyPath::top().key("budget"), Part::Key, "`budget` is missing: what may an agent spend on a turn?")
             .help("write [budget] with iterations = 1000");
         return None;
     }
-    let rates = rates(wire, &games, &agents, options, faults);
-    if !faults.none() {
+    let rates = rates(wire, &games, &agents, options, diagnostics);
+    if !diagnostics.none() {
         return None;
     }
     let axes = Axes::new(&comparisons, &games, (kind.name(), &settings), &agents, wire.budget.as_ref());
-    let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes, faults));
+    let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes, diagnostics));
     let excludes =
-        wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, faults), exclude.reason.clone())).collect();
-    let games_per_cell = wire.games_per_cell.as_ref()?.value;
+        wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, diagnostics), exclude.reason.clone())).collect();
+    let games_per_cell = about.games_per_cell.as_ref()?.value;
     let grid = Grid {
         kind,
         settings: &settings,
-        seed: wire.seed,
+        seed: about.seed,
         games_per_cell,
         games: &games,
         agents: &agents,
@@ -56,16 +62,16 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         compared: !wire.compare.is_empty(),
         rates: &rates,
     };
-    let expanded = grid.expand(faults);
-    let baseline = wire.baseline.as_ref().and_then(|name| baseline(name, wire, &comparisons, faults));
-    if expanded.cells.is_empty() && faults.none() {
-        refuse_empty(&expanded.excluded, faults);
+    let expanded = grid.expand(diagnostics);
+    let baseline = about.baseline.as_ref().and_then(|name| baseline(name, wire, &comparisons, diagnostics));
+    if expanded.cells.is_empty() && diagnostics.none() {
+        refuse_empty(&expanded.excluded, diagnostics);
     }
     let mut experiment = Experiment {
-        name: wire.name.as_ref()?.value.clone(),
-        question: wire.question.clone().unwrap_or_default(),
+        name: about.name.as_ref()?.value.clone(),
+        question: about.question.clone().unwrap_or_default(),
         kind,
-        seed: wire.seed,
+        seed: about.seed,
         games_per_cell,
         cells: expanded.cells,
         excluded: expanded.excluded,
@@ -73,66 +79,66 @@ pub(crate) fn resolve(wire: &Wire, options: &LoadOptions, faults: &mut Faults) -
         references,
         resolved_toml: String::new(),
     };
-    experiment.resolved_toml = Writer::write(&experiment, wire, &games, &settings, &agents, &comparisons, &rates);
-    Some(experiment)
+    experiment.resolved_toml = resolved_toml(&experiment, wire, &games, &settings, &agents, &comparisons, &rates);
+    Some((experiment, rates.missing))
 }
 
-fn find_kind(name: &Located<String>, options: &LoadOptions, faults: &mut Faults) -> Option<&'static dyn KindRules> {
-    let found = options.kinds.iter().find(|kind| kind.name() == name.value).copied();
+fn find_kind(name: &Located<String>, kinds: &[&'static dyn KindRules], diagnostics: &mut Diagnostics) -> Option<&'static dyn KindRules> {
+    let found = kinds.iter().find(|kind| kind.name() == name.value).copied();
     if found.is_none() {
-        let known: Vec<&str> = options.kinds.iter().map(|kind| kind.name()).collect();
-        faults.add(&name.at, Part::Value, format!("unknown kind `{}`", name.value)).suggest(&name.value, known);
+        let known: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        diagnostics.add(&name.at, Part::Value, format!("unknown kind `{}`", name.value)).suggest(&name.value, known);
     }
     found
 }
 
 /// All variants of the settings of the kind; tables of other kinds are refused.
-fn settings(kind: &dyn KindRules, wire: &Wire, faults: &mut Faults) -> Vec<Variant> {
+fn settings(kind: &dyn KindRules, wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
     for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.name()) {
-        faults.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
+        diagnostics.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
     }
-    let given = wire.settings.get(kind.name()).cloned().unwrap_or_else(|| TableWire::empty(&At::top().key(kind.name())));
-    variants(&kind.settings(), &given, faults)
+    let given = wire.settings.get(kind.name()).cloned().unwrap_or_else(|| TableWire::empty(&KeyPath::top().key(kind.name())));
+    variants(&kind.settings(), &given, diagnostics)
 }
 
 /// The agent that the others are compared with: it must be one of those that search alone.
-fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison], faults: &mut Faults) -> Option<String> {
+fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison], diagnostics: &mut Diagnostics) -> Option<String> {
     if !wire.compare.is_empty() {
-        faults.add(&name.at, Part::Key, "[compare] already says who is compared with whom: leave `baseline` out");
+        diagnostics.add(&name.at, Part::Key, "[compare] already says who is compared with whom: leave `baseline` out");
         return None;
     }
     let known: Vec<&str> = comparisons.iter().flat_map(|comparison| &comparison.participants).map(String::as_str).collect();
     if !known.contains(&name.value.as_str()) {
-        faults.add(&name.at, Part::Value, format!("no agent is called `{}`", name.value)).suggest(&name.value, known);
+        diagnostics.add(&name.at, Part::Value, format!("no agent is called `{}`", name.value)).suggest(&name.value, known);
         return None;
     }
     Some(name.value.clone())
 }
 
 /// A file with reference values, found from the folder of the file that names it.
-fn reference(file: &Located<String>, options: &LoadOptions, faults: &mut Faults) -> PathBuf {
-    let path = faults.folder(&file.at).join(&file.value);
+fn reference(file: &Located<String>, options: &LoadOptions, diagnostics: &mut Diagnostics) -> PathBuf {
+    let path = diagnostics.folder(&file.at).join(&file.value);
     match std::fs::canonicalize(&path) {
         Ok(path) => path,
         Err(_) if options.stored => path,
         Err(_) => {
-            faults.add(&file.at, Part::Value, format!("there is no file {}", path.display()));
+            diagnostics.add(&file.at, Part::Value, format!("there is no file {}", path.display()));
             path
         }
     }
 }
 
 /// Axes are called `TABLE.PARAMETER`, so tables that sweep must differ in name.
-fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&dyn KindRules, &[Variant])>, faults: &mut Faults) {
+fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&dyn KindRules, &[Variant])>, diagnostics: &mut Diagnostics) {
     if let Some((kind, _)) = settings.filter(|(_, variants)| variants.len() > 1) {
         let games = games.iter().filter(|game| game.name == kind.name()).map(|game| &game.at);
         for at in games.chain(agents.get(kind.name()).and_then(Option::as_ref).map(|agent| &agent.at)) {
-            faults.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.name()));
+            diagnostics.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.name()));
         }
     }
     for game in games.iter().filter(|game| game.variants.iter().any(|variant| !variant.variant.swept.is_empty())) {
         if let Some(Some(agent)) = agents.get(&game.name) {
-            faults.add(&agent.at, Part::Key, format!("a game that is swept is called `{}` too: rename one of the tables", agent.name));
+            diagnostics.add(&agent.at, Part::Key, format!("a game that is swept is called `{}` too: rename one of the tables", agent.name));
         }
     }
 }
@@ -142,10 +148,16 @@ fn needs_budget(comparisons: &[Comparison], agents: &AgentSets) -> bool {
     names.any(|name| agents.get(name).and_then(Option::as_ref).is_some_and(|set| set.budget.is_none()))
 }
 
-fn refuse_empty(excluded: &[Excluded], faults: &mut Faults) {
+fn refuse_empty(excluded: &[Excluded], diagnostics: &mut Diagnostics) {
     let mut reasons: Vec<&str> = excluded.iter().map(|excluded| excluded.reason.as_str()).collect();
     reasons.sort_unstable();
     reasons.dedup();
-    let error = faults.add(&At::top().key("grid"), Part::Key, "the grid is empty: every combination is left out by [only] or [[exclude]]");
-    error.notes.extend(reasons.iter().take(5).map(|reason| format!("reason: {reason}")));
+    let error = diagnostics.add(
+        &KeyPath::top().key("grid"),
+        Part::Key,
+        "the grid is empty: every combination is left out by [only] or [[exclude]]",
+    );
+    for reason in reasons.iter().take(5) {
+        error.note("reason", reason);
+    }
 }

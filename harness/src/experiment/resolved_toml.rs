@@ -1,188 +1,200 @@
-//! The same experiment as TOML with every default written out: one file, no includes, no profile.
+//! The same experiment as TOML with every default written out: one file, no includes, no profile. Keys come from the table of keys and
+//! in its order.
 
 use super::Experiment;
-use super::calibration::Rates;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::GameSet;
+use super::rates::Rates;
 use super::variants::Variant;
-use crate::config::budget_text;
-use crate::config::wire::{BudgetWire, Conditions, TableWire, Wire};
+use crate::config::wire::{BudgetWire, ConditionsWire, TableWire, Wire};
+use crate::config::{AnyKey, Key, duration_text, keys};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use treebench_agents::Budget;
 use treebench_games::params::{Value, Values};
 
-/// A TOML document that grows.
-pub(crate) struct Writer(String);
+/// Writes an experiment so that loading it gives the same cells, axes and exclusions.
+pub(crate) fn resolved_toml(
+    experiment: &Experiment,
+    wire: &Wire,
+    games: &[GameSet],
+    settings: &[Variant],
+    agents: &AgentSets,
+    comparisons: &[Comparison],
+    rates: &Rates,
+) -> String {
+    let mut text = format!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION"));
+    let mut push = |section: Section<'_>| text.push_str(&section.text());
+    let mut about = Section::of(&keys::EXPERIMENT);
+    about.set(&keys::NAME, quoted(&experiment.name));
+    about.set(&keys::QUESTION, quoted(&experiment.question));
+    about.set(&keys::KIND, quoted(experiment.kind.name()));
+    about.set(&keys::SEED, experiment.seed.to_string());
+    about.set(&keys::GAMES_PER_CELL, experiment.games_per_cell.to_string());
+    if let Some(baseline) = &experiment.baseline {
+        about.set(&keys::BASELINE, quoted(baseline));
+    }
+    if !experiment.references.is_empty() {
+        about.set(&keys::REFERENCE, list(experiment.references.iter().map(|path| quoted(&path.to_string_lossy()))));
+    }
+    push(about);
+    let mut kind = Section::named(experiment.kind.name());
+    kind.values(&settings[0].fixed());
+    kind.sweep(wire.settings.get(experiment.kind.name()));
+    push(kind);
+    if let Some(budget) = &wire.budget {
+        push(budget_section(keys::BUDGET.name, budget));
+    }
+    if !rates.known.is_empty() {
+        let mut known = Section::named(&format!("{}.{}", keys::CALIBRATION.name, keys::RATES.name));
+        rates.known.iter().for_each(|(game, rate)| known.line(key(game), rate.to_string()));
+        push(known);
+    }
+    let mut grid = Section::of(&keys::GRID);
+    grid.set(&keys::GRID_GAME, list(games.iter().map(|game| if game.inline { inline(game) } else { quoted(&game.name) })));
+    push(grid);
+    let mut tables: Vec<&GameSet> = games.iter().filter(|game| !game.inline).collect();
+    tables.sort_by_key(|game| &game.name);
+    tables.into_iter().flat_map(|game| game_sections(game, wire)).for_each(&mut push);
+    let used = |set: &&AgentSet| comparisons.iter().any(|comparison| comparison.participants.contains(&set.name));
+    agents.values().flatten().filter(used).flat_map(|set| agent_sections(set, wire)).for_each(&mut push);
+    if !wire.compare.is_empty() {
+        push(compare(comparisons));
+    }
+    if let Some(only) = &wire.only {
+        let mut section = Section::of(&keys::ONLY);
+        conditions(only).for_each(|(axis, values)| section.line(axis, values));
+        push(section);
+    }
+    for exclude in &wire.excludes {
+        let mut section = Section::of(&keys::EXCLUDE);
+        section.header = format!("[[{}]]", keys::EXCLUDE.name);
+        let conditions: Vec<String> = conditions(&exclude.conditions).map(|(axis, values)| format!("{axis} = {values}")).collect();
+        section.set(&keys::WHERE, format!("{{ {} }}", conditions.join(", ")));
+        section.set(&keys::REASON, quoted(&exclude.reason));
+        push(section);
+    }
+    text
+}
 
-impl Writer {
-    /// Writes an experiment so that loading it gives the same cells, axes and exclusions.
-    pub(crate) fn write(
-        experiment: &Experiment,
-        wire: &Wire,
-        games: &[GameSet],
-        settings: &[Variant],
-        agents: &AgentSets,
-        comparisons: &[Comparison],
-        rates: &Rates,
-    ) -> String {
-        let mut writer = Writer(String::new());
-        writer.line(format_args!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION")));
-        writer.header("experiment");
-        writer.text("name", &experiment.name);
-        writer.text("question", &experiment.question);
-        writer.text("kind", experiment.kind.name());
-        writer.line(format_args!("seed = {}", experiment.seed));
-        writer.line(format_args!("games-per-cell = {}", experiment.games_per_cell));
-        if let Some(baseline) = &experiment.baseline {
-            writer.text("baseline", baseline);
-        }
-        if !experiment.references.is_empty() {
-            writer.list("reference", experiment.references.iter().map(|path| quoted(&path.to_string_lossy())));
-        }
-        writer.header(experiment.kind.name());
-        writer.settings(&settings[0], wire.settings.get(experiment.kind.name()));
-        if let Some(budget) = &wire.budget {
-            writer.header("budget");
-            writer.budget(budget);
-        }
-        if !rates.0.is_empty() {
-            writer.header("calibration.states-per-second");
-            for (game, rate) in &rates.0 {
-                writer.line(format_args!("{} = {rate}", key(game)));
-            }
-        }
-        writer.games(wire, games);
-        writer.agents(wire, agents, comparisons);
-        if let Some(only) = &wire.only {
-            writer.header("only");
-            conditions(only).for_each(|condition| writer.line(format_args!("{condition}")));
-        }
-        for exclude in &wire.excludes {
-            writer.line(format_args!("\n[[exclude]]"));
-            let conditions: Vec<String> = conditions(&exclude.conditions).collect();
-            writer.line(format_args!("where = {{ {} }}", conditions.join(", ")));
-            writer.text("reason", &exclude.reason);
-        }
-        writer.0
+/// A table of the resolved copy.
+struct Section<'k> {
+    header: String,
+    /// The keys there are, for their order; none where names are made up.
+    keys: &'k [&'k dyn AnyKey],
+    lines: Vec<(String, String)>,
+}
+
+impl<'k> Section<'k> {
+    /// The table that is the value of a key at the top.
+    fn of(key: &'static dyn AnyKey) -> Section<'k> {
+        Section { keys: key.keys(), ..Section::named(key.name()) }
     }
 
-    /// The settings of the kind, lists as they are.
-    fn settings(&mut self, variant: &Variant, given: Option<&TableWire>) {
-        self.values(&variant.fixed());
-        self.sweep(given);
+    /// A table with this name, dots and quotes included.
+    fn named(name: &str) -> Section<'k> {
+        Section { header: format!("[{name}]"), keys: &[], lines: Vec::new() }
     }
 
-    fn games(&mut self, wire: &Wire, games: &[GameSet]) {
-        self.header("grid");
-        self.list("game", games.iter().map(|game| if game.inline { inline(game) } else { quoted(&game.name) }));
-        let mut tables: Vec<&GameSet> = games.iter().filter(|game| !game.inline).collect();
-        tables.sort_by_key(|game| &game.name);
-        for game in tables {
-            self.header(&format!("game.{}", key(&game.name)));
-            match game.entry.definition.text().filter(|_| is_file(game)) {
-                Some(text) => {
-                    self.text("rbg", game.entry.origin.file);
-                    self.text("rbg-text", text);
-                }
-                None => self.text("use", game.entry.name),
-            }
-            let table = wire.games.get(&game.name).and_then(Option::as_ref);
-            self.params(&format!("game.{}", key(&game.name)), &game.variants[0].variant, table);
-        }
+    fn set<S>(&mut self, key: &Key<S>, value: String) {
+        self.line(key.name.to_owned(), value);
     }
 
-    fn agents(&mut self, wire: &Wire, agents: &AgentSets, comparisons: &[Comparison]) {
-        let used = |set: &&AgentSet| comparisons.iter().any(|comparison| comparison.participants.contains(&set.name));
-        for set in agents.values().flatten().filter(used) {
-            self.header(&format!("agent.{}", key(&set.name)));
-            self.text("use", set.entry.name);
-            let table = wire.agents.get(&set.name).and_then(Option::as_ref);
-            self.params(&format!("agent.{}", key(&set.name)), &set.variants[0].variant, table);
-            if let Some(budget) = &set.budget {
-                self.header(&format!("agent.{}.budget", key(&set.name)));
-                self.budget(budget);
-            }
-        }
-        if wire.compare.is_empty() {
-            return;
-        }
-        let mut lines: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for comparison in comparisons {
-            let names: Vec<String> = comparison.participants[1..].iter().map(|name| quoted(name)).collect();
-            lines.entry(&comparison.participants[0]).or_default().push(format!("[{}]", names.join(", ")));
-        }
-        self.header("compare");
-        for (candidate, opponents) in lines {
-            self.list(candidate, opponents.into_iter());
-        }
+    fn line(&mut self, key: String, value: String) {
+        self.lines.push((key, value));
     }
 
-    /// The tables `params` and `sweep` of a game or an agent.
-    fn params(&mut self, table: &str, variant: &Variant, given: Option<&TableWire>) {
-        let fixed = variant.fixed();
-        if !fixed.is_empty() {
-            self.header(&format!("{table}.params"));
-            self.values(&fixed);
-        }
-        if given.is_some_and(|given| !given.sweep.is_empty()) {
-            self.header(&format!("{table}.sweep"));
-        }
-        self.sweep(given);
+    fn values(&mut self, values: &Values) {
+        values.iter().for_each(|(name, value)| self.line(name.to_owned(), toml(value)));
     }
 
     fn sweep(&mut self, given: Option<&TableWire>) {
         for (name, values) in given.map_or(&[][..], |given| &given.sweep) {
-            self.list(name, values.value.iter().map(|value| toml(&value.value)));
+            self.line(name.clone(), list(values.value.iter().map(|value| toml(&value.value))));
         }
     }
 
-    fn budget(&mut self, budget: &BudgetWire) {
-        self.list(budget.key, budget.values.iter().map(|value| budget_text(value.value)));
+    fn text(mut self) -> String {
+        let place = |name: &str| self.keys.iter().position(|key| key.name() == name);
+        self.lines.sort_by_key(|(name, _)| place(name));
+        let lines: Vec<String> = self.lines.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
+        format!("\n{}\n{}", self.header, lines.concat())
     }
+}
 
-    fn header(&mut self, name: &str) {
-        self.line(format_args!("\n[{name}]"));
+fn game_sections<'k>(game: &GameSet, wire: &Wire) -> Vec<Section<'k>> {
+    let name = format!("{}.{}", keys::GAME.name, key(&game.name));
+    let mut section = Section { keys: keys::GAME.keys(), ..Section::named(&name) };
+    for (key, value) in used(game) {
+        section.line(key.to_owned(), value);
     }
+    let mut sections = vec![section];
+    sections.extend(params(&name, &game.variants[0].variant, wire.games.get(&game.name).and_then(Option::as_ref)));
+    sections
+}
 
-    fn values(&mut self, values: &Values) {
-        for (name, value) in values.iter() {
-            self.line(format_args!("{name} = {}", toml(value)));
-        }
-    }
+fn agent_sections<'k>(set: &AgentSet, wire: &Wire) -> Vec<Section<'k>> {
+    let name = format!("{}.{}", keys::AGENT.name, key(&set.name));
+    let mut section = Section { keys: keys::AGENT.keys(), ..Section::named(&name) };
+    section.set(&keys::USE_AGENT, quoted(set.entry.name));
+    let mut sections = vec![section];
+    sections.extend(params(&name, &set.variants[0].variant, wire.agents.get(&set.name).and_then(Option::as_ref)));
+    sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
+    sections
+}
 
-    fn text(&mut self, key: &str, value: &str) {
-        self.line(format_args!("{key} = {}", quoted(value)));
-    }
+/// The tables `params` and `sweep` of a game or an agent.
+fn params<'k>(table: &str, variant: &Variant, given: Option<&TableWire>) -> Vec<Section<'k>> {
+    let mut fixed = Section::named(&format!("{table}.{}", keys::PARAMS.name));
+    fixed.values(&variant.fixed());
+    let mut swept = Section::named(&format!("{table}.{}", keys::SWEEP.name));
+    swept.sweep(given);
+    [fixed, swept].into_iter().filter(|section| !section.lines.is_empty()).collect()
+}
 
-    fn list(&mut self, key: &str, items: impl Iterator<Item = String>) {
-        self.line(format_args!("{key} = [{}]", items.collect::<Vec<_>>().join(", ")));
-    }
+fn budget_section<'k>(name: &str, budget: &BudgetWire) -> Section<'k> {
+    let value = |value: Budget| match value {
+        Budget::Iterations(n) | Budget::States(n) => n.to_string(),
+        Budget::Time(time) => quoted(&duration_text(time)),
+    };
+    let mut section = Section { keys: keys::BUDGET.keys(), ..Section::named(name) };
+    section.line(budget.key.to_owned(), list(budget.values.iter().map(|given| value(given.value))));
+    section
+}
 
-    fn line(&mut self, line: std::fmt::Arguments<'_>) {
-        writeln!(self.0, "{line}").expect("writing to a string cannot fail");
+fn compare<'k>(comparisons: &[Comparison]) -> Section<'k> {
+    let mut lines: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for comparison in comparisons {
+        let names = list(comparison.participants[1..].iter().map(|name| quoted(name)));
+        lines.entry(&comparison.participants[0]).or_default().push(names);
     }
+    let mut section = Section::of(&keys::COMPARE);
+    lines.into_iter().for_each(|(candidate, opponents)| section.line(key(candidate), list(opponents.into_iter())));
+    section
 }
 
 fn inline(game: &GameSet) -> String {
     let params: Vec<String> = game.variants[0].choice.params.iter().map(|(name, value)| format!("{name} = {}", toml(value))).collect();
-    let used = match game.entry.definition.text().filter(|_| is_file(game)) {
-        Some(text) => format!("rbg = {}, rbg-text = {}", quoted(game.entry.origin.file), quoted(text)),
-        None => format!("use = {}", quoted(game.entry.name)),
-    };
-    format!("{{ {used}, params = {{ {} }} }}", params.join(", "))
+    let mut items: Vec<String> = used(game).into_iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    items.push(format!("{} = {{ {} }}", keys::PARAMS.name, params.join(", ")));
+    format!("{{ {} }}", items.join(", "))
 }
 
-/// Whether a game is a rules file from outside.
-fn is_file(game: &GameSet) -> bool {
-    treebench_games::games().find(game.entry.name).is_err()
+/// The keys that say which game it is. The text of a rules file is part of the copy, because the file may change.
+fn used(game: &GameSet) -> Vec<(&'static str, String)> {
+    let from_outside = treebench_games::games().find(game.entry.name).is_err();
+    match game.entry.definition.text().filter(|_| from_outside) {
+        Some(text) => vec![(keys::RBG.name, quoted(game.entry.origin.file)), (keys::RBG_TEXT.name, quoted(text))],
+        None => vec![(keys::USE_GAME.name, quoted(game.entry.name))],
+    }
 }
 
-/// `"axis" = [value, …]` for every axis.
-fn conditions(conditions: &Conditions) -> impl Iterator<Item = String> {
-    conditions.iter().map(|(axis, values)| {
-        let values: Vec<String> = values.iter().map(|value| toml(&value.value)).collect();
-        format!("{} = [{}]", quoted(&axis.value), values.join(", "))
-    })
+/// `"axis"` and `[value, …]` for every axis.
+fn conditions(conditions: &ConditionsWire) -> impl Iterator<Item = (String, String)> {
+    conditions.iter().map(|(axis, values)| (quoted(&axis.value), list(values.iter().map(|value| toml(&value.value)))))
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
 fn toml(value: &Value) -> String {

@@ -1,7 +1,7 @@
 //! Parameters against what is allowed, and sweeps as lists of variants.
 
 use crate::config::wire::{Given, TableWire};
-use crate::config::{At, Faults, Part};
+use crate::config::{Diagnostics, KeyPath, Part};
 use treebench_games::params::{ParamError, ParamSpec, Value, Values, resolve};
 
 /// A game's or an agent's parameters with every swept one at one of its values.
@@ -18,14 +18,14 @@ pub(crate) struct Swept {
     pub(crate) name: String,
     pub(crate) value: Value,
     pub(crate) index: usize,
-    pub(crate) at: At,
+    pub(crate) at: KeyPath,
 }
 
 /// Checks given parameters one by one, so that every fault is noted, and returns the good ones.
-pub(crate) fn check_given(specs: &[ParamSpec], given: &Given, faults: &mut Faults) -> Values {
+pub(crate) fn check_given(specs: &[ParamSpec], given: &Given, diagnostics: &mut Diagnostics) -> Values {
     let mut good = Values::default();
     for (name, value) in &given.value {
-        if let Some(value) = check_one(specs, name, &value.value, &value.at, &value.at, faults) {
+        if let Some(value) = check_one(specs, name, &value.value, &value.at, &value.at, diagnostics) {
             good.set(name.clone(), value);
         }
     }
@@ -33,39 +33,39 @@ pub(crate) fn check_given(specs: &[ParamSpec], given: &Given, faults: &mut Fault
 }
 
 /// Checks one parameter: its name, written at `key`, and its value, written at `at`.
-fn check_one(specs: &[ParamSpec], name: &str, value: &Value, key: &At, at: &At, faults: &mut Faults) -> Option<Value> {
+fn check_one(specs: &[ParamSpec], name: &str, value: &Value, key: &KeyPath, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Value> {
     let one = Values::from_iter([(name.to_owned(), value.clone())]);
     match resolve(specs, &one) {
         Ok(values) => values.get(name).cloned(),
         Err(error) if specs.iter().any(|spec| spec.name == name) => {
-            faults.add(at, Part::Value, error.message);
+            diagnostics.add(at, Part::Value, error.message);
             None
         }
         Err(_) => {
-            faults.add(key, Part::Key, format!("unknown parameter `{name}`")).suggest(name, specs.iter().map(|spec| spec.name));
+            diagnostics.add(key, Part::Key, format!("unknown parameter `{name}`")).suggest(name, specs.iter().map(|spec| spec.name));
             None
         }
     }
 }
 
 /// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
-pub(crate) fn variants(specs: &[ParamSpec], table: &TableWire, faults: &mut Faults) -> Vec<Variant> {
-    let before = faults.count();
-    let fixed = check_given(specs, &table.params, faults);
+pub(crate) fn variants(specs: &[ParamSpec], table: &TableWire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
+    let before = diagnostics.count();
+    let fixed = check_given(specs, &table.params, diagnostics);
     let Ok(params) = resolve(specs, &fixed) else { return Vec::new() };
     let mut variants = vec![Variant { params, swept: Vec::new() }];
     for (name, values) in &table.sweep {
         if fixed.get(name).is_some() {
-            faults.add(&values.at, Part::Key, format!("`{name}` is both swept and given in `params`"));
+            diagnostics.add(&values.at, Part::Key, format!("`{name}` is both swept and given in `params`"));
         }
         let mut good = Vec::new();
         for (index, value) in values.value.iter().enumerate() {
-            let checked = check_one(specs, name, &value.value, &values.at, &value.at, faults);
+            let checked = check_one(specs, name, &value.value, &values.at, &value.at, diagnostics);
             good.extend(checked.map(|checked| Swept { name: name.clone(), value: checked, index, at: value.at.clone() }));
         }
         variants = variants.iter().flat_map(|variant| good.iter().map(|swept| variant.with(swept))).collect();
     }
-    if faults.count() > before { Vec::new() } else { variants }
+    if diagnostics.count() > before { Vec::new() } else { variants }
 }
 
 impl Variant {
@@ -84,13 +84,13 @@ impl Variant {
 
     /// Notes what building the game or the agent complained of: at the parameter if it names one, which stands in `params` unless it
     /// is swept, and else at the table.
-    pub(crate) fn refuse(&self, error: &ParamError, table: &At, params: &At, faults: &mut Faults) {
+    pub(crate) fn refuse(&self, error: &ParamError, table: &KeyPath, params: &KeyPath, diagnostics: &mut Diagnostics) {
         let at = match self.swept.iter().find(|swept| swept.name == error.param) {
             Some(swept) => swept.at.clone(),
             None if error.param.is_empty() => table.clone(),
             None => params.key(&error.param),
         };
-        faults.add(&at, Part::Value, error.message.clone());
+        diagnostics.add(&at, Part::Value, error.message.clone());
     }
 }
 

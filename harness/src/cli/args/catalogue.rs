@@ -2,6 +2,7 @@
 
 use crate::cli::args::named::json;
 use crate::cli::{CliError, out};
+use crate::config::question;
 use crate::reports::model::{Column, Table};
 use serde_json::json;
 use std::fs;
@@ -150,23 +151,5 @@ pub(crate) fn experiments_in(folder: &Path) -> Result<Vec<ExperimentFile>, CliEr
 pub(crate) fn read_experiment(path: &Path) -> Result<ExperimentFile, CliError> {
     let text = fs::read_to_string(path).map_err(|error| CliError::input(format!("`{}` cannot be read: {error}", path.display())))?;
     let name = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
-    Ok(ExperimentFile { path: path.to_owned(), name, question: question(&text), text })
-}
-
-/// The first comment up to its first empty line, as one line.
-fn question(text: &str) -> String {
-    let lines = text.lines().map(str::trim).skip_while(|line| line.is_empty());
-    let comment = lines.map_while(|line| line.strip_prefix('#')).map(str::trim);
-    comment.skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::question;
-
-    #[test]
-    fn the_question_is_the_first_paragraph_of_the_first_comment() {
-        assert_eq!(question("\n#\n# Does it\n# help?\n#\n# More.\n[experiment]\n"), "Does it help?");
-        assert_eq!(question("[experiment]\n# Later.\n"), "");
-    }
+    Ok(ExperimentFile { path: path.to_owned(), name, question: question(path), text })
 }

@@ -1,8 +1,11 @@
 //! Experiments on the command line: a file with its overrides, or the directory of an earlier run.
 
+use crate::calibrate::{self, Calibrated, Purpose};
 use crate::cli::CliError;
-use crate::config::{Calibrate, LoadOptions, load};
+use crate::experiment::LoadOptions;
+use crate::kinds;
 use crate::plan::Plan;
+use crate::run::say;
 use crate::store::RESOLVED;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,9 +15,9 @@ use std::sync::Arc;
 pub(crate) struct ExperimentArgs {
     /// The experiment, a TOML file.
     config: PathBuf,
-    /// The run directory [default: results/NAME].
+    /// The run directory [default: results/NAME, with a profile results/NAME-PROFILE].
     #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Overrides a value of the file; can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -24,15 +27,13 @@ pub(crate) struct ExperimentArgs {
 }
 
 impl ExperimentArgs {
-    /// The plan of the experiment and its run directory.
+    /// The experiment with all rates that it needs, and its run directory.
     ///
     /// # Errors
-    /// All faults of the file and of its overrides.
-    pub(crate) fn plan(&self, calibrate: Calibrate) -> Result<(Plan, PathBuf), CliError> {
-        let options = LoadOptions { set: self.set.clone(), profile: self.profile.clone(), calibrate, ..LoadOptions::from_environment() };
-        let experiment = load(&self.config, &options).map_err(CliError::from)?.experiment;
-        let dir = self.out.clone().unwrap_or_else(|| Path::new("results").join(&experiment.name));
-        Ok((Plan { experiment: Arc::new(experiment) }, dir))
+    /// All errors in the file and its overrides, and games in which a rate cannot be measured.
+    pub(crate) fn load(&self, purpose: Purpose) -> Result<Calibrated, CliError> {
+        let options = LoadOptions { set: self.set.clone(), profile: self.profile.clone(), ..LoadOptions::from_environment() };
+        calibrate::load(&self.config, &options, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)
     }
 }
 
@@ -49,6 +50,6 @@ pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
         )));
     }
     let options = LoadOptions { stored: true, ..LoadOptions::default() };
-    let experiment = load(&path, &options).map_err(CliError::from)?.experiment;
+    let experiment = kinds::load(&path, &options).map_err(CliError::from)?.experiment;
     Ok(Plan { experiment: Arc::new(experiment) })
 }

@@ -1,14 +1,16 @@
 //! Plays the missing tasks of an experiment, for `run` and `check`.
 
+use crate::calibrate::{Purpose, write_rates};
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
-use crate::config::Calibrate;
+use crate::experiment::Rate;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execute, stop_on_ctrl_c};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The arguments of both verbs.
 #[derive(clap::Args, Debug)]
@@ -41,6 +43,8 @@ pub(crate) struct Played {
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     dir: PathBuf,
+    /// The rates measured for this run, to be kept in its directory.
+    rates: Vec<Rate>,
     options: RunOptions,
 }
 
@@ -52,7 +56,8 @@ pub(crate) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
 impl Prepared {
     /// Loads an experiment.
     pub(crate) fn load(args: &PlayArgs) -> Result<Prepared, CliError> {
-        let (plan, dir) = args.experiment.plan(Calibrate::ForRun { out: args.experiment.out.clone() })?;
+        let calibrated = args.experiment.load(Purpose::Run)?;
+        let plan = Plan { experiment: Arc::new(calibrated.experiment) };
         let options = RunOptions {
             threads: args.threads.map_or_else(physical_cores, usize::from),
             fail_fast: args.fail_fast,
@@ -60,13 +65,14 @@ impl Prepared {
             progress: ProgressStyle::Auto,
             ..RunOptions::default()
         };
-        Ok(Prepared { plan, dir, options })
+        Ok(Prepared { plan, dir: calibrated.dir, rates: calibrated.rates, options })
     }
 
     /// Plays the missing tasks.
     pub(crate) fn play(self) -> Result<Played, CliError> {
-        let Prepared { plan, dir, options } = self;
+        let Prepared { plan, dir, rates, options } = self;
         let mut store = Store::open(&dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+        write_rates(&dir, &rates).map_err(CliError::input)?;
         stop_on_ctrl_c(&options.stop);
         let outcome = play(&plan, &mut store, &options)?;
         if let RunEnd::Failed { task, message } = &outcome.end {

@@ -1,6 +1,7 @@
 //! One turn of an agent on the command line: its budget (`--iterations N`, `--states N` or `--time 0.5s`) and its move.
 
 use crate::cli::CliError;
+use crate::config::parse_duration;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use treebench_agents::{Agent, Budget, Meter, Overrun};
@@ -17,7 +18,7 @@ pub(crate) struct BudgetArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     states: Option<u64>,
     /// Wall time per turn, for example `0.5s`, `200ms` or `2min`; not exactly repeatable.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
 }
 
@@ -29,18 +30,6 @@ impl BudgetArgs {
             (_, _, Some(time)) => Budget::Time(time),
             (iterations, ..) => Budget::Iterations(iterations.unwrap_or(1000)),
         }
-    }
-}
-
-/// Reads `0.5s`, `200ms` or `2min`.
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a time with a unit, for example `0.5s`, `200ms` or `2min`".to_owned();
-    let units = [("ms", 1e-3), ("min", 60.0), ("s", 1.0)];
-    let (number, unit) = units.iter().find_map(|&(name, unit)| Some((text.strip_suffix(name)?, unit))).ok_or_else(wrong)?;
-    let seconds = number.trim().parse::<f64>().map_err(|_| wrong())? * unit;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("the time must be greater than zero".to_owned()),
     }
 }
 
@@ -77,20 +66,4 @@ fn is_legal(position: &dyn Position, submove: &[Move]) -> bool {
         }
     }
     false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::duration;
-    use std::time::Duration;
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(duration("0.5s"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("200ms"), Ok(Duration::from_millis(200)));
-        assert_eq!(duration("2min"), Ok(Duration::from_secs(120)));
-        for wrong in ["5", "s", "0s", "-1s", "1h", "nans", "infs", "1e30s"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -3,10 +3,10 @@
 mod calibrate;
 
 use super::Verb;
+use crate::calibrate::Purpose;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::out::counted;
 use crate::cli::{CliError, out};
-use crate::config::Calibrate;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::reports::model::{Cell, Column, Table};
@@ -16,6 +16,7 @@ use calibrate::{Cost, calibrate};
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Shows what a run would do: cells, tasks, tasks already done, expected precision and time.
 #[derive(clap::Args, Debug)]
@@ -53,11 +54,24 @@ impl Verb for Args {
         if !(0.0..=86_400.0).contains(&self.calibrate) {
             return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", self.calibrate)));
         }
-        let (plan, dir) = self.experiment.plan(Calibrate::Quick)?;
+        let loaded = self.experiment.load(Purpose::Plan)?;
+        let (dir, estimated) = (loaded.dir, loaded.estimated);
+        let plan = Plan { experiment: Arc::new(loaded.experiment) };
         let lines = lines(&plan, &dir, self.calibrate)?;
         match self.format {
-            out::Format::Json => out::finish_json(&as_json(&plan, &lines)),
-            out::Format::Text => out::finish(&as_text(&plan, &lines, &dir, self.rows)),
+            out::Format::Json => {
+                let mut json = as_json(&plan, &lines);
+                json["budgets_estimated"] = json!(estimated);
+                out::finish_json(&json)
+            }
+            out::Format::Text => {
+                let note = if estimated {
+                    "the budgets of states-as are estimates, and the keys of their cells not final: they are measured when the run begins\n"
+                } else {
+                    ""
+                };
+                out::finish(&format!("{}{note}", as_text(&plan, &lines, &dir, self.rows)))
+            }
         }
     }
 }

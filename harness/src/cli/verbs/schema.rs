@@ -19,6 +19,6 @@ impl Verb for Args {
     const NAME: &'static str = "schema";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        out::finish_json(&schema(&kinds::rules()))
+        out::finish_json(&schema(&kinds::tables()))
     }
 }

@@ -1,15 +1,15 @@
 //! What to say, and where, when a combination is wrong.
 
 use super::{Combination, Grid, Row};
-use crate::config::{At, Faults, Part};
+use crate::config::{Diagnostics, KeyPath, Part};
 use treebench_games::params::ParamError;
 
 impl Grid<'_> {
     /// Notes that a game needs another number of participants.
-    pub(super) fn refuse_number(&self, row: &Row<'_>, players: usize, faults: &mut Faults) {
+    pub(super) fn refuse_number(&self, row: &Row<'_>, players: usize, diagnostics: &mut Diagnostics) {
         let found = row.comparison.participants.len();
         let message = format!("`{}` is a game for {players}, but this comparison has {found} participants", row.game.name);
-        let error = faults.add(&row.comparison.at, Part::Value, message);
+        let error = diagnostics.add(&row.comparison.at, Part::Value, message);
         if players > 1 {
             let last = row.comparison.participants.last().map_or("", String::as_str);
             let list = vec![format!("\"{last}\""); players - 1].join(", ");
@@ -20,17 +20,17 @@ impl Grid<'_> {
     }
 
     /// Notes the settings that suit no cell.
-    pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>], faults: &mut Faults) {
+    pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>], diagnostics: &mut Diagnostics) {
         for (variant, suited) in self.settings.iter().zip(suited) {
             if let Err(Some(error)) = suited {
-                let table = At::top().key(self.kind.name());
-                variant.refuse(error, &table, &table, faults);
+                let table = KeyPath::top().key(self.kind.name());
+                variant.refuse(error, &table, &table, diagnostics);
             }
         }
     }
 
     /// What to blame for a cell that the grid has already: the coordinate in which it differs from the first.
-    pub(super) fn difference(&self, row: &Row<'_>, first: &Combination, second: &Combination) -> At {
+    pub(super) fn difference(&self, row: &Row<'_>, first: &Combination, second: &Combination) -> KeyPath {
         if first.comparison != second.comparison {
             return row.comparison.at.clone();
         }
@@ -61,8 +61,8 @@ impl Grid<'_> {
     }
 
     /// The place of what a kind complains of.
-    pub(super) fn blamed(&self, param: &str, row: &Row<'_>) -> (At, Part) {
-        let top = At::top();
+    pub(super) fn blamed(&self, param: &str, row: &Row<'_>) -> (KeyPath, Part) {
+        let top = KeyPath::top();
         let experiment = top.key("experiment");
         match param {
             "games-per-cell" | "kind" | "seed" => (experiment.key(param), Part::Value),

@@ -1,10 +1,8 @@
 //! What a user reads when an experiment file is wrong: whole messages, compared letter by letter.
 
-mod config_support;
-
-use config_support::{Files, fault, options, quickstart};
+use crate::support::{Files, fault, options, quickstart};
 use treebench::agents::agents;
-use treebench::config::LoadOptions;
+use treebench::experiment::LoadOptions;
 
 /// Replaces one text of the quickstart and compares what the file is then refused with.
 #[track_caller]
@@ -33,6 +31,7 @@ error: `games-per-cell` is missing
   |
 2 | [experiment]
   |  ^^^^^^^^^^
+  |
   = help: write games-per-cell = 200
 
 error: unknown key `games-per-sell` in `experiment`
@@ -40,8 +39,9 @@ error: unknown key `games-per-sell` in `experiment`
   |
 6 | games-per-sell = 200          # an even number: every seed is played twice, with seats swapped
   | ^^^^^^^^^^^^^^
+  |
   = help: did you mean `games-per-cell`?
-  = allowed: name, kind, seed, games-per-cell, question, reference, baseline"#,
+  = allowed: name, kind, games-per-cell, seed, question, baseline, reference"#,
     );
 }
 
@@ -56,6 +56,7 @@ error: unknown agent `utc`
    |
 15 | use = "utc"
    |       ^^^^^
+   |
    = help: did you mean `uct`?
    = allowed: ALL_AGENTS"#,
     );
@@ -128,6 +129,7 @@ error: this gives cells that the grid has already: each combination may occur on
    |
 12 | game = ["breakthrough", "connect-four", "breakthrough"]
    |                                         ^^^^^^^^^^^^^^
+   |
    = help: remove the repetition"#,
     );
 }
@@ -143,6 +145,7 @@ error: `connect-three` is a game for 3, but this comparison has 2 participants
    |
 23 | candidate = "baseline"
    |             ^^^^^^^^^^
+   |
    = help: name 2 of its opponents: candidate = ["baseline", "baseline"]
    = help: or leave these cells out with [[exclude]]"#,
     );
@@ -159,6 +162,7 @@ error: unknown parameter `fpuu`
    |
 17 | fpuu = [0.5, 1.0, 1.5]
    | ^^^^
+   |
    = help: did you mean `fpu`?
    = allowed: exploration, fpu, first-play, final-move, tree-reuse, playout-cap, cap-score, max-nodes"#,
     );
@@ -195,6 +199,7 @@ error: unknown agent `basline`
    |
 23 | candidate = "basline"
    |             ^^^^^^^^^
+   |
    = help: did you mean `baseline`?
    = allowed: AGENTS_AND_TABLES"#,
     );
@@ -233,33 +238,38 @@ fn an_include_cycle_and_a_missing_file() {
     let files = Files::new(&[("x.toml", "include = [\"y.toml\", \"none.toml\"]"), ("y.toml", "# y\ninclude = [\"x.toml\"]")]);
     let expected = r#"
 error: x.toml includes itself, directly or through another file
- --> y.toml:2:12 (included from x.toml:1)
+ --> y.toml:2:12
   |
 2 | include = ["x.toml"]
   |            ^^^^^^^^
+  |
+  = note: included from x.toml:1
 
 error: cannot read none.toml: No such file or directory
  --> x.toml:1:22
   |
 1 | include = ["y.toml", "none.toml"]
   |                      ^^^^^^^^^^^"#;
-    assert_eq!(files.load(&options()).err().unwrap(), expected.trim_start());
+    assert_eq!(files.load_pairs(&options()).err().unwrap(), expected.trim_start());
 }
 
 #[test]
 fn an_unreadable_file() {
-    assert_eq!(Files::new(&[]).load(&options()).err().unwrap(), "error: cannot read x.toml: No such file or directory");
+    assert_eq!(Files::new(&[]).load_pairs(&options()).err().unwrap(), "error: cannot read x.toml: No such file or directory");
 }
 
 #[test]
 fn a_file_that_is_not_text() {
     let files = Files::new(&[]);
     std::fs::write(files.path("x.toml"), b"a = 1\nb = \"\xff\"\n").unwrap();
-    assert_eq!(files.load(&options()).err().unwrap(), "error: x.toml is not UTF-8 text: byte 12 in line 2 is not part of a character");
+    assert_eq!(
+        files.load_pairs(&options()).err().unwrap(),
+        "error: x.toml is not UTF-8 text: byte 12 in line 2 is not part of a character"
+    );
 }
 
 #[test]
-fn a_fault_names_the_source_of_the_value() {
+fn an_error_names_the_source_of_the_value() {
     let text = format!("{}[profile.fast]\nbudget.iterations = 0\n", quickstart());
     let files = Files::new(&[("x.toml", &text)]);
     let cases = [
@@ -268,7 +278,7 @@ fn a_fault_names_the_source_of_the_value() {
             None,
             r#"
 error: `iterations` must be a whole number of at least 1, not -5
- --> --set
+ --> --set:1:21
   |
 1 | budget.iterations = -5
   |                     ^^"#,
@@ -278,28 +288,31 @@ error: `iterations` must be a whole number of at least 1, not -5
             Some("fast"),
             r#"
 error: `iterations` must be a whole number of at least 1, not 0
-  --> x.toml:25:21 (profile `fast`)
+  --> x.toml:25:21
    |
 25 | budget.iterations = 0
-   |                     ^"#,
+   |                     ^
+   |
+   = note: profile `fast`"#,
         ),
         (
             "experiment.seed=8",
             Some("fats"),
             r#"
 error: there is no profile `fats`
+  |
   = help: did you mean `fast`?
   = profiles: fast"#,
         ),
     ];
     for (set, profile, expected) in cases {
         let options = LoadOptions { set: vec![set.into()], profile: profile.map(str::to_owned), ..options() };
-        assert_eq!(files.load(&options).err().unwrap(), expected.trim_start());
+        assert_eq!(files.load_pairs(&options).err().unwrap(), expected.trim_start());
     }
 }
 
 #[test]
-fn every_fault_of_a_file_is_shown_at_once() {
+fn every_error_of_a_file_is_shown_at_once() {
     let text = quickstart().replace("seed = 7", "sed = 7").replace("\"reversi\"", "\"revers\"").replace("[0.5,", "[-1,");
     let messages = fault(&text);
     assert_eq!(messages.matches("error: ").count(), 3, "{messages}");

@@ -1,12 +1,9 @@
-//! Experiment files as values: what they resolve to, what covers what, keys, plans, the schema.
+//! Experiment files as values: what they resolve to, what covers what, keys, plans.
 
-mod config_support;
-
-use config_support::{Files, KINDS, load_text, options, quickstart};
+use crate::support::{Files, load_text, options, quickstart};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench::config::{LoadOptions, schema};
-use treebench::experiment::{Cell, Experiment};
+use treebench::experiment::{Cell, Experiment, LoadOptions};
 use treebench::plan::{Plan, Task};
 
 fn keys(experiment: &Experiment) -> BTreeSet<String> {
@@ -89,18 +86,18 @@ fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
     let edited = keys(&load_text(&text.replace("[200, 1_000]", "[50]").replace("seed = 7", "seed = 9")).unwrap().experiment);
     let plain = Files::new(&[("x.toml", &text)]);
     let set = LoadOptions { set: vec!["budget.iterations=50".into(), "experiment.seed=9".into()], ..options() };
-    assert_eq!(keys(&plain.load(&set).unwrap().experiment), edited);
+    assert_eq!(keys(&plain.load_pairs(&set).unwrap().experiment), edited);
     let variables = [("TREEBENCH_SET_BUDGET__ITERATIONS", "50"), ("TREEBENCH_SET_EXPERIMENT__SEED", "9"), ("PATH", "?")];
     let environment = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    assert_eq!(keys(&plain.load(&LoadOptions { environment, ..options() }).unwrap().experiment), edited);
+    assert_eq!(keys(&plain.load_pairs(&LoadOptions { environment, ..options() }).unwrap().experiment), edited);
     let profiled = Files::new(&[("x.toml", &format!("{text}\n[profile.fast]\nbudget.iterations = 50\nexperiment.seed = 9\n"))]);
     let fast = LoadOptions { profile: Some("fast".into()), ..options() };
-    assert_eq!(keys(&profiled.load(&fast).unwrap().experiment), edited);
+    assert_eq!(keys(&profiled.load_pairs(&fast).unwrap().experiment), edited);
     let including =
         Files::new(&[("base.toml", &text), ("x.toml", "include = [\"base.toml\"]\nbudget.iterations = 50\nexperiment.seed = 9\n")]);
-    assert_eq!(keys(&including.load(&options()).unwrap().experiment), edited);
+    assert_eq!(keys(&including.load_pairs(&options()).unwrap().experiment), edited);
     let other_budget = LoadOptions { set: vec!["budget.time=1s".into()], ..options() };
-    assert_eq!(plain.load(&other_budget).unwrap().experiment.cells[0].axes[1].name(), "time");
+    assert_eq!(plain.load_pairs(&other_budget).unwrap().experiment.cells[0].axes[1].name(), "time");
 }
 
 #[test]
@@ -115,10 +112,10 @@ fn a_sweep_through_the_baseline_is_left_out_with_the_reason() {
 fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
     let text = format!("{}\n[[exclude]]\nwhere.game = [\"reversi\", \"breakthrough\"]\nreason = \"slow\"\n", quickstart());
     let narrow = LoadOptions { set: vec!["grid.game=[\"connect-four\"]".into()], ..options() };
-    let experiment = Files::new(&[("x.toml", &text)]).load(&narrow).unwrap().experiment;
+    let experiment = Files::new(&[("x.toml", &text)]).load_pairs(&narrow).unwrap().experiment;
     assert!(experiment.excluded.is_empty() && !experiment.cells.is_empty());
     let misspelt = Files::new(&[("x.toml", &text.replace("\"breakthrough\"]\nreason", "\"breakthrugh\"]\nreason"))]);
-    let error = misspelt.load(&narrow).err().unwrap().to_string();
+    let error = misspelt.load_pairs(&narrow).err().unwrap().to_string();
     assert!(error.contains("`breakthrugh` is not on the axis `game`"), "{error}");
 }
 
@@ -127,7 +124,7 @@ fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
 fn only_some_cells_of_a_grid() {
     let load = |set: &[&str]| {
         let options = LoadOptions { set: set.iter().map(|set| (*set).to_owned()).collect(), ..options() };
-        Files::new(&[("x.toml", &quickstart())]).load(&options)
+        Files::new(&[("x.toml", &quickstart())]).load_pairs(&options)
     };
     let keys = |set: &[&str]| load(set).unwrap().experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     let all = load(&[]).unwrap().experiment;
@@ -167,21 +164,4 @@ fn tasks_are_interleaved_and_found_by_name() {
     }
     assert!(plan.find("zz-1").unwrap_err().contains("is no task"));
     assert!(plan.find(&plan.id(Task { cell: 0, number: 200 })).unwrap_err().contains("is beyond games-per-cell = 200"));
-}
-
-#[test]
-fn the_schema_takes_the_quickstart_and_refuses_misspelt_keys() {
-    let validator = jsonschema::validator_for(&schema(KINDS)).unwrap();
-    let json = |text: &str| serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap();
-    let errors: Vec<_> = validator.iter_errors(&json(&quickstart())).map(|e| e.to_string()).collect();
-    assert_eq!(errors, Vec::<String>::new());
-    for (right, wrong) in [
-        ("games-per-cell", "games-per-sell"),
-        ("fpu", "fpuu"),
-        ("use = \"uct\"", "use = \"utc\""),
-        ("0.5, 1.0", "-0.5, 1.0"),
-        ("[200,", "[0,"),
-    ] {
-        assert!(!validator.is_valid(&json(&quickstart().replace(right, wrong))), "{wrong}");
-    }
 }

@@ -1,10 +1,9 @@
 //! Budgets of nodal states that stand for a time, and agents whose parameters do not go together.
 
-mod config_support;
-
-use config_support::Files;
+use crate::support::Files;
 use treebench::agents::Budget;
-use treebench::config::{Calibrate, LoadOptions, Loaded};
+use treebench::calibrate::{self, CALIBRATION, Purpose, read_rates, write_rates};
+use treebench::experiment::{Experiment, LoadOptions, Loaded, Rate};
 
 const PINNED: &str = r#"
 [experiment]
@@ -32,8 +31,8 @@ fn good(text: &str, options: &LoadOptions) -> Loaded {
     load(text, options).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-fn budgets(loaded: &Loaded) -> Vec<Budget> {
-    loaded.experiment.cells.iter().map(|cell| cell.participants[0].budget).collect()
+fn budgets(experiment: &Experiment) -> Vec<Budget> {
+    experiment.cells.iter().map(|cell| cell.participants[0].budget).collect()
 }
 
 fn fault(text: &str) -> String {
@@ -43,7 +42,7 @@ fn fault(text: &str) -> String {
 #[test]
 fn pinned_rates_are_scaled_to_the_time() {
     let loaded = good(PINNED, &LoadOptions::default());
-    assert_eq!(budgets(&loaded), [Budget::States(500), Budget::States(5000)]);
+    assert_eq!(budgets(&loaded.experiment), [Budget::States(500), Budget::States(5000)]);
     let shown: Vec<_> = loaded.experiment.cells.iter().flat_map(|cell| &cell.axes).filter(|value| value.name() == "states-as").collect();
     assert_eq!(shown.iter().map(|value| value.value.as_str()).collect::<Vec<_>>(), ["0.01s", "0.1s"]);
     // The resolved copy is the same experiment without any measurement.
@@ -52,15 +51,54 @@ fn pinned_rates_are_scaled_to_the_time() {
     assert_eq!(keys(&again), keys(&loaded));
 }
 
+/// The experiment with rates that are not in the file.
+fn unpinned() -> String {
+    PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "agent = \"candidate\"")
+}
+
 #[test]
-fn a_run_goes_on_with_what_it_measured_first() {
-    let text = PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "agent = \"candidate\"");
-    let folder = tempfile::tempdir().unwrap();
-    let options = LoadOptions { calibrate: Calibrate::ForRun { out: Some(folder.path().to_owned()) }, ..LoadOptions::default() };
-    let first = good(&text, &options);
-    assert!(matches!(budgets(&first)[..], [Budget::States(a), Budget::States(b)] if a > 1 && b > a));
-    std::fs::write(folder.path().join("resolved.toml"), &first.experiment.resolved_toml).unwrap();
-    assert_eq!(budgets(&good(&text, &options)), budgets(&first));
+fn loading_measures_nothing() {
+    let loaded = good(&unpinned(), &LoadOptions::default());
+    let missing: Vec<_> =
+        loaded.unmeasured.iter().map(|missing| (missing.game.as_str(), missing.agent.as_str(), missing.seconds)).collect();
+    assert_eq!(missing, [("tic-tac-toe", "mcts", 0.02)]);
+    assert_eq!(budgets(&loaded.experiment), budgets(&good(&unpinned(), &LoadOptions::default()).experiment));
+    let rates = vec![Rate { game: "tic-tac-toe".into(), agent: "mcts".into(), states_per_second: 50_000 }];
+    let known = good(&unpinned(), &LoadOptions { rates, ..LoadOptions::default() });
+    assert!(known.unmeasured.is_empty());
+    assert_eq!(budgets(&known.experiment), [Budget::States(500), Budget::States(5000)]);
+    let other = vec![Rate { game: "tic-tac-toe".into(), agent: "uct".into(), states_per_second: 50_000 }];
+    assert_eq!(good(&unpinned(), &LoadOptions { rates: other, ..LoadOptions::default() }).unmeasured.len(), 1);
+}
+
+#[test]
+fn a_run_and_its_plan_go_on_with_what_was_measured_first() {
+    let files = Files::new(&[("x.toml", &unpinned())]);
+    let dir = files.path("run");
+    let mut said = Vec::new();
+    let mut load = |purpose| {
+        said.clear();
+        let loaded =
+            calibrate::load(&files.path("x.toml"), &LoadOptions::default(), Some(&dir), purpose, &mut |line| said.push(line.to_owned()));
+        (loaded.unwrap_or_else(|errors| panic!("{errors}")), said.len())
+    };
+    let (plan, lines) = load(Purpose::Plan);
+    assert!(plan.estimated && lines == 0 && !dir.exists(), "a plan measures a moment and leaves nothing behind");
+    let (first, lines) = load(Purpose::Run);
+    assert!(matches!(budgets(&first.experiment)[..], [Budget::States(a), Budget::States(b)] if a > 1 && b > a));
+    assert!(!first.estimated && lines == 1);
+    std::fs::create_dir(&dir).unwrap();
+    write_rates(&dir, &first.rates).unwrap();
+    assert_eq!(read_rates(&dir), first.rates);
+    for purpose in [Purpose::Run, Purpose::Plan] {
+        let (again, _) = load(purpose);
+        assert_eq!(budgets(&again.experiment), budgets(&first.experiment));
+        assert!(!again.estimated);
+    }
+    // A run of an older version has the rates in its resolved copy.
+    std::fs::remove_file(dir.join(CALIBRATION)).unwrap();
+    std::fs::write(dir.join("resolved.toml"), &first.experiment.resolved_toml).unwrap();
+    assert_eq!(budgets(&load(Purpose::Plan).0.experiment), budgets(&first.experiment));
 }
 
 #[test]
@@ -73,6 +111,7 @@ fn mistakes_are_shown_where_they_are() {
    |
 10 | states-per-second = { tictactoe = 50_000 }
    |                       ^^^^^^^^^
+   |
    = help: did you mean `tic-tac-toe`?
    = allowed: tic-tac-toe"
     );

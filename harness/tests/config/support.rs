@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 use treebench::Params;
-use treebench::config::{LoadOptions, Loaded, load};
-use treebench::experiment::{Cell, KindRules};
+use treebench::config::ConfigErrors;
+use treebench::experiment::{Cell, KindRules, LoadOptions, Loaded, load};
 use treebench::games::params::{ParamError, ParamSpec, Params as _};
+use treebench::kinds;
 
 /// Games in pairs; its tasks cannot be played.
 struct Pairs;
@@ -40,10 +41,10 @@ impl KindRules for Pairs {
     }
 }
 
-pub const KINDS: &[&dyn KindRules] = &[&Pairs];
+pub const KINDS: &[&'static dyn KindRules] = &[&Pairs];
 
 pub fn options() -> LoadOptions {
-    LoadOptions { kinds: KINDS.to_vec(), ..LoadOptions::default() }
+    LoadOptions::default()
 }
 
 pub fn quickstart() -> String {
@@ -64,14 +65,21 @@ impl Files {
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
-    /// Loads `x.toml`, or gives all messages with the folder's name taken out.
+    /// Loads `x.toml` with the kinds there are, or gives all errors with the folder's name taken out.
     pub fn load(&self, options: &LoadOptions) -> Result<Loaded, String> {
-        load(&self.path("x.toml"), options).map_err(|errors| errors.to_string().replace(&format!("{}/", self.0.path().display()), ""))
+        kinds::load(&self.path("x.toml"), options).map_err(|errors| self.without_folder(&errors))
+    }
+    /// Loads `x.toml` with the kind of this file alone.
+    pub fn load_pairs(&self, options: &LoadOptions) -> Result<Loaded, String> {
+        load(&self.path("x.toml"), KINDS, options).map_err(|errors| self.without_folder(&errors))
+    }
+    fn without_folder(&self, errors: &ConfigErrors) -> String {
+        errors.to_string().replace(&format!("{}/", self.0.path().display()), "")
     }
 }
 
 pub fn load_text(text: &str) -> Result<Loaded, String> {
-    Files::new(&[("x.toml", text)]).load(&options())
+    Files::new(&[("x.toml", text)]).load_pairs(&options())
 }
 
 /// What `text` is refused with.

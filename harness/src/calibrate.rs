@@ -1,0 +1,14 @@
+//! The only timed step before play: how many nodal states a second an agent computes in a game, for budgets of `states-as`.
+//!
+//! | step | file |
+//! |---|---|
+//! | loads an experiment and measures the rates that it lacks | `load` |
+//! | measures one rate | `measure` |
+//! | the rates of a run, in its directory | `stored` |
+
+mod load;
+mod measure;
+mod stored;
+
+pub use load::{Calibrated, Purpose, load};
+pub use stored::{CALIBRATION, read_rates, write_rates};

@@ -1,0 +1,76 @@
+//! Loads an experiment with all rates that it needs.
+
+use super::measure::measure;
+use super::stored::read_rates;
+use crate::config::{ConfigError, ConfigErrors, Note};
+use crate::experiment::{Experiment, LoadOptions, Rate, Unmeasured};
+use crate::kinds;
+use std::path::{Path, PathBuf};
+
+/// What an experiment is loaded for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To be played: rates are measured as long as the file says.
+    Run,
+    /// To be looked at: a moment is enough.
+    Plan,
+}
+
+/// How long a rate is measured where nothing will be played, in seconds.
+const MOMENT: f64 = 0.05;
+
+/// An experiment with all rates that it needs.
+pub struct Calibrated {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// The directory of its results.
+    pub dir: PathBuf,
+    /// The rates to keep there: those of earlier invocations and those measured now.
+    pub rates: Vec<Rate>,
+    /// Whether a rate is only an estimate, so that the keys of some cells are not final.
+    pub estimated: bool,
+}
+
+/// Loads an experiment. Rates come from the file or from the run's directory, `out` or by default `results/NAME`; what neither has is
+/// measured. `say` is told of each.
+///
+/// # Errors
+/// Everything that is wrong with the file, and games in which nothing can be measured.
+pub fn load(
+    path: &Path,
+    options: &LoadOptions,
+    out: Option<&Path>,
+    purpose: Purpose,
+    say: &mut dyn FnMut(&str),
+) -> Result<Calibrated, ConfigErrors> {
+    let first = kinds::load(path, options)?;
+    let dir = out.map_or(first.run_dir, Path::to_owned);
+    if first.unmeasured.is_empty() {
+        return Ok(Calibrated { experiment: first.experiment, dir, rates: Vec::new(), estimated: false });
+    }
+    let mut options = LoadOptions { rates: read_rates(&dir), ..options.clone() };
+    let with_stored = kinds::load(path, &options)?;
+    if options.rates.iter().any(|rate| first.unmeasured.iter().any(|needed| needed.game == rate.game)) {
+        say("the rates measured when this run began are kept");
+    }
+    if with_stored.unmeasured.is_empty() {
+        return Ok(Calibrated { experiment: with_stored.experiment, dir, rates: options.rates, estimated: false });
+    }
+    for missing in &with_stored.unmeasured {
+        let seconds = if purpose == Purpose::Plan { MOMENT } else { missing.seconds };
+        let rate = measure(missing, seconds).map_err(|reason| cannot_measure(missing, &reason))?;
+        if purpose == Purpose::Run {
+            say(&format!("calibrated: {rate} nodal states per second in {}, measured over {seconds} s", missing.game));
+        }
+        options.rates.push(Rate { game: missing.game.clone(), agent: missing.agent.clone(), states_per_second: rate });
+    }
+    let experiment = kinds::load(path, &options)?.experiment;
+    Ok(Calibrated { experiment, dir, rates: options.rates, estimated: purpose == Purpose::Plan })
+}
+
+fn cannot_measure(missing: &Unmeasured, reason: &str) -> ConfigErrors {
+    let game = &missing.game;
+    let help = Note { label: "help", text: format!("give the rate: [calibration] states-per-second = {{ \"{game}\" = 100000 }}") };
+    let message = format!("the states that `states-as` stands for cannot be measured in `{game}`: {reason}");
+    ConfigErrors(vec![ConfigError { message, place: missing.place.clone(), notes: vec![help] }])
+}

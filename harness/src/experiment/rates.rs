@@ -1,0 +1,158 @@
+//! Budgets of nodal states that stand for a time: `states-as = "0.5s"` is as many states as an agent computes in that time.
+//!
+//! This is the fixed setting of the split-moves paper (appendix 4.3): agents get equal numbers of nodal states per turn, for each game
+//! as many as the orthodox agent computes in the first turn, measured over ten seconds and scaled to the time of a turn. Here rates are
+//! only looked up; [`calibrate`](crate::calibrate) measures what is missing.
+
+use super::LoadOptions;
+use super::contestants::AgentSets;
+use super::games::GameSet;
+use super::variants::label;
+use crate::config::wire::{BudgetWire, CalibrationWire, Wire};
+use crate::config::{Diagnostics, Part, Place, keys};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use treebench_agents::registry::AgentEntry;
+use treebench_agents::{Budget, agents};
+use treebench_games::Game;
+use treebench_games::params::{Values, resolve};
+
+/// How long a game is measured if the file does not say it, in seconds.
+const SECONDS: f64 = 10.0;
+
+/// Nodal states per second that cells are made with as long as nothing has been measured.
+const NOMINAL: u64 = 100_000;
+
+/// A measured rate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rate {
+    /// The label of the game.
+    pub game: String,
+    /// The label of the agent; empty where it is not known, as in runs of older versions.
+    pub agent: String,
+    /// Nodal states per second.
+    pub states_per_second: u64,
+}
+
+/// A rate that the experiment needs and that is not known: what to measure.
+#[derive(Clone)]
+pub struct Unmeasured {
+    /// The label of the game.
+    pub game: String,
+    /// The label of the agent.
+    pub agent: String,
+    /// The game, built.
+    pub built: Arc<dyn Game>,
+    /// The agent that is measured.
+    pub entry: &'static AgentEntry,
+    /// All of its parameters.
+    pub params: Values,
+    /// How long, in seconds.
+    pub seconds: f64,
+    /// The budget that needs the rate.
+    pub place: Option<Place>,
+}
+
+/// The rates of all games, by label.
+#[derive(Default)]
+pub(crate) struct Rates {
+    /// Pinned in the file or measured earlier.
+    pub(crate) known: BTreeMap<String, u64>,
+    pub(crate) missing: Vec<Unmeasured>,
+}
+
+impl Rates {
+    /// The budget that is meant: times of `states-as` become states.
+    pub(crate) fn counted(&self, key: &str, budget: Budget, game: &str) -> Budget {
+        match budget {
+            Budget::Time(time) if key == keys::STATES_AS.name => Budget::States(self.states(game, time)),
+            other => other,
+        }
+    }
+
+    fn states(&self, game: &str, time: Duration) -> u64 {
+        let rate = self.known.get(game).copied().unwrap_or(NOMINAL);
+        ((rate as f64 * time.as_secs_f64()).round() as u64).max(1)
+    }
+}
+
+/// The rates of all games, if any budget needs them: pinned in the file, or among those that the caller knows.
+pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, options: &LoadOptions, diagnostics: &mut Diagnostics) -> Rates {
+    let own = wire.agents.values().flatten().filter_map(|table| table.budget.as_ref());
+    let needed = wire.budget.iter().chain(own).find(|budget| budget.key == keys::STATES_AS.name);
+    let Some(needed) = needed else { return Rates::default() };
+    let calibration = wire.calibration.clone().unwrap_or_default();
+    refuse_unknown(&calibration, games, diagnostics);
+    if !diagnostics.none() {
+        return Rates::default();
+    }
+    let mut rates = Rates::default();
+    let mut measured = None;
+    for (game, variant) in games.iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant))) {
+        let label = &variant.choice.label;
+        if let Some(pin) = calibration.pins.get(label).or_else(|| calibration.pins.get(&game.name)) {
+            rates.known.insert(label.clone(), pin.value);
+            continue;
+        }
+        if measured.is_none() {
+            measured = agent_measured(needed, &calibration, sets, diagnostics);
+        }
+        let Some((agent, entry, params)) = &measured else { return Rates::default() };
+        let fits = |rate: &&Rate| rate.game == *label && (rate.agent == *agent || rate.agent.is_empty());
+        match options.rates.iter().find(fits) {
+            Some(rate) => {
+                rates.known.insert(label.clone(), rate.states_per_second);
+            }
+            None => rates.missing.push(Unmeasured {
+                game: label.clone(),
+                agent: agent.clone(),
+                built: Arc::clone(&variant.choice.game),
+                entry,
+                params: params.clone(),
+                seconds: calibration.seconds.unwrap_or(SECONDS),
+                place: diagnostics.place(&needed.at, Part::Key),
+            }),
+        }
+    }
+    rates
+}
+
+/// Rates for games that the grid does not have are mistakes.
+fn refuse_unknown(calibration: &CalibrationWire, games: &[GameSet], diagnostics: &mut Diagnostics) {
+    let labels =
+        || games.iter().flat_map(|game| game.variants.iter().map(|variant| variant.choice.label.as_str()).chain([game.name.as_str()]));
+    for (name, pin) in calibration.pins.iter().filter(|(name, _)| !labels().any(|label| label == *name)) {
+        let mut known: Vec<&str> = labels().collect();
+        known.sort_unstable();
+        known.dedup();
+        diagnostics.add(&pin.at, Part::Key, format!("the grid has no game `{name}`")).suggest(name, known);
+    }
+}
+
+/// The agent that is measured, with its label: a table of the file, or a registered agent at its defaults.
+fn agent_measured(
+    budget: &BudgetWire,
+    calibration: &CalibrationWire,
+    sets: &AgentSets,
+    diagnostics: &mut Diagnostics,
+) -> Option<(String, &'static AgentEntry, Values)> {
+    let Some(name) = &calibration.agent else {
+        let message = format!("`{}` needs to know whose nodal states are counted", keys::STATES_AS.name);
+        diagnostics.add(&budget.at, Part::Key, message).help("write [calibration] with agent = \"…\"");
+        return None;
+    };
+    let (entry, params) = match sets.get(&name.value).and_then(Option::as_ref) {
+        Some(set) => (Some(set.entry), set.variants.first().map(|variant| variant.variant.params.clone())),
+        None => {
+            let entry = agents().find(&name.value).ok();
+            (entry, entry.and_then(|entry| resolve(&(entry.specs)(), &Values::default()).ok()))
+        }
+    };
+    let Some((entry, params)) = entry.zip(params) else {
+        let known: Vec<&str> = sets.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
+        diagnostics.add(&name.at, Part::Value, format!("unknown agent `{}`", name.value)).suggest(&name.value, known);
+        return None;
+    };
+    Some((label(entry.name, &(entry.specs)(), &params), entry, params))
+}

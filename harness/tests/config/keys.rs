@@ -1,0 +1,128 @@
+//! The table of keys drives the JSON Schema, the resolved copy and the key reference.
+
+use crate::support::{Files, load_text, options, quickstart};
+use std::path::Path;
+use treebench::config::{key_reference, schema};
+use treebench::kinds;
+
+/// What surrounds the key reference in `configs/README.md`.
+const BEGIN: &str = "<!-- Keys: generated; `UPDATE_KEYS=1 cargo test -p treebench --test config keys` writes this part anew. -->\n";
+const END: &str = "<!-- End of keys. -->";
+
+#[test]
+fn the_readme_has_the_key_reference() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/README.md");
+    let readme = std::fs::read_to_string(&path).unwrap();
+    let begin = readme.find(BEGIN).expect("the reference has a beginning") + BEGIN.len();
+    let end = readme.find(END).expect("the reference has an end");
+    let expected = format!("{}\n", key_reference(&kinds::tables()));
+    if std::env::var_os("UPDATE_KEYS").is_some() {
+        std::fs::write(&path, format!("{}{expected}{}", &readme[..begin], &readme[end..])).unwrap();
+    } else {
+        assert!(readme[begin..end] == expected, "configs/README.md is not what the table of keys says: see its comment above the keys");
+    }
+}
+
+fn json(text: &str) -> serde_json::Value {
+    // JSON has no infinity.
+    fn finite(value: &mut toml::Value) {
+        match value {
+            toml::Value::Float(x) if x.is_infinite() => *x = f64::MAX.copysign(*x),
+            toml::Value::Array(items) => items.iter_mut().for_each(finite),
+            toml::Value::Table(table) => table.iter_mut().for_each(|(_, value)| finite(value)),
+            _ => {}
+        }
+    }
+    let mut table = toml::Value::Table(toml::from_str(text).unwrap());
+    finite(&mut table);
+    serde_json::to_value(table).unwrap()
+}
+
+#[test]
+fn the_schema_refuses_misspelt_keys_and_wrong_values() {
+    let validator = jsonschema::validator_for(&schema(&kinds::tables())).unwrap();
+    assert!(validator.is_valid(&json(&quickstart())));
+    for (right, wrong) in [
+        ("games-per-cell", "games-per-sell"),
+        ("fpu", "fpuu"),
+        ("use = \"uct\"", "use = \"utc\""),
+        ("0.5, 1.0", "-0.5, 1.0"),
+        ("[200,", "[0,"),
+        ("name = \"quickstart\"", ""),
+        ("kind = \"match\"", "kind = \"mtch\""),
+        ("[compare]", "[match]\nmax-moves = [0]\n[compare]"),
+        ("[compare]", "[profile.x.budget]\niteratons = 2\n[compare]"),
+    ] {
+        assert!(quickstart().contains(right));
+        assert!(!validator.is_valid(&json(&quickstart().replace(right, wrong))), "{wrong}");
+    }
+    assert!(validator.is_valid(&json(&quickstart().replace("[compare]", "[match]\nmax-moves = [10, 20]\n[compare]"))));
+    assert!(validator.is_valid(&json("include = [\"base.toml\"]\nexperiment.seed = 3\n")));
+}
+
+/// Every file in `configs/`, profiles included, and the resolved copy of each experiment. What a file includes is a file of the folder.
+#[test]
+fn the_schema_accepts_every_file_in_configs() {
+    let validator = jsonschema::validator_for(&schema(&kinds::tables())).unwrap();
+    let accepts = |name: &str, text: &str| {
+        let errors: Vec<String> = validator.iter_errors(&json(text)).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(errors.is_empty(), "{name}: {errors:#?}");
+    };
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    let mut found = 0;
+    for folder in [configs.clone(), configs.join("include")] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if !name.ends_with(".toml") || name.ends_with(".baseline.toml") {
+                continue;
+            }
+            found += 1;
+            accepts(&name, &std::fs::read_to_string(&path).unwrap());
+            if let Ok(loaded) = kinds::load(&path, &options()) {
+                accepts(&format!("the resolved copy of {name}"), &loaded.experiment.resolved_toml);
+            }
+        }
+    }
+    assert!(found > 20, "only {found} files were found");
+}
+
+/// A key that the table has and that an experiment can say must not be lost in its resolved copy.
+#[test]
+fn the_resolved_copy_has_every_key() {
+    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = \"q\"\nreference = \"r.csv\"\nseed = 4\n\
+        [budget]\nstates-as = \"1s\"\n[calibration]\nagent = \"uct\"\nseconds = 3\nstates-per-second = { hex3 = 5 }\n\
+        [match]\nmax-moves = [5, 6]\n[grid]\ngame = [\"hex3\"]\n[game.hex3]\nuse = \"tic-tac-toe\"\n\
+        [agent.a]\nuse = \"uct\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
+        [compare]\na = \"random\"\n[only]\ncandidate = \"a\"\n[[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
+    let files = Files::new(&[("x.toml", text), ("r.csv", "game,value\n")]);
+    let resolved = files.load_pairs(&options()).unwrap().experiment.resolved_toml;
+    let table: toml::Table = resolved.parse().unwrap();
+    let reference = key_reference(&[]);
+    let mut section = String::new();
+    let mut missing = Vec::new();
+    for line in reference.lines() {
+        if let Some(title) = line.strip_prefix("### `") {
+            section = title.trim_matches(['`', '[', ']']).split('.').next().unwrap().to_owned();
+        }
+        let Some(key) = line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) else { continue };
+        // Which agent was measured and for how long does not matter once the rates are known; other budgets and games from files are
+        // alternatives of those here; `baseline` goes without [compare].
+        let elsewhere = ["agent", "seconds", "iterations", "time", "states", "rbg", "baseline"];
+        if elsewhere.contains(&key) && section != "agent" {
+            continue;
+        }
+        let found = match table.get(&section) {
+            Some(toml::Value::Table(values)) => {
+                values.contains_key(key) || values.values().any(|value| value.as_table().is_some_and(|table| table.contains_key(key)))
+            }
+            Some(toml::Value::Array(items)) => items.iter().any(|item| item.as_table().is_some_and(|table| table.contains_key(key))),
+            _ => false,
+        };
+        if !found && section != "game" {
+            missing.push(format!("{section}.{key}"));
+        }
+    }
+    assert!(missing.is_empty(), "the resolved copy lacks {missing:?}:\n{resolved}");
+    assert!(load_text(&resolved).is_ok());
+}

@@ -1,0 +1,10 @@
+//! Experiment files: what they resolve to, how errors are shown, the table of keys, the files in `configs/`, budgets that stand for a
+//! time.
+
+mod support;
+
+mod calibration;
+mod errors;
+mod experiments;
+mod keys;
+mod shipped;
