@@ -5,6 +5,8 @@
 //! | the committed file | [`baseline`] |
 //! | which files contradict themselves | `audit` |
 //! | which records are identical | `digest` |
+//! | the results of rounds as the file holds them | `series` |
+//! | when enough rounds have been played | `sequential` |
 //! | how far apart two means are | `compare` |
 //! | the verdict of a cell | [`mod@judge`] |
 //! | the verdicts as files for CI | `junit`, `markdown` |
@@ -13,12 +15,16 @@ pub mod baseline;
 mod audit;
 mod compare;
 mod digest;
+mod series;
+mod sequential;
 pub mod judge;
 mod junit;
 mod markdown;
 
-pub use baseline::{BASELINE_FORMAT, Baseline, BaselineCell, BaselineStatistic};
+pub use baseline::{BASELINE_FORMAT, Baseline, BaselineCell, BaselineMoments, BaselineStatistic};
 pub use digest::digests;
 pub use judge::{Judged, Rule, Status, judge, overall};
 pub use junit::junit;
 pub use markdown::markdown;
+pub use sequential::{Decision, Looks, Sequential, sequential};
+pub use series::{Series, Written};

@@ -44,6 +44,7 @@ use resolve::resolve;
 use std::path::PathBuf;
 
 /// A whole experiment as a value. What it holds is all that its plan depends on.
+#[derive(Clone)]
 pub struct Experiment {
     /// Its name.
     pub name: String,

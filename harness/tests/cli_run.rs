@@ -181,33 +181,41 @@ fn check_ends_with_the_code_of_its_verdict() {
     assert!(out.contains("identical: 60 tasks, score ") && out.ends_with("check: pass\n"), "{out}");
     assert!(bench.read("check.xml").contains("failures=\"0\"") && bench.read("check.md").contains(": pass**"));
 
-    // Another seed plays other games; with 60 of them a loss of a tenth of a point cannot be excluded.
+    // Another seed plays other games. A loss of a fifth of a point takes more than the 600 games of the baseline, and all of them are played.
     let other = format!("{check} --set experiment.seed=6 --out other --tolerance 0.1");
     let out = bench.run(&other).ends(3);
-    assert!(out.ends_with("check: inconclusive\n"), "{out}");
+    assert!(out.contains(" of 600 tasks played") && out.contains("larger --games") && out.ends_with("check: inconclusive\n"), "{out}");
+    let out = bench.run(&format!("{other} --games 120 --out fewer")).ends(3);
+    assert!(out.contains(" of 120 tasks played") && !out.contains(" of 180 ") && out.contains("in 60 rounds"), "{out}");
+    bench.run(&format!("{check} --games 100")).refuses(&["--games", "60"]);
 
-    // The baseline claims that the candidate won every game of a thousand against an equal opponent.
+    // The baseline claims that the candidate won every game against a stronger opponent.
     bench.write("mirror.toml", &config(60, 40, "tic-tac-toe", 5).replace("uct = \"random\"", "random = \"flat-mc\""));
     let mirror = "check mirror.toml --baseline mirror.base.toml --out mirror --junit mirror.xml";
     bench.run(&format!("{mirror} --update")).ends(0);
-    let set = |line: &str| match line.split(" = ").next().unwrap() {
-        key @ ("played" | "count") => format!("{key} = 1000"),
-        key @ "mean" => format!("{key} = 1.0"),
-        key @ "variance" => format!("{key} = 0.0"),
-        _ => line.to_owned(),
-    };
-    let claimed: Vec<String> = bench.read("mirror.base.toml").lines().map(set).collect();
-    bench.write("mirror.base.toml", &claimed.join("\n"));
+    let honest = bench.read("mirror.base.toml");
+    let results = honest.split("results = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the rounds of the cell");
+    assert_eq!(results.len(), 300, "one digit per pair: {honest}");
+    let claimed = honest.replace(results, &"4".repeat(300)).replace("records = \"", "records = \"0");
+    bench.write("mirror.base.toml", &claimed);
     let out = bench.run(mirror).ends(1);
     assert!(out.contains("lower beyond chance") && out.ends_with("check: fail\n"), "{out}");
     assert!(bench.read("mirror.xml").contains("failures=\"1\""));
+    // A baseline that is worse than the old one is written only if that is meant.
+    let out = bench.run(&format!("{mirror} --update")).ends(1);
+    assert!(out.contains("lower beyond chance") && out.contains("--accept-regression"), "{out}");
+    assert_eq!(bench.read("mirror.base.toml"), claimed);
+    bench.run(&format!("{mirror} --update --accept-regression")).ends(0);
+    assert_eq!(bench.read("mirror.base.toml"), honest);
+    bench.run(&format!("{mirror} --accept-regression")).refuses(&["--update"]);
 
-    bench.write("base.toml", &good.replace("format = 2", "format = 3"));
-    bench.run(check).refuses(&["base.toml", "format 3", "newer"]);
-    bench.write("base.toml", &good.replace("failures = 0", "failures = 61"));
-    bench.run(check).refuses(&["base.toml", "the cell `", "60 tasks, but 122 without a result"]);
+    bench.write("base.toml", &good.replace("format = 3", "format = 4"));
+    bench.run(check).refuses(&["base.toml", "format 4", "newer"]);
+    bench.write("base.toml", &good.replace("failures = 0", "failures = 601"));
+    bench.run(check).refuses(&["base.toml", "the cell `", "600 tasks, but 1202 without a result"]);
     bench.write("base.toml", &good.replace("experiment = \"", "experiment = \"another-"));
     bench.run(&format!("{check} --out nothing")).refuses(&["base.toml", "experiment `another-"]);
+    bench.run(&format!("{check} --out nothing --update")).refuses(&["base.toml", "experiment `another-"]);
     assert!(!bench.path("nothing").exists(), "games were played against the baseline of another experiment");
     bench.run(&format!("{check} --tolerance 101")).refuses(&["--tolerance"]);
     assert_eq!(bench.run("check tiny.toml").code, Some(2), "a check needs a baseline");

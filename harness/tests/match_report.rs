@@ -65,7 +65,7 @@ fn a_summary_counts_what_is_there() {
     assert!((cell.scores.mean() - 4.5 / 6.0).abs() < 1e-12);
     // As first player 1, 1, 1; as second ½, 0, 1; the three complete pairs sum to 1½, 1 and 2, and the fourth has no result.
     assert_eq!((cell.by_seat[0].mean(), cell.by_seat[1].mean()), (1.0, 0.5));
-    assert_eq!(cell.rounds.candidate().collect::<Vec<_>>(), [(2, 1.5), (2, 1.0), (2, 2.0)]);
+    assert_eq!(cell.rounds.candidate().collect::<Vec<_>>(), [(2, 1.5), (2, 1.0), (2, 2.0), (0, 0.0)]);
     // Four turns in seat 0 and three in seat 1, four times each.
     assert_eq!((cell.effort[0].turns, cell.effort[0].iterations, cell.effort[0].states), (28.0, 320.0, 3200.0));
     assert!((cell.effort[0].seconds - 0.012).abs() < 1e-12);

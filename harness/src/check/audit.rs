@@ -1,6 +1,7 @@
 //! Whether the numbers of a baseline can be those of any experiment.
 
-use super::{Baseline, BaselineCell, BaselineStatistic};
+use super::series::Series;
+use super::{Baseline, BaselineCell, BaselineMoments};
 use std::collections::BTreeSet;
 
 /// Refuses what no experiment comes to, with the cell and the reason.
@@ -24,14 +25,22 @@ fn fault(cell: &BaselineCell) -> Option<String> {
     }
     let mut seen = BTreeSet::new();
     for statistic in &cell.statistics {
-        let BaselineStatistic { name, count, mean, variance } = statistic;
+        let name = &statistic.name;
         if !seen.insert(name) {
             return Some(format!("has the statistic `{name}` twice"));
         }
-        if !mean.is_finite() || !variance.is_finite() || *variance < 0.0 {
+        if let Some(Err(fault)) = statistic.rounds.as_ref().map(Series::read) {
+            return Some(format!("{fault}, in `{name}`"));
+        }
+        let BaselineMoments { count, mean, variance } = match (&statistic.moments, &statistic.rounds) {
+            (Some(moments), None) => *moments,
+            (None, Some(_)) => continue,
+            _ => return Some(format!("must have either rounds or moments of `{name}`")),
+        };
+        if !mean.is_finite() || !variance.is_finite() || variance < 0.0 {
             return Some(format!("has the mean {mean} and the variance {variance} of `{name}`, which no values have"));
         }
-        if *count < 2 && *variance != 0.0 {
+        if count < 2 && variance != 0.0 {
             return Some(format!("has the variance {variance} of `{name}`, but only {count} values"));
         }
     }
@@ -41,10 +50,14 @@ fn fault(cell: &BaselineCell) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::BASELINE_FORMAT;
+    use crate::check::series::Written;
+    use crate::check::{BASELINE_FORMAT, BaselineStatistic};
 
     fn good() -> Baseline {
-        let statistic = |name: &str| BaselineStatistic { name: name.to_owned(), count: 9, mean: 5.0 / 9.0, variance: 0.2 };
+        let moments = Some(BaselineMoments { count: 9, mean: 5.0 / 9.0, variance: 0.2 });
+        let statistic = |name: &str| BaselineStatistic { name: name.to_owned(), rounds: None, moments };
+        let rounds = Some(Series(vec![Some(0.5), None, Some(0.25)]).write());
+        let score = BaselineStatistic { name: "score".to_owned(), rounds, moments: None };
         let cell = |name: &str| BaselineCell {
             cell: name.to_owned(),
             key: "00".to_owned(),
@@ -54,10 +67,10 @@ mod tests {
             failures: 1,
             opponent_failures: 1,
             void: 1,
-            statistics: vec![statistic("score"), statistic("length")],
+            statistics: vec![statistic("moves"), statistic("length"), score.clone()],
         };
         let cells = vec![cell("game a"), cell("game b")];
-        Baseline { format: BASELINE_FORMAT, experiment: "e".to_owned(), kind: "match".to_owned(), cells }
+        Baseline { format: BASELINE_FORMAT, experiment: "e".to_owned(), kind: "match".to_owned(), first: 12, cells }
     }
 
     #[test]
@@ -68,15 +81,21 @@ mod tests {
 
     #[test]
     fn contradictions_are_refused_and_name_the_cell() {
-        type Spoil = fn(&mut BaselineCell);
-        let spoil: [(&str, Spoil); 7] = [
-            ("is there twice", |cell| cell.cell = "game a".to_owned()),
-            ("the mean NaN", |cell| cell.statistics[0].mean = f64::NAN),
-            ("variance NaN", |cell| cell.statistics[1].variance = f64::NAN),
-            ("variance -0.1", |cell| cell.statistics[0].variance = -0.1),
-            ("only 1 values", |cell| cell.statistics[0].count = 1),
-            ("`length` twice", |cell| cell.statistics[0].name = "length".to_owned()),
-            ("has 12 tasks", |cell| cell.void = i64::MAX as u64),
+        let moments = |cell: &mut BaselineCell, place: usize, spoil: fn(&mut BaselineMoments)| {
+            spoil(cell.statistics[place].moments.as_mut().expect("it has moments"));
+        };
+        let spoil: [(&str, &dyn Fn(&mut BaselineCell)); 9] = [
+            ("is there twice", &|cell| cell.cell = "game a".to_owned()),
+            ("the mean NaN", &|cell| moments(cell, 0, |moments| moments.mean = f64::NAN)),
+            ("variance NaN", &|cell| moments(cell, 1, |moments| moments.variance = f64::NAN)),
+            ("variance -0.1", &|cell| moments(cell, 0, |moments| moments.variance = -0.1)),
+            ("only 1 values", &|cell| moments(cell, 0, |moments| moments.count = 1)),
+            ("either rounds or moments of `moves`", &|cell| cell.statistics[0].moments = None),
+            ("no score from 0 to 1, in `score`", &|cell| {
+                cell.statistics[2].rounds = Some(Written::Digits { steps: 4, results: "05".to_owned() });
+            }),
+            ("`length` twice", &|cell| cell.statistics[0].name = "length".to_owned()),
+            ("has 12 tasks", &|cell| cell.void = i64::MAX as u64),
         ];
         for (expected, spoil) in spoil {
             let mut baseline = good();
@@ -90,12 +109,12 @@ mod tests {
     #[test]
     fn other_formats_are_refused() {
         let text = good().text().unwrap();
-        let newer = Baseline::parse(&text.replace("format = 2", "format = 3\nnew-key = 3")).unwrap_err();
-        assert!(newer.contains("format 3") && newer.contains("newer"), "{newer}");
-        let older = Baseline::parse(&text.replace("format = 2", "format = 1")).unwrap_err();
+        let newer = Baseline::parse(&text.replace("format = 3", "format = 4\nnew-key = 3")).unwrap_err();
+        assert!(newer.contains("format 4") && newer.contains("newer"), "{newer}");
+        let older = Baseline::parse(&text.replace("format = 3", "format = 1")).unwrap_err();
         assert!(older.contains("format 1") && older.contains("--update"), "{older}");
-        let none = Baseline::parse(&text.replace("format = 2\n", "")).unwrap_err();
-        assert!(none.contains("format = 2"), "{none}");
+        let none = Baseline::parse(&text.replace("format = 3\n", "")).unwrap_err();
+        assert!(none.contains("format = 3"), "{none}");
         assert!(Baseline::parse("not toml").unwrap_err().contains("no baseline"));
     }
 }

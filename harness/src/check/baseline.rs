@@ -1,6 +1,7 @@
 //! The committed file: what every cell came to when it was last accepted.
 
-use super::audit;
+use super::series::Written;
+use super::{Series, audit};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{Measured, Statistic};
 use crate::stats::Moments;
@@ -9,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// The layout of the file that this version writes. Raise it with every change that an older version would misread.
-pub const BASELINE_FORMAT: u32 = 2;
+pub const BASELINE_FORMAT: u32 = 3;
 
 /// What an experiment came to when it was last accepted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -21,6 +22,8 @@ pub struct Baseline {
     pub experiment: String,
     /// The experiment's kind.
     pub kind: String,
+    /// Tasks of each cell that are played before the first look; the hashes are those of their records.
+    pub first: u32,
     /// Its cells in the order of the grid.
     #[serde(rename = "cell", default)]
     pub cells: Vec<BaselineCell>,
@@ -36,7 +39,7 @@ pub struct BaselineCell {
     pub key: String,
     /// Whether no clock decides when its tasks end, so that the same games are played whenever and wherever it runs.
     pub counted: bool,
-    /// A hash of the reproducible part of its records, in 32 hexadecimal digits: equal games have equal hashes.
+    /// A hash of the reproducible part of its first records, in 32 hexadecimal digits: equal games have equal hashes.
     pub records: String,
     /// Tasks stored: those with a result, the failures of either side and the void ones.
     pub played: u64,
@@ -57,6 +60,18 @@ pub struct BaselineCell {
 pub struct BaselineStatistic {
     /// Its name.
     pub name: String,
+    /// The mean value of every round in the order of the plan. Count, mean and variance follow from it and are not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Written>,
+    /// What is known of the values where there are no rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moments: Option<BaselineMoments>,
+}
+
+/// Values by their number, mean and variance.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BaselineMoments {
     /// How many values there are.
     pub count: u64,
     /// Their mean; 0 if there are none.
@@ -66,13 +81,14 @@ pub struct BaselineStatistic {
 }
 
 impl Baseline {
-    /// What an experiment has come to now, from what its summary has measured and the hash of each cell's records.
-    pub fn of(experiment: &Experiment, measured: &[Measured], records: &[String]) -> Baseline {
+    /// What an experiment has come to now, from what its summary has measured and the hash of each cell's first records.
+    pub fn of(experiment: &Experiment, first: u32, measured: &[Measured], records: &[String]) -> Baseline {
         let cells = experiment.cells.iter().zip(measured).zip(records);
         Baseline {
             format: BASELINE_FORMAT,
             experiment: experiment.name.clone(),
             kind: experiment.kind.name().to_owned(),
+            first,
             cells: cells.map(|((cell, measured), records)| BaselineCell::of(experiment, cell, measured, records)).collect(),
         }
     }
@@ -161,22 +177,42 @@ impl BaselineCell {
         self.failures + self.opponent_failures + self.void
     }
 
-    /// The values of a statistic; none if the cell does not have it.
-    pub fn values(&self, name: &str) -> Option<Moments> {
-        self.statistics.iter().find(|statistic| statistic.name == name).map(BaselineStatistic::values)
+    /// A statistic by its name.
+    pub fn statistic(&self, name: &str) -> Option<&BaselineStatistic> {
+        self.statistics.iter().find(|statistic| statistic.name == name)
+    }
+
+    /// Whether any of its statistics has a value.
+    pub fn has_results(&self) -> bool {
+        self.statistics.iter().any(|statistic| statistic.values().count() > 0)
     }
 }
 
 impl BaselineStatistic {
-    fn of(statistic: &Statistic) -> BaselineStatistic {
+    pub(super) fn of(statistic: &Statistic) -> BaselineStatistic {
         let values = &statistic.values;
         let known = |x: f64| if values.count() == 0 { 0.0 } else { x };
-        let (mean, variance) = (known(values.mean()), known(values.variance()));
-        BaselineStatistic { name: statistic.name.clone(), count: values.count(), mean, variance }
+        let moments = BaselineMoments { count: values.count(), mean: known(values.mean()), variance: known(values.variance()) };
+        let rounds = statistic.rounds.as_ref().map(|rounds| Series(rounds.clone()).write());
+        let moments = rounds.is_none().then_some(moments);
+        BaselineStatistic { name: statistic.name.clone(), rounds, moments }
     }
 
-    /// The values as the statistics take them.
+    /// Its rounds, if it has them.
+    pub fn series(&self) -> Option<Series> {
+        self.rounds.as_ref().and_then(|written| Series::read(written).ok())
+    }
+
+    /// The values as the statistics take them: of rounds their means, where there are rounds.
     pub fn values(&self) -> Moments {
-        Moments::from_parts(self.count, self.mean, self.variance)
+        match (&self.moments, self.series()) {
+            (Some(known), _) => Moments::from_parts(known.count, known.mean, known.variance),
+            (None, Some(series)) => {
+                let mut values = Moments::default();
+                series.0.iter().flatten().for_each(|&x| values.push(x));
+                values
+            }
+            (None, None) => Moments::default(),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The rule: when a statistic has regressed, when it has not, and when there is too little to tell.
 
 use super::compare::Pair;
-use super::{Baseline, BaselineCell};
+use super::{Baseline, BaselineCell, Decision, Looks, Series, sequential};
 use crate::kinds::{Better, Measured, Statistic};
 use crate::stats::holm;
 
@@ -30,10 +30,11 @@ impl Status {
 /// How strict the comparison is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rule {
-    /// The change for the worse that is still accepted: absolute for shares (on the scale [0, 1]), otherwise relative to the baseline.
+    /// The change for the worse that is still accepted: absolute for shares (on the scale [0, 1]), otherwise relative to the baseline. The
+    /// sequential test passes no loss and fails a loss of twice the tolerance.
     pub tolerance: f64,
-    /// The probability of any false alarm over all comparisons together (Holm), and of overlooking a regression beyond the tolerance in
-    /// one of them.
+    /// The probability of any false alarm over all comparisons together, and of overlooking a regression beyond the tolerance (in a
+    /// sequential test: beyond twice the tolerance) in one of them.
     pub alpha: f64,
 }
 
@@ -52,85 +53,163 @@ pub struct Judged {
     pub status: Status,
     /// Why, in a sentence.
     pub reason: String,
+    /// Whether more tasks might decide the cell: its sequential test is open, and the baseline holds more rounds.
+    pub more: bool,
 }
 
 /// Judges every cell of either side. `measured` says of each cell of `now` which of its statistics are compared, and how.
 ///
+/// Cells are found in the baseline by their key, otherwise by their name, so that a new axis or budget does not make old cells new ones.
 /// A cell fails if the candidate fails in a larger share of its tasks than in the baseline, or if a larger share of tasks has
-/// no result at all: agents are meant never to fail, so that no allowance for chance is made. It passes if its records are identical,
-/// which proves that its games are the same where the budgets of both are counted. Otherwise the change of every statistic, now minus
-/// baseline, gets its interval (Newcombe's for shares, Welch's for other means): the cell fails if a statistic is worse at level α after Holm's
-/// correction over all statistics of all cells; it passes if the one-sided 1 − α intervals exclude changes for the worse beyond the
-/// tolerance; otherwise it is inconclusive.
+/// no result at all: agents are meant never to fail, so that no allowance for chance is made. It passes if its first records are identical,
+/// which proves that its games are the same where the budgets of both are counted. Otherwise every statistic is compared:
+///
+/// * one whose results are known round by round by the sequential test (`sequential`), at level α divided by the number of such
+///   comparisons: it passes, fails, or asks for more rounds;
+/// * any other by the interval of its change (Newcombe's for shares, Welch's for other means): it fails if it is worse at level α after Holm's
+///   correction over all of these, passes if the one-sided 1 − α interval excludes a change for the worse beyond the tolerance, and is
+///   inconclusive otherwise.
 pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: Rule) -> Vec<Judged> {
     let cells: Vec<Compared<'_>> = now.cells.iter().zip(measured).map(|(cell, measured)| Compared::new(cell, measured, baseline)).collect();
-    let p_values: Vec<f64> = cells.iter().flat_map(|cell| &cell.pairs).map(|(_, pair)| pair.p_worse()).collect();
-    let worse = holm(&p_values, rule.alpha);
-    let mut worse = worse.into_iter().zip(p_values);
-    let verdicts: Vec<Judged> = cells
-        .iter()
-        .map(|cell| {
-            let found: Vec<(bool, f64)> = worse.by_ref().take(cell.pairs.len()).collect();
-            let (status, reason) = cell.judge(&found, rule);
-            Judged { cell: cell.now.cell.clone(), status, reason }
-        })
-        .collect();
-    let gone = baseline.cells.iter().filter(|old| !now.cells.iter().any(|cell| cell.cell == old.cell)).map(|old| Judged {
+    let p_values: Vec<f64> = cells.iter().flat_map(|cell| &cell.means).map(|(_, pair)| pair.p_worse()).collect();
+    let mut worse = holm(&p_values, rule.alpha).into_iter().zip(p_values);
+    let sequential = cells.iter().map(|cell| cell.rounds.len()).sum::<usize>().max(1);
+    let alpha = rule.alpha / sequential as f64;
+    let same_first = now.first == baseline.first;
+    let mut judged: Vec<Judged> = Vec::new();
+    for cell in &cells {
+        let found: Vec<(bool, f64)> = worse.by_ref().take(cell.means.len()).collect();
+        let Found { status, reason, more } = cell.judge(now.first, same_first, &found, rule, alpha);
+        judged.push(Judged { cell: cell.now.cell.clone(), status, reason, more });
+    }
+    let known = |old: &BaselineCell| cells.iter().any(|cell| cell.old == Some(old));
+    judged.extend(baseline.cells.iter().filter(|old| !known(old)).map(|old| Judged {
         cell: old.cell.clone(),
         status: Status::Inconclusive,
         reason: "is in the baseline but not in the experiment; update the baseline if that is meant".to_owned(),
-    });
-    verdicts.into_iter().chain(gone).collect()
+        more: false,
+    }));
+    judged
 }
 
 /// A cell on both sides.
 struct Compared<'a> {
     now: &'a BaselineCell,
     old: Option<&'a BaselineCell>,
-    /// The statistics that both sides have.
-    pairs: Vec<(&'a str, Pair)>,
+    /// The statistics that both sides have round by round.
+    rounds: Vec<(&'a str, Rounds)>,
+    /// The others that both sides have.
+    means: Vec<(&'a str, Pair)>,
+}
+
+/// A statistic round by round on both sides.
+struct Rounds {
+    now: Series,
+    old: Series,
+    /// Rounds between two looks.
+    every: usize,
+}
+
+/// What is found of a cell or of a statistic.
+struct Found {
+    status: Status,
+    reason: String,
+    more: bool,
 }
 
 impl<'a> Compared<'a> {
     fn new(now: &'a BaselineCell, measured: &'a Measured, baseline: &'a Baseline) -> Self {
-        let old = baseline.cells.iter().find(|old| old.cell == now.cell);
-        let pair = |statistic: &'a Statistic| {
+        let cells = &baseline.cells;
+        let old = cells.iter().find(|old| old.key == now.key && old.cell == now.cell);
+        let old = old.or_else(|| cells.iter().find(|old| old.key == now.key)).or_else(|| cells.iter().find(|old| old.cell == now.cell));
+        let mut compared = Compared { now, old, rounds: Vec::new(), means: Vec::new() };
+        for statistic in &measured.statistics {
+            let Some(before) = old.and_then(|old| old.statistic(&statistic.name)) else { continue };
             let &Statistic { better, share, values, .. } = statistic;
-            Some((statistic.name.as_str(), Pair { now: values, old: old?.values(&statistic.name)?, better, share }))
-        };
-        Compared { now, old, pairs: measured.statistics.iter().filter_map(pair).collect() }
+            match (&statistic.rounds, before.series()) {
+                (Some(rounds), Some(old)) if better == Better::More => {
+                    // The rounds of a cell all have the same number of tasks.
+                    let tasks = (measured.played as usize).div_ceil(rounds.len().max(1)).max(1);
+                    let every = (baseline.first as usize / tasks).max(1);
+                    compared.rounds.push((&statistic.name, Rounds { now: Series(rounds.clone()), old, every }));
+                }
+                _ => compared.means.push((&statistic.name, Pair { now: values, old: before.values(), better, share })),
+            }
+        }
+        compared
     }
 
-    /// `found` says of every pair whether it is worse after Holm's correction, and its p-value.
-    fn judge(&self, found: &[(bool, f64)], rule: Rule) -> (Status, String) {
+    /// `found` says of every pair of means whether it is worse after Holm's correction, and its p-value; `alpha` is the level of one
+    /// sequential test.
+    fn judge(&self, first: u32, same_first: bool, found: &[(bool, f64)], rule: Rule, alpha: f64) -> Found {
+        let decided = |status, reason| Found { status, reason, more: false };
         if let Some(reason) = more_without_result(self.now, self.old) {
-            return (Status::Fail, reason);
+            return decided(Status::Fail, reason);
         }
         let Some(old) = self.old else {
-            return (Status::Inconclusive, "is not in the baseline; add it with --update".to_owned());
+            return decided(Status::Inconclusive, "is not in the baseline; add it with --update".to_owned());
         };
-        let same_tasks = self.now.counted && old.counted && self.now.key == old.key && self.now.played == old.played && old.played > 0;
+        let same_tasks = self.now.counted && old.counted && self.now.key == old.key && same_first && self.now.played > 0;
         if same_tasks && self.now.records == old.records {
-            let figures: Vec<String> =
-                self.pairs.iter().filter(|(_, pair)| pair.now.count() > 0).map(|(name, pair)| figure(name, pair)).collect();
-            return (Status::Pass, format!("identical: {} tasks, {}", self.now.played, figures.join(", ")));
+            let rounds = self.rounds.iter().map(|(name, rounds)| share(name, rounds.now.mean()));
+            let means = self.means.iter().filter(|(_, pair)| pair.now.count() > 0).map(|(name, pair)| figure(name, pair));
+            let figures: Vec<String> = rounds.chain(means).collect();
+            return decided(Status::Pass, format!("identical: {} tasks, {}", self.now.played.min(u64::from(first)), figures.join(", ")));
         }
-        let judged = self.pairs.iter().zip(found).map(|((name, pair), &(worse, p))| one(name, pair, worse, p, rule));
-        let Some(status) = judged.clone().map(|(status, _)| status).max() else {
-            return (Status::Inconclusive, "has no statistic in common with the baseline; update it".to_owned());
+        let mut all: Vec<Found> = self.rounds.iter().map(|(name, rounds)| rounds.judge(name, rule, alpha)).collect();
+        all.extend(self.means.iter().zip(found).map(|((name, pair), &(worse, p))| {
+            let (status, reason) = one(name, pair, worse, p, rule);
+            decided(status, reason)
+        }));
+        let Some(status) = all.iter().map(|found| found.status).max() else {
+            return decided(Status::Inconclusive, "has no statistic in common with the baseline; update it".to_owned());
         };
         // Of several statistics only those are worth a word that decide.
-        let mut reasons: Vec<String> = judged.filter(|(found, _)| *found == status).map(|(_, reason)| reason).collect();
+        let more = status == Status::Inconclusive && all.iter().any(|found| found.more);
+        let mut reasons: Vec<String> = all.into_iter().filter(|found| found.status == status).map(|found| found.reason).collect();
         if same_tasks {
             reasons.push("the same tasks came out differently, so that the code has changed".to_owned());
         }
-        (status, reasons.join("; "))
+        Found { status, reason: reasons.join("; "), more }
     }
+}
+
+impl Rounds {
+    fn judge(&self, name: &str, rule: Rule, alpha: f64) -> Found {
+        let looks = Looks { every: self.every, tolerance: rule.tolerance, alpha, beta: rule.alpha };
+        let more = self.old.0.len() > self.now.0.len();
+        let advice = if more { "more games are needed" } else { "the baseline holds no more rounds: write it with a larger --games" };
+        let Some(found) = sequential(&self.now, &self.old, looks) else {
+            return Found { status: Status::Inconclusive, reason: format!("{name} has too few rounds to compare; {advice}"), more };
+        };
+        let mean = |series: &Series| Series(series.0[..found.rounds].to_vec()).mean();
+        let figures = format!(
+            "{} against {:.1} % ({:+.1} points in {} rounds)",
+            share(name, mean(&self.now)),
+            100.0 * mean(&self.old),
+            100.0 * found.change,
+            found.rounds
+        );
+        let test = format!("log-likelihood ratio {:.2}, bounds {:.2} and {:.2}", found.llr, found.bounds.0, found.bounds.1);
+        let loss = 200.0 * rule.tolerance;
+        match found.decision {
+            Decision::Pass => {
+                Found { status: Status::Pass, reason: format!("{figures}: a loss of {loss:.1} points is excluded ({test})"), more: false }
+            }
+            Decision::Fail => Found { status: Status::Fail, reason: format!("{figures}: lower beyond chance ({test})"), more: false },
+            Decision::Open => Found { status: Status::Inconclusive, reason: format!("{figures}: undecided ({test}); {advice}"), more },
+        }
+    }
+}
+
+/// A share and its value now.
+fn share(name: &str, value: f64) -> String {
+    format!("{name} {:.1} %", 100.0 * value)
 }
 
 /// A statistic and its value now.
 fn figure(name: &str, pair: &Pair) -> String {
-    if pair.share { format!("{name} {:.1} %", 100.0 * pair.now.mean()) } else { format!("{name} {:.3}", pair.now.mean()) }
+    if pair.share { share(name, pair.now.mean()) } else { format!("{name} {:.3}", pair.now.mean()) }
 }
 
 /// What is found of one statistic.
@@ -225,16 +304,11 @@ mod tests {
     }
 
     fn empty() -> Baseline {
-        Baseline { format: BASELINE_FORMAT, experiment: "test".into(), kind: "match".into(), cells: Vec::new() }
+        Baseline { format: BASELINE_FORMAT, experiment: "test".into(), kind: "match".into(), first: 100, cells: Vec::new() }
     }
 
     fn cell(name: &str, measured: &Measured) -> BaselineCell {
-        let statistics = measured.statistics.iter().map(|statistic| BaselineStatistic {
-            name: statistic.name.clone(),
-            count: statistic.values.count(),
-            mean: if statistic.values.count() == 0 { 0.0 } else { statistic.values.mean() },
-            variance: if statistic.values.count() == 0 { 0.0 } else { statistic.values.variance() },
-        });
+        let statistics = measured.statistics.iter().map(BaselineStatistic::of);
         BaselineCell {
             cell: name.into(),
             key: name.into(),
@@ -296,6 +370,50 @@ mod tests {
         };
         let judged = side(20).judge(&side(80), Rule::default()).remove(0);
         assert!(judged.status == Status::Fail && judged.reason.starts_with("area 20.0 % against 80.0 %"), "{judged:?}");
+    }
+
+    /// Rounds of two games each, won or lost as this says of the round's number.
+    fn rounds(count: usize, won: impl Fn(usize) -> bool) -> Side {
+        let rounds: Vec<Option<f64>> = (0..count).map(|i| Some(if won(i) { 1.0 } else { 0.0 })).collect();
+        let wins = rounds.iter().flatten().filter(|&&x| x == 1.0).count() as u64;
+        let scores = Moments::of_match(2 * wins, 0, 2 * (count as u64 - wins));
+        let score = Statistic { rounds: Some(rounds), ..Statistic::share("score", scores) };
+        let measured = Measured { played: 2 * count as u64, statistics: vec![score], ..Measured::default() };
+        let mut baseline = Baseline { cells: vec![cell("a", &measured)], ..empty() };
+        baseline.cells[0].records = format!("{:?}", (0..50).map(&won).collect::<Vec<_>>());
+        Side { baseline, measured: vec![measured] }
+    }
+
+    #[test]
+    fn rounds_are_judged_by_the_sequential_test_and_ask_for_more() {
+        let old = rounds(400, |i| i % 2 == 0);
+        let found = |now: &Side| now.judge(&old, Rule::default()).remove(0);
+        // The first 100 tasks are the same, whatever the baseline holds beyond them.
+        let same = found(&rounds(50, |i| i % 2 == 0));
+        assert!(same.status == Status::Pass && same.reason.starts_with("identical: 100 tasks, score 50.0 %"), "{same:?}");
+        let open = found(&rounds(50, |i| i % 2 == 1));
+        assert!(open.status == Status::Inconclusive && open.more && open.reason.contains("the code has changed"), "{open:?}");
+        let lost = found(&rounds(50, |_| false));
+        assert!(
+            lost.status == Status::Fail && !lost.more && lost.reason.contains("(-50.0 points in 50 rounds): lower beyond chance"),
+            "{lost:?}"
+        );
+        let won = found(&rounds(100, |i| i != 3));
+        assert!(won.status == Status::Pass && won.reason.contains("a loss of 10.0 points is excluded"), "{won:?}");
+        // Without further rounds in the baseline the advice is another one.
+        let end = rounds(50, |i| i % 2 == 1).judge(&rounds(50, |i| i % 2 == 0), Rule::default()).remove(0);
+        assert!(end.status == Status::Inconclusive && !end.more && end.reason.contains("larger --games"), "{end:?}");
+    }
+
+    #[test]
+    fn a_cell_is_found_by_its_key_if_its_name_has_changed() {
+        let old = Side::new(&[("a", 50, 0, 50)]);
+        let mut now = old.clone();
+        now.baseline.cells[0].cell = "a, iterations 100".into();
+        let judged = now.judge(&old, Rule::default());
+        assert!(judged.len() == 1 && judged[0].status == Status::Pass && judged[0].cell == "a, iterations 100", "{judged:?}");
+        now.baseline.cells[0].key = "other".into();
+        assert_eq!(now.judge(&old, Rule::default()).len(), 2);
     }
 
     #[test]

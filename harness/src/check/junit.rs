@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn names_with_special_characters_stay_well_formed() {
-        let cell = |status| Judged { cell: "a<b & \"c\"".into(), status, reason: "x < y".into() };
+        let cell = |status| Judged { cell: "a<b & \"c\"".into(), status, reason: "x < y".into(), more: false };
         let xml = junit("e&f", &[cell(Status::Pass), cell(Status::Fail), cell(Status::Inconclusive)]);
         let parsed = roxmltree::Document::parse(&xml).expect("it is XML");
         let suite = parsed.root_element();
@@ -65,7 +65,7 @@ mod tests {
     fn every_text_is_read_back_but_for_what_xml_forbids() {
         let text = "a\tb\nc\r\nd\0\u{1b}[31m\u{7f}\u{fffe}\u{ffff}\u{fffd}\u{1f600} ]]> 'e'";
         let readable = "a\tb\nc\r\nd\u{fffd}\u{fffd}[31m\u{7f}\u{fffd}\u{fffd}\u{fffd}\u{1f600} ]]> 'e'";
-        let cell = |status| Judged { cell: text.into(), status, reason: text.into() };
+        let cell = |status| Judged { cell: text.into(), status, reason: text.into(), more: false };
         let xml = junit(text, &[cell(Status::Pass), cell(Status::Fail)]);
         let parsed = roxmltree::Document::parse(&xml).expect("it is XML");
         let attribute =

@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn every_row_has_three_cells() {
-        let judged = [Judged { cell: "a|b".into(), status: Status::Pass, reason: "x\ny".into() }];
+        let judged = [Judged { cell: "a|b".into(), status: Status::Pass, reason: "x\ny".into(), more: false }];
         let text = markdown("e", &judged);
         assert!(text.ends_with("| a\\|b | pass | x y |\n") && text.starts_with("**bench check e: pass**"), "{text}");
     }

@@ -28,17 +28,20 @@ pub struct Statistic {
     pub share: bool,
     /// Count, mean and variance of the values.
     pub values: Moments,
+    /// The mean value of every round of tasks that share a seed, in the order of the plan, if a sequential test can be made of them; a
+    /// round in which a value is missing has none.
+    pub rounds: Option<Vec<Option<f64>>>,
 }
 
 impl Statistic {
     /// A mean of shares, the more the better.
     pub fn share(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Better::More, share: true, values }
+        Statistic { name: name.to_owned(), better: Better::More, share: true, values, rounds: None }
     }
 
     /// A mean that is to stay the same.
     pub fn constant(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Better::Neither, share: false, values }
+        Statistic { name: name.to_owned(), better: Better::Neither, share: false, values, rounds: None }
     }
 }
 

@@ -44,27 +44,25 @@ impl Rounds {
     ///
     /// `key` is a hash of the games that does not depend on their order; rounds with equal keys hold the same games, and 0 is equal to
     /// none. `scores` has the sum of every participant's scores over these games, the candidate's first. A round without such
-    /// games is left out.
+    /// games keeps its place, but counts for nothing.
     ///
     /// # Panics
     /// If `scores` does not have one number per player.
     pub fn push(&mut self, key: u64, games: u32, scores: &[f64]) {
         assert_eq!(scores.len(), self.players, "one score per participant");
-        if games > 0 {
-            self.keys.push(key);
-            self.games.push(games);
-            self.sums.extend_from_slice(scores);
-        }
+        self.keys.push(key);
+        self.games.push(games);
+        self.sums.extend_from_slice(scores);
     }
 
-    /// The number of rounds.
+    /// The number of rounds with a result.
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.games.iter().filter(|&&games| games > 0).count()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.len() == 0
     }
 
     /// Games with a result.
@@ -77,7 +75,7 @@ impl Rounds {
         self.candidate().map(|(_, sum)| sum).sum::<f64>() / self.games() as f64
     }
 
-    /// Per round, in the order of the plan: games and the sum of the candidate's scores.
+    /// Per round, in the order of the plan: games with a result and the sum of the candidate's scores in them.
     pub fn candidate(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.games.iter().zip(self.sums.chunks_exact(self.players.max(1))).map(|(&games, sums)| (games, sums[0]))
     }
@@ -88,6 +86,9 @@ impl Rounds {
         let mut clusters: Vec<Cluster> = Vec::with_capacity(self.len());
         for (i, sums) in self.sums.chunks_exact(self.players.max(1)).enumerate() {
             let games = f64::from(self.games[i]);
+            if self.games[i] == 0 {
+                continue;
+            }
             let place = if self.keys[i] == 0 { clusters.len() } else { *places.entry(self.keys[i]).or_insert(clusters.len()) };
             if let Some(cluster) = clusters.get_mut(place) {
                 cluster.games += games;
@@ -146,6 +147,7 @@ mod tests {
         rounds.push(1, 0, &[0.0, 0.0]);
         rounds.push(2, 1, &[1.0, 0.0]);
         rounds.push(3, 2, &[0.5, 1.5]);
-        assert_eq!((rounds.len(), rounds.games(), rounds.mean()), (2, 3, 0.5));
+        assert_eq!((rounds.len(), rounds.games(), rounds.mean(), rounds.clusters().len()), (2, 3, 0.5, 2));
+        assert_eq!(rounds.candidate().collect::<Vec<_>>(), [(0, 0.0), (1, 1.0), (2, 0.5)]);
     }
 }

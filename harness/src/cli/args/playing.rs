@@ -35,8 +35,6 @@ pub(crate) struct Played {
     pub(crate) dir: PathBuf,
     /// The exit code, unless something else fails.
     pub(crate) code: ExitCode,
-    /// Whether every task of the plan is stored.
-    pub(crate) complete: bool,
 }
 
 /// An experiment that is ready to be played.
@@ -70,19 +68,41 @@ impl Prepared {
 
     /// Plays the missing tasks.
     pub(crate) fn play(self) -> Result<Played, CliError> {
+        let mut session = self.open()?;
+        let complete = session.play(&session.plan.clone())?;
+        let Session { plan, store, dir, .. } = session;
+        let code = if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) };
+        Ok(Played { plan, store, dir, code })
+    }
+
+    /// Opens the run directory, to play one or more plans in it.
+    pub(crate) fn open(self) -> Result<Session, CliError> {
         let Prepared { plan, dir, rates, options } = self;
-        let mut store = Store::open(&dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+        let store = Store::open(&dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
         stop_on_ctrl_c(&options.stop);
-        let outcome = play(&plan, &mut store, &options)?;
+        Ok(Session { plan, store, dir, options })
+    }
+}
+
+/// An experiment whose run directory is open.
+pub(crate) struct Session {
+    pub(crate) plan: Plan,
+    pub(crate) store: Store,
+    dir: PathBuf,
+    options: RunOptions,
+}
+
+impl Session {
+    /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
+    pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
+        let outcome = play(plan, &mut self.store, &self.options)?;
         if let RunEnd::Failed { task, message } = &outcome.end {
-            let replay = format!("bench replay {} {task} --show", dir.display());
+            let replay = format!("bench replay {} {task} --show", self.dir.display());
             return Err(CliError::input(format!("task {task} failed and --fail-fast ends the run: {message}\nto see it again: {replay}")));
         }
-        tell(&outcome, &dir)?;
-        let complete = outcome.end == RunEnd::Complete;
-        let code = if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) };
-        Ok(Played { plan, store, dir, code, complete })
+        tell(&outcome, &self.dir)?;
+        Ok(outcome.end == RunEnd::Complete)
     }
 }
 

@@ -206,8 +206,14 @@ impl CellSummary {
             failures,
             opponent_failures,
             void: self.played - self.scores.count() - failures - opponent_failures,
-            statistics: vec![Statistic::share("score", self.scores)],
+            statistics: vec![Statistic { rounds: Some(self.series()), ..Statistic::share("score", self.scores) }],
         }
+    }
+
+    /// The candidate's mean score in every round all of whose games have a result.
+    fn series(&self) -> Vec<Option<f64>> {
+        let whole = self.rounds.candidate().map(|(games, _)| games).max().unwrap_or(0);
+        self.rounds.candidate().map(|(games, sum)| (games == whole && games > 0).then(|| sum / f64::from(games))).collect()
     }
 
     /// Games that ended in a certain way.

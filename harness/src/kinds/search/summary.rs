@@ -151,7 +151,13 @@ impl SearchCell {
         let mut statistics = vec![Statistic::share("optimal", last(|point| point.optimal)), Statistic::share("area", self.area)];
         let difficulty = last(|point| point.difficulty);
         if difficulty.count() > 0 {
-            statistics.push(Statistic { name: "difficulty".to_owned(), better: Better::Less, share: false, values: difficulty });
+            statistics.push(Statistic {
+                name: "difficulty".to_owned(),
+                better: Better::Less,
+                share: false,
+                values: difficulty,
+                rounds: None,
+            });
         }
         Measured { played: self.searches, failures: self.failed, statistics, ..Measured::default() }
     }
