@@ -40,9 +40,14 @@ pub use treebench_games as games;
 pub use treebench_games::{Params, game};
 pub use treebench_reports as reports;
 
-/// All that a file with a game or an agent needs: `use treebench::prelude::*;`.
+/// All that a file with a game or an agent needs: `use treebench::prelude::*;`. An agent may be of any kind ([`Agent`](prelude::Agent)), or a
+/// search that shares the loop, the tree and the other parts with all others ([`Mcts`](prelude::Mcts)).
 pub mod prelude {
     pub use std::sync::Arc;
+    pub use treebench_agents::parts::backup::Iteration;
+    pub use treebench_agents::parts::{Backup, Expansion, FinalMove, Learner, Pick, PlayoutPolicy, Selection};
+    pub use treebench_agents::recipes::SearchParams;
+    pub use treebench_agents::search::{Column, ColumnId, Edges, Mcts, MctsOptions, Needs, Node, NodeId, Rows, Tree};
     pub use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, RootMove, SearchReport, agent};
     pub use treebench_games::params::ParamError;
     pub use treebench_games::{

@@ -37,6 +37,23 @@ fn a_key_changes_only_on_purpose() {
     assert_eq!(last.key.to_string(), "3a3e0f1f910179ed5c5277c3971ad33a");
 }
 
+/// `cap-score` is younger than the first records of `thompson`: at its default it must not rename the cells of those records.
+#[test]
+fn a_parameter_added_later_is_part_of_the_key_only_where_it_differs_from_the_default() {
+    let canonical = |params: &str| {
+        let text = format!(
+            "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\niterations = 10\n[grid]\ngame = \"tic-tac-toe\"\n\
+             [agent.thompson]\nparams = {{ {params} }}\n[compare]\nthompson = \"random\"\n"
+        );
+        load_text(&text).unwrap().experiment.cells[0].canonical.clone()
+    };
+    let expected = "agent thompson revision 1\n  final-move = \"visits\"\n  fpu = inf\n  fpu-decay = 1.0\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\n";
+    assert!(canonical("").contains(expected), "{}", canonical(""));
+    assert_eq!(canonical("cap-score = 0.5"), canonical(""), "the default is the default, written or not");
+    let expected = expected.replace("  final-move", "  cap-score = 0.25\n  final-move");
+    assert!(canonical("cap-score = 0.25").contains(&expected), "{}", canonical("cap-score = 0.25"));
+}
+
 #[test]
 fn the_resolved_copy_loads_to_the_same_cells() {
     let with_everything = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = 'a \"b\" \\ c'\n[budget]\ntime = [\"0.5s\", \"3ns\"]\n\

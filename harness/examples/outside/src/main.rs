@@ -1,7 +1,8 @@
-//! A `bench` that knows one more game and one more agent.
+//! A `bench` that knows one more game and two more agents.
 
 mod greedy;
 mod nim;
+mod polynomial_uct;
 
 fn main() -> std::process::ExitCode {
     treebench::main()
