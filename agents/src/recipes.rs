@@ -45,3 +45,5 @@ mod uct_v_infinity;
 mod shared;
 mod groups;
 mod stochastic;
+
+pub use shared::SearchParams;

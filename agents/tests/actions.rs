@@ -133,7 +133,7 @@ fn mast_equals_its_recomputation() {
         for (gamma, tree_only) in [(1.0, false), (0.9, false), (1.0, true)] {
             for seed in 0..4 {
                 let position = position(seed);
-                let decay = Decay { gamma, when: When::Simulation };
+                let decay = Decay { gamma, when: When::Simulation, batch: 1 };
                 let shared = Arc::new(Mutex::new(Mast::new(2, unit, decay, tree_only)));
                 let (mut search, records) = recorded(Shared(Arc::clone(&shared)), |options| {
                     options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };

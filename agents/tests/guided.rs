@@ -14,7 +14,7 @@ use treebench_games::playout::uniform;
 use treebench_games::{Move, Player, Playout, Position, Rng, Scratch};
 
 const SHAPE: Shape = Shape { players: 2, depth: 2, chance: false, split: true, outcomes: Outcomes::Distinct };
-const KEEP: Decay = Decay { gamma: 1.0, when: When::Turn };
+const KEEP: Decay = Decay { gamma: 1.0, when: When::Turn, batch: 1 };
 
 /// The value of a semimove is its number.
 struct ByNumber;

@@ -13,24 +13,24 @@ use crate::parts::{FinalMove, Selection};
 /// The tree and the playouts. Recipes use this group for all searches with playouts, so that their defaults are comparable; a recipe that
 /// needs another default says so where it takes in the group, and why in its documentation.
 #[derive(Params, Clone, Debug)]
-pub(super) struct SearchParams {
+pub struct SearchParams {
     /// Whether the tree is kept for the next turn.
     #[param(default = true)]
-    pub(super) tree_reuse: bool,
+    pub tree_reuse: bool,
     /// Moves by players after which a playout is cut off.
     #[param(default = 1_000u32, range = 1..=1_000_000)]
-    pub(super) playout_cap: u32,
+    pub playout_cap: u32,
     /// Every player's score in a playout that is cut off, on the scale [0, 1].
     #[param(default = 0.5, range = 0.0..=1.0)]
-    pub(super) cap_score: f64,
+    pub cap_score: f64,
     /// Nodes at which the tree stops growing. A node takes 24 to 64 bytes, depending on what the agent keeps in it.
     #[param(default = 30_000_000u32, range = 1_000..=4_000_000_000u32)]
-    pub(super) max_nodes: u32,
+    pub max_nodes: u32,
 }
 
 impl SearchParams {
     /// UCT with these parameters and this selection rule.
-    pub(super) fn options(&self, selection: impl Selection + 'static) -> MctsOptions {
+    pub fn options(&self, selection: impl Selection + 'static) -> MctsOptions {
         MctsOptions {
             selection: Box::new(selection),
             cap_score: self.cap_score,

@@ -3,44 +3,54 @@
 use super::{Learner, Means};
 use crate::parts::backup::Iteration;
 use crate::search::{ActionId, ActionIds, ActionStep, Actions, Needs, Tracing, Tree};
-use treebench_games::{Move, Player};
+use treebench_games::{Move, Params, Player};
 
-/// What is counted as an action (split-moves paper, "Action-based heuristics" and Table 3).
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// What MAST counts as an action (split-moves paper, "Action-based heuristics" and Table 3).
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MastUnit {
-    /// Semimoves. A longer submove is worth the mean of its semimoves, or the most if one of them was never played.
+    /// Semimoves. A longer submove has the mean value of its semimoves, or the best value if one of them was never played.
     Split,
     /// Whole moves.
     Join,
-    /// All prefixes of whole moves.
+    /// Submoves in their context: all prefixes of whole moves.
     Context,
-    /// Prefixes if they have at least this many samples, otherwise as `Split`.
-    Mix {
-        /// The mix threshold.
-        threshold: f64,
-    },
+    /// "context" where it has enough samples, otherwise "split".
+    Mix,
 }
 
-/// When all that is known loses weight (Tak, Winands and Björnsson 2014).
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// When earlier results decay (Tak, Winands and Björnsson 2014).
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// When a turn of the searching player begins.
+    /// At the start of the searching player's turns.
     Turn,
-    /// When a move was played in the game, by anyone ("move decay").
+    /// After every move played in the game ("move decay").
     Move,
-    /// After this many iterations ("batch decay").
-    Batch(u32),
+    /// After every batch of iterations ("batch decay").
+    Batch,
     /// After every iteration ("simulation decay").
     Simulation,
 }
 
-/// How all that is known loses weight.
+/// How earlier results lose weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decay {
     /// The factor γ in [0, 1]; 1 keeps everything, 0 forgets it.
     pub gamma: f64,
     /// When it applies.
     pub when: When,
+    /// Iterations of a batch, at least 1.
+    pub batch: u32,
+}
+
+impl Decay {
+    /// Whether results decay after this iteration, the first being number 1.
+    pub(super) fn is_due(&self, iteration: u32) -> bool {
+        match self.when {
+            When::Simulation => true,
+            When::Batch => iteration.is_multiple_of(self.batch),
+            When::Turn | When::Move => false,
+        }
+    }
 }
 
 /// The Move-Average Sampling Technique (Finnsson and Björnsson 2008): after every iteration its result is added to the mean of each of its
@@ -48,6 +58,8 @@ pub struct Decay {
 #[derive(Clone, Debug)]
 pub struct Mast {
     unit: MastUnit,
+    /// Samples that [`MastUnit::Mix`] needs before it uses the value of a prefix.
+    mix_threshold: f64,
     decay: Decay,
     /// Whether only the actions chosen in the tree count ("tree-only MAST").
     tree_only: bool,
@@ -65,14 +77,15 @@ pub struct Mast {
     found: Vec<Option<ActionId>>,
 }
 
-/// What an action is worth that was never played.
+/// The value of an action that was never played.
 const UNTRIED: f64 = 1.0;
 
 impl Mast {
-    /// An empty table for a game of so many players.
+    /// An empty table for a game with this number of players.
     pub fn new(players: usize, unit: MastUnit, decay: Decay, tree_only: bool) -> Mast {
         Mast {
             unit,
+            mix_threshold: 7.0,
             decay,
             tree_only,
             split: Means::new(players),
@@ -83,6 +96,11 @@ impl Mast {
             iterations: 0,
             found: Vec::new(),
         }
+    }
+
+    /// The same with another number of samples for [`MastUnit::Mix`] (7 by default, as in the split-moves paper, appendix 4.1).
+    pub fn with_mix_threshold(self, samples: f64) -> Mast {
+        Mast { mix_threshold: samples, ..self }
     }
 
     fn decay(&mut self) {
@@ -106,13 +124,13 @@ impl Mast {
     fn prefix_value(&self, player: Player, action: Option<ActionId>) -> Option<f64> {
         let mean = self.prefixes.of(player, action?);
         match self.unit {
-            MastUnit::Mix { threshold } if self.prefixes.samples(mean) < threshold => None,
+            MastUnit::Mix if self.prefixes.samples(mean) < self.mix_threshold => None,
             _ => mean.value(),
         }
     }
 
     fn counts_split(&self) -> bool {
-        matches!(self.unit, MastUnit::Split | MastUnit::Mix { .. })
+        matches!(self.unit, MastUnit::Split | MastUnit::Mix)
     }
 }
 
@@ -194,10 +212,8 @@ impl Learner for Mast {
             }
         }
         self.iterations += 1;
-        match self.decay.when {
-            When::Simulation => self.decay(),
-            When::Batch(size) if self.iterations.is_multiple_of(size) => self.decay(),
-            When::Batch(_) | When::Turn | When::Move => {}
+        if self.decay.is_due(self.iterations) {
+            self.decay();
         }
     }
 

@@ -72,10 +72,8 @@ impl Learner for NGrams {
             }
         }
         self.iterations += 1;
-        match self.decay.when {
-            When::Simulation => self.means.decay(self.decay.gamma),
-            When::Batch(size) if self.iterations.is_multiple_of(size) => self.means.decay(self.decay.gamma),
-            When::Batch(_) | When::Turn | When::Move => {}
+        if self.decay.is_due(self.iterations) {
+            self.means.decay(self.decay.gamma);
         }
     }
 

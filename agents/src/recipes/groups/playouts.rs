@@ -13,8 +13,8 @@ pub(in crate::recipes) struct Playouts {
     #[param(default = PlayoutKind::Uniform)]
     pub(in crate::recipes) playout: PlayoutKind,
     /// What MAST counts as an action.
-    #[param(default = MastRule::Join, source = "split-moves paper, Table 3")]
-    mast: MastRule,
+    #[param(default = MastUnit::Join, source = "split-moves paper, Table 3")]
+    mast: MastUnit,
     /// Samples that "mix" needs before it uses the value of a submove in its context.
     #[param(default = 7.0, range = 0.0.., source = "split-moves paper, appendix 4.1")]
     mast_mix_threshold: f64,
@@ -37,8 +37,8 @@ pub(in crate::recipes) struct Playouts {
     #[param(default = 0.2, range = 0.0..=1.0, source = "split-moves paper, appendix 4.1; Tak, Winands and Björnsson 2014")]
     decay: f64,
     /// When results decay.
-    #[param(default = DecayRule::Turn)]
-    decay_when: DecayRule,
+    #[param(default = When::Turn)]
+    decay_when: When,
     /// Iterations of a batch of the decay "batch".
     #[param(default = 1000u32, range = 1..=1_000_000_000)]
     decay_batch: u32,
@@ -78,19 +78,6 @@ pub(in crate::recipes) enum PlayoutKind {
     Ppa,
 }
 
-/// What MAST counts as an action.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum MastRule {
-    /// Semimoves.
-    Split,
-    /// Whole moves.
-    Join,
-    /// Submoves in their context: all prefixes of whole moves.
-    Context,
-    /// "context" where it has enough samples, otherwise "split".
-    Mix,
-}
-
 /// How values become a choice.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum ChoiceRule {
@@ -102,19 +89,6 @@ enum ChoiceRule {
     Gibbs,
     /// In proportion to the value; negative weights of PPA count as 0.
     Roulette,
-}
-
-/// When earlier results decay.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum DecayRule {
-    /// At the start of the searching player's turns.
-    Turn,
-    /// After every move played in the game ("move decay").
-    Move,
-    /// After every batch of iterations ("batch decay").
-    Batch,
-    /// After every iteration ("simulation decay").
-    Simulation,
 }
 
 /// Which actions are replied to.
@@ -180,19 +154,13 @@ impl Playouts {
     }
 
     fn learner(&self, around: SearchShape) -> Result<Box<dyn Learner>, ParamError> {
-        let decay = Decay {
-            gamma: self.decay,
-            when: match self.decay_when {
-                DecayRule::Turn => When::Turn,
-                DecayRule::Move => When::Move,
-                DecayRule::Batch => When::Batch(self.decay_batch),
-                DecayRule::Simulation => When::Simulation,
-            },
-        };
+        let decay = Decay { gamma: self.decay, when: self.decay_when, batch: self.decay_batch };
         let players = around.players;
         Ok(match self.playout {
             PlayoutKind::Uniform => Box::new(NoLearning),
-            PlayoutKind::Mast => Box::new(Mast::new(players, self.mast_unit(around)?, decay, self.mast_tree_only)),
+            PlayoutKind::Mast => Box::new(
+                Mast::new(players, self.mast_unit(around)?, decay, self.mast_tree_only).with_mix_threshold(self.mast_mix_threshold),
+            ),
             PlayoutKind::Nst => Box::new(NGrams::new(players, self.n_grams as usize, self.n_gram_threshold, decay)),
             PlayoutKind::Ppa => Box::new(Ppa::new(players, self.ppa_rate, self.ppa_learners, self.n_grams as usize, self.ppa_memory)),
         })
@@ -203,20 +171,15 @@ impl Playouts {
         if !around.split_view {
             return Ok(MastUnit::Split);
         }
-        if self.mast == MastRule::Join && !around.whole_moves {
+        if self.mast == MastUnit::Join && !around.whole_moves {
             let message = "`join` needs playouts that choose whole moves, and these choose semimoves: use simulation = \"orthodox\", or mast = \"split\", \"context\" or \"mix\"";
             return Err(ParamError::rule("mast", message));
         }
-        if self.mast == MastRule::Join && around.inner_nodes && self.playout_in_expansion {
+        if self.mast == MastUnit::Join && around.inner_nodes && self.playout_in_expansion {
             let message = "`join` knows no values of semimoves, which this tree adds: use playout-in-expansion = false, or mast = \"split\", \"context\" or \"mix\"";
             return Err(ParamError::rule("playout-in-expansion", message));
         }
-        Ok(match self.mast {
-            MastRule::Split => MastUnit::Split,
-            MastRule::Join => MastUnit::Join,
-            MastRule::Context => MastUnit::Context,
-            MastRule::Mix => MastUnit::Mix { threshold: self.mast_mix_threshold },
-        })
+        Ok(self.mast)
     }
 
     fn choice(&self) -> Choice {
