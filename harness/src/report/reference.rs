@@ -1,4 +1,4 @@
-//! Values printed elsewhere, to stand beside ours.
+//! Values printed elsewhere, to compare with ours.
 
 use crate::experiment::Cell;
 use std::fs;
@@ -25,7 +25,7 @@ pub struct References(pub Vec<Reference>);
 
 impl References {
     /// Reads CSV files with a heading: `value`, optionally `statistic`, `half-width` and `source`, and columns named after axes of
-    /// the grid (`game`, `iterations`, `candidate.fpu`). Values hold no commas and no quotes.
+    /// the grid (`game`, `iterations`, `candidate.fpu`). Fields with commas are quoted; lines that begin with `#` are comments.
     ///
     /// # Errors
     /// A file that cannot be read, or a line that does not fit its heading: names the file and the line.
@@ -60,32 +60,45 @@ impl Reference {
     }
 }
 
+/// Reads a file's text; an error has its line.
 fn parse(text: &str) -> Result<Vec<Reference>, (usize, String)> {
-    let mut lines =
-        text.lines().enumerate().map(|(i, line)| (i + 1, line.trim())).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let (number, heading) = lines.next().ok_or((1, "the file is empty; its first line names the columns".to_owned()))?;
-    let names: Vec<&str> = heading.split(',').map(str::trim).collect();
-    if !names.contains(&"value") {
-        return Err((number, "no column is named `value`".to_owned()));
+    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
+    let fault = |error: csv::Error| (line(text, error.position()), error.to_string());
+    let names = reader.headers().map_err(fault)?.clone();
+    if names.is_empty() {
+        return Err((1, "the file is empty; its first line names the columns".to_owned()));
     }
-    lines.map(|(number, line)| row(&names, line).map_err(|message| (number, message))).collect()
+    if !names.iter().any(|name| name == "value") {
+        return Err((line(text, names.position()), "no column is named `value`".to_owned()));
+    }
+    let row = |record: csv::Result<csv::StringRecord>| {
+        let record = record.map_err(fault)?;
+        row(&names, &record).map_err(|message| (line(text, record.position()), message))
+    };
+    reader.records().map(row).collect()
 }
 
-fn row(names: &[&str], line: &str) -> Result<Reference, String> {
-    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+/// The line of a record. Its position is where the reader began to look for it, before empty lines and comments.
+fn line(text: &str, position: Option<&csv::Position>) -> usize {
+    let start = position.map_or(0, |position| position.byte() as usize);
+    let skipped = text.get(start..).unwrap_or("").lines().take_while(|line| line.trim().is_empty() || line.starts_with('#')).count();
+    text.get(..start).unwrap_or("").matches('\n').count() + skipped + 1
+}
+
+fn row(names: &csv::StringRecord, fields: &csv::StringRecord) -> Result<Reference, String> {
     if fields.len() != names.len() {
         return Err(format!("{} fields, but the heading names {}", fields.len(), names.len()));
     }
     let mut reference =
         Reference { axes: Vec::new(), statistic: String::new(), value: f64::NAN, half_width: f64::NAN, source: String::new() };
-    for (&name, &field) in names.iter().zip(&fields) {
+    for (name, field) in names.iter().zip(fields) {
         let number = || field.parse::<f64>().map_err(|_| format!("`{name}` must be a number, not `{field}`"));
         match name {
             "value" => reference.value = number()?,
             "half-width" if field.is_empty() => {}
             "half-width" => reference.half_width = number()?,
-            "statistic" => reference.statistic = field.to_owned(),
-            "source" => reference.source = field.to_owned(),
+            "statistic" => field.clone_into(&mut reference.statistic),
+            "source" => field.clone_into(&mut reference.source),
             axis => reference.axes.push((axis.to_owned(), field.to_owned())),
         }
     }
@@ -106,6 +119,13 @@ mod tests {
         assert_eq!(rows[0].axes, [("game".to_owned(), "awari".to_owned()), ("candidate.c-pn".to_owned(), "0.5".to_owned())]);
         assert_eq!((rows[0].value, rows[0].half_width), (48.1, 3.97));
         assert!(rows[1].half_width.is_nan());
+    }
+
+    #[test]
+    fn quoted_fields_name_any_value() {
+        let rows = parse("game,against,value\n\"breakthrough (size=6, komi=0.5)\",\"uct, \"\"deep\"\"\",50\n").unwrap();
+        assert_eq!(rows[0].axes[0].1, "breakthrough (size=6, komi=0.5)");
+        assert_eq!(rows[0].axes[1].1, "uct, \"deep\"");
     }
 
     #[test]

@@ -23,28 +23,54 @@ pub enum ExportFormat {
 pub fn export(store: &Store, plan: &Plan, format: ExportFormat, reproducible: bool, out: &mut dyn Write) -> Result<u64, ExportError> {
     let columns: Vec<(usize, &Column)> =
         store.table.columns.iter().enumerate().filter(|(_, column)| column.reproducible || !reproducible).collect();
-    let cells = &plan.experiment.cells;
-    if format == ExportFormat::Csv {
-        let axes = cells.first().map_or(&[][..], |cell| &cell.axes[..]);
-        let heads = ["id", "key"].into_iter().chain(axes.iter().map(|axis| axis.name())).chain(["task"]);
-        line(out, heads.chain(columns.iter().map(|(_, column)| column.name)).map(str::to_owned))?;
-    }
-    let mut count = 0;
     let mut rows = store.rows(plan)?;
-    for (place, number, row) in rows.by_ref() {
-        let cell = &cells[place];
-        let id = plan.id(Task { cell: place as u32, number });
-        match format {
-            ExportFormat::Csv => {
-                let start = [id, cell.key.to_string()].into_iter().chain(cell.axes.iter().map(|axis| axis.value.clone()));
-                line(out, start.chain([number.to_string()]).chain(columns.iter().map(|&(i, _)| row[i].to_string())))?;
-            }
-            ExportFormat::Jsonl => writeln!(out, "{}", object(id, cell, number, &columns, &row))?,
-        }
-        count += 1;
-    }
+    let records = rows.by_ref().map(|(cell, number, row)| {
+        let id = plan.id(Task { cell: cell as u32, number });
+        Exported { id, cell: &plan.experiment.cells[cell], number, row }
+    });
+    let count = match format {
+        ExportFormat::Csv => csv(plan, &columns, records, out)?,
+        ExportFormat::Jsonl => jsonl(&columns, records, out)?,
+    };
     rows.check()?;
     out.flush()?;
+    Ok(count)
+}
+
+/// A record on its way out.
+struct Exported<'p> {
+    id: String,
+    cell: &'p Cell,
+    number: u32,
+    row: Row,
+}
+
+fn csv<'p>(
+    plan: &Plan,
+    columns: &[(usize, &Column)],
+    records: impl Iterator<Item = Exported<'p>>,
+    out: &mut dyn Write,
+) -> Result<u64, io::Error> {
+    let mut csv = csv::Writer::from_writer(out);
+    let axes = plan.experiment.cells.first().map_or(&[][..], |cell| &cell.axes[..]);
+    let heads = ["id", "key"].into_iter().chain(axes.iter().map(|axis| axis.name())).chain(["task"]);
+    csv.write_record(heads.chain(columns.iter().map(|(_, column)| column.name)))?;
+    let mut count = 0;
+    for Exported { id, cell, number, row } in records {
+        let start = [id, cell.key.to_string()].into_iter().chain(cell.axes.iter().map(|axis| axis.value.clone()));
+        csv.write_record(start.chain([number.to_string()]).chain(columns.iter().map(|&(i, _)| row[i].to_string())))?;
+        count += 1;
+    }
+    csv.flush()?;
+    Ok(count)
+}
+
+fn jsonl<'p>(columns: &[(usize, &Column)], records: impl Iterator<Item = Exported<'p>>, out: &mut dyn Write) -> Result<u64, io::Error> {
+    let mut count = 0;
+    for record in records {
+        writeln!(out, "{}", object(&record, columns))?;
+        count += 1;
+    }
     Ok(count)
 }
 
@@ -80,25 +106,7 @@ impl std::fmt::Display for ExportError {
 
 impl std::error::Error for ExportError {}
 
-fn line(out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result<()> {
-    let mut text = String::new();
-    for (i, value) in values.enumerate() {
-        if i > 0 {
-            text.push(',');
-        }
-        if value.contains([',', '"', '\n', '\r']) {
-            text.push('"');
-            text.push_str(&value.replace('"', "\"\""));
-            text.push('"');
-        } else {
-            text.push_str(&value);
-        }
-    }
-    text.push('\n');
-    out.write_all(text.as_bytes())
-}
-
-fn object(id: String, cell: &Cell, number: u32, columns: &[(usize, &Column)], row: &Row) -> Value {
+fn object(Exported { id, cell, number, row }: &Exported<'_>, columns: &[(usize, &Column)]) -> Value {
     let axes: Map<String, Value> = cell.axes.iter().map(|axis| (axis.name().to_owned(), json!(axis.value))).collect();
     let mut object = Map::new();
     object.insert("id".to_owned(), json!(id));
@@ -116,16 +124,4 @@ fn object(id: String, cell: &Cell, number: u32, columns: &[(usize, &Column)], ro
         object.insert(column.name.to_owned(), value);
     }
     Value::Object(object)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::line;
-
-    #[test]
-    fn commas_quotes_and_line_ends_are_quoted() {
-        let mut out = Vec::new();
-        line(&mut out, ["a", "[1,2]", "say \"x\"", "two\nlines", ""].into_iter().map(str::to_owned)).unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), "a,\"[1,2]\",\"say \"\"x\"\"\",\"two\nlines\",\n");
-    }
 }

@@ -226,6 +226,7 @@ fn exports_can_be_read_by_programs() {
     let columns: Vec<&str> = kind().columns().iter().map(|c| c.name).collect();
     assert_eq!(csv.lines().next().unwrap(), format!("id,key,game,task,{}", columns.join(",")));
     assert_eq!(csv.lines().count(), 9);
+    assert!(csv.contains(",\"[0,1]\","), "lists hold commas and are quoted: {csv}");
     assert!(!written(ExportFormat::Csv, true).contains("micros"));
     for (line, task) in written(ExportFormat::Jsonl, false).lines().zip(rows(&plan, dir.path())) {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
