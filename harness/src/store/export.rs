@@ -29,8 +29,8 @@ pub fn export(store: &Store, plan: &Plan, format: ExportFormat, reproducible: bo
         Exported { id, cell: &plan.experiment.cells[cell], number, row }
     });
     let count = match format {
-        ExportFormat::Csv => csv(plan, &columns, records, out)?,
-        ExportFormat::Jsonl => jsonl(&columns, records, out)?,
+        ExportFormat::Csv => as_csv(plan, &columns, records, out)?,
+        ExportFormat::Jsonl => as_jsonl(&columns, records, out)?,
     };
     rows.check()?;
     out.flush()?;
@@ -45,7 +45,7 @@ struct Exported<'p> {
     row: Row,
 }
 
-fn csv<'p>(
+fn as_csv<'p>(
     plan: &Plan,
     columns: &[(usize, &Column)],
     records: impl Iterator<Item = Exported<'p>>,
@@ -65,7 +65,7 @@ fn csv<'p>(
     Ok(count)
 }
 
-fn jsonl<'p>(columns: &[(usize, &Column)], records: impl Iterator<Item = Exported<'p>>, out: &mut dyn Write) -> Result<u64, io::Error> {
+fn as_jsonl<'p>(columns: &[(usize, &Column)], records: impl Iterator<Item = Exported<'p>>, out: &mut dyn Write) -> Result<u64, io::Error> {
     let mut count = 0;
     for record in records {
         writeln!(out, "{}", object(&record, columns))?;

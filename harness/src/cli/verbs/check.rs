@@ -123,7 +123,10 @@ impl Args {
             }
             plan = part(&experiment, &undecided, games);
         };
-        for (file, text) in [(&self.junit, junit(&experiment.name, &judged).map_err(CliError::input)?), (&self.markdown, markdown(&experiment.name, &judged))] {
+        for (file, text) in [
+            (&self.junit, junit(&experiment.name, &judged).map_err(CliError::input)?),
+            (&self.markdown, markdown(&experiment.name, &judged)),
+        ] {
             if let Some(file) = file {
                 write_atomically(file, &text).map_err(CliError::input)?;
             }
