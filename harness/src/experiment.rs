@@ -2,7 +2,7 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | axes with their roles; cells, games and participants | `axis`, `cell`, `participant` |
+//! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names`, `participant` |
 //! | what is asked of a kind of experiment | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
 //! | parameters against what is allowed; sweeps → variants | `variants` |
@@ -16,6 +16,7 @@
 
 mod axis;
 mod cell;
+mod cell_names;
 mod participant;
 mod key;
 mod kind_rules;

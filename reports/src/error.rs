@@ -15,6 +15,12 @@ pub enum Error {
         /// The system's reason.
         source: io::Error,
     },
+    /// The disk is full.
+    #[error("no space left to write {}: free some space and write the report again with `bench report`", path.display())]
+    Full {
+        /// The folder or file.
+        path: PathBuf,
+    },
     /// A figure could not be drawn.
     #[error("cannot draw {}: {reason}", path.display())]
     Draw {

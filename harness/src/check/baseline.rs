@@ -33,7 +33,7 @@ pub struct Baseline {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BaselineCell {
-    /// The cell's place in the grid, in words.
+    /// The cell's name: it does not depend on the other cells of the grid ([`Experiment::cell_names`]).
     pub cell: String,
     /// The key of its results; equal keys and counted budgets give equal games.
     pub key: String,
@@ -83,13 +83,13 @@ pub struct BaselineMoments {
 impl Baseline {
     /// What an experiment has come to now, from what its summary has measured and the hash of each cell's first records.
     pub fn of(experiment: &Experiment, first: u32, measured: &[Measured], records: &[String]) -> Baseline {
-        let cells = experiment.cells.iter().zip(measured).zip(records);
+        let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records);
         Baseline {
             format: BASELINE_FORMAT,
             experiment: experiment.name.clone(),
             kind: experiment.kind.name().to_owned(),
             first,
-            cells: cells.map(|((cell, measured), records)| BaselineCell::of(experiment, cell, measured, records)).collect(),
+            cells: cells.map(|(((cell, name), measured), records)| BaselineCell::of(experiment, cell, name, measured, records)).collect(),
         }
     }
 
@@ -157,10 +157,10 @@ impl Baseline {
 }
 
 impl BaselineCell {
-    fn of(experiment: &Experiment, cell: &Cell, measured: &Measured, records: &str) -> BaselineCell {
+    fn of(experiment: &Experiment, cell: &Cell, name: String, measured: &Measured, records: &str) -> BaselineCell {
         let &Measured { played, failures, opponent_failures, void, .. } = measured;
         BaselineCell {
-            cell: cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", "),
+            cell: name,
             key: cell.key.to_string(),
             counted: !experiment.kind.is_timed(cell),
             records: records.to_owned(),

@@ -110,7 +110,7 @@ impl Diagnostics {
         };
         self.errors.sort_by_key(rank);
         if self.further > 0 {
-            let message = format!("{} more errors are not shown: mend these first", self.further);
+            let message = "there are more errors: mend these first".to_owned();
             self.errors.push(ConfigError { message, place: None, notes: Vec::new() });
         }
         ConfigErrors(self.errors)

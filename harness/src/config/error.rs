@@ -42,6 +42,9 @@ pub struct Note {
     pub text: String,
 }
 
+/// How many allowed names are listed.
+const MOST_NAMES: usize = 200;
+
 /// All errors that were found, in the order of their places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigErrors(pub Vec<ConfigError>);
@@ -60,11 +63,20 @@ impl ConfigError {
 
     /// Adds the nearest of the allowed names, if one is near, and all of them. An empty text has no nearest name.
     pub(crate) fn suggest<'a>(&mut self, text: &str, allowed: impl IntoIterator<Item = &'a str> + Clone) -> &mut Self {
+        if self.message.is_empty() {
+            // One of too many errors, which is not shown.
+            return self;
+        }
         if let Some(near) = nearest(text, allowed.clone()).filter(|_| !text.is_empty()) {
             self.help(format_args!("did you mean `{near}`?"));
         }
         let names: Vec<&str> = allowed.into_iter().collect();
-        self.note("allowed", if names.is_empty() { "nothing".to_owned() } else { names.join(", ") })
+        let more = names.len().saturating_sub(MOST_NAMES);
+        let mut list = if names.is_empty() { "nothing".to_owned() } else { names[..names.len() - more].join(", ") };
+        if more > 0 {
+            list += &format!(" and {more} more");
+        }
+        self.note("allowed", list)
     }
 }
 

@@ -216,6 +216,9 @@ impl Shape for Scalar {
     }
 }
 
+/// A list with more values than this is taken for a mistake. Every value costs memory in each of the steps that follow.
+const MOST_VALUES: usize = 200_000;
+
 /// A value of a shape, or a list with at least one.
 pub(crate) struct Several<S>(pub(crate) S);
 
@@ -226,6 +229,11 @@ impl<S: Shape> Shape for Several<S> {
         let items = match value {
             Value::Array(_, items) if items.is_empty() => {
                 diagnostics.add(at, Part::Value, format!("`{}` is empty: it needs at least one value", at.name()));
+                return None;
+            }
+            Value::Array(_, items) if items.len() > MOST_VALUES => {
+                let message = format!("`{}` has {} values; more than {MOST_VALUES} are taken for a mistake", at.name(), items.len());
+                diagnostics.add(at, Part::Key, message);
                 return None;
             }
             Value::Array(_, items) => {

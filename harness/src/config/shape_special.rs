@@ -63,6 +63,9 @@ impl Shape for Opponents {
     }
 }
 
+/// The most values that the conditions of one table name.
+const MOST_CONDITIONS: usize = 5_000;
+
 /// Axes, and on each the values that are meant.
 pub(crate) struct Conditions {
     /// The key, for errors.
@@ -92,6 +95,12 @@ impl Shape for Conditions {
     fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<ConditionsWire> {
         let mut conditions = Vec::new();
         Conditions::collect(value, "", at, &mut conditions, diagnostics);
+        // Every cell is compared with every value.
+        if conditions.iter().map(|(_, values)| values.len()).sum::<usize>() > MOST_CONDITIONS {
+            let message = format!("`{}` has more than {MOST_CONDITIONS} values: this is taken for a mistake", self.name);
+            diagnostics.add(at, Part::Key, message);
+            return None;
+        }
         if value.as_dict().is_some_and(Dict::is_empty) {
             diagnostics.add(at, Part::Value, format!("`{}` is empty: it would {}", self.name, self.effect));
         }

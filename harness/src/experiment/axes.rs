@@ -6,7 +6,7 @@ use super::variants::{Swept, Variant};
 use super::{Axis, AxisValue, Owner, Role};
 use crate::config::duration_text;
 use crate::config::wire::BudgetWire;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use treebench_agents::Budget;
 use treebench_games::params::Value;
@@ -15,6 +15,8 @@ use treebench_games::params::Value;
 pub(crate) struct GridAxis {
     pub(crate) axis: Arc<Axis>,
     pub(crate) values: Vec<AxisValue>,
+    /// The texts of the values, to find repetitions.
+    known: HashSet<String>,
     /// Whether cells leave it out: with a single agent, its name says nothing.
     hidden: bool,
 }
@@ -72,17 +74,15 @@ impl Axes {
     fn add(&mut self, role: Role, points: impl IntoIterator<Item = Point>) {
         let index = self.by_role.get(&role).copied().unwrap_or_else(|| {
             let axis = Arc::new(Axis { name: self.name(&role), role: role.clone() });
-            self.list.push(GridAxis { axis, values: Vec::new(), hidden: false });
+            self.list.push(GridAxis { axis, values: Vec::new(), known: HashSet::new(), hidden: false });
             self.by_role.insert(role, self.list.len() - 1);
             self.list.len() - 1
         });
-        let GridAxis { axis, values, .. } = &mut self.list[index];
-        let known = values.len();
+        let GridAxis { axis, values, known, .. } = &mut self.list[index];
         for point in points {
-            let value = point.on(axis);
-            // Values of one call differ, or are duplicates that will be refused; comparing with earlier calls only keeps long sweeps fast.
-            if !values[..known].contains(&value) {
-                values.push(value);
+            // Repetitions inside a list are refused when the grid is expanded.
+            if known.insert(point.value.clone()) {
+                values.push(point.on(axis));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `[agent.NAME]` and `[compare]` → who plays whom.
 
-use super::variants::{Variant, variants};
+use super::variants::{MOST_CELLS, Variant, variants};
 use crate::config::wire::{BudgetWire, CompareWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part, is_pattern, matches};
 use std::collections::BTreeMap;
@@ -57,7 +57,15 @@ fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option
         return None;
     };
     let mut built = Vec::new();
-    for variant in variants(&(entry.specs)(), table, diagnostics) {
+    let variants = variants(&(entry.specs)(), table, diagnostics);
+    let budgets = table.budget.as_ref().map_or(1, |budget| budget.values.len() as u64);
+    if (variants.len() as u64).saturating_mul(budgets) > MOST_CELLS {
+        let message =
+            format!("`[{}]` has more than {MOST_CELLS} combinations of parameters and budgets: this is taken for a mistake", table.at);
+        diagnostics.add(&table.at, Part::Key, message);
+        return None;
+    }
+    for variant in variants {
         let budgets = match &table.budget {
             Some(budget) => budget.values.iter().cloned().enumerate().map(Some).collect(),
             None => vec![None],
@@ -82,6 +90,11 @@ pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, diagnostics: &mut D
             for opponents in &line.against {
                 for participants in alternatives(line, candidate, opponents, sets, diagnostics) {
                     comparisons.push(Comparison { participants, at: opponents.at.clone() });
+                }
+                if comparisons.len() as u64 > MOST_CELLS {
+                    let message = format!("[compare] has more than {MOST_CELLS} comparisons: this is taken for a mistake");
+                    diagnostics.add(&opponents.at, Part::Value, message);
+                    return comparisons;
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::{GameSet, GameVariant};
 use super::rates::Rates;
-use super::variants::Variant;
+use super::variants::{MOST_CELLS, Variant};
 use super::{Cell, CellKey, Excluded, KindRules, Owner, Participant, Role, canonical};
 use crate::config::wire::BudgetWire;
 use crate::config::{Diagnostics, KeyPath, Part};
@@ -15,8 +15,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Values};
 
-/// More combinations than this are taken for a mistake.
-const MOST_COMBINATIONS: u64 = 10_000_000;
+/// More combinations than this are taken for a mistake, even if [only] leaves few of them.
+const MOST_COMBINATIONS: u64 = 2_000_000;
 
 /// All that cells are made of.
 pub(crate) struct Grid<'a> {
@@ -70,6 +70,8 @@ struct Row<'a> {
 pub(crate) struct Expanded {
     pub(crate) cells: Vec<Cell>,
     pub(crate) excluded: Vec<Excluded>,
+    /// Whether there are more cells than an experiment may have.
+    too_many: bool,
     made: HashMap<CellKey, Combination>,
     /// For each variant of the settings: whether it suits any cell, or what it was first refused with.
     suited: Vec<Result<(), Option<ParamError>>>,
@@ -100,6 +102,10 @@ impl Grid<'_> {
                     let settings_and_budgets = (0..settings.len()).flat_map(|s| budgets.iter().map(move |&budget| (s, budget)));
                     for (setting, budget) in settings_and_budgets {
                         for_each_index(&sizes, |variants| {
+                            if expanded.cells.len() as u64 >= MOST_CELLS || expanded.excluded.len() as u64 >= MOST_CELLS {
+                                expanded.too_many = true;
+                                return;
+                            }
                             let variants = variants.to_vec();
                             let combination = Combination { comparison: c, game: g, game_variant: v, setting, budget, variants };
                             self.consider(&row, combination, &mut expanded, diagnostics);
@@ -107,6 +113,10 @@ impl Grid<'_> {
                     }
                 }
             }
+        }
+        if expanded.too_many {
+            let message = format!("the grid has more than {MOST_CELLS} cells or as many that are left out: this is taken for a mistake");
+            diagnostics.add(&KeyPath::top().key("grid"), Part::Key, message);
         }
         self.refuse_settings(&expanded.suited, diagnostics);
         expanded

@@ -123,6 +123,9 @@ fn refuse_unknown(calibration: &CalibrationWire, games: &[GameSet], diagnostics:
     let labels =
         || games.iter().flat_map(|game| game.variants.iter().map(|variant| variant.choice.label.as_str()).chain([game.name.as_str()]));
     for (name, pin) in calibration.pins.iter().filter(|(name, _)| !labels().any(|label| label == *name)) {
+        if diagnostics.full() {
+            return;
+        }
         let mut known: Vec<&str> = labels().collect();
         known.sort_unstable();
         known.dedup();

@@ -4,6 +4,9 @@ use crate::config::wire::{Given, TableWire};
 use crate::config::{Diagnostics, KeyPath, Part};
 use treebench_games::params::{ParamError, ParamSpec, Value, Values, resolve};
 
+/// More cells than this, or combinations of one table, are taken for a mistake: each takes some three kilobytes.
+pub(crate) const MOST_CELLS: u64 = 200_000;
+
 /// A game's or an agent's parameters with every swept one at one of its values.
 #[derive(Clone)]
 pub(crate) struct Variant {
@@ -51,6 +54,12 @@ fn check_one(specs: &[ParamSpec], name: &str, value: &Value, key: &KeyPath, at: 
 /// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
 pub(crate) fn variants(specs: &[ParamSpec], table: &TableWire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
     let before = diagnostics.count();
+    let combinations = table.sweep.iter().fold(1u64, |n, (_, values)| n.saturating_mul(values.value.len() as u64));
+    if combinations > MOST_CELLS {
+        let message = format!("the sweeps here have {combinations} combinations; more than {MOST_CELLS} are taken for a mistake");
+        diagnostics.add(&table.at, Part::Key, message);
+        return Vec::new();
+    }
     let fixed = check_given(specs, &table.params, diagnostics);
     let Ok(params) = resolve(specs, &fixed) else { return Vec::new() };
     let mut variants = vec![Variant { params, swept: Vec::new() }];

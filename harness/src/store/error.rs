@@ -59,7 +59,11 @@ pub enum StoreError {
 
 impl StoreError {
     pub(super) fn files(action: &'static str, path: &Path, error: io::Error) -> Self {
-        StoreError::Files { action, path: path.to_owned(), error }
+        let path = path.to_owned();
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full { path },
+            _ => StoreError::Files { action, path, error },
+        }
     }
 
     pub(super) fn database(path: &Path, error: rusqlite::Error) -> Self {

@@ -67,6 +67,9 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
             .map_err(|error| StoreError::database(path, error))?;
         return if tables == 0 && application == 0 { Ok(()) } else { foreign("it was written by another program".to_owned()) };
     }
+    if format < 1 {
+        return foreign(format!("it has format {format}, which no version writes; the file has been changed or damaged"));
+    }
     if format > FORMAT {
         return Err(StoreError::Newer { path: path.to_owned(), found: format });
     }

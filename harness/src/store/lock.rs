@@ -3,7 +3,7 @@
 use super::StoreError;
 use super::host::host_name;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,6 +24,10 @@ impl RunLock {
     pub(super) fn take(dir: &Path) -> Result<RunLock, StoreError> {
         let path = dir.join(LOCK);
         let fails = |error| StoreError::files("lock", &path, error);
+        // The lock file is emptied and written, which must not happen to a file elsewhere that a link of this name points to.
+        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(fails(io::Error::other("it is a link or no plain file; remove it")));
+        }
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(fails)?;
         let mut attempt = file.try_lock();
         for _ in 0..ATTEMPTS {

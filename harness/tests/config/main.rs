@@ -1,10 +1,12 @@
 //! Experiment files: what they resolve to, how errors are shown, the table of keys, the files in `configs/`, budgets that stand for a
-//! time.
+//! time, hostile input.
 
 mod support;
 
 mod calibration;
 mod errors;
 mod experiments;
+mod hostile;
 mod keys;
+mod mutants;
 mod shipped;

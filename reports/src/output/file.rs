@@ -13,10 +13,15 @@ pub(crate) fn write(dir: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, Err
     let parent = path.parent().unwrap_or(dir);
     let failed = |path: &Path| {
         let path = path.to_owned();
-        move |source| Error::Write { path, source }
+        move |source: io::Error| match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::Full { path },
+            _ => Error::Write { path, source },
+        }
     };
     fs::create_dir_all(parent).map_err(failed(parent))?;
-    let unfinished = parent.join(format!(".{}.{}.tmp", name.replace('/', "."), process::id()));
+    let hidden = format!(".{}.", name.replace('/', "."));
+    remove_left_over(parent, &hidden);
+    let unfinished = parent.join(format!("{hidden}{}.tmp", process::id()));
     let written = save(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, &path));
     if written.is_err() {
         // The first error is the one to tell; a file that cannot be removed either is only litter.
@@ -26,8 +31,40 @@ pub(crate) fn write(dir: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, Err
     Ok(path)
 }
 
+/// Removes temporary files of the same name that a killed process left behind. A process that is still writing one only loses the
+/// rename, which it reports.
+fn remove_left_over(parent: &Path, hidden: &str) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let middle = name.to_str().and_then(|name| name.strip_prefix(hidden)?.strip_suffix(".tmp"));
+        if middle.is_some_and(|process| !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit())) {
+            // One that cannot be removed is only litter.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_behind_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in [".report.txt.4711.tmp", ".report.txt.x.tmp", ".other.txt.4711.tmp"] {
+            fs::write(dir.path().join(name), "half").unwrap();
+        }
+        write(dir.path(), "report.txt", b"whole").unwrap();
+        let mut names: Vec<String> =
+            fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names, [".other.txt.4711.tmp", ".report.txt.x.tmp", "report.txt"]);
+    }
 }

@@ -20,7 +20,7 @@ pub(crate) struct GameArgs {
     #[arg(long, value_name = "STRATEGY")]
     split: Option<String>,
     /// The position to start from, in the game's notation [default: the start of the game].
-    #[arg(long, value_name = "NOTATION")]
+    #[arg(long, value_name = "NOTATION", allow_hyphen_values = true)]
     position: Option<String>,
 }
 

@@ -1,0 +1,45 @@
+//! Names of cells that do not depend on the rest of the grid.
+
+use super::variants::label;
+use super::{Cell, Experiment, Participant, Role};
+use std::collections::HashMap;
+use treebench_games::params::ParamSpec;
+
+impl Experiment {
+    /// A name for each cell, in their order: the game, the agents with the parameters that differ from their defaults, their budgets, and
+    /// the settings that differ. Unlike the values on the axes, it stays the same when the grid gets another budget or another axis. All
+    /// names differ; if two cells would share one, the first digits of their keys are added.
+    pub fn cell_names(&self) -> Vec<String> {
+        let settings = self.kind.settings();
+        let mut names: Vec<String> = self.cells.iter().map(|cell| name(cell, &settings)).collect();
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        names.iter().for_each(|name| *counts.entry(name.clone()).or_default() += 1);
+        for (name, cell) in names.iter_mut().zip(&self.cells).filter(|(name, _)| counts[name.as_str()] > 1) {
+            *name += &format!(" [{}]", &cell.key.to_string()[..8]);
+        }
+        names
+    }
+}
+
+fn name(cell: &Cell, settings: &[ParamSpec]) -> String {
+    let game = cell.axes.iter().find(|at| *at.role() == Role::Game).map_or(&cell.game.label, |at| &at.value);
+    // The axis has the name of a table, which says nothing of swept parameters.
+    let game = if cell.game.label.starts_with(game.as_str()) { &cell.game.label } else { &format!("{game}: {}", cell.game.label) };
+    let agents: Vec<String> = cell.participants.iter().map(agent).collect();
+    let mut parts = vec![game.clone()];
+    if !agents.is_empty() {
+        parts.push(agents.join(" against "));
+    }
+    let setting = |spec: &ParamSpec| {
+        let value = cell.settings.get(spec.name).filter(|value| **value != spec.default)?;
+        Some(format!("{} {value}", spec.name))
+    };
+    parts.extend(settings.iter().filter_map(setting));
+    parts.join("; ")
+}
+
+fn agent(participant: &Participant) -> String {
+    let label = label(participant.entry.name, &(participant.entry.specs)(), &participant.params);
+    let named = if participant.name == participant.entry.name { label } else { format!("{} = {label}", participant.name) };
+    format!("{named}, {}", participant.budget)
+}
