@@ -107,3 +107,17 @@ impl fmt::Display for StoreError {
 }
 
 impl std::error::Error for StoreError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_called_so_whatever_file_was_written() {
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+            let error = StoreError::files("write", Path::new("resolved.toml"), kind.into());
+            assert!(error.to_string().contains("no space left") && error.to_string().contains("resolved.toml"), "{error}");
+        }
+        assert!(matches!(StoreError::files("write", Path::new("x"), io::ErrorKind::NotFound.into()), StoreError::Files { .. }));
+    }
+}

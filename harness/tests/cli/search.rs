@@ -73,3 +73,10 @@ fn few_moves_are_shown_unless_all_are_asked_for() {
     assert!(search("2").contains("… and 7 more (--top 0 shows all)\n"));
     assert!(!search("0").contains("more"));
 }
+
+/// Some notations begin with a hyphen, which is no option here.
+#[test]
+fn a_position_may_begin_with_a_hyphen() {
+    let error = crate::bench::refused(&["search", "tic-tac-toe", "--agent", "random", "--position", "--XX"]);
+    assert!(error.contains("--XX") && !error.contains("unexpected argument"), "{error}");
+}

@@ -2,6 +2,7 @@
 
 use crate::support::{Files, load_text, options, quickstart};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 use treebench::experiment::{Cell, Experiment, LoadOptions};
 use treebench::plan::{Plan, Task};
@@ -97,6 +98,30 @@ fn a_file_that_grows_keeps_its_keys() {
     assert!(keys(&small).is_disjoint(&keys(&other)));
 }
 
+/// What a baseline calls a cell must not depend on the rest of the grid.
+#[test]
+fn a_file_that_grows_keeps_the_names_of_its_cells() {
+    let names = |text: &str| {
+        let experiment = load_text(text).unwrap().experiment;
+        let names: BTreeSet<String> = experiment.cell_names().into_iter().collect();
+        assert_eq!(names.len(), experiment.cells.len(), "every cell has a name of its own");
+        names
+    };
+    let text = quickstart();
+    let small = names(&text);
+    assert!(small.contains("reversi; candidate = uct (fpu=1.5), 1000 iterations against baseline = uct, 1000 iterations"), "{small:?}");
+    let fpu = "fpu = [0.5, 1.0, 1.5]";
+    for larger in [
+        text.replace("[200, 1_000]", "[200, 500, 1_000]"),
+        text.replace("\"reversi\"", "\"reversi\", \"awari\""),
+        text.replace(fpu, &format!("{fpu}\nplayout-cap = [500, 1000]")),
+        text.replace("[compare]", "[match]\nmax-moves = [500, 1000]\n[compare]\nrandom = \"baseline\""),
+    ] {
+        let larger = names(&larger);
+        assert!(larger.len() > small.len() && small.is_subset(&larger), "{:?}", small.difference(&larger));
+    }
+}
+
 #[test]
 fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
     let text = quickstart();
@@ -110,6 +135,8 @@ fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
     let profiled = Files::new(&[("x.toml", &format!("{text}\n[profile.fast]\nbudget.iterations = 50\nexperiment.seed = 9\n"))]);
     let fast = LoadOptions { profile: Some("fast".into()), ..options() };
     assert_eq!(keys(&profiled.load_pairs(&fast).unwrap().experiment), edited);
+    assert_eq!(profiled.load_pairs(&fast).unwrap().run_dir, Path::new("results/quickstart-fast"));
+    assert_eq!(profiled.load_pairs(&options()).unwrap().run_dir, Path::new("results/quickstart"));
     let including =
         Files::new(&[("base.toml", &text), ("x.toml", "include = [\"base.toml\"]\nbudget.iterations = 50\nexperiment.seed = 9\n")]);
     assert_eq!(keys(&including.load_pairs(&options()).unwrap().experiment), edited);

@@ -36,6 +36,37 @@ fn a_newer_format_names_both_versions() {
 }
 
 #[test]
+fn a_format_that_no_version_writes_is_not_taken_for_an_empty_file() {
+    let dir = tempfile::tempdir().unwrap();
+    run(&Setup::of(&["random", "random"], 2).plan(), dir.path(), 1);
+    let file = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
+    file.pragma_update(None, "user_version", 0).unwrap();
+    drop(file);
+    for error in [open_error(dir.path()), Store::open_read_only(dir.path(), kind().table()).err().unwrap().to_string()] {
+        assert!(error.contains("has format 0, which no version writes"), "{error}");
+    }
+}
+
+/// The lock file is emptied and written, so a link of its name must not lead to a file elsewhere.
+#[test]
+#[cfg(unix)]
+fn a_lock_that_is_a_link_is_refused_and_what_it_points_to_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let precious = dir.path().join("precious");
+    fs::write(&precious, "keep this").unwrap();
+    let run = dir.path().join("run");
+    fs::create_dir(&run).unwrap();
+    for target in [precious.as_path(), Path::new("nowhere")] {
+        std::os::unix::fs::symlink(target, run.join("run.lock")).unwrap();
+        let error = open_error(&run);
+        assert!(error.contains("run.lock") && error.contains("is a link"), "{error}");
+        fs::remove_file(run.join("run.lock")).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "keep this");
+    assert!(!run.join("nowhere").exists());
+}
+
+#[test]
 fn files_of_others_are_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("results.sqlite");
