@@ -155,6 +155,28 @@ fn exports_and_replays_what_is_stored() {
     bench.run("export nowhere --format csv").refuses(&["nowhere", "not a run directory"]);
 }
 
+/// Measuring the rates behind `states-as` anew would change the budgets, and with them the keys of all cells.
+#[test]
+fn a_plan_shows_a_run_with_measured_budgets_as_done() {
+    let bench = Bench::new();
+    bench.write(
+        "rates.toml",
+        "[experiment]\nname = \"rates\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\nstates-as = \"0.001s\"\n\
+         [calibration]\nagent = \"uct\"\nseconds = 0.05\n[grid]\ngame = \"tic-tac-toe\"\n[compare]\nuct = \"random\"\n\
+         [profile.short]\nbudget.states-as = \"0.0005s\"\n",
+    );
+    let plan = bench.run("plan rates.toml --calibrate 0").ends(0);
+    assert!(plan.contains("0 done in results/rates\n") && plan.contains("are estimates"), "{plan}");
+    assert!(!bench.path("results").exists(), "a plan writes nothing");
+    bench.run("run rates.toml --no-report").ends(0);
+    let plan = bench.run("plan rates.toml --calibrate 0").ends(0);
+    assert!(plan.contains("4 done in results/rates\n") && plan.contains("4/4") && !plan.contains("are estimates"), "{plan}");
+    // A profile has a directory, and so rates, of its own.
+    bench.run("run rates.toml --no-report --profile short").ends(0);
+    assert!(bench.path("results/rates-short/calibration.toml").is_file());
+    assert!(bench.run("run rates.toml --no-report").ends(0).contains("0 of 4 tasks played"));
+}
+
 #[test]
 fn plan_and_report_read_what_is_there() {
     let bench = Bench::new();
