@@ -14,10 +14,14 @@ const CONFIG: &str = "# Which is it?\n[experiment]\nname = \"report\"\nkind = \"
     [agent.uct.sweep]\nexploration = [0.5, 1.0]\n[compare]\nuct = \"random\"\n";
 
 fn experiment(printed: &str) -> (tempfile::TempDir, Experiment) {
+    experiment_of(CONFIG, printed)
+}
+
+fn experiment_of(text: &str, printed: &str) -> (tempfile::TempDir, Experiment) {
     let dir = tempfile::tempdir().expect("a folder");
     std::fs::write(dir.path().join("printed.csv"), printed).expect("written");
     let config = dir.path().join("report.toml");
-    std::fs::write(&config, CONFIG).expect("written");
+    std::fs::write(&config, text).expect("written");
     let loaded = kinds::load(&config, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
     (dir, loaded.experiment)
 }
@@ -160,4 +164,25 @@ fn figures_follow_the_grid() {
     let ids: Vec<&str> = report.figures().map(|figure| figure.id.as_str()).collect();
     assert_eq!(ids, ["heat-map", "over-uct-exploration", "averages"]);
     assert!(report.sections.iter().flat_map(|s| &s.blocks).any(|block| matches!(block, Block::Table(t) if t.id == "numbers")));
+}
+
+#[test]
+fn graded_scores_have_a_mean_and_a_distribution_and_are_not_won_or_lost() {
+    let text = "[experiment]\nname = \"points\"\nkind = \"match\"\ngames-per-cell = 16\n[budget]\niterations = 10\n\
+        [game.points]\nuse = \"backgammon\"\nparams = { stake = \"points\" }\n[grid]\ngame = [\"points\"]\n[compare]\nuct = \"random\"\n";
+    let (_dir, experiment) = experiment_of(text, "");
+    // Eight pairs, of which the candidate wins one game by 2 and loses the other by 1: on average half a point.
+    let graded = |task: u32| {
+        let mut row = row(task, Some(0.0), "rules", -1);
+        let mine = if task % 2 == 0 { 2.0 } else { -1.0 };
+        row[1] = Field::Text(if task % 2 == 0 { format!("[{mine},{}]", -mine) } else { format!("[{},{mine}]", -mine) });
+        row
+    };
+    let report = kinds::of(&experiment).fold(&experiment, &mut (0..16).map(|task| (0, task, graded(task)))).report(&References::default());
+    let numbers = table_row(&report, "numbers", 0);
+    assert!(numbers[1..4].iter().all(|cell| *cell == Cell::Empty), "wins, draws and losses of graded scores: {numbers:?}");
+    let scores = table_row(&report, "scores", 0);
+    let Cell::Interval(mean) = &scores[2] else { panic!("{scores:?}") };
+    assert!((mean.value - 0.5).abs() < 1e-9 && mean.low > 0.0 && mean.high < 3.0, "{mean:?}");
+    assert_eq!((&scores[1], scores.last()), (&Cell::Integer(16), Some(&Cell::from("-1: 8, 2: 8"))));
 }

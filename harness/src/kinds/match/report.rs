@@ -2,6 +2,7 @@
 
 mod best;
 mod figures;
+mod graded;
 mod lead;
 mod printed;
 mod tables;
@@ -33,8 +34,8 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
         grid = best.into_iter().fold(grid, Section::paragraph);
     }
     grid = grid.block(tables::grid(&view));
-    if let Some(failures) = tables::failures(&view) {
-        grid = grid.block(failures);
+    for table in [graded::table(&view), tables::failures(&view)].into_iter().flatten() {
+        grid = grid.block(table);
     }
     for figure in figures::all(&view, references) {
         grid = grid.block(figure);

@@ -9,7 +9,7 @@ use crate::games::params::Params;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
-use crate::stats::{Moments, Rounds};
+use crate::stats::{Distribution, Moments, Rounds};
 use crate::store::Record as _;
 
 /// What one participant spent in all games of a cell.
@@ -28,7 +28,7 @@ pub struct Effort {
 /// What a cell's games come to, as the candidate sees them. Scores are on the scale [0, 1].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CellSummary {
-    /// Games whose result was the best possible, the worst possible, and all others.
+    /// Games whose result was the best possible, the worst possible, and all others. They mean little where scores are graded.
     pub wins: u64,
     /// See `wins`.
     pub draws: u64,
@@ -40,6 +40,8 @@ pub struct CellSummary {
     pub by_seat: Vec<Moments>,
     /// The same by rounds, in the order of the plan: games that share a seed, with every participant in every seat once.
     pub rounds: Rounds,
+    /// The candidate's scores as the game gives them, if they are graded.
+    pub graded: Option<Distribution>,
     /// Games stored.
     pub played: u64,
     /// Games by how they ended, in the order of [`Ending::ALL`].
@@ -152,8 +154,10 @@ impl Round {
 
 impl CellSummary {
     fn empty(cell: &Cell) -> CellSummary {
-        let (players, agents) = (cell.game.game.info().players, cell.participants.len());
+        let info = cell.game.game.info();
+        let (players, agents) = (info.players, cell.participants.len());
         CellSummary {
+            graded: info.graded.then(|| Distribution::new(info.scores)),
             by_seat: vec![Moments::default(); players],
             rounds: Rounds::new(players),
             failures: vec![0; agents],
@@ -192,6 +196,9 @@ impl CellSummary {
             _ => self.draws += 1,
         }
         self.scores.push(score);
+        if let (Some(graded), Some(&score)) = (&mut self.graded, game.scores.get(seat)) {
+            graded.push(score);
+        }
         self.by_seat[seat].push(score);
         self.plies.push(f64::from(game.plies));
         Some(score)

@@ -68,7 +68,7 @@ pub(super) fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
     row
 }
 
-fn count(n: u64) -> Cell {
+pub(super) fn count(n: u64) -> Cell {
     Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
@@ -76,7 +76,7 @@ fn count(n: u64) -> Cell {
 pub(super) fn numbers(view: &View<'_>) -> Table {
     let seats = view.cells.iter().map(|seen| seen.summary.by_seat.len()).max().unwrap_or(0);
     let mut table = headed(view, "numbers", "Every statistic of every cell.")
-        .column(Column::number("W").doc("games won by the candidate"))
+        .column(Column::number("W").doc("games won by the candidate; none where scores are graded"))
         .column(Column::number("D").doc("games neither won nor lost"))
         .column(Column::number("L").doc("games lost"))
         .column(
@@ -100,7 +100,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
     for seen in &view.cells {
         let s = seen.summary;
         let mut row = heading(view, seen);
-        row.extend([count(s.wins), count(s.draws), count(s.losses)]);
+        row.extend([s.wins, s.draws, s.losses].map(|games| if s.graded.is_none() { count(games) } else { Cell::Empty }));
         if !seen.is_played() {
             table = table.row(row);
             continue;
@@ -109,7 +109,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         row.push(Cell::Interval(shown));
         row.push(Cell::number(100.0 * half_width(&s.scores), 2));
         row.push(Cell::number(s.rounds.effective_games(), 0));
-        let rating = if s.by_seat.len() == 2 { elo(seen.judged.estimate.mean, seen.judged.interval) } else { None };
+        let rating = if s.by_seat.len() == 2 && s.graded.is_none() { elo(seen.judged.estimate.mean, seen.judged.interval) } else { None };
         row.push(rating.map_or(Cell::Empty, |rating| Cell::interval(rating.value, rating.low, rating.high, 0)));
         row.push(verdict(seen));
         row.extend([Cell::PValue(seen.judged.p), Cell::PValue(seen.holm)]);

@@ -1,0 +1,46 @@
+//! Games that are won by more or by less: the scores as the game gives them.
+
+use super::tables::{count, headed, heading};
+use super::view::{Seen, View};
+use crate::reports::model::{Cell, Column, Table};
+use crate::stats::Distribution;
+
+/// With more different scores than this, a row shows quantiles only.
+const MOST_VALUES: usize = 9;
+
+/// Mean and distribution of the candidate's scores in every cell whose game has graded ones; `None` if there is no such cell.
+pub(super) fn table(view: &View<'_>) -> Option<Table> {
+    let mut table = headed(view, "scores", "Games with graded scores: the candidate's score as the game gives it, with its distribution.")
+        .column(Column::number("games").doc("games with a result"))
+        .column(Column::number("mean").doc("with the 95 % interval that the verdict is read from"))
+        .column(Column::number("standard deviation").doc("of single games"));
+    for (name, _) in QUANTILES {
+        table = table.column(Column::number(name));
+    }
+    table = table.column(Column::text("scores").doc("every score and how often it came up, if there are few"));
+    for seen in view.cells.iter().filter(|seen| seen.is_played()) {
+        let Some(scores) = &seen.summary.graded else { continue };
+        let mut row = heading(view, seen);
+        row.extend(cells(seen, scores));
+        table = table.row(row);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+const QUANTILES: [(&str, f64); 5] =
+    [("lowest", 0.0), ("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75), ("highest", 1.0)];
+
+fn cells(seen: &Seen<'_>, scores: &Distribution) -> Vec<Cell> {
+    let (low, high) = seen.cell.game.game.info().scores;
+    let points = |x: f64| low + x * (high - low);
+    let (from, to) = seen.judged.interval;
+    let mut cells = vec![
+        count(scores.count()),
+        Cell::interval(points(seen.judged.estimate.mean), points(from), points(to), 2),
+        Cell::number((high - low) * seen.summary.scores.variance().sqrt(), 2),
+    ];
+    cells.extend(QUANTILES.map(|(_, share)| scores.quantile(share).map_or(Cell::Empty, |score| Cell::number(score, 2))));
+    let values: Vec<String> = scores.values().map(|(score, games)| format!("{score}: {games}")).collect();
+    cells.push(if values.len() <= MOST_VALUES { values.join(", ").into() } else { Cell::Empty });
+    cells
+}
