@@ -1,7 +1,10 @@
 //! How often verdicts between equals are wrong: simulated, with fixed seeds.
 //!
 //! `TREEBENCH_TRIALS=20 cargo test --release -p treebench --test error_rates -- --nocapture` takes twenty times as many
-//! samples and prints every rate.
+//! samples and prints every rate (30 s of processor time). Its largest rates: verdicts between equals 4.8 % (1,000 games, 30 %
+//! draws, correlation 0.5), single games 4.4 % (200), three players 4.2 % (67 rounds), 100 pairs of 20 different ones 4.4 %; a wrong verdict
+//! among 240 cells of 50 games 2.3 %, among 18 of 10 and 100 of 20 none; one of 2 equal variants called the best 4.4 %, of 6 to 60 at most
+//! 0.1 %; the best of 2 to 60 equal variants above an even result 4.4 % at most.
 
 use treebench::games::Rng;
 use treebench::stats::{Contrast, Estimate, LEVEL, Rounds, Verdict, best, chosen_p, holm, judge_rounds};

@@ -195,4 +195,20 @@ mod tests {
         assert!((low - (0.05f64 / 21.0).powf(0.05)).abs() < 1e-9, "{low}");
         assert_eq!(high, 1.0);
     }
+
+    #[test]
+    fn the_interval_ends_where_the_mixture_reaches_its_bound() {
+        // The mixture by Simpson's rule instead of the beta function: ∫ pˢ(1 − p)ⁿ⁻ˢ dp = mˢ(1 − m)ⁿ⁻ˢ / α at both ends; half points are draws.
+        let (n, sum, alpha) = (40.0, 25.5, 0.05);
+        let likelihood = |p: f64| p.powf(sum) * (1.0 - p).powf(n - sum);
+        let steps = 10_000;
+        let weight = |i: i32| if i == 0 || i == steps { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
+        let integral: f64 =
+            (0..=steps).map(|i| weight(i) * likelihood(f64::from(i) / f64::from(steps))).sum::<f64>() / (3.0 * f64::from(steps));
+        let (low, high) = always_valid(n, sum, alpha);
+        for end in [low, high] {
+            assert!((integral / likelihood(end) * alpha - 1.0).abs() < 1e-6, "{end}");
+        }
+        assert!(low < sum / n && sum / n < high);
+    }
 }

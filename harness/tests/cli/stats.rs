@@ -11,6 +11,8 @@ fn last_line(args: &[&str]) -> Vec<f64> {
 fn intervals_and_p_values_are_exact_for_few_games() {
     let six = json(&["stats", "interval", "6", "0", "0", "--format", "json"]);
     assert_eq!((six["p"].as_f64(), six["verdict"].as_str()), (Some(0.03125), Some("better than even")));
+    // All six won: m is excluded if 1/7 / m⁶ ≥ 1/α.
+    assert!((six["always-valid-low"].as_f64().unwrap() - (0.05f64 / 7.0).powf(1.0 / 6.0)).abs() < 1e-9, "{six}");
     // The same games as three pairs prove nothing.
     let pairs = json(&["stats", "interval", "--pairs", "0,0,0,0,0,3", "--format", "json"]);
     assert_eq!((pairs["p"].as_f64(), pairs["verdict"].as_str()), (Some(0.25), Some("too few games for any verdict")));

@@ -4,7 +4,7 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::out::{self, Format};
 use crate::reports::p_value;
-use crate::stats::{Question as Power, Rounds, Verdict, judge_rounds, llr, llr_normalised, needed, score_of_elo};
+use crate::stats::{LEVEL, Question as Power, Rounds, Verdict, always_valid, judge_rounds, llr, llr_normalised, needed, score_of_elo};
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -130,14 +130,29 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
         Verdict::Worse => "worse than even",
     };
     let score = judged.estimate.mean;
+    // Rounds are the values of the sequence: pairs, or single games.
+    let sum: f64 = rounds.candidate().map(|(games, sum)| sum / f64::from(games)).sum();
+    let (always_low, always_high) = always_valid(rounds.len() as f64, sum, LEVEL);
     let text = format!(
-        "score {:.2} %, 95 % interval {:.2} to {:.2} %, p = {} (exact permutation test): {verdict}\n{score:.6} {low:.6} {high:.6}\n",
+        "score {:.2} %, 95 % interval {:.2} to {:.2} %, p = {} (exact permutation test): {verdict}\n\
+         always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played\n{score:.6} {low:.6} {high:.6}\n",
         100.0 * score,
         100.0 * low,
         100.0 * high,
-        p_value(judged.p)
+        p_value(judged.p),
+        100.0 * always_low,
+        100.0 * always_high,
     );
-    Ok((text, json!({ "score": score, "low": low, "high": high, "p": judged.p, "verdict": verdict })))
+    let values = json!({
+        "score": score,
+        "low": low,
+        "high": high,
+        "p": judged.p,
+        "verdict": verdict,
+        "always-valid-low": always_low,
+        "always-valid-high": always_high,
+    });
+    Ok((text, values))
 }
 
 fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
