@@ -9,14 +9,14 @@
 //! constant it plays for the difference. A value is *proven* if it rests on finished games alone, never on an estimate; where the key
 //! of a position leaves out a counter that brings a draw nearer, so does the proof.
 //!
-//! [`search`] is the recursion, [`table`] what is remembered, `order` which move comes first, `value` the arithmetic of values and
+//! `search` is the recursion, `table` what is remembered, `order` which move comes first, `value` the arithmetic of values and
 //! windows, and `turn` the search as an agent.
 //!
 //! Papers: Knuth and Moore 1975 (alpha-beta, negamax), Marsland and Campbell 1982 (principal variation search), Breuker, Uiterwijk
 //! and van den Herik 1994 (two-tier replacement), Akl and Newborn 1977 (killer moves), Schaeffer 1989 (history heuristic).
 
-pub mod search;
-pub mod table;
+mod search;
+mod table;
 mod order;
 mod value;
 mod turn;

@@ -1,12 +1,15 @@
-//! How much an agent may spend on a turn, and the meter that counts it. The one file of this crate that reads the clock.
+//! How much an agent may spend on a turn, and the meter that counts it.
 
 mod checkpoints;
+mod clock;
 
 pub use checkpoints::Snapshot;
+pub use clock::Clock;
 
 use checkpoints::Checkpoints;
+use clock::Stopwatch;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use treebench_games::Move;
 
 /// What an agent may spend on one turn.
@@ -14,9 +17,10 @@ use treebench_games::Move;
 pub enum Budget {
     /// This many iterations (playouts).
     Iterations(u64),
-    /// As many iterations as begin before this many nodal states have been computed (split-moves paper, fixed setting).
+    /// As many iterations as begin before this many nodal states have been computed (split-moves paper, fixed setting). An iteration that
+    /// computes no state counts as one, so that a turn ends even if the tree is solved.
     States(u64),
-    /// Wall time. Results are not exactly repeatable.
+    /// Time by the [clock](Clock) of the meter. Results are not exactly repeatable.
     Time(Duration),
 }
 
@@ -46,9 +50,14 @@ impl fmt::Display for Budget {
 #[derive(Clone, Debug)]
 pub struct Meter {
     budget: Budget,
+    clock: Clock,
     iterations: u64,
     states: u64,
-    started: Instant,
+    /// Iterations that computed no state, counted under a budget of states.
+    idle: u64,
+    /// The states computed before the last iteration began.
+    states_before: u64,
+    started: Stopwatch,
     /// The iteration at which a timed budget looks at the clock next.
     next_look: u64,
     /// How often another iteration was refused.
@@ -78,9 +87,13 @@ impl Meter {
         Meter::watched(budget, Vec::new())
     }
 
+    /// Starts a turn whose time is measured by this clock.
+    pub fn by_clock(budget: Budget, clock: Clock) -> Self {
+        Meter { clock, ..Meter::new(budget) }
+    }
+
     /// Starts a turn that is looked at after these numbers of iterations (ascending). A search that can tell asks [`is_due`](Self::is_due)
     /// after every iteration and [notes](Self::note) what it would play, without drawing from the random numbers of the search.
-    #[expect(clippy::disallowed_methods, reason = "a budget of wall time needs the clock, and the time of a turn is recorded")]
     pub fn watched(budget: Budget, checkpoints: Vec<u64>) -> Self {
         let most_states = match budget {
             Budget::Iterations(n) => n.saturating_mul(STATES_OF_ONE_ITERATION),
@@ -88,7 +101,19 @@ impl Meter {
             Budget::Time(_) => u64::MAX,
         };
         let checkpoints = Checkpoints::new(checkpoints);
-        Meter { budget, iterations: 0, states: 0, started: Instant::now(), next_look: 0, refusals: 0, most_states, checkpoints }
+        Meter {
+            budget,
+            clock: Clock::Wall,
+            iterations: 0,
+            states: 0,
+            idle: 0,
+            states_before: 0,
+            started: Stopwatch::start(),
+            next_look: 0,
+            refusals: 0,
+            most_states,
+            checkpoints,
+        }
     }
 
     /// The budget of the turn.
@@ -101,7 +126,11 @@ impl Meter {
     pub fn another(&mut self) -> bool {
         let more = match self.budget {
             Budget::Iterations(n) => self.iterations < n,
-            Budget::States(n) => self.states < n,
+            Budget::States(n) => {
+                self.idle += u64::from(self.iterations > 0 && self.states == self.states_before);
+                self.states_before = self.states;
+                self.states.saturating_add(self.idle) < n
+            }
             Budget::Time(time) => self.iterations < self.next_look || self.look(time),
         };
         if more || self.iterations == 0 {
@@ -118,7 +147,7 @@ impl Meter {
     /// Looks at the clock, about every tenth of a millisecond; never further ahead than the iterations known to be that fast.
     #[cold]
     fn look(&mut self, time: Duration) -> bool {
-        let elapsed = self.started.elapsed();
+        let elapsed = self.started.elapsed(self.clock);
         let each = elapsed.as_secs_f64() / (self.iterations.max(1)) as f64;
         self.next_look = self.iterations + ((1e-4 / each.max(1e-9)) as u64).clamp(1, self.iterations.max(1));
         elapsed < time
@@ -168,6 +197,16 @@ impl Meter {
 
     /// Wall time since the turn began.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.started.elapsed(Clock::Wall)
+    }
+
+    /// Processor time of this thread since the turn began; zero where the system does not say.
+    pub fn processor_time(&self) -> Duration {
+        self.started.elapsed(Clock::Processor)
+    }
+
+    /// Time since the turn began, by the clock of the budget.
+    pub fn time(&self) -> Duration {
+        self.started.elapsed(self.clock)
     }
 }

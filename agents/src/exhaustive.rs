@@ -51,7 +51,7 @@ struct Window {
 }
 
 impl Exhaustive {
-    /// A search that looks so many whole moves ahead and estimates what lies behind.
+    /// A search that looks this many whole moves ahead and estimates what lies beyond.
     pub fn new(info: GameInfo, pruning: Pruning, depth: u32) -> Self {
         Exhaustive { info, pruning, depth: depth.max(1), lines: Vec::new(), report: SearchReport::default() }
     }
@@ -95,7 +95,7 @@ impl Exhaustive {
         }
     }
 
-    /// The value for `player` of the position that his move has just led to; `None` for a dead end. Of NegaScout's moves only the first
+    /// The value for `player` of the position that the player's move has just led to; `None` for a dead end. Of NegaScout's moves only the first
     /// has the whole window.
     fn child(
         &mut self,

@@ -7,11 +7,11 @@
 //! An iteration that ends gives exactly the expectimax value of its depth whichever pruning is chosen. Values are the own score minus
 //! the other's, from −1 to 1, as the player at the root sees them.
 //!
-//! [`search`] is the recursion over players' nodes, `star` the one over outcomes, and `turn` the search as an agent.
+//! `search` is the recursion over players' nodes, `star` the one over outcomes, and `turn` the search as an agent.
 //!
 //! Papers: Ballard 1983 (Star1, Star2), Hauk, Buro and Schaeffer 2004 (the bounds as used here).
 
-pub mod search;
+mod search;
 mod star;
 mod turn;
 

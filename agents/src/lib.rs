@@ -3,7 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | what every agent must do | [`mod@agent`] |
-//! | how it sees a game under a split strategy of its own | [`split_view`] |
+//! | how it sees a game under a split strategy of its own | `split_view` |
 //! | how its effort is limited and counted | [`budget`] |
 //! | what it does before its turns are timed | [`mod@warm_up`] |
 //! | how agents are registered and found | [`registry`] |
@@ -11,7 +11,7 @@
 //! | what a search is composed of | [`parts`], one file each |
 //! | the solver beside it, for two players without chance | [`alphabeta`] |
 //! | the solver for two players with chance | [`expectimax`] |
-//! | agents around agents | [`wrappers`] |
+//! | agents around agents | `wrappers` |
 //! | the textbook's exact searches, for counting | [`exhaustive`] |
 //! | the agents | [`recipes`], one file each |
 
@@ -19,7 +19,7 @@
 extern crate self as treebench;
 
 pub mod agent;
-pub mod split_view;
+mod split_view;
 pub mod budget;
 pub mod warm_up;
 pub mod registry;
@@ -27,12 +27,12 @@ pub mod search;
 pub mod parts;
 pub mod alphabeta;
 pub mod expectimax;
-pub mod wrappers;
+mod wrappers;
 pub mod exhaustive;
 pub mod recipes;
 
 pub use agent::{Agent, AgentError, Known, Recipe, RootMove, SearchReport};
-pub use budget::{Budget, Meter, Overrun, Snapshot};
+pub use budget::{Budget, Clock, Meter, Overrun, Snapshot};
 pub use registry::{AgentEntry, agents};
 pub use treebench_macros::agent;
 pub use warm_up::warm_up;

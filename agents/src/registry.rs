@@ -14,7 +14,7 @@ pub struct AgentEntry {
     pub name: &'static str,
     /// Raised whenever a change alters what the agent plays, so that stored results are not mixed with new ones.
     pub revision: u32,
-    /// Where it stands.
+    /// Its place in the source.
     pub origin: Origin,
     /// What it is, from the type's documentation.
     pub doc: fn() -> &'static str,

@@ -8,7 +8,7 @@ use treebench_games::{Game, Move, NotationError, Player, Position, Rng};
 
 /// Lets an agent play under another split strategy than the one in which the game is refereed. Positions go to it, and whole moves
 /// to and fro, by what all views share: the nodal positions and the notation of whole moves.
-pub struct SplitView {
+pub(crate) struct SplitView {
     agent: Box<dyn Agent>,
     view: Arc<dyn Game>,
     /// The position that was last shown to the agent.
@@ -17,7 +17,7 @@ pub struct SplitView {
 
 impl SplitView {
     /// The agent behind the view, or as it is if the game is refereed under the same view.
-    pub fn of(game: &Arc<dyn Game>, view: Arc<dyn Game>, agent: Box<dyn Agent>) -> Box<dyn Agent> {
+    pub(crate) fn of(game: &Arc<dyn Game>, view: Arc<dyn Game>, agent: Box<dyn Agent>) -> Box<dyn Agent> {
         if game.split() == view.split() { agent } else { Box::new(SplitView { agent, view, shown: None }) }
     }
 

@@ -4,11 +4,12 @@
 mod common;
 
 use common::{Explicit, Outcomes, Shape};
+use std::collections::BTreeMap;
 use treebench_agents::parts::expansion::{Expansion, RootOnly, Semimoves, WholeMoves};
 use treebench_agents::parts::selection::{FirstPlay, FirstPlayRule, RoundRobin, Selection, Ucb1};
 use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
-use treebench_games::{Position, Rng, Turn};
+use treebench_games::{Move, Position, Rng, Turn};
 
 /// Every combination of two or three players, with and without chance, orthodox and split.
 fn shapes(depth: u32) -> impl Iterator<Item = Shape> {
@@ -159,29 +160,55 @@ fn chance_is_sampled_by_its_probabilities() {
     }
 }
 
+/// Visits and value of every visited node below a node, by the semimoves that lead there.
+type Statistics = BTreeMap<Vec<Move>, (u32, f64)>;
+
+fn statistics(tree: &Tree, id: NodeId, path: &[Move], found: &mut Statistics) {
+    let node = tree.node(id);
+    found.insert(path.to_vec(), (node.visits, node.value));
+    for child in tree.stored_ids(id).filter(|&child| tree.node(child).visits > 0) {
+        let path: Vec<Move> = path.iter().copied().chain(tree.edge(child)).collect();
+        statistics(tree, child, &path, found);
+    }
+}
+
+/// After the turn, one more iteration changes the nodes of one path by one result each; all others are those of the tree before.
 #[test]
 fn a_tree_carried_over_equals_its_subtree() {
     let mut rng = Rng::from_seed(35);
-    for shape in shapes(3) {
-        let position = shape.grow(&mut rng);
-        let mut search = search_with(shape, Ucb1::new(0.7, FirstPlayRule::First), Semimoves, 9);
-        let mut submove = Vec::new();
-        if search.choose(&position, &mut Meter::new(Budget::Iterations(500)), &mut submove).is_err() {
-            continue;
+    let mut compared = [0; 8];
+    for (shape, compared) in shapes(3).zip(&mut compared) {
+        for _ in 0..12 {
+            let position = shape.grow(&mut rng);
+            let mut search = search_with(shape, Ucb1::new(0.7, FirstPlayRule::First), Semimoves, 9);
+            let mut submove = Vec::new();
+            let chosen = search.choose(&position, &mut Meter::new(Budget::Iterations(500)), &mut submove);
+            let mut next = position.clone();
+            submove.iter().for_each(|&m| next.apply(m));
+            if chosen.is_err() || !matches!(next.turn(), Turn::Player(_)) {
+                continue;
+            }
+            let node = search.tree().descend(Tree::ROOT, &submove).expect("the chosen move is in the tree");
+            let (mut before, mut after) = (Statistics::new(), Statistics::new());
+            statistics(search.tree(), node, &[], &mut before);
+            search.observe(&position, &submove);
+            search.search(&next, &mut Meter::new(Budget::Iterations(1))).expect("the root has moves");
+            statistics(search.tree(), Tree::ROOT, &[], &mut after);
+            let changed: Vec<&Vec<Move>> = after.keys().filter(|path| after.get(*path) != before.get(*path)).collect();
+            assert!(changed.windows(2).all(|pair| pair[1].starts_with(pair[0])), "the nodes that changed are one path: {changed:?}");
+            assert!(changed.first().is_some_and(|path| path.is_empty()), "the root is on it");
+            for path in changed {
+                let ((visits, value), (old_visits, old_value)) = (after[path], before.get(path).copied().unwrap_or_default());
+                assert!(visits == old_visits + 1 && (old_value..=old_value + 1.0 + 1e-9).contains(&value), "one result at {path:?}");
+            }
+            assert!(before.keys().all(|path| after.contains_key(path)), "nothing was lost");
+            // A position that was not announced begins a new tree.
+            search.search(&position, &mut Meter::new(Budget::Iterations(3))).expect("the root has moves");
+            assert_eq!(search.tree().node(Tree::ROOT).visits, 3);
+            *compared += 1;
         }
-        let mut next = position.clone();
-        submove.iter().for_each(|&m| next.apply(m));
-        let node = search.tree().descend(Tree::ROOT, &submove).expect("the chosen move is in the tree");
-        let visits = search.tree().node(node).visits;
-        search.observe(&position, &submove);
-        let more = &mut Meter::new(Budget::Iterations(1));
-        if matches!(next.turn(), Turn::Player(_)) && search.search(&next, more).is_ok() {
-            assert_eq!(search.tree().node(Tree::ROOT).visits, visits + 1);
-        }
-        // A position that was not announced begins a new tree.
-        search.search(&position, &mut Meter::new(Budget::Iterations(3))).expect("the root has moves");
-        assert_eq!(search.tree().node(Tree::ROOT).visits, 3);
     }
+    assert!(compared.iter().all(|&count| count >= 3), "trees compared of each shape: {compared:?}");
 }
 
 #[test]

@@ -91,7 +91,7 @@ impl AlphaBeta {
     }
 
     /// What is remembered.
-    pub fn table(&self) -> &Table {
+    pub(super) fn table(&self) -> &Table {
         &self.table
     }
 

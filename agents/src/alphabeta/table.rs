@@ -2,7 +2,7 @@
 
 /// How a search's value relates to the true value at its depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// The true value is this or more.
     Lower,
     /// This is the true value.
@@ -13,17 +13,17 @@ pub enum Bound {
 
 /// What a search found out about a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Known {
+pub(crate) struct Known {
     /// For the player to move: own score minus the other's, from −1 to 1.
-    pub value: f32,
+    pub(crate) value: f32,
     /// What kind of value it is.
-    pub bound: Bound,
+    pub(crate) bound: Bound,
     /// Whether it rests on finished games alone.
-    pub proven: bool,
+    pub(crate) proven: bool,
     /// How many whole moves the search looked ahead.
-    pub depth: u8,
+    pub(crate) depth: u8,
     /// The place of its best semimove in the list of moves, which is the same whenever the position is met.
-    pub best: u16,
+    pub(crate) best: u16,
 }
 
 impl Known {
@@ -65,20 +65,20 @@ fn depth(data: u64) -> u8 {
 type Slot = [u64; 2];
 
 /// A table of fixed size. Every key has two slots: one for the deepest search of the current turn, one for the latest.
-pub struct Table {
+pub(crate) struct Table {
     buckets: Vec<[Slot; 2]>,
     age: u8,
     used: u64,
 }
 
 impl Table {
-    /// A table that takes so many bytes; with fewer than 32 it remembers nothing.
-    pub fn new(bytes: usize) -> Table {
+    /// A table of this size in bytes; with fewer than 32 it remembers nothing.
+    pub(crate) fn new(bytes: usize) -> Table {
         Table { buckets: vec![[[0; 2]; 2]; bytes / size_of::<[Slot; 2]>()], age: 0, used: 0 }
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.used > 0 {
             // New memory comes zeroed page by page, when it is needed.
             *self = Table::new(self.bytes());
@@ -86,36 +86,36 @@ impl Table {
     }
 
     /// A new turn begins: what is known stays, and gives way to what is new.
-    pub fn grow_older(&mut self) {
+    pub(crate) fn grow_older(&mut self) {
         self.age = (self.age + 1) & OLDEST;
     }
 
     /// Whether it can remember anything.
     #[inline]
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         !self.buckets.is_empty()
     }
 
     /// How many slots are filled.
-    pub fn used(&self) -> u64 {
+    pub(crate) fn used(&self) -> u64 {
         self.used
     }
 
     /// The memory that it takes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<[Slot; 2]>()
     }
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Known> {
+    pub(crate) fn get(&self, key: u64) -> Option<Known> {
         let bucket = self.buckets.get(self.place(key))?;
         bucket.iter().find(|slot| slot[0] == key).and_then(|slot| Known::unpack(slot[1]))
     }
 
     /// Remembers what was found.
     #[inline]
-    pub fn put(&mut self, key: u64, known: Known) {
+    pub(crate) fn put(&mut self, key: u64, known: Known) {
         let place = self.place(key);
         let Some([deepest, latest]) = self.buckets.get_mut(place) else { return };
         let slot = [key, known.pack(self.age)];

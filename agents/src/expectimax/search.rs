@@ -122,7 +122,7 @@ impl Expectimax {
         Ok(())
     }
 
-    /// One iteration. What it has found so far stands, if it is stopped: the best move of the last one was searched first.
+    /// One iteration. What it has found so far is valid even if it is stopped: the best move of the last one was searched first.
     fn at_root(&mut self, depth: u32, meter: &mut Meter) -> Result<(), Stopped> {
         let mut best: Option<f64> = None;
         for place in 0..self.root.len() {

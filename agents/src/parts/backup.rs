@@ -1,32 +1,26 @@
 //! What an iteration leaves in the nodes on its path.
 
-mod action_tables;
-mod amaf;
-mod count_decisive;
-mod discounted_backup;
-mod heuristic_minimax;
+mod sums;
+mod page_hinkley_restart;
 mod heuristic_initialisation;
-mod mean;
+mod heuristic_minimax;
 mod minimax_probability;
 mod priors;
-mod proof_numbers;
-mod page_hinkley_restart;
+mod amaf;
+mod action_tables;
 mod score_bounds;
-mod sum_of_squares;
+mod proof_numbers;
 
 pub use action_tables::{ActionResults, ActionTables};
 pub use amaf::{Amaf, AmafCount, AmafUnit, AncestorTables};
-pub use count_decisive::{CountDecisive, DecisiveResults};
-pub use discounted_backup::DiscountedBackup;
 pub use heuristic_initialisation::HeuristicInitialisation;
 pub use heuristic_minimax::{HeuristicMinimax, MinimaxEstimate};
-pub use mean::Mean;
 pub use minimax_probability::{Defaults, MinimaxProbability, WinProbability};
 pub use page_hinkley_restart::{Discounted, PageHinkleyRestart};
 pub use priors::{Prior, Priors};
 pub use proof_numbers::{EarlyStop, INFINITE, MOST_FINITE, ProofNumber, ProofNumbers, Refresh};
 pub use score_bounds::{Bounds, Coupling, Draws, ScoreBounds};
-pub use sum_of_squares::SumOfSquares;
+pub use sums::{CountDecisive, DecisiveResults, DiscountedBackup, Mean, SumOfSquares};
 
 use crate::search::{Actions, Needs, NodeId, Tree};
 use treebench_games::{Move, Player, Position};

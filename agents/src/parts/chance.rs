@@ -1,12 +1,8 @@
 //! How the tree treats chance.
 
-mod open_loop;
-mod explicit_nodes;
-mod progressive_widening;
+mod nodes;
 
-pub use explicit_nodes::ExplicitNodes;
-pub use open_loop::OpenLoop;
-pub use progressive_widening::ProgressiveWidening;
+pub use nodes::{ExplicitNodes, OpenLoop, ProgressiveWidening};
 
 use crate::search::{NodeId, Tree};
 use treebench_games::{Move, Position, Rng};

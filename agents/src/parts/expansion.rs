@@ -1,11 +1,9 @@
 //! When a leaf gets children, and which submoves lead to them.
 
-mod root_only;
 mod semimoves;
 mod whole_moves;
 
-pub use root_only::RootOnly;
-pub use semimoves::Semimoves;
+pub use semimoves::{RootOnly, Semimoves};
 pub use whole_moves::WholeMoves;
 
 use crate::search::Edges;

@@ -1,18 +1,10 @@
 //! Which submove is played when the budget is spent.
 
-mod best_mean;
-mod best_probability;
-mod least_proof_number;
-mod most_visits;
+mod by_key;
 mod proven;
-mod secure_child;
 
-pub use best_mean::BestMean;
-pub use best_probability::BestProbability;
-pub use least_proof_number::LeastProofNumber;
-pub use most_visits::MostVisits;
+pub use by_key::{BestMean, BestProbability, LeastProofNumber, MostVisits, SecureChild};
 pub use proven::Proven;
-pub use secure_child::SecureChild;
 
 use crate::search::{Needs, NodeId, Tree};
 use treebench_games::{Player, Rng};

@@ -1,14 +1,10 @@
 //! How an iteration is played to its end below the tree.
 
+mod random;
 mod guided;
-mod other_view;
-mod long_playouts;
-mod uniform;
 
 pub use guided::{Choice, Guided};
-pub use long_playouts::LongPlayouts;
-pub use other_view::OtherView;
-pub use uniform::Uniform;
+pub use random::{LongPlayouts, OtherView, Uniform};
 
 use crate::parts::Learner;
 use crate::search::{Actions, Needs, NodeId, Tree};

@@ -4,7 +4,7 @@ use super::{Arrival, Backup, Iteration};
 use crate::search::Tree;
 use treebench_games::GameInfo;
 
-/// A new node counts as visited so many times more, with the result that the game estimates (heuristic UCT: Gelly and Silver 2007; Bjorge and
+/// A new node starts with additional visits, whose result is the game's own estimate (heuristic UCT: Gelly and Silver 2007; Bjorge and
 /// Schaeffer 2010, section 4.1.7). Where the game estimates nothing it does nothing. Stands behind the rule that counts the iteration itself.
 #[derive(Clone, Debug)]
 pub struct HeuristicInitialisation {
@@ -17,7 +17,7 @@ pub struct HeuristicInitialisation {
 }
 
 impl HeuristicInitialisation {
-    /// An estimate that is worth so many visits.
+    /// An estimate that is worth `confidence` visits.
     pub fn new(confidence: u32, info: GameInfo) -> Self {
         HeuristicInitialisation { confidence, info, estimates: Vec::new() }
     }

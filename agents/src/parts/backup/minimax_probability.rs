@@ -50,7 +50,7 @@ fn solve(children: u32) -> f64 {
 }
 
 impl Defaults {
-    /// The probability that an unvisited child, one of so many, fails the mover.
+    /// The probability that an unvisited child, one of `children`, fails the mover.
     #[inline]
     pub fn failure(&self, children: usize) -> f64 {
         self.0.get(children).copied().unwrap_or_else(|| solve(children as u32))

@@ -1,6 +1,6 @@
-//! One child per semimove: every move in an orthodox game, the raw tree in a split one.
+//! One child per semimove, and children for the root alone.
 
-use super::Expansion;
+use super::{Expansion, WholeMoves};
 use crate::search::Edges;
 use treebench_games::{Position, Scratch};
 
@@ -24,5 +24,19 @@ impl Expansion for Semimoves {
     fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
         position.moves(&mut scratch.moves);
         edges.push_each(&scratch.moves);
+    }
+}
+
+/// Only the root has children, one per whole move.
+#[derive(Default)]
+pub struct RootOnly(WholeMoves);
+
+impl Expansion for RootOnly {
+    fn grows(&self, _visits: u32, _depth: usize) -> bool {
+        false
+    }
+
+    fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
+        self.0.list(position, scratch, edges);
     }
 }

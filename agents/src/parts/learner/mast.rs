@@ -81,7 +81,7 @@ pub struct Mast {
 const UNTRIED: f64 = 1.0;
 
 impl Mast {
-    /// An empty table for a game with this number of players.
+    /// An empty table for a game with this many players.
     pub fn new(players: usize, unit: MastUnit, decay: Decay, tree_only: bool) -> Mast {
         Mast {
             unit,

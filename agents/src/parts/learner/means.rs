@@ -35,7 +35,7 @@ pub struct Means {
 const LARGE: f64 = 1e100;
 
 impl Means {
-    /// An empty table for a game of so many players.
+    /// An empty table for a game with this many players.
     pub fn new(players: usize) -> Means {
         Means { players, cells: Vec::new(), unit: 1.0 }
     }
@@ -52,7 +52,7 @@ impl Means {
         self.cells.get(action.0 as usize * self.players + player).copied().unwrap_or_default()
     }
 
-    /// How many results the mean stands for; those before a decay count γ each.
+    /// The number of results in the mean; each decay multiplies the earlier ones by γ.
     #[inline]
     pub fn samples(&self, mean: Mean) -> f64 {
         mean.weight / self.unit

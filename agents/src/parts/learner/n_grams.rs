@@ -24,7 +24,7 @@ pub struct NGrams {
 }
 
 impl NGrams {
-    /// An empty table for a game of so many players.
+    /// An empty table for a game with this many players.
     pub fn new(players: usize, longest: usize, threshold: f64, decay: Decay) -> NGrams {
         NGrams { longest, threshold, decay, means: Means::new(players), ids: ActionIds::default(), iterations: 0 }
     }

@@ -54,7 +54,7 @@ struct Choice {
 }
 
 impl Ppa {
-    /// Weights of 0 for a game of so many players.
+    /// Weights of 0 for a game with this many players.
     pub fn new(players: usize, rate: f64, learners: Learners, longest: usize, memory: bool) -> Ppa {
         Ppa {
             players,

@@ -7,7 +7,7 @@ use treebench_games::{Move, Player};
 
 /// The Last-Good-Reply policy (Drake 2009; with forgetting Baier and Drake 2010; Tak, Winands and Björnsson 2012).
 ///
-/// After an iteration that went well for a player each of his actions is noted as the reply to the one or two actions before it; after one that went badly
+/// After an iteration that went well for a player each of their actions is noted as the reply to the one or two actions before it; after one that went badly
 /// it is forgotten if it was noted. Well and badly mean more and less than an even share of the result. An action is a semimove of the view
 /// in which the playouts are made.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// No replies, for a game of so many players.
+    /// No replies, for a game with this many players.
     pub fn new(players: usize, longest: usize, forgetting: bool) -> Replies {
         Replies { players, longest, forgetting, ids: ActionIds::default(), replies: Vec::new() }
     }

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_equal_children_the_first_is_taken_wherever_it_stands() {
+    fn of_equal_children_the_first_is_taken_wherever_it_is() {
         let mut rng = treebench_games::Rng::from_seed(31);
         for _ in 0..2000 {
             let mut children = vec![Node::default(); rng.below(12)];

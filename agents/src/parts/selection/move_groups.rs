@@ -64,7 +64,7 @@ impl MoveGroups {
         count
     }
 
-    /// The best of so many groups.
+    /// The best of the first `count` groups.
     fn best(&self, tree: &Tree, node: NodeId, count: usize) -> usize {
         let log = self.rule.log(tree, node);
         let score = |group: &Group| if group.tally.visits == 0 { f64::INFINITY } else { self.rule.score(log, group.tally) };

@@ -10,7 +10,7 @@ use treebench_games::Player;
 pub enum Switch {
     /// After this many failures; behind the last child comes the first again.
     Failures(u32),
-    /// After a failure, until so many successes in a row keep the arm for ever; where `recall`, once so many arms (or all) have been tried
+    /// After a failure, until this many successes in a row keep the arm for ever; with `recall`, once this many arms (or all) have been tried
     /// and failed, the one with the best mean is kept instead.
     Run {
         /// The m of the rule.
@@ -18,7 +18,7 @@ pub enum Switch {
         /// Whether an arm left behind can be kept.
         recall: bool,
     },
-    /// After a failure, until so many plays have passed through the node; then the arm with the best mean is kept.
+    /// After a failure, until this many plays have passed through the node; then the arm with the best mean is kept.
     Learning(u32),
 }
 

@@ -16,7 +16,7 @@ const EMPTY: u32 = u32::MAX;
 
 /// Gives numbers to actions, counted from [`SMALL`](Self::SMALL) on in the order in which they were first met.
 ///
-/// A pair of context and semimove stands for a whole submove (split-moves paper, appendix 4.2): the context is the number
+/// A pair of context and semimove represents a whole submove (split-moves paper, appendix 4.2): the context is the number
 /// of the submove before, so that every entry has the same length, and so has every look-up. Open addressing, linear probing.
 #[derive(Clone, Debug)]
 pub struct ActionIds {

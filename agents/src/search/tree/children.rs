@@ -1,7 +1,7 @@
 //! How nodes get children and lose them.
 //!
-//! A sparse tree gives a child its node when it is first visited: until then only its move is kept. There the k-th child has the k-th word
-//! behind the first one's, and the nodes stand in blocks that are moved to a block of twice the size when they are full.
+//! A sparse tree gives a child its node when it is first visited: until then it keeps only the move. The k-th child has the k-th word from
+//! the first one's, and the nodes are in blocks, which move to a block of twice the size when they are full.
 
 use super::{Edges, LAST, Node, NodeId, Tree};
 use std::ops::Range;
@@ -17,8 +17,8 @@ impl Tree {
         first..first + length
     }
 
-    /// Gives a node its children, all unvisited; in a sparse tree each must be a single semimove. Whether there was room for them is the
-    /// caller's question ([`MOST_CHILDREN`](Self::MOST_CHILDREN)).
+    /// Gives a node its children, all unvisited; in a sparse tree each must be a single semimove. The
+    /// caller checks that there are no more than [`MOST_CHILDREN`](Self::MOST_CHILDREN).
     pub fn expand(&mut self, id: NodeId, edges: &Edges) {
         debug_assert!(!self.node(id).is_expanded() && edges.len() <= Tree::MOST_CHILDREN);
         let first = self.nodes.len() as NodeId;

@@ -1,11 +1,11 @@
-//! What an expansion found: submoves, end to end.
+//! The submoves that an expansion found, end to end.
 
 use treebench_games::Move;
 
 /// Marks the last semimove of an edge; games use the 63 bits below.
 pub(super) const LAST: u64 = 1 << Move::BITS;
 
-/// Submoves on their way into a tree, end to end.
+/// A list of submoves, end to end in one vector.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {
     pub(super) words: Vec<u64>,
@@ -37,7 +37,7 @@ impl Edges {
         self.count += semimoves.len();
     }
 
-    /// Calls `f` with every submove in turn, which `memory` is used for.
+    /// Calls `f` with every submove in turn; `memory` holds it during the call.
     pub fn for_each(&self, memory: &mut Vec<Move>, mut f: impl FnMut(&[Move])) {
         memory.clear();
         for &word in &self.words {
@@ -59,7 +59,7 @@ impl Edges {
         }
     }
 
-    /// Where the last semimove of each submove stands.
+    /// The place of the last semimove of each submove.
     fn ends(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().filter(|(_, word)| *word & LAST != 0).map(|(at, _)| at)
     }

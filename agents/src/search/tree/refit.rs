@@ -1,10 +1,10 @@
-//! Nodes whose position is another one in every descent.
+//! Nodes that stand for a different position in every descent.
 
 use super::{Edges, LAST, Node, NodeId, Tree};
 
 impl Tree {
     /// Narrows an expanded node to the children that these submoves lead to, the visited ones first; submoves without a child get one if
-    /// there is `room`. [`unfit`](Self::unfit) gives the other children back: it takes the number that is returned.
+    /// there is `room`. Returns the number of all children, which [`unfit`](Self::unfit) needs to restore them.
     pub fn refit(&mut self, id: NodeId, edges: &Edges, room: bool) -> usize {
         let mut fitting = 0;
         for submove in submoves(edges) {
@@ -25,7 +25,7 @@ impl Tree {
         whole
     }
 
-    /// Gives a node that was narrowed all its children back.
+    /// Restores all children of a node that was narrowed.
     pub fn unfit(&mut self, id: NodeId, whole: usize) {
         self.node_mut(id).children = whole as u16;
     }
@@ -63,7 +63,7 @@ impl Tree {
         fitting
     }
 
-    /// Puts the visited ones first among so many of the first children; how many they are.
+    /// Moves the visited children to the front of the first `fitting` ones, and counts them.
     fn visited_first(&mut self, id: NodeId, fitting: NodeId) -> u16 {
         let first = self.node(id).first;
         let mut visited = 0;

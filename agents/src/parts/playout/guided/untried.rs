@@ -23,7 +23,7 @@ pub(super) struct Untried {
     again: bool,
     ties: Vec<usize>,
     values: Vec<f64>,
-    /// Keys, lots and moves, to be sorted.
+    /// Keys, random numbers for ties, and moves, to be sorted.
     pairs: Vec<(f64, u64, Move)>,
 }
 

@@ -1,8 +1,20 @@
-//! Chance nodes that open up little by little.
+//! Chance in the tree: explicit nodes, progressive widening of these, and no nodes at all.
 
 use super::Chance;
 use crate::search::{NodeId, Tree};
-use treebench_games::{Move, Position, Rng};
+use treebench_games::{Move, Position, Rng, Turn};
+
+/// A node for chance, a child for every outcome, and in every iteration an outcome drawn by its probability (tree-reductions paper,
+/// Alg. 3 and 4, "chance-nodes").
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExplicitNodes;
+
+impl Chance for ExplicitNodes {
+    #[inline]
+    fn outcome(&mut self, _tree: &Tree, _node: NodeId, position: &dyn Position, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
+        position.sample(rng, moves)
+    }
+}
 
 /// At a chance node that was visited n times, at most ⌈C·n^α⌉ different outcomes are followed (double progressive widening, Couëtoux
 /// et al. 2011): while there are fewer, outcomes are drawn by their probability; after that, only among those followed before, by
@@ -33,5 +45,27 @@ impl Chance for ProgressiveWidening {
         });
         // Rounding may leave a sliver above the last outcome.
         found.or_else(|| visited().next_back()).unwrap_or_else(|| position.sample(rng, moves))
+    }
+}
+
+/// Chance leaves no trace in the tree: its outcome is drawn anew in every descent, and a node represents all positions that the same
+/// moves of players lead to (open-loop planning, Weinstein and Littman 2012; tree-reductions paper, Alg. 6: one child for every
+/// square to turn over). What players do cannot depend on what chance did, so that values are approximate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenLoop;
+
+impl Chance for OpenLoop {
+    fn pass(&mut self, position: &mut dyn Position, rng: &mut Rng, moves: &mut Vec<Move>) -> bool {
+        let mut acted = false;
+        while position.turn() == Turn::Chance {
+            let outcome = position.sample(rng, moves);
+            position.apply(outcome);
+            acted = true;
+        }
+        acted
+    }
+
+    fn outcome(&mut self, _tree: &Tree, _node: NodeId, position: &dyn Position, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
+        position.sample(rng, moves)
     }
 }

@@ -1,9 +1,23 @@
-//! A random child: random Monte-Carlo search over a tree.
+//! Rules that do not look at results: every child equally often, and a random child.
 
 use super::{Pick, Selection};
 use crate::budget::Budget;
 use crate::search::{NodeId, Tree};
 use treebench_games::{Player, Rng};
+
+/// Takes a child that was visited least often, unvisited ones first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RoundRobin;
+
+impl Selection for RoundRobin {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+        if tree.unvisited(node) > 0 {
+            return Pick::Unvisited;
+        }
+        let least = tree.visited(node).iter().enumerate().min_by_key(|(_, child)| child.visits);
+        least.map_or(Pick::Unvisited, |(k, _)| Pick::Visited(k))
+    }
+}
 
 /// Every child equally likely, visited or not (Bjorge and Schaeffer 2010, section 4.1.3). It draws from a generator of its own, seeded by that
 /// of the search.

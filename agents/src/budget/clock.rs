@@ -1,0 +1,55 @@
+//! Wall time and processor time of a turn.
+
+use std::time::{Duration, Instant};
+
+/// The clock by which budgets of time are measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Clock {
+    /// Wall time.
+    #[default]
+    Wall,
+    /// Processor time of the thread that plays: what others do on the same machine does not count. Agents that compute elsewhere, in
+    /// other threads or processes, have no limit under it.
+    Processor,
+}
+
+impl Clock {
+    /// Whether this machine can measure it.
+    pub fn is_available(self) -> bool {
+        self == Clock::Wall || cfg!(unix)
+    }
+}
+
+/// The time since a turn began, by both clocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopwatch {
+    wall: Instant,
+    processor: Duration,
+}
+
+impl Stopwatch {
+    #[expect(clippy::disallowed_methods, reason = "a budget of wall time needs the clock, and the time of a turn is recorded")]
+    pub(super) fn start() -> Self {
+        Stopwatch { wall: Instant::now(), processor: thread_time() }
+    }
+
+    pub(super) fn elapsed(&self, clock: Clock) -> Duration {
+        match clock {
+            Clock::Wall => self.wall.elapsed(),
+            Clock::Processor => thread_time().saturating_sub(self.processor),
+        }
+    }
+}
+
+/// Processor time of this thread so far.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// Other systems do not say.
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    Duration::ZERO
+}
