@@ -87,9 +87,11 @@ impl Meter {
         Meter::watched(budget, Vec::new())
     }
 
-    /// Starts a turn whose time is measured by this clock.
-    pub fn by_clock(budget: Budget, clock: Clock) -> Self {
-        Meter { clock, ..Meter::new(budget) }
+    /// Starts a turn whose budget is measured by this clock. Its [processor time](Self::processor_time) is measured if asked for, and always
+    /// for a budget of time: it costs two system calls.
+    pub fn by_clock(budget: Budget, clock: Clock, processor_time: bool) -> Self {
+        let measured = processor_time || clock == Clock::Processor || !budget.is_counted();
+        Meter { clock, started: Stopwatch::start(measured), ..Meter::new(budget) }
     }
 
     /// Starts a turn that is looked at after these numbers of iterations (ascending). A search that can tell asks [`is_due`](Self::is_due)
@@ -108,12 +110,17 @@ impl Meter {
             states: 0,
             idle: 0,
             states_before: 0,
-            started: Stopwatch::start(),
+            started: Stopwatch::start(false),
             next_look: 0,
             refusals: 0,
             most_states,
             checkpoints,
         }
+    }
+
+    /// The clock of the budget.
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// The budget of the turn.
@@ -200,13 +207,8 @@ impl Meter {
         self.started.elapsed(Clock::Wall)
     }
 
-    /// Processor time of this thread since the turn began; zero where the system does not say.
+    /// Processor time of this thread since the turn began; the wall time if it is not measured.
     pub fn processor_time(&self) -> Duration {
         self.started.elapsed(Clock::Processor)
-    }
-
-    /// Time since the turn began, by the clock of the budget.
-    pub fn time(&self) -> Duration {
-        self.started.elapsed(self.clock)
     }
 }

@@ -24,19 +24,21 @@ impl Clock {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopwatch {
     wall: Instant,
-    processor: Duration,
+    /// The processor time at the beginning; `None` if it is not measured.
+    processor: Option<Duration>,
 }
 
 impl Stopwatch {
     #[expect(clippy::disallowed_methods, reason = "a budget of wall time needs the clock, and the time of a turn is recorded")]
-    pub(super) fn start() -> Self {
-        Stopwatch { wall: Instant::now(), processor: thread_time() }
+    pub(super) fn start(processor: bool) -> Self {
+        Stopwatch { wall: Instant::now(), processor: processor.then(thread_time) }
     }
 
+    /// Processor time that is not measured is taken to be the wall time.
     pub(super) fn elapsed(&self, clock: Clock) -> Duration {
-        match clock {
-            Clock::Wall => self.wall.elapsed(),
-            Clock::Processor => thread_time().saturating_sub(self.processor),
+        match (clock, self.processor) {
+            (Clock::Processor, Some(start)) => thread_time().saturating_sub(start),
+            (Clock::Wall, _) | (Clock::Processor, None) => self.wall.elapsed(),
         }
     }
 }

@@ -19,5 +19,5 @@ mod kind;
 
 pub use kind::Match;
 pub use record::{Ending, GameRecord, seats_of};
-pub use settings::MatchSettings;
+pub use settings::{MatchSettings, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};

@@ -104,6 +104,9 @@ impl TaskPlayer for MatchPlayer {
             iterations: spent(|spent| spent.iterations),
             states: spent(|spent| spent.states),
             micros: spent(|spent| spent.nanos / 1000),
+            cpu_micros: spent(|spent| spent.processor_nanos / 1000),
+            longest_turn: spent(|spent| spent.longest_nanos / 1000),
+            turns_over: spent(|spent| spent.turns_over),
             moves: self.referee.moves.clone(),
             seed: seed.to_string(),
             ..GameRecord::default()

@@ -89,6 +89,12 @@ record! {
         states: Vec<u64>,
         /// Per seat: wall time in the whole game.
         micros: Vec<u64> [.unit("µs").measured()],
+        /// Per seat: processor time in the whole game.
+        cpu_micros: Vec<u64> [.unit("µs").measured()],
+        /// Per seat: the longest turn, by the clock of the budget.
+        longest_turn: Vec<u64> [.unit("µs").measured()],
+        /// Per seat: turns that exceeded a budget of time by more than a tenth.
+        turns_over: Vec<u64> [.measured()],
         /// The whole moves and outcomes of chance, separated by spaces.
         moves: String,
         /// The task's seed in hexadecimal digits.

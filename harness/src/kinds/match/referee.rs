@@ -2,8 +2,8 @@
 //! game allocates next to nothing outside the agents.
 
 use super::record::{Ending, Failure};
-use super::settings::MatchSettings;
-use crate::agents::{Agent, Budget, Meter, Overrun};
+use super::settings::{MatchSettings, is_over};
+use crate::agents::{Agent, Budget, Clock, Meter, Overrun};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::panics::{Caught, catch};
 use crate::plan::TaskSeed;
@@ -48,13 +48,26 @@ pub(super) struct Referee {
     pub(super) scores: Vec<f64>,
 }
 
+/// Nanoseconds of a turn from which on the processor time of the next one is measured, under counted budgets. To measure a shorter turn would
+/// cost more than it tells: its processor time is taken to be its wall time.
+const WORTH_MEASURING: u64 = 50_000;
+
 /// What a seat has spent in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Spent {
     pub(super) turns: u64,
     pub(super) iterations: u64,
     pub(super) states: u64,
+    /// Wall time.
     pub(super) nanos: u64,
+    /// Processor time.
+    pub(super) processor_nanos: u64,
+    /// Wall time of the last turn.
+    last_nanos: u64,
+    /// The longest turn, by the clock of the budget.
+    pub(super) longest_nanos: u64,
+    /// Turns that exceeded a budget of time by more than a tenth.
+    pub(super) turns_over: u64,
 }
 
 /// A seat as the referee sees it.
@@ -163,19 +176,17 @@ impl Referee {
         self.position.store_in(&mut self.before);
         self.submove.clear();
         self.acting = Acting::Choosing(player);
-        self.meter = Meter::new(seat.budget);
+        let measured = self.spent[player].last_nanos >= WORTH_MEASURING;
+        self.meter = Meter::by_clock(seat.budget, self.settings.meter_clock(), measured);
         let answer = seat.agent.choose(self.position.as_ref(), &mut self.meter, &mut self.submove);
-        let elapsed = self.meter.elapsed();
-        self.book(player, elapsed);
+        let taken = self.book(player);
         self.acting = Acting::Game;
         let fails = |ending, message| Err(Failure { ending, culprit: Some(player), message });
         if let Err(error) = answer {
             return fails(Ending::AgentError, format!("said that it cannot move: {error}"));
         }
-        if let Budget::Time(time) = seat.budget
-            && elapsed.as_secs_f64() > time.as_secs_f64() + self.settings.time_tolerance
-        {
-            let message = format!("took {:.3} s for a turn of {} s", elapsed.as_secs_f64(), time.as_secs_f64());
+        if self.settings.limit(seat.budget).is_some_and(|limit| taken > limit) {
+            let message = format!("took {:.3} s for a turn of {}", taken.as_secs_f64(), seat.budget);
             return fails(Ending::Timeout, message);
         }
         if !self.walk() {
@@ -217,12 +228,21 @@ impl Referee {
         write_move(self.position.as_ref(), &self.submove, &mut self.moves);
     }
 
-    fn book(&mut self, player: usize, elapsed: Duration) {
+    /// Adds what a turn cost, and returns its length by the clock of the budget.
+    fn book(&mut self, player: usize) -> Duration {
+        let (wall, processor) = (self.meter.elapsed(), self.meter.processor_time());
+        let taken = if self.meter.clock() == Clock::Wall { wall } else { processor };
+        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let spent = &mut self.spent[player];
         spent.turns += 1;
         spent.iterations += self.meter.iterations();
         spent.states += self.meter.states();
-        spent.nanos += u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX);
+        spent.nanos += nanos(wall);
+        spent.processor_nanos += nanos(processor);
+        spent.last_nanos = nanos(wall);
+        spent.longest_nanos = spent.longest_nanos.max(nanos(taken));
+        spent.turns_over += u64::from(is_over(self.meter.budget(), taken));
+        taken
     }
 
     fn finish(&mut self, ending: Ending) -> Ending {
@@ -246,7 +266,7 @@ impl Referee {
             }
             Acting::Watching(seat) => (seat, "while watching"),
             Acting::Choosing(seat) => {
-                self.book(seat, self.meter.elapsed());
+                self.book(seat);
                 (seat, "while choosing a move")
             }
         };

@@ -1,6 +1,8 @@
 //! What a user may set in the table `[match]`.
 
 use crate::Params;
+use crate::agents::{Budget, Clock};
+use std::time::Duration;
 
 /// The settings of a match.
 #[derive(Params, Clone, Debug, PartialEq)]
@@ -14,7 +16,62 @@ pub struct MatchSettings {
     /// Whether the agents take every seat in turn on the same seed; games-per-cell is then a multiple of the number of seats.
     #[param(default = true)]
     pub swap_seats: bool,
-    /// Seconds by which a turn may exceed a budget of time before the game ends with a timeout.
-    #[param(default = 0.5, range = 0.0..=3600.0)]
+    /// Share of a budget of time by which a turn may exceed it before the game ends with a timeout; 20 ms more are always allowed, for
+    /// the scheduler of the machine.
+    #[param(default = 0.5, range = 0.0..=1000.0)]
     pub time_tolerance: f64,
+    /// The clock by which budgets of time are measured.
+    #[param(default = TurnClock::Wall, added)]
+    pub clock: TurnClock,
+}
+
+/// The clock by which budgets of time are measured.
+#[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnClock {
+    /// Wall time.
+    Wall,
+    /// Processor time of the thread that plays, for machines that are shared with other work; not for agents that are processes or use
+    /// several threads.
+    Cpu,
+}
+
+/// How long a turn may last beyond its tolerance, because a machine that is busy wakes a thread late.
+const SCHEDULING: Duration = Duration::from_millis(20);
+
+impl MatchSettings {
+    /// The clock of the agents' meters.
+    pub fn meter_clock(&self) -> Clock {
+        match self.clock {
+            TurnClock::Wall => Clock::Wall,
+            TurnClock::Cpu => Clock::Processor,
+        }
+    }
+
+    /// The time after which a turn is a timeout; `None` if the budget is counted.
+    pub(super) fn limit(&self, budget: Budget) -> Option<Duration> {
+        let Budget::Time(time) = budget else { return None };
+        Some(time.mul_f64(1.0 + self.time_tolerance) + SCHEDULING)
+    }
+}
+
+/// Whether a turn exceeded its budget of time by more than a tenth.
+pub(super) fn is_over(budget: Budget, taken: Duration) -> bool {
+    matches!(budget, Budget::Time(time) if taken > time.mul_f64(1.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use treebench_games::params::Params as _;
+
+    #[test]
+    fn limits_grow_with_the_budget() {
+        let settings = MatchSettings::defaults().unwrap();
+        let ms = Duration::from_millis;
+        assert_eq!(settings.limit(Budget::Time(ms(20))), Some(ms(50)));
+        assert_eq!(settings.limit(Budget::Time(ms(2000))), Some(ms(3020)));
+        assert_eq!(settings.limit(Budget::States(7)), None);
+        assert!(is_over(Budget::Time(ms(100)), ms(111)) && !is_over(Budget::Time(ms(100)), ms(109)));
+        assert!(!is_over(Budget::Iterations(1), ms(111)));
+    }
 }

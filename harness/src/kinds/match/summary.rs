@@ -23,6 +23,19 @@ pub struct Effort {
     pub states: f64,
     /// Seconds of wall time.
     pub seconds: f64,
+    /// Seconds of processor time.
+    pub cpu_seconds: f64,
+    /// Seconds of the longest turn, by the clock of the budget.
+    pub longest_turn: f64,
+    /// Turns that exceeded a budget of time by more than a tenth.
+    pub turns_over: f64,
+}
+
+impl Effort {
+    /// The share of a core that the participant got while it was to move; `None` if it took no time.
+    pub fn core_share(&self) -> Option<f64> {
+        (self.seconds > 0.0).then(|| self.cpu_seconds / self.seconds)
+    }
 }
 
 /// What a cell's games come to, as the candidate sees them. Scores are on the scale [0, 1].
@@ -104,11 +117,11 @@ fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
 
 /// Whether a record can be that of a game for this many players between this many agents.
 fn is_sound(game: &GameRecord, players: usize, agents: usize) -> bool {
-    let GameRecord { seats, scores, turns, iterations, states, micros, .. } = game;
+    let GameRecord { seats, scores, turns, iterations, states, micros, cpu_micros, longest_turn, turns_over, .. } = game;
     seats.len() == players
         && seats.iter().all(|&participant| (participant as usize) < agents)
         && (scores.is_empty() || scores.len() == players)
-        && [turns, iterations, states, micros].iter().all(|list| list.len() == players)
+        && [turns, iterations, states, micros, cpu_micros, longest_turn, turns_over].iter().all(|list| list.len() == players)
 }
 
 /// Whether games that share a seed are one round; if the seats are not rotated, they have random numbers of their own.
@@ -183,6 +196,9 @@ impl CellSummary {
             effort.iterations += game.iterations[seat] as f64;
             effort.states += game.states[seat] as f64;
             effort.seconds += game.micros[seat] as f64 * 1e-6;
+            effort.cpu_seconds += game.cpu_micros[seat] as f64 * 1e-6;
+            effort.longest_turn = effort.longest_turn.max(game.longest_turn[seat] as f64 * 1e-6);
+            effort.turns_over += game.turns_over[seat] as f64;
         }
         let Some((seat, score)) = result else {
             if let Some(&participant) = game.culprit.and_then(|seat| game.seats.get(seat as usize)) {

@@ -2,10 +2,11 @@
 
 use super::best;
 use super::view::{Seen, View, game, words};
-use crate::kinds::r#match::Ending;
+use crate::kinds::r#match::{Ending, MatchSettings, TurnClock};
 use crate::report::References;
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
+use treebench_games::params::Params as _;
 
 /// The answer in a few sentences.
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
@@ -82,9 +83,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             equal.join("; ")
         ));
     }
-    if view.cells.iter().any(|seen| seen.cell.participants.iter().any(|p| !p.budget.is_counted())) {
-        warnings.push("Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned());
-    }
+    warnings.extend(timed(view));
     let unused = references.unused(&view.experiment.cells).count();
     if unused > 0 {
         let belong = if unused == 1 { "belongs" } else { "belong" };
@@ -92,6 +91,51 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     warnings
 }
+
+/// Which clock budgets of time were measured by, and where agents did not get what their budget promises.
+fn timed(view: &View<'_>) -> Vec<String> {
+    let timed: Vec<_> = view.cells.iter().filter(|seen| seen.cell.participants.iter().any(|p| !p.budget.is_counted())).collect();
+    let Some(first) = timed.first() else { return Vec::new() };
+    let by_processor = MatchSettings::from_values(&first.cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu);
+    let mut warnings = vec![if by_processor {
+        "Budgets of processor time of the playing thread: the results are not exactly repeatable, and depend on the machine.".to_owned()
+    } else {
+        "Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned()
+    }];
+    let (mut over, mut starved) = (Vec::new(), Vec::new());
+    for seen in timed {
+        let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
+        for (participant, effort) in seen.cell.participants.iter().zip(&seen.summary.effort) {
+            if participant.budget.is_counted() {
+                continue;
+            }
+            if effort.turns_over > MOST_TURNS_OVER * effort.turns {
+                let share = 100.0 * effort.turns_over / effort.turns;
+                over.push(format!("{place}: `{}` {share:.1} %, the longest {:.3} s", participant.name, effort.longest_turn));
+            }
+            if let Some(share) = effort.core_share().filter(|&share| share < LEAST_CORE_SHARE && !by_processor) {
+                starved.push(format!("{place}: `{}` {:.0} %", participant.name, 100.0 * share));
+            }
+        }
+    }
+    if !over.is_empty() {
+        warnings.push(format!(
+            "Turns exceeded their budget of time by more than a tenth ({}): {}.",
+            plural(over.len(), "case"),
+            over.join("; ")
+        ));
+    }
+    if !starved.is_empty() {
+        let what = "Agents got less than 90 % of a core, so that their turns were worth less than their budget";
+        warnings.push(format!("{what} ({}): {}.", plural(starved.len(), "case"), starved.join("; ")));
+    }
+    warnings
+}
+
+/// The share of turns that may exceed a budget of time by more than a tenth before the report says so.
+const MOST_TURNS_OVER: f64 = 0.01;
+/// The share of a core that an agent must get for its budget of wall time to be worth its name.
+const LEAST_CORE_SHARE: f64 = 0.9;
 
 pub(super) fn plural(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }

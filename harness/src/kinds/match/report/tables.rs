@@ -174,7 +174,10 @@ pub(super) fn effort(view: &View<'_>) -> Table {
         .column(Column::number("turns").doc("in all games"))
         .column(Column::number("iterations").unit("per turn"))
         .column(Column::number("nodal states").unit("per turn"))
-        .column(Column::number("time").unit("ms per turn").doc("wall time; depends on the machine"));
+        .column(Column::number("time").unit("ms per turn").doc("wall time; depends on the machine"))
+        .column(Column::number("core").unit("%").doc("processor time as a share of wall time"))
+        .column(Column::number("longest turn").unit("ms").doc("by the clock of the budget"))
+        .column(Column::number("turns over").doc("turns that exceeded a budget of time by more than a tenth"));
     for seen in &view.cells {
         for (i, participant) in seen.cell.participants.iter().enumerate() {
             let effort = seen.summary.effort[i];
@@ -188,6 +191,9 @@ pub(super) fn effort(view: &View<'_>) -> Table {
                 per_turn(effort.iterations),
                 per_turn(effort.states),
                 if effort.turns > 0.0 { Cell::number(1000.0 * effort.seconds / effort.turns, 3) } else { Cell::Empty },
+                effort.core_share().map_or(Cell::Empty, |share| Cell::number(100.0 * share, 1)),
+                if effort.turns > 0.0 { Cell::number(1000.0 * effort.longest_turn, 3) } else { Cell::Empty },
+                if participant.budget.is_counted() { Cell::Empty } else { count(effort.turns_over as u64) },
             ]);
             table = table.row(row);
         }
