@@ -16,7 +16,7 @@ const EXAMPLES: &str = "Examples:
   bench list agents --long
   bench help search
 
-Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input, 3 `check` needs more games.";
+Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input, 3 `check` needs more games,\n4 `run` is done, but some tasks failed.";
 
 /// Runs `bench` with the arguments of the process and returns its exit code: the `main` of an outside crate calls this.
 pub fn main() -> ExitCode {

@@ -7,7 +7,8 @@
 //! | `provenance.json` | one entry per invocation: version, commit, host, processor, command line |
 //! | `run.lock` | held by the process that writes |
 //!
-//! A record is added in a transaction and never changed. Records of cells that the plan no longer has stay and are ignored.
+//! A record is added in a transaction and never changed; `--retry-failed` removes those of failed tasks. Records of cells that the plan
+//! no longer has stay and are not read, but reports and exports say how many there are.
 
 mod record;
 mod lists;
@@ -24,9 +25,9 @@ mod clock;
 mod provenance;
 mod export;
 
-pub use done::{Done, DoneTasks};
+pub use done::{Beyond, Done, DoneTasks};
 pub use error::StoreError;
-pub use export::{ExportError, ExportFormat, export};
+pub use export::{Derived, Described, Export, ExportError, ExportFormat};
 pub use files::{PROVENANCE, RESOLVED, RESULTS, write_atomically};
 pub use format::FORMAT;
 pub use host::{Host, physical_cores};

@@ -1,6 +1,7 @@
 //! The errors of verbs and their exit codes.
 
 use std::fmt;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Exit code of `check`: a win rate regressed.
@@ -9,6 +10,9 @@ pub(super) const REGRESSION: u8 = 1;
 pub(super) const INPUT: u8 = 2;
 /// Exit code of `check`: too few games for a verdict.
 pub(super) const INCONCLUSIVE: u8 = 3;
+
+/// Exit code of `run`: every task is stored, but some failed and have no result.
+pub(super) const FAILED: u8 = 4;
 
 /// An error that ends a verb, with a message for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,19 +27,11 @@ impl CliError {
         CliError { message: message.to_string(), code: INPUT }
     }
 
-    /// Nobody reads the output any more: the verb ends without a word, and nothing went wrong.
-    pub fn quiet() -> Self {
-        CliError { message: String::new(), code: 0 }
-    }
-
     /// Prints the message and returns the exit code.
     pub fn report(&self) -> ExitCode {
-        if !self.message.is_empty() {
-            use std::io::Write;
-            // Errors that show a place in a file begin with `error: ` already. If standard error is closed too, nothing is printed.
-            let prefix = if self.message.starts_with("error: ") { "" } else { "error: " };
-            let _ = writeln!(std::io::stderr().lock(), "{prefix}{}", self.message);
-        }
+        // Errors that show a place in a file begin with `error: ` already. If standard error is closed too, nothing is printed.
+        let prefix = if self.message.starts_with("error: ") { "" } else { "error: " };
+        let _ = writeln!(std::io::stderr().lock(), "{prefix}{}", self.message);
         ExitCode::from(self.code)
     }
 }

@@ -1,4 +1,4 @@
-//! Where verbs print. There is one place, so that a reader who goes away (`bench list games | head -1`) ends a verb quietly.
+//! Where verbs print. A reader that closes the pipe (`bench check … | head -1`) changes neither what a verb does nor its exit code.
 
 use super::CliError;
 use crate::reports::model::Table;
@@ -19,13 +19,13 @@ pub(super) enum Format {
 /// Prints a text, which should end with a line break.
 ///
 /// # Errors
-/// If standard output cannot be written to; [`CliError::quiet`] if nobody reads it any more.
+/// If standard output cannot be written to. A reader that has closed the pipe is not an error.
 pub(super) fn print(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
-        ErrorKind::BrokenPipe => CliError::quiet(),
-        _ => CliError::input(format!("standard output cannot be written to: {error}")),
-    })
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::input(format!("cannot write to standard output: {error}"))),
+        _ => Ok(()),
+    }
 }
 
 /// A count with its noun, which gets an `s` unless the count is 1: `1 cell`, `12 cells`.

@@ -62,7 +62,27 @@ pub(crate) fn game_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<GameS
             GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables, diagnostics)),
         }
     }
+    tell_apart(&mut sets);
     sets
+}
+
+/// Gives different games that would have the same name, such as those of two rules files `a/x.rbg` and `b/x.rbg`, the shortest ends
+/// of their paths that differ. Otherwise their results would be shown as those of one game.
+fn tell_apart(sets: &mut [GameSet]) {
+    let same = |a: &GameSet, b: &GameSet| a.name == b.name && a.entry.origin.file != b.entry.origin.file;
+    let clashing: Vec<usize> = (0..sets.len()).filter(|&i| sets.iter().any(|other| same(&sets[i], other))).collect();
+    let paths: Vec<Vec<&'static str>> = clashing.iter().map(|&i| sets[i].entry.origin.file.split('/').collect()).collect();
+    for (&i, path) in clashing.iter().zip(&paths) {
+        let end = |path: &[&str], length: usize| path[path.len().saturating_sub(length)..].join("/");
+        let alone = |length: &usize| paths.iter().filter(|other| end(other, *length) == end(path, *length)).count() == 1;
+        let name = end(path, (1..=path.len()).find(alone).unwrap_or(path.len()));
+        let old = std::mem::replace(&mut sets[i].name, name.clone());
+        for variant in &mut sets[i].variants {
+            if let Some(rest) = variant.choice.label.strip_prefix(old.split(' ').next().unwrap_or_default()) {
+                variant.choice.label = format!("{name}{rest}");
+            }
+        }
+    }
 }
 
 /// All names that the grid can use, sorted.

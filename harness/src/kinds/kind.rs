@@ -4,7 +4,7 @@ use super::Measured;
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::TaskSeed;
 use crate::report::References;
-use crate::store::{Column, Row, Table};
+use crate::store::{Column, Derived, Row, Table};
 use treebench_games::params::ParamError;
 use treebench_reports::Report;
 
@@ -16,6 +16,12 @@ pub trait Kind: KindRules {
     /// The table that holds its records.
     fn table(&self) -> Table {
         Table { name: self.name(), columns: self.columns() }
+    }
+
+    /// Values that exports compute from records, beside the stored ones.
+    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
+        let _ = cells;
+        Vec::new()
     }
 
     /// A player of this cell's tasks for one worker thread, which keeps agents and buffers from task to task.

@@ -1,15 +1,16 @@
 //! The threads of a run: workers, the one that writes, and the one that watches.
 
 use super::board::Board;
-use super::progress::{self, Watch};
+use super::progress::{Watch, say};
 use super::queue::Queue;
 use super::worker::{Shared, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::plan::Plan;
 use crate::store::{Store, physical_cores};
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::thread::{self, Builder};
 
 /// Plays the tasks that are not in the store yet, and stores them.
 ///
@@ -18,7 +19,11 @@ use std::thread;
 pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, RunError> {
     let workers = options.threads.max(1);
     check_timed_budgets(plan, workers, options)?;
+    if options.retry_failed {
+        store.forget_failed(plan)?;
+    }
     let done = store.done(plan)?;
+    let failed_before = store.failed(plan)?.len() as u64;
     let records = store.records(plan)?;
     let board = Board::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();
@@ -31,20 +36,36 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         halt: AtomicBool::new(false),
         first_failure: Mutex::new(None),
     };
-    let watch = Watch::new(plan, &board, done_before, options.progress);
+    let watch = Watch::new(plan, &board, (done_before, failed_before), options.progress);
     let (stored, worked) = thread::scope(|scope| {
-        let writer = scope.spawn(|| store.write(&records).inspect_err(|_| shared.halt.store(true, Relaxed)));
-        let watcher = scope.spawn(|| watch.run());
         let shared = &shared;
-        let handles: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(shared, worker))).collect();
-        let worked: Vec<_> = handles.into_iter().map(|handle| handle.join().unwrap_or(Err(RunError::Worker))).collect();
+        let write = || {
+            store.write(&records).inspect_err(|error| {
+                shared.halt.store(true, Relaxed);
+                // The games that are running may take long to end.
+                say(&format!("the run is ending: {error}"));
+            })
+        };
+        let writer = Builder::new().name("writer".to_owned()).spawn_scoped(scope, write).map_err(RunError::Threads)?;
+        // The watcher only shows progress, so a run does without it if need be.
+        let watcher = Builder::new().name("watcher".to_owned()).spawn_scoped(scope, || watch.run());
+        let start = |worker| Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, move || work(shared, worker));
+        let (handles, refused) = start_some((0..workers).map(start));
+        let worked = match (handles.len(), refused) {
+            (0, Some(error)) => vec![Err(RunError::Threads(error))],
+            (started, refused) => {
+                if let Some(error) = refused {
+                    say(&format!("warning: the system refuses more threads ({error}): {started} of {workers} workers play"));
+                }
+                handles.into_iter().map(|handle| handle.join().unwrap_or(Err(RunError::Worker))).collect()
+            }
+        };
         records.close();
         let stored = writer.join();
         watch.end();
-        // The watcher only shows things: nothing is lost if it failed.
-        drop(watcher.join());
-        (stored, worked)
-    });
+        drop(watcher.map(thread::ScopedJoinHandle::join));
+        Ok::<_, RunError>((stored, worked))
+    })?;
     let played = stored.map_err(|_| RunError::Worker)??;
     worked.into_iter().collect::<Result<Vec<()>, _>>()?;
     let planned = plan.len();
@@ -54,7 +75,19 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         None if done_before + played == planned => RunEnd::Complete,
         None => RunEnd::Stopped,
     };
-    Ok(Outcome { end, planned, done_before, played, failures: board.failures.load(Relaxed) })
+    Ok(Outcome { end, planned, done_before, failed_before, played, failures: board.failures.load(Relaxed) })
+}
+
+/// The threads that could be started, and the error of the first that could not.
+fn start_some<T>(threads: impl Iterator<Item = io::Result<T>>) -> (Vec<T>, Option<io::Error>) {
+    let mut started = Vec::new();
+    for thread in threads {
+        match thread {
+            Ok(thread) => started.push(thread),
+            Err(error) => return (started, Some(error)),
+        }
+    }
+    (started, None)
 }
 
 /// Wall time is worth what it says only to a worker with a core of its own.
@@ -66,6 +99,6 @@ fn check_timed_budgets(plan: &Plan, workers: usize, options: &RunOptions) -> Res
     if workers > cores && !options.force {
         return Err(RunError::TooManyWorkers { workers, cores });
     }
-    progress::say("warning: budgets of wall time: the results are not exactly repeatable; the iterations spent are recorded");
+    say("warning: with wall-time budgets, results are not exactly repeatable; the iterations spent are recorded");
     Ok(())
 }

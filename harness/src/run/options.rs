@@ -20,8 +20,10 @@ pub enum ProgressStyle {
 pub struct RunOptions {
     /// Worker threads, at least 1.
     pub threads: usize,
-    /// End the run when the first agent fails.
-    pub fail_fast: bool,
+    /// End the run once this many tasks have failed in it; 1 ends it at the first failure.
+    pub max_failures: Option<u64>,
+    /// Remove stored records of failed tasks first, so that these tasks are played again.
+    pub retry_failed: bool,
     /// Use more workers than cores also for budgets of wall time.
     pub force: bool,
     /// What to show.
@@ -32,7 +34,14 @@ pub struct RunOptions {
 
 impl Default for RunOptions {
     fn default() -> Self {
-        RunOptions { threads: 1, fail_fast: false, force: false, progress: ProgressStyle::Auto, stop: Arc::default() }
+        RunOptions {
+            threads: 1,
+            max_failures: None,
+            retry_failed: false,
+            force: false,
+            progress: ProgressStyle::Auto,
+            stop: Arc::default(),
+        }
     }
 }
 
@@ -43,11 +52,11 @@ pub enum RunEnd {
     Complete,
     /// It was told to stop.
     Stopped,
-    /// An agent failed, and `fail_fast` was asked for.
+    /// The number of failures reached [`RunOptions::max_failures`].
     Failed {
-        /// The task's name.
+        /// The id of the task that reached it.
         task: String,
-        /// What happened.
+        /// What happened in it.
         message: String,
     },
 }
@@ -59,11 +68,13 @@ pub struct Outcome {
     pub end: RunEnd,
     /// Tasks in the plan.
     pub planned: u64,
-    /// Tasks that were stored before.
+    /// Tasks that were stored before, failed ones included.
     pub done_before: u64,
+    /// Tasks among these that failed and so have no result.
+    pub failed_before: u64,
     /// Tasks played and stored now.
     pub played: u64,
-    /// Those among them that have no result, because an agent or the game failed.
+    /// Tasks among these that failed: an agent or the game did, so they have no result.
     pub failures: u64,
 }
 
@@ -88,6 +99,8 @@ pub enum RunError {
     },
     /// A worker thread panicked: a fault of the harness.
     Worker,
+    /// The system does not allow the threads that a run needs.
+    Threads(std::io::Error),
 }
 
 impl From<StoreError> for RunError {
@@ -106,6 +119,9 @@ impl fmt::Display for RunError {
                  use --threads {cores}, or --force if you want it nevertheless"
             ),
             RunError::Players { cell, reason } => write!(f, "cell `{cell}` cannot be played: {reason}"),
+            RunError::Threads(error) => {
+                write!(f, "the system refuses to start threads ({error}): raise its limits of processes and memory")
+            }
             RunError::Worker => f.write_str("a worker thread panicked, which is a fault of bench; the results stored so far are intact"),
         }
     }

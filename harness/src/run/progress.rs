@@ -5,7 +5,7 @@ use super::ProgressStyle;
 use super::board::{Board, agents_of, cell_label};
 use crate::plan::{Plan, Task};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,10 +21,9 @@ const UNUSUAL: f64 = 20.0;
 /// So many cells are shown one by one.
 const SHOWN_CELLS: usize = 6;
 
-/// Writes a line for the user.
-#[expect(clippy::print_stderr, reason = "progress and warnings are for the user and no part of any output")]
+/// Writes a line for the user to standard error. If that is closed, the line is lost and the run goes on.
 pub(crate) fn say(line: &str) {
-    eprintln!("{line}");
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 /// Watches a run from a thread of its own.
@@ -32,6 +31,7 @@ pub(super) struct Watch<'r> {
     plan: &'r Plan,
     board: &'r Board,
     done_before: u64,
+    failed_before: u64,
     style: ProgressStyle,
     ended: Mutex<bool>,
     end: Condvar,
@@ -53,8 +53,8 @@ struct Busy {
 }
 
 impl<'r> Watch<'r> {
-    pub(super) fn new(plan: &'r Plan, board: &'r Board, done_before: u64, style: ProgressStyle) -> Self {
-        Watch { plan, board, done_before, style, ended: Mutex::new(false), end: Condvar::new() }
+    pub(super) fn new(plan: &'r Plan, board: &'r Board, (done_before, failed_before): (u64, u64), style: ProgressStyle) -> Self {
+        Watch { plan, board, done_before, failed_before, style, ended: Mutex::new(false), end: Condvar::new() }
     }
 
     /// Ends [`run`](Watch::run).
@@ -134,9 +134,14 @@ impl<'r> Watch<'r> {
         let (planned, done) = (self.plan.len(), self.done_before + played);
         let speed = played as f64 / now.as_secs_f64().max(1e-3);
         let left = if speed > 0.0 { duration((planned - done.min(planned)) as f64 / speed) } else { "unknown time".to_owned() };
-        let failed = if failures == 0 { String::new() } else { format!(", {failures} failed") };
+        let failures = failures + self.failed_before;
+        let failed = if failures == 0 { String::new() } else { format!(", {failures} of them failed") };
         let cells = self.plan.experiment.cells.len();
-        format!("{done}/{planned} tasks in {cells} cells, {} per second, {left} left{failed}", rounded(speed))
+        format!(
+            "{done}/{planned} tasks{failed} in {cells} {}, {} per second, {left} left",
+            if cells == 1 { "cell" } else { "cells" },
+            rounded(speed)
+        )
     }
 
     /// How a cell stands: what was played now, not what was stored before.

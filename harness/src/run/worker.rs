@@ -21,7 +21,7 @@ pub(super) struct Shared<'r> {
     pub(super) board: &'r Board,
     /// Something went wrong somewhere: begin no more tasks.
     pub(super) halt: AtomicBool,
-    /// The first failure of an agent, when that ends the run: the task's name and what happened.
+    /// The failure that ended the run, if one did: the task's id and what happened.
     pub(super) first_failure: Mutex<Option<(String, String)>>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
         slot.end();
         shared.board.add(task, result.as_ref().ok().copied());
         if let Err(message) = result
-            && shared.options.fail_fast
+            && shared.options.max_failures.is_some_and(|most| shared.board.failures.load(Relaxed) >= most)
         {
             note_failure(shared, task, message);
         }

@@ -1,8 +1,9 @@
-//! Which tasks need not be played again: one bit each.
+//! Which tasks of a plan are stored, one bit each; which of them failed; and what is stored beyond the plan.
 
 use super::format::{cell_and_task, record_id};
 use super::{Store, StoreError};
 use crate::plan::{Plan, Task};
+use rusqlite::Connection;
 use std::collections::HashMap;
 
 /// The finished tasks of one cell.
@@ -93,6 +94,86 @@ impl Store {
         };
         read().map_err(|error| self.fails(error))?;
         Ok(done)
+    }
+}
+
+impl Store {
+    /// The tasks of the plan whose records say why they have no result: their column `message` is not empty.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn failed(&self, plan: &Plan) -> Result<Vec<Task>, StoreError> {
+        let games = plan.experiment.games_per_cell;
+        let numbers = self.numbers(plan)?;
+        if !self.table.tells_failures() {
+            return Ok(Vec::new());
+        }
+        let read = || -> rusqlite::Result<Vec<Task>> {
+            let sql = format!("SELECT id FROM \"{}\" WHERE message <> '' AND id >= ? AND id < ? ORDER BY id", self.table.name);
+            let mut statement = self.connection.prepare(&sql)?;
+            let mut failed = Vec::new();
+            for (place, number) in numbers.iter().enumerate() {
+                let Some(number) = *number else { continue };
+                let mut rows = statement.query([record_id(number, 0), record_id(number, games)])?;
+                while let Some(row) = rows.next()? {
+                    failed.push(Task { cell: place as u32, number: cell_and_task(row.get(0)?).1 });
+                }
+            }
+            Ok(failed)
+        };
+        read().map_err(|error| self.fails(error))
+    }
+
+    /// Removes the records of the plan's failed tasks, so that they are played again.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then all records stay.
+    pub(crate) fn forget_failed(&mut self, plan: &Plan) -> Result<(), StoreError> {
+        let numbers = self.numbers(plan)?;
+        let failed = self.failed(plan)?;
+        let sql = format!("DELETE FROM \"{}\" WHERE id = ?", self.table.name);
+        let remove = |connection: &mut Connection| -> rusqlite::Result<()> {
+            let transaction = connection.transaction()?;
+            for task in failed {
+                let number = numbers[task.cell as usize].unwrap_or_default();
+                transaction.prepare_cached(&sql)?.execute([record_id(number, task.number)])?;
+            }
+            transaction.commit()
+        };
+        remove(&mut self.connection).map_err(|error| self.fails(error))
+    }
+
+    /// What the file holds beyond the plan.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn beyond(&self, plan: &Plan) -> Result<Beyond, StoreError> {
+        let cells: Vec<u64> = self.cells()?.iter().map(|cell| cell.records).filter(|records| *records > 0).collect();
+        let done = self.done(plan)?;
+        let shown = done.cells.iter().filter(|cell| cell.count() > 0).count() as u64;
+        Ok(Beyond { shown, cells: cells.len() as u64, records: cells.iter().sum::<u64>() - done.count() })
+    }
+}
+
+/// Stored records that a plan leaves out: those of other cells, and of tasks beyond its number of games per cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Beyond {
+    /// Cells with records that the plan has.
+    pub shown: u64,
+    /// Cells with records in the file.
+    pub cells: u64,
+    /// Records that the plan leaves out.
+    pub records: u64,
+}
+
+impl Beyond {
+    /// A sentence for the reader of a report or an export; none if nothing is left out.
+    #[must_use]
+    pub fn notice(&self) -> Option<String> {
+        let Beyond { shown, cells, records } = *self;
+        let games = if records == 1 { "1 further record is" } else { &format!("{records} further records are") };
+        let of = if cells == 1 { "cell" } else { "cells" };
+        (records > 0).then(|| format!("This is a part of the run: {shown} of {cells} stored {of}; {games} stored."))
     }
 }
 

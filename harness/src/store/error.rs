@@ -43,6 +43,11 @@ pub enum StoreError {
         /// What is different.
         reason: String,
     },
+    /// The results file was removed or replaced while it was open.
+    Vanished {
+        /// The file.
+        path: PathBuf,
+    },
     /// The disk is full, or the file may not grow.
     Full {
         /// The file.
@@ -96,6 +101,11 @@ impl fmt::Display for StoreError {
             StoreError::Foreign { path, reason } => {
                 write!(f, "`{}` does not hold results of this experiment: {reason}; choose another directory with --out", path.display())
             }
+            StoreError::Vanished { path } => write!(
+                f,
+                "`{}` was removed or replaced while the run was writing to it: what was played since then is lost; run the same command again",
+                path.display()
+            ),
             StoreError::Full { path } => write!(
                 f,
                 "no space left to store results in `{}`; what was stored before is intact: free some space and run the same command again",

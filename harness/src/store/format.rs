@@ -40,6 +40,11 @@ pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Res
         // Writing into a string cannot fail.
         let _ = write!(columns, ", \"{name}\" {sql} NOT NULL");
     }
+    let failed = if table.tells_failures() {
+        format!("CREATE INDEX \"{0}-failed\" ON \"{0}\" (id) WHERE message <> '';", table.name)
+    } else {
+        String::new()
+    };
     let transaction = connection.transaction()?;
     transaction.execute_batch(&format!(
         "CREATE TABLE IF NOT EXISTS cell (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, canonical TEXT NOT NULL) STRICT;
@@ -48,6 +53,7 @@ pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Res
              cell INTEGER GENERATED ALWAYS AS (id >> 32) VIRTUAL,
              task INTEGER GENERATED ALWAYS AS (id & 4294967295) VIRTUAL{columns}
          ) STRICT;
+         {failed}
          PRAGMA application_id = {APPLICATION};
          PRAGMA user_version = {FORMAT};",
         table.name

@@ -21,6 +21,8 @@ pub struct Store {
     pub(super) table: Table,
     /// Only a writer has it.
     lock: Option<RunLock>,
+    /// The file that was opened, for a writer.
+    identity: Option<Identity>,
 }
 
 /// A cell that has been played, whether the plan still has it or not.
@@ -32,6 +34,21 @@ pub struct StoredCell {
     pub canonical: String,
     /// How many records it has.
     pub records: u64,
+}
+
+/// What distinguishes a file from another of the same name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Identity(u64, u64);
+
+impl Identity {
+    /// The file at a path, if there is one. Where files have no numbers, only its presence counts.
+    fn of(path: &Path) -> Option<Identity> {
+        let file = fs::metadata(path).ok()?;
+        #[cfg(unix)]
+        return Some(Identity(std::os::unix::fs::MetadataExt::dev(&file), std::os::unix::fs::MetadataExt::ino(&file)));
+        #[cfg(not(unix))]
+        return file.is_file().then_some(Identity(0, 0));
+    }
 }
 
 impl Store {
@@ -58,7 +75,7 @@ impl Store {
         connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
         format::create(&mut connection, table).map_err(fails)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: Some(lock) })
+        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: Some(lock), identity: Identity::of(&dir.join(RESULTS)) })
     }
 
     /// Opens a run directory to read, also while another process writes to it.
@@ -76,7 +93,7 @@ impl Store {
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
         format::check(&connection, &path, table)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: None })
+        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: None, identity: None })
     }
 
     /// The run directory.
@@ -128,6 +145,15 @@ impl Store {
         };
         add(&mut self.connection).map_err(|error| StoreError::database(&self.path, error))?;
         Ok(self.numbers(plan)?.into_iter().flatten().collect())
+    }
+
+    /// Whether the file that this process writes is still the one in the directory. Without it, records would go to a file that
+    /// nobody can open any more.
+    ///
+    /// # Errors
+    /// [`StoreError::Vanished`] if it was removed or replaced.
+    pub(super) fn still_there(&self) -> Result<(), StoreError> {
+        if Identity::of(&self.path) == self.identity { Ok(()) } else { Err(StoreError::Vanished { path: self.path.clone() }) }
     }
 
     pub(super) fn fails(&self, error: rusqlite::Error) -> StoreError {

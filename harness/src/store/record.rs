@@ -71,6 +71,13 @@ pub struct Table {
     pub columns: &'static [Column],
 }
 
+impl Table {
+    /// Whether the table has a text column `message` that says why a record has no result, and is empty if it has one.
+    pub(super) fn tells_failures(&self) -> bool {
+        self.columns.iter().any(|column| column.name == "message" && column.kind == ColumnType::Text)
+    }
+}
+
 /// One stored value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Field {

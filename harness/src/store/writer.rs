@@ -10,6 +10,8 @@ use std::time::Duration;
 /// How long records may gather before they are stored. With the time that the disk needs this stays below the tenth of a
 /// second that a kill may cost.
 const GATHER: Duration = Duration::from_millis(50);
+/// How often the writer makes sure that the file is still in its place.
+const CHECK: Duration = Duration::from_secs(1);
 /// So many records are stored without waiting any longer.
 const ENOUGH: usize = 4_096;
 /// With so many waiting the workers wait too.
@@ -65,10 +67,13 @@ impl Records {
         self.filled.notify_one();
     }
 
-    /// Takes what has gathered; `None` after the end.
+    /// Takes what has gathered, which is nothing after [`CHECK`] without records; `None` after the end.
     fn take(&self) -> Option<Vec<(i64, Row)>> {
         let wait = |state: &mut State| state.waiting.is_empty() && !state.closed;
-        let state = self.filled.wait_while(self.state(), wait).unwrap_or_else(PoisonError::into_inner);
+        let (state, waited) = self.filled.wait_timeout_while(self.state(), CHECK, wait).unwrap_or_else(PoisonError::into_inner);
+        if waited.timed_out() {
+            return Some(Vec::new());
+        }
         let gather = |state: &mut State| state.waiting.len() < ENOUGH && !state.closed;
         let (mut state, _) = self.filled.wait_timeout_while(state, GATHER, gather).unwrap_or_else(PoisonError::into_inner);
         let taken = std::mem::take(&mut state.waiting);
@@ -99,17 +104,18 @@ impl Store {
     /// Stores what comes through the queue until it is closed, and gives the number of records stored.
     ///
     /// # Errors
-    /// If a transaction fails, on a full disk for example: it is taken back whole, the queue refuses all that comes after,
-    /// and what was stored before stays.
+    /// If the file is removed or replaced, or if a transaction fails, for example on a full disk: the transaction is rolled back, the
+    /// queue refuses all further records, and what was stored before stays.
     pub fn write(&mut self, records: &Records) -> Result<u64, StoreError> {
         let marks = ", ?".repeat(self.table.columns.len());
         let names: String = self.table.columns.iter().map(|column| format!(", \"{}\"", column.name)).collect();
         let sql = format!("INSERT INTO \"{}\" (id{names}) VALUES (?{marks})", self.table.name);
         let mut stored = 0;
         while let Some(taken) = records.take() {
-            if let Err(error) = self.insert(&sql, &taken) {
+            let inserted = if taken.is_empty() { Ok(()) } else { self.insert(&sql, &taken).map_err(|error| self.fails(error)) };
+            if let Err(error) = inserted.and_then(|()| self.still_there()) {
                 records.refuse();
-                return Err(self.fails(error));
+                return Err(error);
             }
             stored += taken.len() as u64;
         }

@@ -9,3 +9,6 @@ mod play;
 mod rbg;
 mod search;
 mod stats;
+mod run;
+mod silent;
+mod workdir;

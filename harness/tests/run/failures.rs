@@ -81,11 +81,37 @@ fn fail_fast_names_the_task_and_leaves_the_rest() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = Store::open(dir.path(), kind().table()).unwrap();
     let mut options = silent(1);
-    options.fail_fast = true;
+    options.max_failures = Some(1);
     let outcome = execute(&plan, &mut store, &options).unwrap();
     let RunEnd::Failed { task, message } = &outcome.end else { panic!("{outcome:?}") };
     assert!(task.ends_with("-0") && message.contains("no idea"), "{outcome:?}");
     assert_eq!(outcome.played, 1, "the failed game is stored, and no other is begun");
+    options.max_failures = Some(3);
+    let outcome = execute(&plan, &mut store, &options).unwrap();
+    assert_eq!((outcome.done_before, outcome.failed_before, outcome.played, outcome.failures), (1, 1, 3, 3));
+}
+
+/// Failed tasks count as stored but not as good, and are played again on request; all other records stay.
+#[test]
+fn failed_tasks_are_counted_and_retried() {
+    let plan = against_random(faulty(Fault::GivesUp, 3), 60).plan();
+    let dir = tempfile::tempdir().unwrap();
+    let first = run(&plan, dir.path(), 2);
+    assert!(0 < first.failures && first.failures < 60, "{first:?}");
+    let before = rows(&plan, dir.path());
+    let mut store = Store::open(dir.path(), kind().table()).unwrap();
+    assert_eq!(store.failed(&plan).unwrap().len() as u64, first.failures);
+    let mut options = silent(2);
+    let again = execute(&plan, &mut store, &options).unwrap();
+    assert_eq!((again.played, again.done_before, again.failed_before), (0, 60, first.failures));
+    options.retry_failed = true;
+    let retried = execute(&plan, &mut store, &options).unwrap();
+    assert_eq!((retried.played, retried.failures, retried.failed_before), (first.failures, first.failures, 0));
+    drop(store);
+    let plain = |rows: Vec<(treebench::plan::Task, treebench::store::Row)>| {
+        rows.into_iter().map(|(task, row)| (task, text(&row, "moves").to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(plain(rows(&plan, dir.path())), plain(before));
 }
 
 /// A game that panics is nobody's fault.

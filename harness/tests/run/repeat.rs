@@ -8,7 +8,7 @@ use treebench::agents::Budget;
 use treebench::games::params::Value;
 use treebench::plan::Task;
 use treebench::run::{RunEnd, execute, replay};
-use treebench::store::{Done, ExportFormat, Row, Store, export};
+use treebench::store::{ColumnType, Done, Export, ExportFormat, Row, Store};
 
 fn grid(games_per_cell: u32) -> Setup<'static> {
     let race = |players| ("test-race", values([("players", Value::Int(players)), ("trouble", Value::Text("none".into()))]));
@@ -219,14 +219,33 @@ fn exports_can_be_read_by_programs() {
     let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
     let written = |format, reproducible| {
         let mut bytes = Vec::new();
-        assert_eq!(export(&store, &plan, format, reproducible, &mut bytes).unwrap(), 8);
+        let derived = kind().derived(&plan.experiment.cells);
+        assert_eq!(Export::new(&store, &plan, reproducible, derived).write(format, &mut bytes).unwrap(), 8);
         String::from_utf8(bytes).unwrap()
     };
     let csv = written(ExportFormat::Csv, false);
-    let columns: Vec<&str> = kind().columns().iter().map(|c| c.name).collect();
-    assert_eq!(csv.lines().next().unwrap(), format!("id,key,game,task,{}", columns.join(",")));
+    let heads: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    assert_eq!(heads[..7], ["id", "key", "axis.game", "task", "candidate_score", "agent.0", "agent.1"]);
+    assert_eq!(heads.iter().collect::<std::collections::BTreeSet<_>>().len(), heads.len(), "every heading is unique: {heads:?}");
+    for column in kind().columns() {
+        let of_column = |head: &&&str| **head == column.name || head.starts_with(&format!("{}.", column.name));
+        let expected = if column.kind == ColumnType::List { 2 } else { 1 };
+        assert_eq!(heads.iter().filter(of_column).count(), expected, "{}: one column a value", column.name);
+    }
     assert_eq!(csv.lines().count(), 9);
-    assert!(csv.contains(",\"[0,1]\","), "lists hold commas and are quoted: {csv}");
+    let described = Export::new(&store, &plan, false, kind().derived(&plan.experiment.cells)).describe().unwrap();
+    assert_eq!(described.iter().map(|column| column.name.as_str()).collect::<Vec<_>>(), heads);
+    assert!(described.iter().all(|column| !column.doc.is_empty()));
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    for (line, (_, row)) in reader.records().map(Result::unwrap).zip(rows(&plan, dir.path())) {
+        let at = |head: &str| &line[heads.iter().position(|name| *name == head).unwrap()];
+        let (seats, scores): (Vec<usize>, Vec<f64>) =
+            (serde_json::from_str(text(&row, "seats")).unwrap(), serde_json::from_str(text(&row, "scores")).unwrap());
+        let seat = seats.iter().position(|participant| *participant == 0).unwrap();
+        assert_eq!(at("candidate_score").parse::<f64>().unwrap(), scores[seat]);
+        assert_eq!(at(&format!("scores.{seat}")).parse::<f64>().unwrap(), scores[seat]);
+        assert_eq!(at(&format!("agent.{seat}")), plan.experiment.cells[0].participants[0].name);
+    }
     assert!(!written(ExportFormat::Csv, true).contains("micros"));
     for (line, task) in written(ExportFormat::Jsonl, false).lines().zip(rows(&plan, dir.path())) {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -9,7 +9,7 @@ use treebench::games::params::{Value, Values, resolve};
 use treebench::kinds::{KINDS, Kind, Played};
 use treebench::plan::{Plan, Task};
 use treebench::run::{Outcome, ProgressStyle, RunOptions, execute};
-use treebench::store::{ExportFormat, Field, Row, Store, export};
+use treebench::store::{Export, ExportFormat, Field, Row, Store};
 
 /// The kind `match`.
 pub(crate) fn kind() -> &'static dyn Kind {
@@ -107,7 +107,7 @@ pub(crate) fn again(plan: &Plan, task: Task) -> Played {
 pub(crate) fn exported(plan: &Plan, dir: &Path) -> String {
     let store = Store::open_read_only(dir, kind().table()).unwrap();
     let mut bytes = Vec::new();
-    export(&store, plan, ExportFormat::Jsonl, true, &mut bytes).unwrap();
+    Export::new(&store, plan, true, Vec::new()).write(ExportFormat::Jsonl, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 

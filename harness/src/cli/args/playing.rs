@@ -2,10 +2,13 @@
 
 use crate::calibrate::{Purpose, write_rates};
 use crate::cli::args::experiment::ExperimentArgs;
+use crate::cli::error::FAILED;
+use crate::cli::out::counted;
 use crate::cli::{CliError, out};
 use crate::experiment::Rate;
 use crate::kinds;
 use crate::plan::Plan;
+use crate::report::References;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execute, stop_on_ctrl_c};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
@@ -23,9 +26,15 @@ pub(crate) struct PlayArgs {
     /// Allows more workers than cores for wall-time budgets.
     #[arg(long)]
     force: bool,
-    /// Ends the run when an agent fails.
+    /// Plays stored tasks that failed again.
+    #[arg(long)]
+    retry_failed: bool,
+    /// Ends the run at the first failure.
     #[arg(long)]
     fail_fast: bool,
+    /// Ends the run after N failures.
+    #[arg(long, value_name = "N", conflicts_with = "fail_fast", value_parser = clap::value_parser!(u64).range(1..))]
+    max_failures: Option<u64>,
 }
 
 /// An experiment after its tasks were played, all of them or as many as possible before an interruption.
@@ -56,9 +65,12 @@ impl Prepared {
     pub(crate) fn load(args: &PlayArgs) -> Result<Prepared, CliError> {
         let calibrated = args.experiment.load(Purpose::Run)?;
         let plan = Plan { experiment: Arc::new(calibrated.experiment) };
+        // Printed values that cannot be read would spoil the report of hours of play.
+        References::read(&plan.experiment.references).map_err(CliError::input)?;
         let options = RunOptions {
             threads: args.threads.map_or_else(physical_cores, usize::from),
-            fail_fast: args.fail_fast,
+            max_failures: if args.fail_fast { Some(1) } else { args.max_failures },
+            retry_failed: args.retry_failed,
             force: args.force,
             progress: ProgressStyle::Auto,
             ..RunOptions::default()
@@ -70,8 +82,12 @@ impl Prepared {
     pub(crate) fn play(self) -> Result<Played, CliError> {
         let mut session = self.open()?;
         let complete = session.play(&session.plan.clone())?;
-        let Session { plan, store, dir, .. } = session;
-        let code = if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) };
+        let Session { plan, store, dir, failed, .. } = session;
+        let code = match (complete, failed) {
+            (false, _) => ExitCode::from(INTERRUPTED),
+            (true, 0) => ExitCode::SUCCESS,
+            (true, _) => ExitCode::from(FAILED),
+        };
         Ok(Played { plan, store, dir, code })
     }
 
@@ -81,7 +97,7 @@ impl Prepared {
         let store = Store::open(&dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
         stop_on_ctrl_c(&options.stop);
-        Ok(Session { plan, store, dir, options })
+        Ok(Session { plan, store, dir, options, failed: 0 })
     }
 }
 
@@ -91,17 +107,25 @@ pub(crate) struct Session {
     pub(crate) store: Store,
     dir: PathBuf,
     options: RunOptions,
+    /// Stored tasks of the plan played last that have no result.
+    failed: u64,
 }
 
 impl Session {
     /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
     pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
         let outcome = play(plan, &mut self.store, &self.options)?;
+        // A later step of the same command must not play them a third time.
+        self.options.retry_failed = false;
         if let RunEnd::Failed { task, message } = &outcome.end {
             let replay = format!("bench replay {} {task} --show", self.dir.display());
-            return Err(CliError::input(format!("task {task} failed and --fail-fast ends the run: {message}\nto see it again: {replay}")));
+            let failures = counted(outcome.failures, "failure");
+            return Err(CliError::input(format!(
+                "the run ended after {failures}; the last is task {task}: {message}\nto see it again: {replay}"
+            )));
         }
         tell(&outcome, &self.dir)?;
+        self.failed = outcome.failures + outcome.failed_before;
         Ok(outcome.end == RunEnd::Complete)
     }
 }
@@ -126,11 +150,21 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome,
 }
 
 fn tell(outcome: &Outcome, dir: &Path) -> Result<(), CliError> {
-    let Outcome { end, planned, done_before, played, failures } = outcome;
-    let before = if *done_before == 0 { String::new() } else { format!(", {done_before} were there already") };
-    let mut text = format!("{played} of {planned} tasks played{before}; results in {}\n", dir.display());
-    if *failures > 0 {
-        text += &format!("{failures} of them failed and count for nothing; `bench export {} --format jsonl` shows why\n", dir.display());
+    let Outcome { end, planned, done_before, failed_before, played, failures } = outcome;
+    let failed = |count: u64| if count == 0 { String::new() } else { format!(" ({count} failed)") };
+    let mut text = format!("{played} of {planned} tasks played{}", failed(*failures));
+    if *done_before > 0 {
+        text += &format!(", {done_before} were there already{}", failed(*failed_before));
+    }
+    text += &format!("; results in {}\n", dir.display());
+    let all = failures + failed_before;
+    if all > 0 {
+        let has = if all == 1 { "has" } else { "have" };
+        text += &format!(
+            "{} failed and {has} no result: `bench export {}` says why, --retry-failed plays them again\n",
+            counted(all, "task"),
+            dir.display()
+        );
     }
     if *end == RunEnd::Stopped {
         text += "stopped before the end: run the same command again to play the rest\n";

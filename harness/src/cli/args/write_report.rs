@@ -19,6 +19,9 @@ pub(crate) const FOLDER: &str = "report";
 /// The width in columns if the terminal does not report one.
 const WIDTH: usize = 120;
 
+/// The most warnings that the terminal shows; the report has all.
+const WARNINGS: usize = 3;
+
 /// Makes the report of the stored records.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
@@ -26,6 +29,8 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows);
     rows.check().map_err(CliError::input)?;
     let mut report = summary.report(&references);
+    let beyond = store.beyond(plan).map_err(CliError::input)?;
+    report.warnings.extend(beyond.notice());
     report.fact("experiment", format!("{}, kind {}, seed {}", plan.experiment.name, plan.experiment.kind.name(), plan.experiment.seed));
     report.fact(
         "cells and tasks",
@@ -55,6 +60,11 @@ pub(crate) fn beginning(report: &Report) -> String {
         section.blocks.retain(|block| matches!(block, Block::Table(_)));
     }
     short.provenance.clear();
+    let more = short.warnings.len().saturating_sub(WARNINGS);
+    if more > 0 {
+        short.warnings.truncate(WARNINGS);
+        short.warnings.push(format!("{} in the report.", counted(more as u64, "more warning")));
+    }
     let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(WIDTH);
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     terminal::render(&short, width, colour)

@@ -15,7 +15,8 @@ use std::process::ExitCode;
   bench run configs/quickstart.toml --set 'only={game=\"reversi\"}'
 
 The same command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
-Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or a failure under --fail-fast, 130 interrupted.")]
+Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or too many failures (--fail-fast, --max-failures),
+4 done, but some tasks failed and have no result, 130 interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]
     play: PlayArgs,

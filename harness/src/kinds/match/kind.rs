@@ -7,7 +7,7 @@ use super::summary::MatchSummary;
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
-use crate::store::{Column, Record as _};
+use crate::store::{Column, Derived, Record as _, Row};
 
 /// Whole games between agents.
 pub struct Match;
@@ -55,6 +55,19 @@ impl Kind for Match {
         GameRecord::COLUMNS
     }
 
+    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
+        let seats = cells.iter().map(|cell| cell.participants.len()).max().unwrap_or(0);
+        let agent =
+            |index| Derived { name: format!("agent.{index}"), doc: format!("The agent in seat {index}."), value: agent_in_seat, index };
+        let score = Derived {
+            name: "candidate_score".to_owned(),
+            doc: "The candidate's score in the game; empty after a failure.".to_owned(),
+            value: candidate_score,
+            index: 0,
+        };
+        [score].into_iter().chain((0..seats).map(agent)).collect()
+    }
+
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
     }
@@ -62,4 +75,16 @@ impl Kind for Match {
     fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
         Box::new(MatchSummary::of(experiment, rows))
     }
+}
+
+/// The name of the agent in a seat; empty if there is no such seat.
+fn agent_in_seat(cell: &Cell, row: &Row, seat: usize) -> String {
+    let participant = GameRecord::from_row(row).ok().and_then(|record| record.seats.get(seat).copied());
+    participant.and_then(|index| cell.participants.get(index as usize)).map_or(String::new(), |participant| participant.name.clone())
+}
+
+/// The score in the seat of participant 0, which is the candidate.
+fn candidate_score(_: &Cell, row: &Row, _: usize) -> String {
+    let score = |record: GameRecord| record.scores.get(record.seats.iter().position(|participant| *participant == 0)?).copied();
+    GameRecord::from_row(row).ok().and_then(score).map_or(String::new(), |score| score.to_string())
 }

@@ -1,0 +1,140 @@
+//! Nothing is silent: failures, parts of a run, closed pipes, results that vanish and threads that cannot be started.
+
+use crate::workdir::{Bench, Said, config};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// Every turn of this experiment overruns its budget, because no tolerance is given.
+fn failing(games: u32) -> String {
+    config(games, 1, "tic-tac-toe", 5).replace("iterations = 1\n", "time = \"1us\"\n") + "[match]\ntime-tolerance = 0.0\n"
+}
+
+#[test]
+fn failures_are_counted_in_words_and_exit_code_and_can_be_retried() {
+    let bench = Bench::new();
+    bench.write("slow.toml", &failing(8));
+    let out = bench.run("run slow.toml --threads 1").ends(4);
+    assert!(out.contains("8 of 8 tasks played (8 failed); results in results/tiny\n8 tasks failed and have no result:"), "{out}");
+    let out = bench.run("run slow.toml --threads 1 --no-report").ends(4);
+    assert!(out.contains("0 of 8 tasks played, 8 were there already (8 failed)"), "{out}");
+    let out = bench.run("run slow.toml --threads 1 --no-report --retry-failed").ends(4);
+    assert!(out.contains("8 of 8 tasks played (8 failed); results"), "{out}");
+    assert_eq!(bench.stored("results/tiny"), 8);
+    bench.run("run slow.toml --threads 1 --out two --max-failures 2").refuses(&["ended after 2 failures", "bench replay two "]);
+    assert_eq!(bench.stored("two"), 2);
+    bench.run("run slow.toml --threads 1 --out one --fail-fast").refuses(&["ended after 1 failure;"]);
+    assert_eq!(bench.stored("one"), 1);
+    let report = bench.run("report results/tiny").ends(0);
+    assert!(report.contains("8 of 8"), "the report says how many failed: {report}");
+}
+
+#[test]
+fn a_part_of_a_run_says_what_it_leaves_out() {
+    let bench = Bench::new();
+    bench.write("two.toml", &config(4, 5, "tic-tac-toe", 1).replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\"]"));
+    assert!(!bench.run("run two.toml").ends(0).contains("part of the run"));
+    let only = bench.command(&["run", "two.toml", "--set", "only={game=\"tic-tac-toe\"}"]).output().unwrap();
+    let notice = "This is a part of the run: 1 of 2 stored cells; 4 further records are stored.";
+    assert!(Said::from(only).ends(0).contains(notice));
+    let export = bench.run("export results/tiny");
+    assert!(export.err.contains(notice) && export.out.lines().count() == 5, "{}{}", export.out, export.err);
+    assert!(bench.read("results/tiny/report/report.md").contains("4 further records are stored"));
+}
+
+#[test]
+fn profiles_have_their_own_directories() {
+    let bench = Bench::new();
+    bench.write("tiny.toml", &(config(2, 5, "tic-tac-toe", 1) + "[profile.more.experiment]\ngames-per-cell = 6\n"));
+    bench.run("run tiny.toml --no-report").ends(0);
+    bench.run("run tiny.toml --no-report --profile more").ends(0);
+    assert_eq!((bench.stored("results/tiny"), bench.stored("results/tiny-more")), (2, 6));
+    assert!(bench.run("plan tiny.toml --profile more --calibrate 0").ends(0).contains("6 done in results/tiny-more"));
+}
+
+#[test]
+fn printed_values_are_read_before_anything_is_played() {
+    let bench = Bench::new();
+    let text = config(2, 5, "tic-tac-toe", 1).replace("seed = 1\n", "seed = 1\nreference = \"printed.csv\"\n");
+    bench.write("tiny.toml", &text);
+    bench.write("printed.csv", "game,value\ntic-tac-toe,high\n");
+    bench.run("run tiny.toml").refuses(&["printed.csv:2"]);
+    assert!(!bench.path("results").exists(), "games were played although the report cannot be written");
+}
+
+#[test]
+fn two_rules_files_of_one_name_stay_two_games() {
+    let bench = Bench::new();
+    let rules = bench.run("rbg fmt rbg/tic-tac-toe").ends(0);
+    for (folder, comment) in [("a", ""), ("b", "// Another text, so another game.\n")] {
+        std::fs::create_dir(bench.path(folder)).unwrap();
+        bench.write(&format!("{folder}/game.rbg"), &format!("{comment}{rules}"));
+    }
+    let text = config(2, 5, "tic-tac-toe", 1).replace("\"tic-tac-toe\"", "[{ rbg = \"a/game.rbg\" }, { rbg = \"b/game.rbg\" }]");
+    bench.write("two.toml", &text);
+    bench.run("run two.toml").ends(0);
+    let export = bench.run("export results/tiny --reproducible").ends(0);
+    let games: std::collections::BTreeSet<&str> = export.lines().skip(1).map(|line| line.split(',').nth(2).unwrap()).collect();
+    assert_eq!(games.into_iter().collect::<Vec<_>>(), ["a/game.rbg", "b/game.rbg"], "{export}");
+}
+
+/// Runs a command whose output and errors nobody reads.
+fn unread(bench: &Bench, line: &str) -> Option<i32> {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let words: Vec<&str> = line.split(' ').collect();
+    let errors = writer.try_clone().unwrap();
+    bench.command(&words).stdout(Stdio::from(writer)).stderr(Stdio::from(errors)).status().unwrap().code()
+}
+
+#[test]
+fn a_closed_pipe_changes_no_exit_code_and_skips_no_work() {
+    let bench = Bench::new();
+    bench.write("tiny.toml", &config(60, 40, "tic-tac-toe", 5).replace("uct = \"random\"", "random = \"flat-mc\""));
+    let check = "check tiny.toml --baseline base.toml --out checked --junit check.xml";
+    bench.run(&format!("{check} --update")).ends(0);
+    // The baseline claims that the candidate won every game of a thousand.
+    let claimed = |line: &str| match line.split(" = ").next().unwrap() {
+        key @ ("played" | "count") => format!("{key} = 1000"),
+        "mean" => "mean = 1.0".to_owned(),
+        "variance" => "variance = 0.0".to_owned(),
+        _ => line.to_owned(),
+    };
+    let claims: Vec<String> = bench.read("base.toml").lines().map(claimed).collect();
+    bench.write("base.toml", &claims.join("\n"));
+    assert_eq!(unread(&bench, check), Some(1));
+    assert!(bench.path("check.xml").is_file());
+    assert_eq!(unread(&bench, "run tiny.toml"), Some(0));
+    assert!(bench.path("results/tiny/report/report.html").is_file(), "the report is written although nobody reads the summary");
+    assert_eq!(unread(&bench, "run nothing.toml"), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn results_that_are_removed_during_a_run_are_noticed() {
+    let bench = Bench::new();
+    bench.write("long.toml", &config(100_000, 100, "connect-four", 9));
+    let child = bench.start("run long.toml --threads 1 --out long --no-report", "long");
+    let removed = Instant::now();
+    std::fs::remove_file(bench.path("long/results.sqlite")).unwrap();
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert!(removed.elapsed() < Duration::from_secs(10), "noticed after {:?}", removed.elapsed());
+    said.refuses_somewhere(&["long/results.sqlite", "was removed or replaced"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_without_threads_ends_and_one_with_few_goes_on() {
+    let bench = Bench::new();
+    bench.write("tiny.toml", &config(2, 5, "tic-tac-toe", 1));
+    // No system gives a thread a stack of 64 TiB.
+    let none = bench.command(&["run", "tiny.toml", "--threads", "2"]).env("RUST_MIN_STACK", "70368744177664").output().unwrap();
+    Said::from(none).refuses_somewhere(&["refuses to start threads"]);
+    bench.run("run tiny.toml --threads 2").ends(0);
+
+    let limited = format!("ulimit -v 4000000; exec {} run tiny.toml --threads 64 --force --out few", env!("CARGO_BIN_EXE_bench"));
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &limited]).env("RUST_MIN_STACK", "400000000").current_dir(bench.path("")).stdin(Stdio::null());
+    let few = Said::from(shell.output().unwrap());
+    assert!(few.err.contains("refuses more threads") && few.err.contains("of 64 workers play"), "{}{}", few.out, few.err);
+    assert!(few.ends(0).contains("2 of 2 tasks played"));
+}
