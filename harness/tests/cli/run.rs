@@ -105,7 +105,7 @@ fn check_ends_with_the_code_of_its_verdict() {
     let other = format!("{check} --set experiment.seed=6 --out other --tolerance 0.1");
     let out = bench.run(&other).ends(3);
     assert!(out.contains(" of 600 tasks played") && out.contains("larger --games") && out.ends_with("check: inconclusive\n"), "{out}");
-    let out = bench.run(&format!("{other} --games 120 --out fewer")).ends(3);
+    let out = bench.run(&format!("{} --games 120", other.replace("--out other", "--out fewer"))).ends(3);
     assert!(out.contains(" of 120 tasks played") && !out.contains(" of 180 ") && out.contains("in 60 rounds"), "{out}");
     bench.run(&format!("{check} --games 100")).refuses(&["--games", "60"]);
 
