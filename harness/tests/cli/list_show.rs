@@ -8,7 +8,10 @@ use treebench::games::games;
 fn games_and_agents_are_listed_with_defaults_and_origin() {
     let games = printed(&["list", "games"]);
     assert!(games.contains("\ntic-tac-toe                 Tic-tac-toe on 3×3"), "{games}");
-    assert!(games.contains("one of their six pits anticlockwise, skipping the pit they came from.\n"), "only the first sentence of awari:\n{games}");
+    assert!(
+        games.contains("one of their six pits anticlockwise, skipping the pit they came from.\n"),
+        "only the first sentence of awari:\n{games}"
+    );
     assert!(games.contains("width=8, height=8\n"), "{games}");
     assert!(games.contains("games/src/rust/tic_tac_toe.rs:"), "{games}");
     let agents = printed(&["list", "agents", "--long"]);

@@ -15,6 +15,8 @@ const MOST_NAMED: usize = 4;
 struct Contender<'a> {
     variant: &'a [AxisValue],
     average: Contrast,
+    /// Games that have been played.
+    games: usize,
 }
 
 /// A sentence or two for every group of variants that met the same opponents in the same games.
@@ -34,8 +36,9 @@ fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
             .map(|seen| format!("{:?} {:?} {:?}", seen.cell.game, seen.cell.settings, seen.cell.participants.get(1..)))
             .collect();
         let met = met.join("\n");
+        let games = cells.len();
         let Some(average) = view.average(cells.into_iter()) else { continue };
-        let contender = Contender { variant, average };
+        let contender = Contender { variant, average, games };
         match groups.iter_mut().find(|(key, _)| *key == met) {
             Some((_, group)) => group.push(contender),
             None => groups.push((met, vec![contender])),
@@ -58,9 +61,10 @@ fn sentence(view: &View<'_>, group: &[Contender<'_>], several: bool) -> Option<S
         names.join("; ")
     };
     let shared: Vec<AxisValue> = group[0].variant.iter().filter(common).cloned().collect();
-    let place = if several && !shared.is_empty() { format!("With {}: ", words(&shared)) } else { String::new() };
+    let place = if several && !shared.is_empty() { format!("{}: ", words(&shared)) } else { String::new() };
     let (all, average) = (group.len(), &averages[found.top[0]]);
-    let over = if view.games.len() > 1 { format!(" on average over {}", plural(view.games.len(), "game")) } else { String::new() };
+    let games = group[0].games;
+    let over = if games > 1 { format!(" on average over {}", plural(games, "game")) } else { String::new() };
     let (low, high) = average.interval(crate::stats::Z95);
     let reached = format!("{:.1} % [{:.1}, {:.1}]{over}", 100.0 * average.value(), 100.0 * low, 100.0 * high);
     let first = match (&found.top[..], found.possible.len()) {
@@ -70,9 +74,9 @@ fn sentence(view: &View<'_>, group: &[Contender<'_>], several: bool) -> Option<S
             p_value(found.p)
         ),
         ([_], possible) => format!(
-            "the highest of {all} scores is that of {}: {reached}. {possible} of the {all} may be the best at 95 % (Gupta's subset): {}.",
+            "the highest of {all} scores is that of {}: {reached}. {} may be the best at 95 % (Gupta's subset).",
             name(&found.top[0]),
-            names(&found.possible)
+            if possible == all { "Each of them".to_owned() } else { format!("{possible} of them ({})", names(&found.possible)) }
         ),
         (ties, possible) => {
             let others = if possible > ties.len() {
