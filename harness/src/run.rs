@@ -9,7 +9,8 @@
 //! | what everybody may look at while it runs | `board` |
 //! | what is shown meanwhile, and the warning about tasks that take too long | `progress` |
 //! | Ctrl-C | `interrupt` |
-//! | playing a stored task again | `replay` |
+//! | playing stored tasks again | `replay` |
+//! | whether records of another build may be used | `trust` |
 //!
 //! A row depends on the plan's entry alone (for counted budgets): not on the thread, the order, or what was played before.
 
@@ -21,9 +22,11 @@ mod board;
 mod progress;
 mod interrupt;
 mod replay;
+mod trust;
 
 pub use execute::execute;
 pub use interrupt::{INTERRUPTED, stop_on_ctrl_c};
 pub use options::{Outcome, ProgressStyle, RunEnd, RunError, RunOptions};
 pub(crate) use progress::say;
-pub use replay::{Difference, Replayed, replay};
+pub use replay::{Difference, Replayed, replay, replay_all};
+pub use trust::{Trust, trust};

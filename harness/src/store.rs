@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `results.sqlite` | one table of cells, and one of records with the columns that the kind states |
+//! | `results.sqlite` | one table of cells, one of builds, and one of records with the columns that the kind declares |
 //! | `resolved.toml` | the experiment with every default written out |
 //! | `provenance.json` | one entry per invocation: version, commit, host, processor, command line |
 //! | `run.lock` | held by the process that writes |
@@ -16,6 +16,7 @@ mod error;
 mod lock;
 mod format;
 mod open;
+mod build;
 mod done;
 mod rows;
 mod writer;
@@ -25,10 +26,11 @@ mod clock;
 mod provenance;
 mod export;
 
+pub use build::{Build, Verification};
 pub use done::{Beyond, Done, DoneTasks};
 pub use error::StoreError;
 pub use export::{Derived, Described, Export, ExportError, ExportFormat};
-pub use files::{PROVENANCE, RESOLVED, RESULTS, write_atomically};
+pub use files::{PROVENANCE, RESOLVED, RESULTS, SET_ASIDE, write_atomically};
 pub use format::FORMAT;
 pub use host::{Host, physical_cores};
 pub use lists::Item;

@@ -10,6 +10,7 @@
 //! | what can be listed and shown | `catalogue` |
 
 pub(super) mod experiment;
+mod origin;
 pub(super) mod playing;
 pub(super) mod write_report;
 pub(super) mod named;

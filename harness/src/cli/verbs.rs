@@ -8,6 +8,7 @@ mod plan;
 mod report;
 mod check;
 mod replay;
+mod verify;
 mod export;
 mod list;
 mod show;
@@ -31,6 +32,7 @@ const ALL: &[Row] = &[
     row::<report::Args>(),
     row::<check::Args>(),
     row::<replay::Args>(),
+    row::<verify::Args>(),
     row::<export::Args>(),
     row::<list::Args>(),
     row::<show::Args>(),

@@ -30,6 +30,9 @@ pub trait Kind: KindRules {
     /// If an agent cannot be built for the game.
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError>;
 
+    /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
+    fn micros(&self, row: &Row) -> u64;
+
     /// What the rows come to. Columns that are [details](Column::detail) may be missing. Rows are streamed, so that memory does not
     /// grow with their number; a row that cannot be read counts as a failure.
     fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e>;

@@ -2,6 +2,7 @@
 
 use crate::store::StoreError;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -97,6 +98,13 @@ pub enum RunError {
         /// Why not.
         reason: String,
     },
+    /// Stored tasks of another build come out differently in this one.
+    Changed {
+        /// Which tasks, and where they differ.
+        message: String,
+        /// The run directory.
+        dir: PathBuf,
+    },
     /// A worker thread panicked: a fault of the harness.
     Worker,
     /// The system does not allow the threads that a run needs.
@@ -122,6 +130,13 @@ impl fmt::Display for RunError {
             RunError::Threads(error) => {
                 write!(f, "the system refuses to start threads ({error}): raise its limits of processes and memory")
             }
+            RunError::Changed { message, dir } => write!(
+                f,
+                "{message}\n\
+                 the results in `{}` are those of other code: play them again with --fresh, or mix old and new with --accept-mixed, which the \
+                 report will say",
+                dir.display()
+            ),
             RunError::Worker => f.write_str("a worker thread panicked, which is a fault of bench; the results stored so far are intact"),
         }
     }

@@ -1,10 +1,21 @@
-//! Plays a stored task again. Under counted budgets it must come out the same.
+//! Plays stored tasks again. Under counted budgets they must come out the same.
 
 use super::RunError;
 use super::board::cell_label;
+use super::worker::Players;
 use crate::kinds;
 use crate::plan::{Plan, Task};
-use crate::store::{Field, Row, Store};
+use crate::store::{Column, Field, Row, Store};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Records held in memory at a time.
+const CHUNK: usize = 1024;
+/// Up to this many tasks are looked up one by one; for more, all records are read in order.
+const FEW: usize = 64;
 
 /// A column in which two plays of a task differ.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +26,19 @@ pub struct Difference {
     pub stored: Field,
     /// What came out now.
     pub again: Field,
+}
+
+impl fmt::Display for Difference {
+    /// Long texts, such as the moves, by the first word that differs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (stored, again) = (self.stored.to_string(), self.again.to_string());
+        if !stored.contains(' ') && !again.contains(' ') {
+            return write!(f, "{}: stored `{stored}`, now `{again}`", self.column);
+        }
+        let same = stored.split(' ').zip(again.split(' ')).take_while(|(a, b)| a == b).count();
+        let word = |text: &str| text.split(' ').nth(same).map_or("the end".to_owned(), |word| format!("`{word}`"));
+        write!(f, "{}, first at word {}: stored {}, now {}", self.column, same + 1, word(&stored), word(&again))
+    }
 }
 
 /// A task played again.
@@ -28,21 +52,101 @@ pub struct Replayed {
     pub differences: Vec<Difference>,
 }
 
+impl Replayed {
+    fn new(columns: &[Column], stored: Row, again: Row) -> Replayed {
+        let pairs = columns.iter().zip(stored.iter().zip(&again));
+        let differences = pairs
+            .filter(|(column, (stored, again))| column.reproducible && stored != again)
+            .map(|(column, (stored, again))| Difference { column: column.name, stored: stored.clone(), again: again.clone() })
+            .collect();
+        Replayed { stored, again, differences }
+    }
+
+    /// The difference that tells most: that of the moves if they differ, else the first one.
+    pub fn telling(&self) -> Option<&Difference> {
+        self.differences.iter().find(|difference| difference.column == "moves").or_else(|| self.differences.first())
+    }
+}
+
 /// Plays a task again and compares it with what is stored; `None` if it has not been played yet.
 ///
 /// # Errors
 /// If the store cannot be read, or the agents cannot be built.
 pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<Replayed>, RunError> {
     let Some(stored) = store.row(plan, task)? else { return Ok(None) };
-    let experiment = &plan.experiment;
-    let cell = &experiment.cells[task.cell as usize];
-    let mut player =
-        kinds::of(experiment).player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
+    let cell = &plan.experiment.cells[task.cell as usize];
+    let kind = kinds::of(&plan.experiment);
+    let mut player = kind.player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
     let again = player.play(task.number, plan.seed(task)).row;
-    let columns = kinds::of(experiment).columns().iter().zip(stored.iter().zip(&again));
-    let differences = columns
-        .filter(|(column, (stored, again))| column.reproducible && stored != again)
-        .map(|(column, (stored, again))| Difference { column: column.name, stored: stored.clone(), again: again.clone() })
-        .collect();
-    Ok(Some(Replayed { stored, again, differences }))
+    Ok(Some(Replayed::new(kind.columns(), stored, again)))
+}
+
+/// Plays tasks again on threads; returns how many of them are stored, and those that came out differently, in the order of the plan.
+///
+/// # Errors
+/// If the store cannot be read, or the agents cannot be built.
+pub fn replay_all(plan: &Plan, store: &Store, tasks: &BTreeSet<Task>, threads: usize) -> Result<(u64, Vec<(Task, Replayed)>), RunError> {
+    let (mut count, mut different) = (0, Vec::new());
+    let mut play = |chunk: &mut Vec<(Task, Row)>| -> Result<(), RunError> {
+        count += chunk.len() as u64;
+        different.extend(replay_chunk(plan, std::mem::take(chunk), threads)?);
+        Ok(())
+    };
+    let mut chunk: Vec<(Task, Row)> = Vec::new();
+    if tasks.len() <= FEW {
+        for &task in tasks {
+            chunk.extend(store.row(plan, task)?.map(|row| (task, row)));
+        }
+    } else {
+        let mut rows = store.rows(plan)?;
+        for (cell, number, row) in rows.by_ref() {
+            let task = Task { cell: cell as u32, number };
+            if tasks.contains(&task) {
+                chunk.push((task, row));
+            }
+            if chunk.len() == CHUNK {
+                play(&mut chunk)?;
+            }
+        }
+        rows.check()?;
+    }
+    play(&mut chunk)?;
+    different.sort_by_key(|(task, _)| *task);
+    Ok((count, different))
+}
+
+fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, Replayed)>, RunError> {
+    let columns = kinds::of(&plan.experiment).columns();
+    let next = AtomicUsize::new(0);
+    let different = Mutex::new(Vec::new());
+    let work = || -> Result<(), RunError> {
+        let mut players = Players::default();
+        while let Some((task, stored)) = chunk.get(next.fetch_add(1, Relaxed)) {
+            let again = players.of(plan, task.cell)?.play(task.number, plan.seed(*task)).row;
+            let replayed = Replayed::new(columns, stored.clone(), again);
+            if !replayed.differences.is_empty() {
+                different.lock().unwrap_or_else(PoisonError::into_inner).push((*task, replayed));
+            }
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads.clamp(1, chunk.len().max(1))).map(|_| scope.spawn(work)).collect();
+        handles.into_iter().try_for_each(|handle| handle.join().unwrap_or(Err(RunError::Worker)))
+    })?;
+    Ok(different.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_names_the_first_move_that_differs() {
+        let text = |text: &str| Field::Text(text.to_owned());
+        let shown = |stored: &str, again: &str| Difference { column: "moves", stored: text(stored), again: text(again) }.to_string();
+        assert_eq!(shown("a1 b2 c3", "a1 b3 c3"), "moves, first at word 2: stored `b2`, now `b3`");
+        assert_eq!(shown("a1 b2", "a1 b2 c3"), "moves, first at word 3: stored the end, now `c3`");
+        assert_eq!(shown("[1,0]", "[0,1]"), "moves: stored `[1,0]`, now `[0,1]`");
+    }
 }

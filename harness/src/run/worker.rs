@@ -63,14 +63,14 @@ fn note_failure(shared: &Shared<'_>, task: Task, message: String) {
 
 /// The players of the cells played last.
 #[derive(Default)]
-struct Players {
+pub(super) struct Players {
     kept: Vec<(u32, Box<dyn TaskPlayer>)>,
     /// Where the player used last stands.
     last: usize,
 }
 
 impl Players {
-    fn of(&mut self, plan: &Plan, cell: u32) -> Result<&mut dyn TaskPlayer, RunError> {
+    pub(super) fn of(&mut self, plan: &Plan, cell: u32) -> Result<&mut dyn TaskPlayer, RunError> {
         match self.kept.iter().position(|(kept, _)| *kept == cell) {
             Some(place) => self.last = place,
             None => {

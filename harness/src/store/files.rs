@@ -8,6 +8,8 @@ use std::path::Path;
 
 /// The file with the records.
 pub const RESULTS: &str = "results.sqlite";
+/// The results that a fresh run has set aside.
+pub const SET_ASIDE: &str = "results.old.sqlite";
 /// The experiment with every default written out.
 pub const RESOLVED: &str = "resolved.toml";
 /// Where the records come from.

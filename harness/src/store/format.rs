@@ -1,5 +1,6 @@
 //! The tables, and the number that says how they are laid out.
 
+use super::build::UNKNOWN;
 use super::{Column, ColumnType, StoreError, Table};
 use rusqlite::Connection;
 use std::fmt::Write as _;
@@ -7,7 +8,10 @@ use std::path::Path;
 
 /// The layout of the results file that this version writes, kept in SQLite's `user_version`. Raise it with every change that
 /// an older version could not read.
-pub const FORMAT: i64 = 1;
+pub const FORMAT: i64 = 2;
+
+/// The oldest layout that this version reads: 1 knows no builds.
+const OLDEST: i64 = 1;
 
 /// Marks the file as ours ("TrBn"), in SQLite's `application_id`.
 const APPLICATION: i64 = 0x5472_426e;
@@ -30,6 +34,9 @@ pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Res
     if version == FORMAT && there {
         return Ok(());
     }
+    if version == OLDEST && there {
+        return upgrade(connection, table);
+    }
     let mut columns = String::new();
     for Column { name, kind, .. } in table.columns {
         let sql = match kind {
@@ -51,9 +58,11 @@ pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Res
          CREATE TABLE \"{}\" (
              id INTEGER PRIMARY KEY,
              cell INTEGER GENERATED ALWAYS AS (id >> 32) VIRTUAL,
-             task INTEGER GENERATED ALWAYS AS (id & 4294967295) VIRTUAL{columns}
+             task INTEGER GENERATED ALWAYS AS (id & 4294967295) VIRTUAL,
+             build INTEGER NOT NULL{columns}
          ) STRICT;
          {failed}
+         {BUILDS}
          PRAGMA application_id = {APPLICATION};
          PRAGMA user_version = {FORMAT};",
         table.name
@@ -61,8 +70,30 @@ pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Res
     transaction.commit()
 }
 
-/// Whether the file is ours, of a known format, and holds this kind's table. An empty file is fine.
-pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Result<(), StoreError> {
+/// The tables of builds: who played a record, and who replayed whose records.
+const BUILDS: &str = "CREATE TABLE IF NOT EXISTS build (
+         id INTEGER PRIMARY KEY, executable TEXT NOT NULL, version TEXT NOT NULL, commit_hash TEXT NOT NULL, toolchain TEXT NOT NULL,
+         host TEXT NOT NULL, UNIQUE (executable, host)
+     ) STRICT;
+     CREATE TABLE IF NOT EXISTS verification (
+         played INTEGER NOT NULL, replayed INTEGER NOT NULL, subject TEXT NOT NULL, tasks INTEGER NOT NULL, different INTEGER NOT NULL, accepted INTEGER NOT NULL,
+         UNIQUE (played, replayed, subject)
+     ) STRICT;";
+
+/// Adds builds to a file of format 1, whose records are of unknown builds.
+fn upgrade(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(&format!(
+        "ALTER TABLE \"{}\" ADD COLUMN build INTEGER NOT NULL DEFAULT {UNKNOWN}; {BUILDS}
+         INSERT INTO build VALUES ({UNKNOWN}, '', '', '', '', '');
+         PRAGMA user_version = {FORMAT};",
+        table.name
+    ))?;
+    transaction.commit()
+}
+
+/// Checks that the file is ours, of a known format, and holds this kind's table; an empty file is fine. Returns whether it knows builds.
+pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Result<bool, StoreError> {
     let ask =
         |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(|error| StoreError::database(path, error));
     let foreign = |reason| Err(StoreError::Foreign { path: path.to_owned(), reason });
@@ -71,9 +102,9 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
         let tables: i64 = connection
             .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
             .map_err(|error| StoreError::database(path, error))?;
-        return if tables == 0 && application == 0 { Ok(()) } else { foreign("it was written by another program".to_owned()) };
+        return if tables == 0 && application == 0 { Ok(true) } else { foreign("it was written by another program".to_owned()) };
     }
-    if format < 1 {
+    if format < OLDEST {
         return foreign(format!("it has format {format}, which no version writes; the file has been changed or damaged"));
     }
     if format > FORMAT {
@@ -88,7 +119,7 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
         let message = format!("its table `{}` has the columns {}, not {}", table.name, found.join(", "), expected.join(", "));
         return foreign(message);
     }
-    Ok(())
+    Ok(format >= FORMAT)
 }
 
 /// The columns of the kind's own; those made from the record's number are not listed by `table_info`.
@@ -98,6 +129,6 @@ fn column_names(connection: &Connection, table: &str) -> rusqlite::Result<Vec<St
         names.push(row.get::<_, String>("name")?);
         Ok(())
     })?;
-    names.retain(|name| name != "id");
+    names.retain(|name| name != "id" && name != "build");
     Ok(names)
 }

@@ -1,6 +1,6 @@
 //! Opens a run directory, to write or only to read.
 
-use super::files::RESULTS;
+use super::files::{RESULTS, SET_ASIDE};
 use super::lock::RunLock;
 use super::{StoreError, Table, format};
 use crate::plan::Plan;
@@ -19,6 +19,8 @@ pub struct Store {
     pub(super) path: PathBuf,
     pub(super) connection: Connection,
     pub(super) table: Table,
+    /// Whether the file says which build played a record; files of format 1, open only to read, do not.
+    pub(super) knows_builds: bool,
     /// Only a writer has it.
     lock: Option<RunLock>,
     /// The file that was opened, for a writer.
@@ -60,6 +62,10 @@ impl Store {
     pub fn open(dir: &Path, table: Table) -> Result<Store, StoreError> {
         fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
         let lock = RunLock::take(dir)?;
+        Store::open_locked(dir, table, lock)
+    }
+
+    fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Store, StoreError> {
         let path = dir.join(RESULTS);
         let fails = |error| StoreError::database(&path, error);
         let mut connection = Connection::open_with_flags(
@@ -75,7 +81,20 @@ impl Store {
         connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
         format::create(&mut connection, table).map_err(fails)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: Some(lock), identity: Identity::of(&dir.join(RESULTS)) })
+        let identity = Identity::of(&dir.join(RESULTS));
+        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, lock: Some(lock), identity })
+    }
+
+    /// Opens a run directory to write, without the results that it may hold: these are kept beside it under another name, in place of
+    /// those that were set aside before.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_fresh(dir: &Path, table: Table) -> Result<Store, StoreError> {
+        fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
+        let lock = RunLock::take(dir)?;
+        set_aside(dir)?;
+        Store::open_locked(dir, table, lock)
     }
 
     /// Opens a run directory to read, also while another process writes to it.
@@ -92,8 +111,8 @@ impl Store {
             Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
-        format::check(&connection, &path, table)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, table, lock: None, identity: None })
+        let knows_builds = format::check(&connection, &path, table)?;
+        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, lock: None, identity: None })
     }
 
     /// The run directory.
@@ -158,6 +177,28 @@ impl Store {
 
     pub(super) fn fails(&self, error: rusqlite::Error) -> StoreError {
         StoreError::database(&self.path, error)
+    }
+}
+
+/// Renames the results and their write-ahead log, which belongs to them by its name.
+fn set_aside(dir: &Path) -> Result<(), StoreError> {
+    let old = |suffix: &str| dir.join(format!("{SET_ASIDE}{suffix}"));
+    for suffix in ["", "-wal", "-shm"] {
+        remove(&old(suffix))?;
+    }
+    for suffix in ["-wal", ""] {
+        let path = dir.join(format!("{RESULTS}{suffix}"));
+        if path.exists() {
+            fs::rename(&path, old(suffix)).map_err(|error| StoreError::files("rename", &path, error))?;
+        }
+    }
+    remove(&dir.join(format!("{RESULTS}-shm")))
+}
+
+fn remove(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StoreError::files("remove", path, error)),
+        _ => Ok(()),
     }
 }
 

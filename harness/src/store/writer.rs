@@ -2,7 +2,7 @@
 //! time in one transaction.
 
 use super::format::record_id;
-use super::{Field, Row, Store, StoreError};
+use super::{Build, Field, Row, Store, StoreError};
 use crate::plan::{Plan, Task};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,6 +21,8 @@ const MOST: usize = 16_384;
 pub struct Records {
     /// The numbers of the plan's cells in the file.
     numbers: Vec<i64>,
+    /// The number of this build in the file.
+    build: i64,
     state: Mutex<State>,
     /// Something came, enough came, or nothing will come any more.
     filled: Condvar,
@@ -98,7 +100,8 @@ impl Store {
     /// If the file cannot be written.
     pub fn records(&mut self, plan: &Plan) -> Result<Records, StoreError> {
         let numbers = self.register(plan)?;
-        Ok(Records { numbers, state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
+        let build = self.build_number(&Build::here()?)?;
+        Ok(Records { numbers, build, state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
     }
 
     /// Stores what comes through the queue until it is closed, and gives the number of records stored.
@@ -109,7 +112,7 @@ impl Store {
     pub fn write(&mut self, records: &Records) -> Result<u64, StoreError> {
         let marks = ", ?".repeat(self.table.columns.len());
         let names: String = self.table.columns.iter().map(|column| format!(", \"{}\"", column.name)).collect();
-        let sql = format!("INSERT INTO \"{}\" (id{names}) VALUES (?{marks})", self.table.name);
+        let sql = format!("INSERT INTO \"{}\" (build, id{names}) VALUES ({}, ?{marks})", self.table.name, records.build);
         let mut stored = 0;
         while let Some(taken) = records.take() {
             let inserted = if taken.is_empty() { Ok(()) } else { self.insert(&sql, &taken).map_err(|error| self.fails(error)) };

@@ -1,6 +1,7 @@
 //! Runs from end to end: what is played is stored, found again, the same on any number of threads, and sound after a kill.
 
 mod agents;
+mod builds;
 mod games;
 mod setup;
 

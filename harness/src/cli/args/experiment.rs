@@ -17,7 +17,7 @@ pub(crate) struct ExperimentArgs {
     config: PathBuf,
     /// The run directory [default: results/NAME, with a profile results/NAME-PROFILE].
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// Overrides a value of the file; can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,

@@ -9,7 +9,7 @@ use crate::experiment::Rate;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
-use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, execute, stop_on_ctrl_c};
+use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, stop_on_ctrl_c, trust};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -35,6 +35,15 @@ pub(crate) struct PlayArgs {
     /// Ends the run after N failures.
     #[arg(long, value_name = "N", conflicts_with = "fail_fast", value_parser = clap::value_parser!(u64).range(1..))]
     max_failures: Option<u64>,
+    /// Plays everything again; results that are there already are kept as results.old.sqlite.
+    #[arg(long)]
+    fresh: bool,
+    /// Goes on with stored games of another build although they come out differently in this one; the report says so.
+    #[arg(long, conflicts_with = "fresh")]
+    accept_mixed: bool,
+    /// How many stored games of another build are replayed before they are re-used, of every game and pairing of agents.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    verify: u16,
 }
 
 /// An experiment after its tasks were played, all of them or as many as possible before an interruption.
@@ -53,6 +62,8 @@ pub(crate) struct Prepared {
     /// The rates measured for this run, to be kept in its directory.
     rates: Vec<Rate>,
     options: RunOptions,
+    trust: Trust,
+    fresh: bool,
 }
 
 /// Loads an experiment and plays its missing tasks.
@@ -75,7 +86,8 @@ impl Prepared {
             progress: ProgressStyle::Auto,
             ..RunOptions::default()
         };
-        Ok(Prepared { plan, dir: calibrated.dir, rates: calibrated.rates, options })
+        let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
+        Ok(Prepared { plan, dir: calibrated.dir, rates: calibrated.rates, options, trust, fresh: args.fresh })
     }
 
     /// Plays the missing tasks.
@@ -91,13 +103,23 @@ impl Prepared {
         Ok(Played { plan, store, dir, code })
     }
 
+    /// Uses a directory of its own, unless the user named one, and sets earlier results aside.
+    pub(crate) fn fresh(mut self, args: &PlayArgs) -> Prepared {
+        if args.experiment.out.is_none() {
+            self.dir = self.dir.with_file_name(format!("{}.check", self.plan.experiment.name));
+        }
+        self.fresh = true;
+        self
+    }
+
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
-        let Prepared { plan, dir, rates, options } = self;
-        let store = Store::open(&dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+        let Prepared { plan, dir, rates, options, trust, fresh } = self;
+        let table = kinds::of(&plan.experiment).table();
+        let store = if fresh { Store::open_fresh(&dir, table) } else { Store::open(&dir, table) }.map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
         stop_on_ctrl_c(&options.stop);
-        Ok(Session { plan, store, dir, options, failed: 0 })
+        Ok(Session { plan, store, dir, options, trust, failed: 0 })
     }
 }
 
@@ -109,11 +131,13 @@ pub(crate) struct Session {
     options: RunOptions,
     /// Stored tasks of the plan played last that have no result.
     failed: u64,
+    trust: Trust,
 }
 
 impl Session {
     /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
     pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
+        trust(plan, &self.store, self.trust).map_err(CliError::input)?;
         let outcome = play(plan, &mut self.store, &self.options)?;
         // A later step of the same command must not play them a third time.
         self.options.retry_failed = false;

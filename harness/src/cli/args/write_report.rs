@@ -1,5 +1,6 @@
 //! Makes the report of the stored records and writes it.
 
+use super::origin;
 use crate::cli::CliError;
 use crate::cli::out::counted;
 use crate::kinds;
@@ -40,6 +41,7 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
             counted(u64::from(plan.experiment.games_per_cell), "task")
         ),
     );
+    origin::add(plan, store, &mut report)?;
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
     Ok(report)

@@ -46,6 +46,9 @@ pub(crate) struct Args {
     /// Lets --update write a baseline that is a regression.
     #[arg(long, requires = "update")]
     accept_regression: bool,
+    /// Re-uses the games that the run directory holds; without it all games are played, in results/NAME.check unless --out names a directory.
+    #[arg(long, conflicts_with = "fresh")]
+    resume: bool,
     /// The most games per cell [default: as many as the baseline has; with --update of a match ten times games-per-cell].
     #[arg(long, value_name = "N")]
     games: Option<u32>,
@@ -77,6 +80,7 @@ impl Verb for Args {
         if self.games.is_some_and(|games| games < first || games % first != 0) {
             return Err(CliError::input(format!("--games must be a multiple of games-per-cell, which is {first}")));
         }
+        let prepared = if self.resume { prepared } else { prepared.fresh(&self.play) };
         let session = prepared.open()?;
         match baseline {
             Some(baseline) if !self.update => self.check(session, &baseline),

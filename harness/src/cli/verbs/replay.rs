@@ -57,9 +57,7 @@ fn verdict(task: &str, replayed: &Replayed) -> String {
     }
     let mut lines = format!("{task}: different\n");
     for difference in &replayed.differences {
-        let (stored, again) = (difference.stored.to_string(), difference.again.to_string());
-        let same = stored.split(' ').zip(again.split(' ')).take_while(|(a, b)| a == b).count();
-        lines += &format!("  {}, first at word {}:\n    stored {stored}\n    now    {again}\n", difference.column, same + 1);
+        lines += &format!("  {difference}\n    stored {}\n    now    {}\n", difference.stored, difference.again);
     }
     lines
 }

@@ -72,6 +72,10 @@ impl Kind for Match {
         Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
     }
 
+    fn micros(&self, row: &Row) -> u64 {
+        GameRecord::from_row(row).map_or(0, |game| game.micros.iter().sum())
+    }
+
     fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
         Box::new(MatchSummary::of(experiment, rows))
     }

@@ -7,7 +7,7 @@ use super::summary::PlayoutSummary;
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
-use crate::store::{Column, Record as _};
+use crate::store::{Column, Record as _, Row};
 
 /// Flat Monte-Carlo statistics.
 pub struct Playouts;
@@ -54,6 +54,10 @@ impl Kind for Playouts {
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(BlockPlayer::new(cell)?))
+    }
+
+    fn micros(&self, row: &Row) -> u64 {
+        BlockRecord::from_row(row).map_or(0, |block| block.micros)
     }
 
     fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {

@@ -9,7 +9,7 @@ use crate::agents::Budget;
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params, Values};
 use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
-use crate::store::{Column, Record as _};
+use crate::store::{Column, Record as _, Row};
 
 /// Decision quality over the course of a search.
 pub struct Search;
@@ -59,6 +59,10 @@ impl Kind for Search {
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(SearchPlayer::new(cell)?))
+    }
+
+    fn micros(&self, row: &Row) -> u64 {
+        SearchRecord::from_row(row).map_or(0, |search| search.micros.last().copied().unwrap_or(0))
     }
 
     fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {

@@ -1,0 +1,71 @@
+//! What a report says about the builds that played a run, and what was verified of them.
+
+use crate::cli::CliError;
+use crate::plan::Plan;
+use crate::reports::Report;
+use crate::store::{Build, Store};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Cells that a warning names.
+const NAMED: usize = 5;
+
+/// Adds who played the records, what was verified, and warnings where results of several builds or machines are mixed.
+pub(super) fn add(plan: &Plan, store: &Store, report: &mut Report) -> Result<(), CliError> {
+    let experiment = &plan.experiment;
+    let cells = store.builds(plan).map_err(CliError::input)?;
+    let mut totals: BTreeMap<&Build, u64> = BTreeMap::new();
+    for (build, count) in cells.iter().flatten() {
+        *totals.entry(build).or_default() += count;
+    }
+    for (build, count) in &totals {
+        report.fact("played by", format!("{build}: {count} {}", if *count == 1 { "task" } else { "tasks" }));
+    }
+    let verifications = store.verifications().map_err(CliError::input)?;
+    let mut accepted: BTreeSet<String> = BTreeSet::new();
+    for verification in &verifications {
+        let (played, replayed) = (&verification.played, &verification.replayed);
+        let found = match verification.different {
+            0 => "identical".to_owned(),
+            different => format!("{different} different, accepted with --accept-mixed"),
+        };
+        let text = format!("{}: {} of {played} replayed by {replayed}: {found}", verification.group, verification.tasks);
+        if verification.accepted {
+            accepted.insert(text.clone());
+        }
+        report.fact("verified", text);
+    }
+    if !accepted.is_empty() {
+        let list: Vec<String> = accepted.into_iter().collect();
+        report.warnings.push(format!("Games of different code are mixed, as --accept-mixed asked: {}.", list.join("; ")));
+    }
+    let (mut timed, mut unverified) = (Vec::new(), Vec::new());
+    for (cell, builds) in experiment.cells.iter().zip(&cells) {
+        let executables: BTreeSet<&str> = builds.iter().map(|(build, _)| build.executable.as_str()).collect();
+        let hosts: BTreeSet<&str> = builds.iter().map(|(build, _)| build.host.as_str()).collect();
+        let place = || cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ");
+        if experiment.kind.is_timed(cell) {
+            if builds.len() > 1 {
+                timed.push(format!("{} ({} builds, {} machines)", place(), executables.len(), hosts.len()));
+            }
+            continue;
+        }
+        let verified = |a: &str, b: &str| {
+            let is = |x: &Build, y: &str| x.executable == y;
+            a == b || verifications.iter().any(|v| is(&v.played, a) && is(&v.replayed, b) || is(&v.played, b) && is(&v.replayed, a))
+        };
+        if executables.iter().any(|a| executables.iter().any(|b| !verified(a, b))) {
+            unverified.push(place());
+        }
+    }
+    for (list, what) in [
+        (timed, "with wall-time budgets hold games of several builds or machines, which cannot be compared by replaying them"),
+        (unverified, "hold games of several builds that were not verified against each other; `bench verify` replays them"),
+    ] {
+        if !list.is_empty() {
+            let more = if list.len() > NAMED { format!("; and {} more", list.len() - NAMED) } else { String::new() };
+            let named: Vec<&str> = list.iter().take(NAMED).map(String::as_str).collect();
+            report.warnings.push(format!("{} of {} cells {what}: {}{more}.", list.len(), cells.len(), named.join("; ")));
+        }
+    }
+    Ok(())
+}

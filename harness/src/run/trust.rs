@@ -1,0 +1,126 @@
+//! Whether this build may go on with the records of another: it replays a sample of them first.
+//!
+//! Neither a key nor a record knows the code that played it. A record of another build is therefore trusted only if this build gives
+//! the same record for a sample of the stored tasks, taken from every game and every pairing of agents that is about to be re-used.
+
+use super::progress::say;
+use super::{RunError, replay_all};
+use crate::experiment::Cell;
+use crate::kinds;
+use crate::plan::{Plan, Task};
+use crate::store::{Build, Store, Verification};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Stored tasks of a cell among which the cheapest are looked for.
+const LOOKED_AT: usize = 4;
+/// Cells of a group among which the cheapest tasks are looked for.
+const CELLS: usize = 16;
+/// Tasks that an error names.
+const NAMED: usize = 5;
+
+/// How much proof is asked for before records of another build are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trust {
+    /// Stored tasks to replay of every game and pairing of agents, the cheapest first; at least 1.
+    pub sample: usize,
+    /// Whether to go on with records that came out differently; this is kept and shown in the report.
+    pub accept_mixed: bool,
+    /// Threads that replay.
+    pub threads: usize,
+}
+
+/// Replays a sample of what other builds have stored of the plan, keeps the outcome in the store, and says what was found.
+///
+/// # Errors
+/// If a task comes out differently and that is not accepted, if the store cannot be used, or the agents cannot be built.
+pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
+    let here = Build::here()?;
+    let foreign = foreign(plan, store, &here)?;
+    let mut sample: BTreeMap<Task, (usize, Build)> = BTreeMap::new();
+    let known = store.verifications()?;
+    let groups: Vec<&(Build, String)> = foreign.keys().collect();
+    for (index, ((build, group), cells)) in foreign.iter().enumerate() {
+        let is_known = |v: &Verification| {
+            v.played == *build && v.replayed.executable == here.executable && v.group == *group && v.tasks >= trust.sample as u64
+        };
+        if known.iter().any(|v| is_known(v) && (v.different == 0 || v.accepted && trust.accept_mixed)) {
+            continue;
+        }
+        sample.extend(cheapest(plan, store, build, cells, trust.sample)?.into_iter().map(|task| (task, (index, build.clone()))));
+    }
+    if sample.is_empty() {
+        return Ok(());
+    }
+    let tasks: BTreeSet<Task> = sample.keys().copied().collect();
+    let (count, different) = replay_all(plan, store, &tasks, trust.threads)?;
+    for (index, (played, group)) in groups.into_iter().enumerate() {
+        let of_group = |task: &Task| sample.get(task).is_some_and(|(of, _)| *of == index);
+        let tasks = sample.keys().filter(|task| of_group(task)).count() as u64;
+        let wrong = different.iter().filter(|(task, _)| of_group(task)).count() as u64;
+        let accepted = wrong > 0 && trust.accept_mixed;
+        if tasks > 0 && (wrong == 0 || accepted) {
+            let (played, group) = (played.clone(), group.clone());
+            store.keep_verification(&Verification { played, replayed: here.clone(), group, tasks, different: wrong, accepted })?;
+        }
+    }
+    if different.is_empty() {
+        say(&format!("another build played some of the stored tasks: {count} of them were replayed and are identical"));
+        return Ok(());
+    }
+    let mut lines = String::new();
+    for (task, replayed) in different.iter().take(NAMED) {
+        let difference = replayed.telling().map(ToString::to_string).unwrap_or_default();
+        let build = sample.get(task).map_or_else(Build::unknown, |(_, build)| build.clone());
+        lines += &format!(
+            "\n  {} in `{}`, played by {build}: {difference}",
+            plan.id(*task),
+            group_of(&plan.experiment.cells[task.cell as usize])
+        );
+    }
+    if different.len() > NAMED {
+        lines += &format!("\n  and {} more", different.len() - NAMED);
+    }
+    let message = format!("{} of {count} stored tasks that another build played come out differently in this one:{lines}", different.len());
+    if trust.accept_mixed {
+        say(&format!("warning: {message}\nthey are used nevertheless, as --accept-mixed asks; the report says so"));
+        return Ok(());
+    }
+    Err(RunError::Changed { message, dir: store.dir().to_owned() })
+}
+
+/// The counted cells with records of other executables, by build and by game and agents.
+fn foreign(plan: &Plan, store: &Store, here: &Build) -> Result<BTreeMap<(Build, String), Vec<usize>>, RunError> {
+    let experiment = &plan.experiment;
+    let mut groups: BTreeMap<(Build, String), Vec<usize>> = BTreeMap::new();
+    for (index, builds) in store.builds(plan)?.into_iter().enumerate() {
+        let cell = &experiment.cells[index];
+        if experiment.kind.is_timed(cell) {
+            continue;
+        }
+        for (build, _) in builds.into_iter().filter(|(build, _)| build.executable != here.executable) {
+            groups.entry((build, group_of(cell))).or_default().push(index);
+        }
+    }
+    Ok(groups)
+}
+
+/// The game and the agents of a cell.
+fn group_of(cell: &Cell) -> String {
+    let agents: Vec<&str> = cell.participants.iter().map(|participant| participant.entry.name).collect();
+    if agents.is_empty() { cell.game.label.clone() } else { format!("{}: {}", cell.game.label, agents.join(" against ")) }
+}
+
+/// The stored tasks of these cells that took least time.
+fn cheapest(plan: &Plan, store: &Store, build: &Build, cells: &[usize], most: usize) -> Result<Vec<Task>, RunError> {
+    let kind = kinds::of(&plan.experiment);
+    let mut tasks: Vec<(u64, Task)> = Vec::new();
+    for &cell in cells.iter().take(CELLS) {
+        for number in store.played_by(plan, cell, build, LOOKED_AT.max(most))? {
+            let task = Task { cell: cell as u32, number };
+            let row = store.row(plan, task)?;
+            tasks.push((row.map_or(0, |row| kind.micros(&row)), task));
+        }
+    }
+    tasks.sort();
+    Ok(tasks.into_iter().take(most).map(|(_, task)| task).collect())
+}
