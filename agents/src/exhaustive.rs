@@ -1,8 +1,7 @@
-//! The textbook's exact searches, for counting what each of them has to look at: minimax, alpha-beta, NegaScout.
+//! Exact searches of the textbook, for counting visited positions: minimax, alpha-beta, NegaScout.
 //!
-//! What it does: one depth-first search to a fixed depth, moves in the order in which the game lists them, no memory but the line it
-//! stands on. What it does not: deepen, order moves or remember positions, for which there is [`alphabeta`](crate::alphabeta); chance, more than two
-//! players.
+//! What it does: one depth-first search to a fixed depth, with moves in the game's order and no memory except the current line. What it does
+//! not: iterative deepening, move ordering and transposition tables, which [`alphabeta`](crate::alphabeta) has; chance, more than two players.
 //!
 //! Papers: Knuth and Moore 1975 (minimax, alpha-beta), Reinefeld 1983 (NegaScout); Bjorge and Schaeffer 2010, sections 1.2 and 4.1.2.
 
@@ -11,18 +10,18 @@ use crate::budget::Meter;
 use treebench_games::notation::whole_moves;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn};
 
-/// What need not be looked at.
+/// What is pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
     /// Nothing: minimax.
     None,
-    /// What one side would never allow: alpha-beta.
+    /// Positions that one side would never allow: alpha-beta.
     AlphaBeta,
-    /// The same, where every move but the first is first asked only whether it is better: NegaScout.
+    /// The same, with a null-window search for all moves but the first: NegaScout.
     Scout,
 }
 
-/// Half the distance of two values that differ at all.
+/// Half the least distance between different values.
 const SCOUT: f64 = 1e-7;
 
 /// An exact search. Every visit of a nodal position is an iteration of the meter and costs one state.
@@ -34,7 +33,7 @@ pub struct Exhaustive {
     report: SearchReport,
 }
 
-/// A position on the line, and its moves.
+/// A position on the current line, and its moves.
 struct Line {
     position: Box<dyn Position>,
     moves: Vec<Move>,
@@ -87,7 +86,7 @@ impl Exhaustive {
         Ok(best)
     }
 
-    /// Puts a position on the line.
+    /// Adds a position to the line.
     fn enter(&mut self, ply: usize, position: &dyn Position) {
         match self.lines.get_mut(ply) {
             Some(line) => position.store_in(&mut line.position),

@@ -1,11 +1,11 @@
-//! Expectimax for two players with chance: the exact value of what is small enough, and a sparring partner for the tree searches.
+//! Expectimax for two players with chance: exact for small games, and an opponent for the tree searches.
 //!
 //! What it does: iterative deepening over players' moves, alpha-beta at players' nodes, Star1 or Star2 at chance nodes, the game's own
 //! estimate ([`Position::evaluate`](treebench_games::Position::evaluate)) at the horizon. What it does not: a transposition table, move
 //! ordering beyond the best move of the last iteration at the root, moves of several semimoves, more than two players.
 //!
-//! An iteration that ends gives exactly the expectimax value of its depth whichever pruning is chosen. Values are the own score minus
-//! the other's, from −1 to 1, as the player at the root sees them.
+//! A finished iteration gives exactly the expectimax value of its depth, under any pruning. Values are the own score minus the other's, from −1
+//! to 1, for the player at the root.
 //!
 //! `search` is the recursion over players' nodes, `star` the one over outcomes, and `turn` the search as an agent.
 //!

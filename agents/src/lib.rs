@@ -5,11 +5,11 @@
 //! | what every agent must do | [`mod@agent`] |
 //! | how it sees a game under a split strategy of its own | `split_view` |
 //! | how its effort is limited and counted | [`budget`] |
-//! | what it does before its turns are timed | [`mod@warm_up`] |
+//! | what happens before its turns are timed | [`mod@warm_up`] |
 //! | how agents are registered and found | [`registry`] |
 //! | the one search loop over the one tree | [`search`] |
-//! | what a search is composed of | [`parts`], one file each |
-//! | the solver beside it, for two players without chance | [`alphabeta`] |
+//! | the parts of a search | [`parts`], one file each |
+//! | the solver for two players without chance | [`alphabeta`] |
 //! | the solver for two players with chance | [`expectimax`] |
 //! | agents around agents | `wrappers` |
 //! | the textbook's exact searches, for counting | [`exhaustive`] |

@@ -1,4 +1,4 @@
-//! The agents, one file each. To add one: write the file, add its `mod` line here.
+//! The agents, one file each. To add one, write the file and add its `mod` line here.
 
 mod alpha_beta;
 mod chance_nodes;

@@ -59,7 +59,7 @@ pub fn agents() -> &'static Registry<AgentEntry> {
 /// Whether the registry is sound.
 ///
 /// # Errors
-/// If two agents have the same name: says where both stand.
+/// If two agents have the same name: the message names both places.
 pub fn check() -> Result<(), String> {
     load().as_ref().map(drop).map_err(Clone::clone)
 }

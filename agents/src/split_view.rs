@@ -1,4 +1,4 @@
-//! An agent that sees the game under a view of its own.
+//! An agent that sees the game under its own split strategy.
 
 use crate::agent::{Agent, AgentError, SearchReport};
 use crate::budget::Meter;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use treebench_games::notation::find_move;
 use treebench_games::{Game, Move, NotationError, Player, Position, Rng};
 
-/// Lets an agent play under another split strategy than the one in which the game is refereed. Positions go to it, and whole moves
-/// to and fro, by what all views share: the nodal positions and the notation of whole moves.
+/// Lets an agent play under another split strategy than the referee's. Positions and whole moves are translated by what all views share: nodal
+/// positions and the notation of whole moves.
 pub(crate) struct SplitView {
     agent: Box<dyn Agent>,
     view: Arc<dyn Game>,
@@ -16,7 +16,7 @@ pub(crate) struct SplitView {
 }
 
 impl SplitView {
-    /// The agent behind the view, or as it is if the game is refereed under the same view.
+    /// The agent under this view, or unchanged if the referee has the same view.
     pub(crate) fn of(game: &Arc<dyn Game>, view: Arc<dyn Game>, agent: Box<dyn Agent>) -> Box<dyn Agent> {
         if game.split() == view.split() { agent } else { Box::new(SplitView { agent, view, shown: None }) }
     }
@@ -50,7 +50,7 @@ impl Agent for SplitView {
     }
 
     fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
-        // An agent that is not told of a move finds out that it does not know the next position.
+        // An agent that misses a move notices that it does not know the next position.
         let Ok(seen) = self.see(before) else { return };
         if let Ok(found) = find_move(seen.as_ref(), &before.move_notation(submove)) {
             self.agent.observe(seen.as_ref(), &found);

@@ -1,16 +1,16 @@
-//! What an agent makes at first use is made before its turns are timed.
+//! Warm-up: what an agent builds at first use is built before its turns are timed.
 
 use crate::agent::{Agent, AgentError};
 use crate::budget::{Budget, Meter};
 use treebench_games::{Position, Rng, Turn};
 
-/// Iterations of a warm-up: enough that a search plays out, learns and plays out by what it learned.
+/// Iterations of a warm-up: enough for a search to play out, learn, and use what it learned.
 const ITERATIONS: u64 = 32;
 
-/// Lets an agent search a little from a position, so that native code of described games, tables and memory are there when a clock runs.
-/// What it found is forgotten with the next [`start`](Agent::start), which must follow.
+/// Lets an agent search briefly from a position, so that compiled rules, tables and memory exist before the clock starts. The results are
+/// forgotten at the next [`start`](Agent::start), which must follow.
 ///
-/// Chance is drawn until it is a player's turn; after the end of the game nothing is done.
+/// Chance events are drawn until it is a player's turn; after the end of the game nothing happens.
 ///
 /// # Errors
 /// If the agent cannot move.

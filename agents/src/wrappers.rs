@@ -6,8 +6,8 @@ use crate::budget::Meter;
 use treebench_games::playout::finish_move;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch};
 
-/// Leaves a game of two to alpha-beta where chance cannot act any more, and until then to another agent (the "-mm" of the
-/// tree-reductions paper). Both have the same budget; an iteration of alpha-beta is a position visited.
+/// Plays two-player games by another agent while chance events are left, and by alpha-beta after that (the "-mm" of the tree-reductions
+/// paper). Both have the same budget; an iteration of alpha-beta is a position visited.
 pub(crate) struct SolverHandOver {
     inner: Box<dyn Agent>,
     solver: AlphaBeta,
@@ -21,7 +21,7 @@ impl SolverHandOver {
     /// Around this agent, with a table of this many bytes for the solver.
     pub(crate) fn new(info: GameInfo, inner: Box<dyn Agent>, table_bytes: usize) -> SolverHandOver {
         let options = AlphaBetaOptions { depth: u8::MAX, table_bytes, ordering: true };
-        // What is left to the solver is a game without chance.
+        // The solver meets only positions without chance.
         let solver = AlphaBeta::new(GameInfo { chance: false, ..info }, options);
         SolverHandOver { inner, solver, chance: info.chance, solving: false }
     }
@@ -59,7 +59,7 @@ pub(crate) struct RandomTurns {
 }
 
 impl RandomTurns {
-    /// Around this agent.
+    /// This agent after a number of random turns.
     pub(crate) fn new(inner: Box<dyn Agent>, turns: u32) -> RandomTurns {
         RandomTurns { inner, turns, left: turns, rng: Rng::from_seed(0), scratch: Scratch::default() }
     }
@@ -68,7 +68,7 @@ impl RandomTurns {
 impl Agent for RandomTurns {
     fn start(&mut self, seat: Player, rng: Rng) {
         self.left = self.turns;
-        // The inner agent's numbers are its own: without random turns it would draw the same.
+        // The inner agent has a random stream of its own, the same as without random turns.
         self.inner.start(seat, rng.clone());
         let mut rng = rng;
         let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);

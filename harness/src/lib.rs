@@ -44,7 +44,8 @@ pub use treebench_reports as reports;
 /// search that shares the loop, the tree and the other parts with all others ([`Mcts`](prelude::Mcts)).
 pub mod prelude {
     pub use std::sync::Arc;
-    pub use treebench_agents::parts::backup::Iteration;
+    pub use treebench_agents::parts::backup::{Arrival, Expanded, Iteration};
+    pub use treebench_agents::parts::playout::Playing;
     pub use treebench_agents::parts::{Backup, Expansion, FinalMove, Learner, Pick, PlayoutPolicy, Selection};
     pub use treebench_agents::recipes::SearchParams;
     pub use treebench_agents::search::{Column, ColumnId, Edges, Mcts, MctsOptions, Needs, Node, NodeId, Rows, Tree};

@@ -41,7 +41,8 @@ pub fn agent(args: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// Arguments of `param`: `default` is required; `range` has both ends included or no upper end; `source` names the paper; `added` marks a
-/// parameter that is younger than some stored records and is left out of a cell's key while it has its default.
+/// parameter that is younger than some stored records and is left out of a cell's key while it has its default; `formerly` is the name of a
+/// renamed parameter in stored records, which the keys of cells keep.
 ///
 /// `group` takes in the parameters of another struct, and may change some of them: `defaults(cap = 200)` gives one another default,
 /// `fixed(reuse = false)` removes one and gives it that value, `added(cap)` marks one as younger than some stored records.

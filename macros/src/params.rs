@@ -64,11 +64,12 @@ fn spec(field: &Field, args: ParamArgs) -> syn::Result<TokenStream> {
     };
     let name = kebab(ident);
     let ty = &field.ty;
-    // `.into()` lets a text be written in quotes, but keeps a bare whole number from taking the type of its field.
+    // `.into()` allows string literals, but would keep an unsuffixed whole number from taking the type of its field.
     let default = if is_whole(&default) { quote!((#default) as #ty) } else { quote!((#default).into()) };
     let range = range(args.range.as_ref())?;
     let source = args.source.map_or(String::new(), |s| s.value());
     let added = args.added;
+    let formerly = args.formerly.map_or(String::new(), |s| s.value());
     Ok(quote! {
         specs.push(::treebench::__private::ParamSpec {
             name: #name,
@@ -78,6 +79,7 @@ fn spec(field: &Field, args: ParamArgs) -> syn::Result<TokenStream> {
             doc: #doc,
             source: #source,
             added: #added,
+            formerly: #formerly,
         })
     })
 }
@@ -88,7 +90,7 @@ fn group_specs(field: &Field, args: &ParamArgs) -> TokenStream {
     let (names, values) =
         (args.defaults.iter().map(|(ident, _)| kebab(ident)), args.defaults.iter().map(|value| group_value(field, value)));
     let added = args.added_here.iter().map(kebab);
-    // Only to make a name that the group does not have an error where it is written.
+    // Only to report a field that the group does not have at its own place.
     let fields = &args.added_here;
     let fixed: Vec<String> = args.fixed.iter().map(|(ident, _)| kebab(ident)).collect();
     quote! {
@@ -124,7 +126,7 @@ fn group_value(group: &Field, (field, value): &(Ident, Expr)) -> TokenStream {
     quote!(::treebench::__private::field_value(|group: &#ty| &group.#field, #value))
 }
 
-/// Whether this is a whole number as it is written in the source, with or without a sign.
+/// Whether this is a whole number literal, with or without a sign.
 fn is_whole(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(_), .. }) => true,
@@ -133,7 +135,7 @@ fn is_whole(expr: &Expr) -> bool {
     }
 }
 
-/// `LOW..=HIGH` or `LOW..`; the end of an open range is no limit.
+/// `LOW..=HIGH` or `LOW..`; an open range has no upper limit.
 fn range(range: Option<&ExprRange>) -> syn::Result<TokenStream> {
     let Some(range) = range else { return Ok(quote!(::core::option::Option::None)) };
     let Some(low) = &range.start else {

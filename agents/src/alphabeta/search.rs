@@ -38,7 +38,7 @@ pub struct AlphaBeta {
     options: AlphaBetaOptions,
     table: Table,
     order: Order,
-    /// The positions from the root to where the search is; as many as were ever needed.
+    /// The positions from the root to the current one; as many as were ever needed.
     frames: Vec<Frame>,
     findings: Findings,
     /// The semimoves at the root, in the game's order.

@@ -28,14 +28,14 @@ pub struct ExpectimaxOptions {
 pub struct Expectimax {
     pub(super) info: GameInfo,
     pub(super) options: ExpectimaxOptions,
-    /// The player at the root, as whom all values are seen.
+    /// The player at the root, for whom all values are.
     pub(super) me: Player,
-    /// The positions from the root to where the search is; as many as were ever needed.
+    /// The positions from the root to the current one; as many as were ever needed.
     pub(super) frames: Vec<Frame>,
     /// The moves at the root, the best of the last iteration first.
     pub(super) root: Vec<RootMove>,
     pub(super) value: f64,
-    /// Whether the last iteration met no horizon.
+    /// Whether the last iteration never reached the horizon.
     pub(super) solved: bool,
 }
 
@@ -73,7 +73,7 @@ impl Expectimax {
         0.5 + 0.5 * self.value
     }
 
-    /// Whether the last search saw all ways to their ends, so that its value is that of the game.
+    /// Whether every line of the last search ended within its depth, so that its value is that of the game.
     pub fn is_solved(&self) -> bool {
         self.solved
     }
@@ -84,7 +84,7 @@ impl Expectimax {
         &self.root
     }
 
-    /// Searches deeper and deeper until all ways were seen to their ends, the budget is spent or the greatest depth is reached.
+    /// Deepens until every line ends within the depth, the budget is spent or the greatest depth is reached.
     ///
     /// Every visit of a position below the root is an iteration of the meter, and those behind players' moves cost a state.
     ///

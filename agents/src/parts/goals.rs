@@ -4,13 +4,13 @@ use crate::parts::backup::INFINITE;
 use crate::search::{NodeId, Rows, Tree};
 use treebench_games::Player;
 
-/// The goals of a search, numbered from 0. In a node where a goal's pursuer is to move one proven child is enough (OR); where
-/// anyone else moves all must be (AND): the others are taken to be one coalition (paranoid proof-number search, Saito and Winands 2010).
+/// The goals of a search, numbered from 0. Where the player who pursues a goal moves, one proven child is enough (OR); where
+/// another player moves, all must be proven (AND): the others form one coalition (paranoid proof-number search, Saito and Winands 2010).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goals {
     /// Goal p: player p gets the best score (GPN paper, section 3.1).
     EveryPlayer {
-        /// How many players there are.
+        /// Number of players.
         players: usize,
     },
     /// Goal 0: the root's player gets the best score; goal 1: the others prevent that. These are the proof and the disproof
@@ -23,7 +23,7 @@ pub enum Goals {
 }
 
 impl Goals {
-    /// How many there are.
+    /// Number of goals.
     pub fn count(self) -> usize {
         match self {
             Goals::EveryPlayer { players } => players,
@@ -65,7 +65,7 @@ impl Goals {
     }
 }
 
-/// Whether a proof number says that the goal is proven or can never be.
+/// Whether a proof number says that the goal is proven or can never be proven.
 #[inline]
 pub fn is_decided(number: u32) -> bool {
     number == 0 || number == INFINITE

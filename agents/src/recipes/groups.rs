@@ -1,4 +1,4 @@
-//! Sets of parameters that several agents share.
+//! Groups of parameters of `mcts`: playouts and RAVE.
 
 mod playouts;
 mod rave;

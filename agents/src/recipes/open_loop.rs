@@ -1,4 +1,4 @@
-//! Open-loop UCT: a node stands for the moves of players, whatever chance did between them.
+//! Open-loop UCT: a node is a sequence of players' moves, whatever chance did between them.
 
 use super::shared::*;
 use super::stochastic::suits;

@@ -1,4 +1,4 @@
-//! What is allowed: one [`ParamSpec`] per field, and the check of a set of values against them.
+//! What values are allowed: a [`ParamSpec`] per field, and the check of a set of values against the specs.
 
 use super::{Kind, ParamError, Value, Values};
 
@@ -11,14 +11,14 @@ pub struct Range {
     pub max: f64,
 }
 
-/// All there is to know about one parameter.
+/// The description of one parameter.
 #[derive(Clone, Debug)]
 pub struct ParamSpec {
     /// Its name in TOML, in kebab case.
     pub name: &'static str,
     /// Its type.
     pub kind: Kind,
-    /// What it is when nothing is said.
+    /// Its value if none is given.
     pub default: Value,
     /// The numbers allowed, if it is a number.
     pub range: Option<Range>,
@@ -29,6 +29,8 @@ pub struct ParamSpec {
     /// Whether games were recorded before the parameter existed (`#[param(added)]`). The keys of cells leave it out while it has its
     /// default, so that those games are found again; the default must therefore be what the code did before, and stay so.
     pub added: bool,
+    /// The name that the parameter had when games were first recorded, if it was renamed since; the keys of cells keep it. Otherwise empty.
+    pub formerly: &'static str,
 }
 
 /// A type whose fields are parameters. Derive it; it can be written by hand too.
@@ -54,13 +56,13 @@ pub trait Params: Sized {
         Self::from_values(&resolve(&Self::specs(), &Values::default())?)
     }
 
-    /// What the type's own documentation says.
+    /// The documentation of the type.
     fn doc() -> &'static str {
         ""
     }
 }
 
-/// Checks what a user gave against the specs and fills in the defaults.
+/// Checks the given values against the specs and fills in the defaults.
 ///
 /// # Errors
 /// An unknown name (the nearest one is suggested), a wrong type, or a value out of range. Whole numbers are taken where

@@ -105,7 +105,7 @@ fn spec(parameter: Parameter) -> ParamSpec {
         None if words.is_empty() => (Kind::Text, Value::Text(default), None),
         None => (Kind::Choice(words.leak()), Value::Text(default), None),
     };
-    ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "", added: false }
+    ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "", added: false, formerly: "" }
 }
 
 /// Facts that a rules file states in comments starting with `//=`, because the language cannot express them.

@@ -1,4 +1,4 @@
-//! Tables of actions for GRAVE and HRAVE: results of what was played below a node, whether or not it is legal there.
+//! Tables of actions for GRAVE and HRAVE: results of the actions played below a node, whether or not they are legal there.
 
 use crate::search::{ActionId, Column, NodeId, Rows, Table, Tree};
 use std::ops::Range;

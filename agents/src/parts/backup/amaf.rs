@@ -1,9 +1,9 @@
-//! All moves as first: the results of an action wherever below a node it was played.
+//! All moves as first (AMAF): the results of an action, wherever it was played below a node.
 
 use super::{ActionTables, Backup, Expanded, Iteration};
 use crate::search::{ActionId, ActionStep, Column, ColumnId, Needs, Rows, Tracing, Tree};
 
-/// What counts as the same action (split-moves paper, "Action-based heuristics" and Table 3).
+/// What is treated as the same action (split-moves paper, "Action-based heuristics" and Table 3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AmafUnit {
     /// The same semimove; for trees whose edges are semimoves.
@@ -15,7 +15,7 @@ pub enum AmafUnit {
 }
 
 impl AmafUnit {
-    /// How many statistics a node has.
+    /// Number of statistics per node.
     pub fn columns(self) -> usize {
         match self {
             AmafUnit::Split | AmafUnit::Context => 1,
@@ -76,7 +76,7 @@ pub struct Amaf {
     /// The same for submoves in their context.
     context: Vec<u32>,
     iteration: u32,
-    /// The actions below the node at hand, for tables.
+    /// The actions below the current node, for tables.
     below: Vec<(usize, ActionId)>,
 }
 
@@ -96,7 +96,7 @@ impl Amaf {
         }
     }
 
-    /// Notes that an action is played below the nodes to come.
+    /// Records that an action was played below the nodes that follow.
     fn stamp(&mut self, step: &ActionStep, tables: bool) {
         if self.unit != AmafUnit::Context {
             let new = mark(&mut self.split, step.split.0 as usize * self.players + step.player(), self.iteration);
@@ -113,7 +113,7 @@ impl Amaf {
     }
 }
 
-/// Writes the iteration's number into a cell; tells whether it was not there.
+/// Writes the iteration's number into a cell; returns whether it is new there.
 fn mark(stamps: &mut Vec<u32>, at: usize, iteration: u32) -> bool {
     if at >= stamps.len() {
         stamps.resize((at + 1) * 2, 0);

@@ -1,4 +1,4 @@
-//! New nodes begin with what a heuristic says of them.
+//! Heuristic initialisation of new nodes.
 
 use super::{Arrival, Backup, Iteration};
 use crate::search::Tree;
@@ -8,11 +8,11 @@ use treebench_games::GameInfo;
 /// Schaeffer 2010, section 4.1.7). Where the game estimates nothing it does nothing. Stands behind the rule that counts the iteration itself.
 #[derive(Clone, Debug)]
 pub struct HeuristicInitialisation {
-    /// How many visits the estimate is worth.
+    /// Visits that the estimate counts for.
     pub confidence: u32,
     /// The game's facts.
     pub info: GameInfo,
-    /// The estimates of the node that is new in this iteration, one per player.
+    /// The estimates of this iteration's new node, one per player.
     estimates: Vec<f64>,
 }
 

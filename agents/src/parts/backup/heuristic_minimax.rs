@@ -1,4 +1,4 @@
-//! The minimax values of a heuristic over the tree, beside the means of playouts.
+//! Minimax values of a heuristic, in addition to the means of playouts.
 
 use super::{Arrival, Backup, Iteration, upwards};
 use crate::search::{Column, ColumnId, Needs, Rows, Tree};
@@ -19,7 +19,7 @@ impl Column for MinimaxEstimate {
 pub struct HeuristicMinimax {
     info: GameInfo,
     estimates: ColumnId<MinimaxEstimate>,
-    /// What the leaf of this iteration is worth, one number per player; empty where the leaf is not new.
+    /// The values of this iteration's leaf, one per player; empty if the leaf is not new.
     leaf: Vec<f64>,
 }
 

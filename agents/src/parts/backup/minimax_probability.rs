@@ -1,4 +1,4 @@
-//! Probabilities of being minimax-optimal in place of means.
+//! Winning probabilities under perfect play, instead of means.
 
 use super::{Arrival, Backup, Iteration, upwards};
 use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
@@ -11,26 +11,27 @@ impl Column for WinProbability {
     const NAME: &'static str = "the probabilities of winning";
 }
 
-/// Algorithm 2 of Bjorge and Schaeffer 2010 (section 4.3.5): keeps the probability that the player who chose the way to a node wins there under perfect play of both, were those of the children independent.
+/// Algorithm 2 of Bjorge and Schaeffer 2010 (section 4.3.5): keeps the probability that the player who chose the way to a node wins there under
+/// perfect play of both, as if those of the children were independent.
 ///
-/// The mover of a node loses it if every child fails him: 1 − p of each visited child, and a [default](Defaults) for each unvisited one. (Printed
-/// are the two cases exchanged: a node whose mover needs one good child would need all.) A leaf has what it had as an unvisited child, and at the
-/// end of the game the score is the probability. Playouts do not enter, except that a leaf may begin with those of its own.
+/// The mover of a node loses if every child fails: 1 − p for each visited child, and a [default](Defaults) for each unvisited one. (The report
+/// prints the two cases exchanged: a node whose mover needs one good child would need all.) A leaf has the default of an unvisited child, and at the
+/// end of the game the probability is the score. Playouts are not used, except that a leaf may start with its own.
 #[derive(Clone, Debug)]
 pub struct MinimaxProbability {
-    /// Whether a leaf has (won + 1) / (playouts + 2) in place of the default.
+    /// Whether a leaf has (won + 1) / (playouts + 2) instead of the default.
     by_playouts: bool,
     defaults: Defaults,
     chances: ColumnId<WinProbability>,
 }
 
-/// The probability that a child of which nothing is known fails the mover, by the number b of children. The report does not say what it is; here
-/// it is the x with x = 1 − xᵇ, for which a visit that finds nothing out changes nothing: a node fails whoever came to it exactly if one of
-/// its own children does not fail its mover (Pearl 1980 has this number as the threshold of random game trees).
+/// The probability that an unvisited child fails the mover, by the number b of children. The report gives no value; here it is the x with
+/// x = 1 − xᵇ, for which a visit that learns nothing changes nothing: a node fails the player who chose it exactly if one of its own children does
+/// not fail its mover (in Pearl 1980 this number is the threshold of random game trees).
 #[derive(Clone, Debug)]
 pub struct Defaults(Box<[f64]>);
 
-/// Numbers of children up to which they are looked up.
+/// Numbers of children with a table entry.
 const TABLE: u32 = 1024;
 
 impl Default for Defaults {
@@ -39,7 +40,7 @@ impl Default for Defaults {
     }
 }
 
-/// x = 1 − xᵇ by halving.
+/// Solves x = 1 − xᵇ by bisection.
 fn solve(children: u32) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
@@ -58,7 +59,7 @@ impl Defaults {
 }
 
 impl MinimaxProbability {
-    /// The rule; leaves begin with the result of their playout if asked for.
+    /// The rule; with `by_playouts` a leaf starts with the result of its playout.
     pub fn new(by_playouts: bool) -> Self {
         MinimaxProbability { by_playouts, defaults: Defaults::default(), chances: ColumnId::default() }
     }

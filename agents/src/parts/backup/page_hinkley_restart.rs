@@ -1,13 +1,13 @@
-//! Finds out when the best decision of a node has changed, and makes old visits count less.
+//! Page–Hinkley test with γ-restart: detects that a node's best child got worse, and discounts old visits.
 
 use super::{Backup, Iteration};
 use crate::search::{Column, ColumnId, Needs, Rows, Tree};
 
 /// Page–Hinkley statistics of the best child's results, with γ-restart (Meta-EvE: Hartland et al. 2006; Bjorge and Schaeffer 2010, section 4.3.4).
 ///
-/// For the best child of a node, m sums the differences of its results from their mean, plus a tolerance δ, and M is the greatest m so far; a
-/// change is found when M − m > λ: the best child got worse. (The report prints m > M + λ, which can never be, since M is the greatest m.) The
-/// visits of all children are then multiplied with γ, their means stay, and m and M begin anew.
+/// For the best child of a node, m sums the differences of its results from their mean, plus a tolerance δ, and M is the greatest m so far. M − m > λ
+/// signals that the best child got worse. (The report prints m > M + λ, which is impossible, since M is the greatest m.) The visits of all
+/// children are then multiplied by γ, their means are kept, and m and M restart at 0.
 ///
 /// Used beside [`Mean`](super::Mean).
 #[derive(Clone, Copy, Debug)]
@@ -16,12 +16,12 @@ pub struct PageHinkleyRestart {
     pub threshold: f64,
     /// γ in [0, 1].
     pub discount: f64,
-    /// δ: changes smaller than this are overlooked.
+    /// δ: smaller changes are ignored.
     pub tolerance: f64,
     column: ColumnId<Discounted>,
 }
 
-/// What γ-restart keeps about a node.
+/// What the rule keeps in a node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Discounted {
     /// Its discounted visits.

@@ -16,11 +16,11 @@ impl Column for Prior {
 /// When a node is expanded, gives each child its prior: exp(v/τ) over the sum of these, with v what the game estimates that
 /// the mover gets there, or the mover's score where the game is over. Games that estimate nothing have equal priors.
 pub struct Priors {
-    /// τ: small for priors that trust the estimates.
+    /// The temperature τ; small values trust the estimates.
     temperature: f64,
     info: GameInfo,
     priors: ColumnId<Prior>,
-    /// Where moves are tried out.
+    /// A position to try moves on.
     position: Option<Box<dyn Position>>,
     weights: Vec<f64>,
 }

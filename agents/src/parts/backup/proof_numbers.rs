@@ -7,7 +7,7 @@ use crate::parts::selection::Bias;
 use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
 use treebench_games::{Params, Player};
 
-/// The proof number of what can never be proven.
+/// The proof number of a goal that can never be proven.
 pub const INFINITE: u32 = u32::MAX;
 /// The greatest proof number that is still finite; sums stop here.
 pub const MOST_FINITE: u32 = u32::MAX - 1;
@@ -40,17 +40,17 @@ pub enum Refresh {
     Visited,
 }
 
-/// Keeps the proof numbers of all nodes: the least of the children's in an OR node, their sum in an AND node, where a child not
+/// Keeps the proof numbers of all nodes: the minimum over the children in an OR node, their sum in an AND node, where a child not
 /// in the tree counts 1 (Allis et al. 1994; GPN paper, Alg. 1). Numbers that are 0 or infinite stay.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofNumbers {
-    /// What is to be proven.
+    /// The goals to prove.
     pub goals: Goals,
-    /// Whether a new node counts its legal moves in the goals for which it is an AND node (GPN paper, section 3.3) instead of 1.
+    /// Whether a new node starts with the number of its moves instead of 1 for goals for which it is an AND node (GPN paper, section 3.3).
     pub mobility: bool,
-    /// Where the way up ends.
+    /// Where the update stops.
     pub early_stop: EarlyStop,
-    /// Which terms are computed anew.
+    /// Which terms are recomputed.
     pub refresh: Refresh,
     /// Whether the search may end when it is certain that the root's player cannot reach their goal either.
     pub until_refuted: bool,
@@ -121,7 +121,7 @@ impl ProofNumbers {
     /// Recomputes the numbers along a path.
     fn update_ancestors(&self, tree: &mut Tree, path: &[Step]) {
         let root = tree.root_player();
-        // One bit for every goal that still goes up.
+        // One bit for every goal whose update goes on.
         let mut rising = (1u64 << self.goals.count()) - 1;
         for (node, mover) in upwards(path) {
             let mut changed = 0;
@@ -148,7 +148,7 @@ impl ProofNumbers {
     }
 }
 
-/// A goal's number in a node as its children have it.
+/// A goal's number in a node, from those of its children.
 fn number(tree: &Tree, proofs: &Rows<u32>, node: NodeId, goal: usize, is_or: bool) -> u32 {
     let old = proofs.row(node)[goal];
     let missing = tree.unvisited(node) as u32;
@@ -156,7 +156,7 @@ fn number(tree: &Tree, proofs: &Rows<u32>, node: NodeId, goal: usize, is_or: boo
     if is_decided(old) || missing == 0 && rows.is_empty() {
         return old;
     }
-    // Plain loops over rows of known width: this is most of what proof numbers cost.
+    // Plain loops over rows of known width: most of the cost of proof numbers is here.
     let numbers = rows.chunks_exact(proofs.width()).map(|row| row[goal]);
     if is_or {
         return numbers.fold(if missing > 0 { 1 } else { INFINITE }, u32::min);

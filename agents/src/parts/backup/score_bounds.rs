@@ -1,4 +1,4 @@
-//! Score-bounded MCTS: between what scores a position certainly lies, for every player.
+//! Score-bounded MCTS: bounds on every player's score that are certain.
 
 use super::{Arrival, Backup, Iteration, Step, upwards};
 use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
@@ -108,7 +108,7 @@ impl Backup for ScoreBounds {
 
     fn back_up(&mut self, tree: &mut Tree, &Iteration { path, scores, .. }: &Iteration<'_>) {
         let Some(leaf) = path.last() else { return };
-        // A leaf of which nothing is known tells its parent nothing.
+        // A leaf with open bounds changes nothing above it.
         let row = tree.column(self.bounds).row(leaf.node);
         let silent = self.draws == Draws::Silent && is_draw(scores) && row.iter().all(|bound| bound.is_tight());
         if silent || row.iter().all(|&bound| bound == Bounds::OPEN) {
@@ -136,7 +136,7 @@ impl ScoreBounds {
         }
     }
 
-    /// Narrows the bounds of a node by those of its children; whether that changed any.
+    /// Narrows the bounds of a node by those of its children; returns whether any changed.
     fn tighten(&self, tree: &mut Tree, node: NodeId, mover: Player) -> bool {
         let visited = tree.visited_ids(node);
         if visited.is_empty() {
@@ -177,7 +177,7 @@ impl ScoreBounds {
     }
 }
 
-/// Takes over what is narrower; whether anything was. Rounding never makes the bounds cross.
+/// Narrows a bound; returns whether it changed. Rounding never makes the bounds cross.
 fn narrow(bound: &mut Bounds, found: Bounds) -> bool {
     let pess = bound.pess.max(found.pess);
     let narrowed = Bounds { pess, opti: bound.opti.min(found.opti).max(pess) };

@@ -4,7 +4,7 @@ use super::Chance;
 use crate::search::{NodeId, Tree};
 use treebench_games::{Move, Position, Rng, Turn};
 
-/// A node for chance, a child for every outcome, and in every iteration an outcome drawn by its probability (tree-reductions paper,
+/// Every chance event is a node with a child per outcome; each iteration follows an outcome drawn by its probability (tree-reductions paper,
 /// Alg. 3 and 4, "chance-nodes").
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExplicitNodes;
@@ -16,9 +16,9 @@ impl Chance for ExplicitNodes {
     }
 }
 
-/// At a chance node that was visited n times, at most ⌈C·n^α⌉ different outcomes are followed (double progressive widening, Couëtoux
-/// et al. 2011): while there are fewer, outcomes are drawn by their probability; after that, only among those followed before, by
-/// their probabilities among themselves.
+/// At a chance node with n visits, at most ⌈C·n^α⌉ different outcomes are followed (double progressive widening, Couëtoux et al. 2011). While
+/// there are fewer, outcomes are drawn by their probability; after that, only among those followed before, in proportion to their
+/// probabilities.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgressiveWidening {
     /// The factor C, positive.

@@ -1,4 +1,4 @@
-//! One child per whole move: the orthodox tree, also over a split view.
+//! One child per whole move: the orthodox tree, even over a split view.
 
 use super::Expansion;
 use crate::search::Edges;
@@ -8,12 +8,12 @@ use treebench_games::{Move, Position, Scratch};
 /// (split-moves paper, tree design "orthodox").
 #[derive(Default)]
 pub struct WholeMoves {
-    /// One for each semimove of the move at hand.
+    /// One per semimove of the current move.
     levels: Vec<Level>,
     submove: Vec<Move>,
 }
 
-/// A position inside a move, and the semimoves that are still to be looked at.
+/// A position inside a move, and the semimoves still to be expanded.
 struct Level {
     position: Box<dyn Position>,
     left: Vec<Move>,
@@ -36,7 +36,7 @@ impl Expansion for WholeMoves {
 }
 
 impl WholeMoves {
-    /// Walks all ways from a position, depth first.
+    /// Visits all completions of a move from a position, depth first.
     fn walk(&mut self, position: &dyn Position, edges: &mut Edges) {
         self.submove.clear();
         self.begin(position);

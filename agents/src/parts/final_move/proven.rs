@@ -1,4 +1,4 @@
-//! What is proven goes before what is believed.
+//! Final moves by proofs.
 
 use super::FinalMove;
 use crate::parts::Goals;
@@ -6,14 +6,14 @@ use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::{Player, Rng};
 
-/// Leaves out every child that is proven to be no better than another, and lets a second rule choose among the rest.
+/// Leaves out every child that is proven to be no better than another; a second rule chooses among the rest.
 ///
-/// By bounds, child i is left out if some j has pess(j) ≥ opti(i) and the two are not equal: a proven win beats everything, a
-/// proven loss is taken only if nothing else is left. (Ludii's own rule can keep a proven loss that was visited often.)
+/// By bounds, child i is left out if some j has pess(j) ≥ opti(i) and the two are not equal: a proven win beats everything, and a
+/// proven loss is played only if nothing else is left. (Ludii's own rule can keep a proven loss with many visits.)
 /// By proof numbers, a child that reaches the mover's goal for certain beats all others; with the root's player as the only
-/// pursuer, children that never reach it are left out.
+/// one to pursue it, children that can never reach it are left out.
 pub struct Proven {
-    /// What proof numbers are about; `None` if they do not count.
+    /// The goals of the proof numbers; `None` to ignore proof numbers.
     goals: Option<Goals>,
     /// The rule for the rest.
     then: Box<dyn FinalMove>,

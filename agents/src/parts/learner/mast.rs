@@ -54,7 +54,7 @@ impl Decay {
 }
 
 /// The Move-Average Sampling Technique (Finnsson and Björnsson 2008): after every iteration its result is added to the mean of each of its
-/// actions, as often as it was played. An action never played is worth the best result.
+/// actions, once for every time it was played. An action that was never played has the value of the best result.
 #[derive(Clone, Debug)]
 pub struct Mast {
     unit: MastUnit,
@@ -67,13 +67,13 @@ pub struct Mast {
     split: Means,
     /// By prefixes or whole moves.
     prefixes: Means,
-    /// The values of `split` by player and code, once they have been asked for.
+    /// The values of `split` by player and code, after the first request for them.
     table: Vec<f64>,
-    /// How many codes the table has.
+    /// Number of codes in the table.
     size: usize,
     players: usize,
     iterations: u32,
-    /// The numbers of the actions whose values are asked for.
+    /// The numbers of the actions whose values are requested.
     found: Vec<Option<ActionId>>,
 }
 
@@ -107,7 +107,7 @@ impl Mast {
         if self.decay.gamma < 1.0 {
             self.split.decay(self.decay.gamma);
             if self.decay.gamma <= 0.0 {
-                // What is forgotten has another value; what weighs less has not.
+                // Forgetting changes values; less weight does not.
                 self.size = 0;
             }
             self.prefixes.decay(self.decay.gamma);
@@ -139,7 +139,7 @@ impl Learner for Mast {
         needs.actions(if self.unit == MastUnit::Split { Tracing::Semimoves } else { Tracing::Prefixes });
     }
 
-    /// The numbers of all actions come first, so that their means are then fetched from memory side by side.
+    /// Finds the numbers of all actions first, so that the memory accesses to their means overlap.
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         /// Not known yet.
         const OPEN: f64 = f64::NAN;
@@ -199,7 +199,7 @@ impl Learner for Mast {
         if self.counts_split() {
             for step in &actions.steps()[..counted] {
                 self.split.add(step.player(), step.split, result(step));
-                // A semimove that is a small code is its own number.
+                // The number of a semimove that is a small code is the code itself.
                 if (step.split.0 as usize) < self.size {
                     self.table[step.player() * self.size + step.split.0 as usize] = self.split_value(step.player(), Some(step.split));
                 }

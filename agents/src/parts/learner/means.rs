@@ -20,14 +20,14 @@ impl Mean {
 
 /// A table of means.
 ///
-/// Decay multiplies the weight of all that was ever added by γ. Instead, what is added later weighs 1/γ times as much: the means are the
-/// same, and decay costs nothing.
+/// Decay multiplies the weight of all earlier results by γ. Here, later results get 1/γ times the weight instead: the means are the same, and
+/// decay takes constant time.
 #[derive(Clone, Debug)]
 pub struct Means {
     players: usize,
     /// By action and player.
     cells: Vec<Mean>,
-    /// What a result that is added now weighs.
+    /// The weight of a result added now.
     unit: f64,
 }
 
@@ -46,7 +46,7 @@ impl Means {
         self.unit = 1.0;
     }
 
-    /// What is known of a player's action.
+    /// The results of a player's action.
     #[inline]
     pub fn of(&self, player: Player, action: ActionId) -> Mean {
         self.cells.get(action.0 as usize * self.players + player).copied().unwrap_or_default()

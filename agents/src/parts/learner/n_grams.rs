@@ -6,10 +6,10 @@ use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
 use treebench_games::{Move, Player};
 
 /// The N-Gram Selection Technique (Tak, Winands and Björnsson 2012): the value of an action is the average of the means of the sequences
-/// of 1, 2 … N actions that it would end, each of which counts if it has been played often enough.
+/// of 1, 2 … N actions that it would complete; sequences with too few samples are left out.
 ///
-/// An action is a semimove of the view in which the playouts are made: in the orthodox view a whole move. A sequence runs over the moves
-/// of all players and over the bounds of moves.
+/// An action is a semimove of the view in which playouts are made, in the orthodox view a whole move. Sequences include the moves of all
+/// players and may cross from one move to the next.
 #[derive(Clone, Debug)]
 pub struct NGrams {
     /// The longest sequence.
@@ -18,7 +18,7 @@ pub struct NGrams {
     threshold: f64,
     decay: Decay,
     means: Means,
-    /// The numbers of sequences; a sequence of one is a semimove after nothing.
+    /// The numbers of sequences; a sequence of one has an empty context.
     ids: ActionIds,
     iterations: u32,
 }
@@ -32,7 +32,7 @@ impl NGrams {
     /// The value of a semimove after those played before.
     fn of(&self, player: Player, before: &[Move], m: Move) -> f64 {
         let single = self.ids.find(ActionId::NONE, m).and_then(|id| self.means.of(player, id).value());
-        // What was never played is worth the best result, as in MAST.
+        // An action that was never played has the value of the best result, as in MAST.
         let Some(single) = single else { return 1.0 };
         let (mut sum, mut count) = (single, 1.0);
         for length in 2..=self.longest.min(before.len() + 1) {
@@ -59,7 +59,7 @@ impl Learner for NGrams {
     }
 
     fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
-        // Only the first semimove has the sequence before it that the table knows.
+        // Only the first semimove follows a sequence that was played.
         submove.first().map_or(0.0, |&m| self.of(player, actions.trace.semimoves(), m))
     }
 

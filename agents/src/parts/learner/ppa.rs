@@ -21,7 +21,7 @@ pub enum Learners {
 /// computed with the weights before.
 ///
 /// An action is a semimove of the view in which the playouts are made. With sequences of N actions the weight of an action is the sum
-/// of those of the sequences of 1 to N actions that it would end, each of which is adapted in the same way.
+/// of those of the sequences of 1 to N actions that it would complete, each of which is adapted in the same way.
 #[derive(Clone, Debug)]
 pub struct Ppa {
     players: usize,
@@ -30,12 +30,12 @@ pub struct Ppa {
     learners: Learners,
     /// The longest sequence.
     longest: usize,
-    /// Whether the weights outlive the turn.
+    /// Whether the weights are kept from turn to turn.
     memory: bool,
     /// By action and player.
     weights: Vec<f64>,
     ids: ActionIds,
-    /// Where something was chosen in the playout at hand.
+    /// Where the current playout made a choice.
     choices: Vec<Choice>,
     /// The semimoves that were legal there.
     legal: Vec<Move>,
@@ -78,7 +78,7 @@ impl Ppa {
         ids.flatten().map(|id| self.weights.get(id.0 as usize * self.players + player).copied().unwrap_or(0.0)).sum()
     }
 
-    /// Notes by how much the weights of a semimove shall change.
+    /// Records by how much the weights of a semimove are to change.
     fn change(&mut self, player: Player, before: &[Move], m: Move, by: f64) {
         for length in 0..self.longest.min(before.len() + 1) {
             let gram = before[before.len() - length..].iter().chain([&m]);
@@ -87,7 +87,7 @@ impl Ppa {
         }
     }
 
-    /// Notes what follows from one choice; `share` is what the player's result counts.
+    /// Records the changes that follow from one choice; `share` is the weight of the player's result.
     fn adapt(&mut self, player: Player, before: &[Move], legal: &[Move], chosen: Move, share: f64) {
         let mut exponentials = std::mem::take(&mut self.exponentials);
         exponentials.clear();
@@ -100,7 +100,7 @@ impl Ppa {
         self.exponentials = exponentials;
     }
 
-    /// What a player's result counts.
+    /// The weight of a player's result.
     fn share(&self, scores: &[f64], player: Player) -> f64 {
         match self.learners {
             Learners::All => scores[player],
@@ -121,7 +121,7 @@ impl Learner for Ppa {
 
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         let before = actions.trace.semimoves();
-        // What was noted at or behind this place has been taken back, or belongs to an earlier iteration.
+        // Choices recorded here or later have been taken back, or belong to an earlier iteration.
         let kept = self.choices.partition_point(|choice| choice.at < before.len());
         if let Some(choice) = self.choices.get(kept) {
             self.legal.truncate(choice.legal);
@@ -143,7 +143,7 @@ impl Learner for Ppa {
     fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>) {
         let moves = iteration.actions.trace.semimoves();
         for pair in iteration.path.windows(2) {
-            // Chance chooses nothing, and a longer submove is not among what playouts choose from.
+            // Chance makes no choices, and playouts do not choose longer submoves.
             let (at, player) = (pair[0].actions as usize, pair[1].chooser);
             let share = self.share(iteration.scores, player);
             if pair[1].actions as usize == at + 1 && share > 0.0 {

@@ -13,12 +13,12 @@ use treebench_games::{Move, Player};
 #[derive(Clone, Debug)]
 pub struct Replies {
     players: usize,
-    /// To how many actions at most is replied: 1 or 2.
+    /// The greatest number of actions that a reply follows: 1 or 2.
     longest: usize,
     /// Whether bad replies are forgotten.
     forgetting: bool,
     ids: ActionIds,
-    /// By what is replied to, and player.
+    /// By preceding actions and player.
     replies: Vec<Option<Move>>,
 }
 
@@ -28,7 +28,7 @@ impl Replies {
         Replies { players, longest, forgetting, ids: ActionIds::default(), replies: Vec::new() }
     }
 
-    /// The replies to what was just played, that to the most actions first.
+    /// The replies to the last actions, starting with the reply to the longest context.
     pub fn after(&self, player: Player, before: &[Move]) -> impl Iterator<Item = Move> + '_ {
         let lengths = (1..=self.longest.min(before.len())).rev();
         let contexts: [Option<ActionId>; 2] = {
@@ -67,9 +67,9 @@ impl Replies {
     }
 }
 
-/// A learner with last good replies beside it.
+/// A learner combined with last good replies.
 pub struct WithReplies {
-    /// What actions are worth where there is no reply.
+    /// The values of actions where there is no reply.
     pub learner: Box<dyn Learner>,
     /// The replies.
     pub replies: Replies,

@@ -12,25 +12,25 @@ use crate::search::{Edges, Needs, NodeId, Tracing, Tree};
 use treebench_games::{Guide, Move, Player, Playout, Position, Turn};
 use untried::Untried;
 
-/// Chooses every semimove by its value; from dead ends it goes back and takes the next one (split-moves paper, Alg. 4).
+/// Chooses every semimove by its value, and backs out of dead ends to the next best (split-moves paper, Alg. 4).
 pub struct Guided {
     /// Moves by players after which a playout is cut off.
     pub cap: u32,
     /// How values become a choice.
     pub choice: Choice,
-    /// Whether the choice among children that were never visited is made in the same way ("MAST in the expansion").
+    /// Whether unvisited children are chosen in the same way ("MAST in the expansion").
     pub in_expansion: bool,
-    /// Whether whole moves are chosen, where the view has semimoves (simulation design "orthodox").
+    /// Whether playouts choose whole moves although the view has semimoves (simulation design "orthodox").
     pub whole_moves: bool,
-    /// Whether every move is a single semimove, so that a move that is drawn uniformly need not be listed.
+    /// Whether every move is a single semimove, so that a uniformly drawn move can be drawn without listing all.
     pub single: bool,
     memory: Memory,
 }
 
-/// What a playout needs and the next one uses again.
+/// Buffers that playouts reuse.
 #[derive(Default)]
 struct Memory {
-    /// One for each semimove of the move at hand.
+    /// One per semimove of the current move.
     levels: Vec<Level>,
     whole_moves_of: WholeMoves,
     edges: Edges,
@@ -46,12 +46,12 @@ struct Level {
 }
 
 impl Guided {
-    /// The policy that plays semimove by semimove.
+    /// The policy that chooses semimoves.
     pub fn new(cap: u32, choice: Choice) -> Guided {
         Guided { cap, choice, in_expansion: false, whole_moves: false, single: false, memory: Memory::default() }
     }
 
-    /// Plays one semimove after the other until the move is complete; `false`, the position unchanged, if every way is dead. The first
+    /// Plays semimoves until the move is complete; returns `false` and leaves the position unchanged if there are only dead ends. The first
     /// level holds the semimoves of the position if it was `begun` with the decision whether the first choice looks at values.
     fn play_move(&mut self, position: &mut dyn Position, player: Player, mut begun: Option<bool>, playing: &mut Playing<'_>) -> bool {
         let Playing { rng, actions, learner, .. } = playing;

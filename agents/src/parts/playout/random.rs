@@ -56,8 +56,7 @@ impl PlayoutPolicy for OtherView {
     }
 }
 
-/// Random play in which draws for lack of progress are put off and captures may come first (tree-reductions paper, section 4). It notes
-/// no actions.
+/// Random play with a later draw rule and, optionally, captures first (tree-reductions paper, section 4). It traces no actions.
 #[derive(Clone, Copy, Debug)]
 pub struct LongPlayouts {
     /// Moves by players after which the playout is cut off.

@@ -1,10 +1,10 @@
-//! From proof numbers to a term in [0, 1]: the bias functions of the GPN paper and its follow-ups.
+//! The bias functions of the GPN paper and its follow-ups, which map proof numbers to terms in [0, 1].
 
 use crate::parts::backup::{INFINITE, MOST_FINITE};
 use crate::search::{Column, Rows};
 use treebench_games::Params;
 
-/// What the proof numbers of a node mean for the selection at its parent, kept until they change.
+/// The term of a node in the selection at its parent, cached until proof numbers change.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bias {
     /// The term of this node in its parent's selection, in [0, 1].
@@ -61,7 +61,7 @@ impl BiasRule {
         }
         let spread = || f64::from(max - min);
         let mean = || sum as f64 / count as f64;
-        // What the numbers are divided by; the smallest finite number exists wherever it is needed.
+        // The divisor. `min` is a finite number wherever it is used.
         let scale = match self {
             _ if count == 0 => 1.0,
             BiasRule::Rank | BiasRule::Max => 1.0 + spread(),
@@ -87,7 +87,7 @@ impl BiasRule {
     }
 }
 
-/// The terms of eq. 3 and of the code's reading of it.
+/// The terms of eq. 3 and of its implementation in the authors' code.
 fn by_rank(ranks: Ranks, numbers: &[u32], order: &mut Vec<u64>, mut write: impl FnMut(usize, f32)) {
     order.clear();
     order.extend(numbers.iter().enumerate().map(|(k, &pn)| u64::from(pn) << 32 | k as u64));

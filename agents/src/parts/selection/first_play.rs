@@ -1,9 +1,9 @@
-//! What a child is worth that has never been visited.
+//! The value of children that have never been visited.
 
 use crate::search::{Node, NodeId, Tree};
 use treebench_games::Params;
 
-/// What a child without visits is worth.
+/// The value of an unvisited child.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstPlayRule {
     /// More than any other child, so that every child is tried once before any is tried twice (Alg. 1 of the GPN paper); with a finite

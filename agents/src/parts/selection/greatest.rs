@@ -2,11 +2,11 @@
 
 use crate::search::Node;
 
-/// How many comparisons run side by side.
+/// Number of independent comparisons.
 const LANES: usize = 4;
 
-/// The first of the children with the greatest score, and that score; −∞ without children. Comparing each with the best so far would make
-/// every comparison wait for the one before.
+/// The first of the children with the greatest score, and that score; −∞ without children. Several running maxima are kept, because with a
+/// single one every comparison would wait for the one before.
 #[inline(always)]
 pub(super) fn greatest(children: &[Node], mut score: impl FnMut(usize, &Node) -> f64) -> (usize, f64) {
     let mut best = [(0, f64::NEG_INFINITY); LANES];

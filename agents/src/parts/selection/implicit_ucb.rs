@@ -16,7 +16,7 @@ pub struct ImplicitUcb {
 }
 
 impl ImplicitUcb {
-    /// The rule with the weight C of exploration, the share α of the heuristic, and the value of unvisited children.
+    /// The rule with the exploration weight C, the share α of the heuristic, and the value of unvisited children.
     pub fn new(exploration: f64, share: f64, first_play: FirstPlay) -> ImplicitUcb {
         ImplicitUcb { exploration, share, first_play, estimates: ColumnId::default() }
     }

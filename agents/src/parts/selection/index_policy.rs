@@ -1,4 +1,4 @@
-//! Index rules: every visited child has an index, and the child with the greatest is followed.
+//! Index policies: every visited child has an index, and the child with the greatest is selected.
 
 use super::greatest::greatest;
 use super::visit_tables::VisitTables;
@@ -13,15 +13,15 @@ use treebench_games::{Params, Player, Rng};
 pub struct Parent {
     /// Visits of the node, N; at least 1.
     pub visits: f64,
-    /// The exploration sequence: ln N, or what the [index](Index::epsilon) makes of it.
+    /// The exploration sequence: ln N, or a function of it ([`Index::epsilon`]).
     pub epsilon: f64,
     /// Children of the node, visited or not.
     pub children: f64,
 }
 
-/// A bandit rule by an index.
+/// The index of a bandit rule.
 pub trait Index: Send {
-    /// Whether the index looks at the squares of results; the search then keeps their sums.
+    /// Whether the index uses the squares of results; the search then keeps their sums.
     const SQUARES: bool = false;
 
     /// A search begins.
@@ -36,8 +36,8 @@ pub trait Index: Send {
     fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64;
 }
 
-/// Follows the child with the greatest index, of equal ones that which was visited first; children without visits are worth what [`FirstPlay`]
-/// says, as long as [`Arms`] lets them in. Unvisited children cost nothing.
+/// Selects the child with the greatest index; ties go to the one visited first. Unvisited children have the value of [`FirstPlay`], as long as
+/// [`Arms`] admits more of them.
 #[derive(Clone, Debug)]
 pub struct IndexPolicy<I> {
     index: I,
@@ -59,7 +59,7 @@ impl<I: Index> IndexPolicy<I> {
         }
     }
 
-    /// The same, with some of the children as arms; then a new arm that is let in is tried at once.
+    /// The same with some of the children as arms; a newly admitted arm is tried at once.
     pub fn with_arms(index: I, arms: Arms) -> Self {
         IndexPolicy { arms, ..IndexPolicy::new(index, FirstPlay::urgency(f64::INFINITY, 1.0)) }
     }
@@ -103,19 +103,19 @@ pub enum Arms {
     All,
     /// This number of random ones (UCT-V(∞)).
     Fixed(u32),
-    /// A number that grows with the visits n of the node, UCT-AIR: a new arm is tried while there are fewer than `factor`·n^(β/2) of them if
+    /// A number that grows with the visits n of the node (UCT-AIR): a new arm is tried while there are fewer than `factor`·n^(β/2) of them if
     /// β < 1 and μ* < 1, and `factor`·n^(β/(β+1)) otherwise (eq. 20).
     Increasing {
-        /// How many arms are near the best: small for many.
+        /// The smaller, the more arms are close to the best.
         beta: f64,
-        /// Multiplies the number, 1 in the paper.
+        /// Factor of the number, 1 in the paper.
         factor: f64,
-        /// What is known of the best arm's mean.
+        /// What is known about the mean of the best arm.
         optimum: Optimum,
     },
 }
 
-/// What is known of μ*, the mean of the best arm.
+/// What is known about μ*, the mean of the best arm.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Optimum {
     /// It is 1.

@@ -1,13 +1,13 @@
-//! Follows whichever child most likely leads to success: the selection of probabilistic minimax search.
+//! Max-probability selection: the rule of probabilistic minimax search.
 
 use super::{Pick, Selection};
 use crate::parts::backup::{Defaults, MinimaxProbability, WinProbability};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::Player;
 
-/// Follows the child with the greatest probability that the mover wins it, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5); a child without
-/// visits has the default of [`MinimaxProbability`], which this rule brings. Of equal ones a visited child comes first, so that the first
-/// descents go straight to where something can be learned.
+/// Selects the child with the greatest probability that the mover wins there, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5). An unvisited
+/// child has the default of [`MinimaxProbability`], which this rule brings. Among equals a visited child comes first, so that the first
+/// descents reach the end of the game.
 #[derive(Clone, Debug)]
 pub struct MaxProbability {
     by_playouts: bool,
@@ -16,7 +16,7 @@ pub struct MaxProbability {
 }
 
 impl MaxProbability {
-    /// The rule; leaves begin with the result of their playout if asked for.
+    /// The rule; with `by_playouts` a leaf starts with the result of its playout.
     pub fn new(by_playouts: bool) -> MaxProbability {
         MaxProbability { by_playouts, defaults: Defaults::default(), chances: ColumnId::default() }
     }

@@ -1,4 +1,4 @@
-//! Choosing a group of moves first, then a move of it.
+//! Selection of a group of moves, then of a move in the group.
 
 use super::win_loss_ucb::Tally;
 use super::{Pick, Selection, WinLossUcb};
@@ -8,16 +8,16 @@ use treebench_games::{Player, Position, Rng};
 /// Which move of the best group is played (the function one-move of Alg. 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OneMove {
-    /// A uniformly drawn one.
+    /// A uniformly random one.
     Random,
-    /// One after the other, round and round.
+    /// In turn.
     Cycle,
 }
 
 /// Where there are moves of several groups ([`treebench_games::MoveGroups`]), the best group by the statistics of all its moves together, and one
-/// of its moves without regard to its own; where there is one group only, the best move (tree-reductions paper, Alg. 5).
+/// of its moves regardless of that move's statistics; where there is a single group, the best move (tree-reductions paper, Alg. 5).
 ///
-/// A group that was never visited comes before all others; among several such, and among groups of equal score, the `first` one.
+/// Unvisited groups come before all others; among several of them, and among groups of equal score, the group `first`.
 #[derive(Clone, Debug)]
 pub struct MoveGroups {
     rule: WinLossUcb,
@@ -40,7 +40,7 @@ impl MoveGroups {
         MoveGroups { rule, one_move, first, groups: Vec::new() }
     }
 
-    /// Sorts the children of a node into groups; how many these are. Their lists keep their memory.
+    /// Sorts the children of a node into groups and returns their number. The lists keep their memory.
     fn sort(&mut self, tree: &Tree, node: NodeId, position: &dyn Position) -> usize {
         let decided = self.rule.decided(tree);
         let mut count = 0;
@@ -82,7 +82,7 @@ impl Selection for MoveGroups {
         self.rule.declare(needs);
     }
 
-    /// Without a position nothing is known of groups.
+    /// Without a position the groups are unknown.
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
         self.rule.select(tree, node, mover)
     }
@@ -97,7 +97,7 @@ impl Selection for MoveGroups {
         let child = tree.child_ids(node).start;
         let place = match self.one_move {
             OneMove::Random => members[rng.below(members.len())],
-            // The move that was played least often is the next one of the cycle.
+            // The least visited move is the next in the cycle.
             OneMove::Cycle => members.iter().copied().min_by_key(|&place| tree.node(child + place).visits).unwrap_or(0),
         } as usize;
         if place < visited { Pick::Visited(place) } else { Pick::New(place - visited) }

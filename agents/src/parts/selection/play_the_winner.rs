@@ -1,21 +1,21 @@
-//! Rules that stay with an arm while it wins: k-failure, m-run, m-learning.
+//! Play-the-winner rules, which stay with an arm while it wins: k-failure, m-run, m-learning.
 
 use super::{Pick, Selection};
 use crate::search::{Column, ColumnId, Needs, Node, NodeId, Rows, Tree};
 use treebench_games::Player;
 
-/// When an arm is left, and when none is left any more (Bjorge and Schaeffer 2010, sections 4.3.1 and 4.3.2; Wang, Audibert and Munos 2008;
-/// Teytaud, Gelly and Sebag 2007; Berry et al. 1997). A failure is one lost result in sum: two draws are one.
+/// When the rule leaves an arm, and when it keeps one (Bjorge and Schaeffer 2010, sections 4.3.1 and 4.3.2; Wang, Audibert and Munos 2008;
+/// Teytaud, Gelly and Sebag 2007; Berry et al. 1997). Failures are counted as 1 minus the result: two draws are one failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Switch {
-    /// After this many failures; behind the last child comes the first again.
+    /// After this many failures; after the last child comes the first again.
     Failures(u32),
     /// After a failure, until this many successes in a row keep the arm for ever; with `recall`, once this many arms (or all) have been tried
     /// and failed, the one with the best mean is kept instead.
     Run {
         /// The m of the rule.
         successes: u32,
-        /// Whether an arm left behind can be kept.
+        /// Whether an earlier arm can be kept.
         recall: bool,
     },
     /// After a failure, until this many plays have passed through the node; then the arm with the best mean is kept.
@@ -54,7 +54,7 @@ impl PlayTheWinner {
     }
 }
 
-/// Less than this is no failure but rounding.
+/// Smaller differences are rounding errors, not failures.
 const NOTHING: f64 = 1e-6;
 
 fn failures(child: &Node) -> f64 {
@@ -78,7 +78,7 @@ impl Selection for PlayTheWinner {
             return Pick::Unvisited;
         }
         let begun = tree.column(self.arms).cell(node);
-        // Dead ends leave the tree, so that the arm may be gone.
+        // Dead ends leave the tree, so the arm may have been removed.
         let arm = begun.place.min(visited.len() - 1);
         if begun.kept {
             return Pick::Visited(arm);

@@ -1,4 +1,4 @@
-//! UCB1 that uses what is proven: score bounds, proof numbers, or both.
+//! UCB1 with proofs: score bounds, proof numbers, or both.
 
 use super::visit_tables::VisitTables;
 use super::{Bias, BiasRule, FirstPlay, Pick, Ranks, Selection};
@@ -7,8 +7,8 @@ use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::{Params, Player};
 
-/// What becomes of a child that can give its chooser no more than is certain already: with the mover's bounds,
-/// opti(child) ≤ pess(node) (Cazenave and Saffidine 2010).
+/// What happens to a child that cannot improve on the score that is already certain for the mover: opti(child) ≤ pess(node) (Cazenave and
+/// Saffidine 2010).
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
     /// Nothing.
@@ -38,14 +38,14 @@ pub struct ProofBias {
 
 /// Maximises value + C·√(ln N / n) + C_pn·term (GPN paper, eq. 2).
 ///
-/// The value is the mean, or what is proven of it. With neither bounds nor bias the rule is [`Ucb1`](super::Ucb1).
+/// The value is the mean, corrected by what is proven. With neither bounds nor bias the rule is [`Ucb1`](super::Ucb1).
 #[derive(Clone, Debug)]
 pub struct ProofUcb {
-    /// The weight of exploration C on the scale [0, 1].
+    /// The exploration weight C on the scale [0, 1].
     exploration: f64,
     first_play: FirstPlay,
     pruning: Pruning,
-    /// Whether means are drawn into the bounds.
+    /// Whether means are clipped to the bounds.
     clip: bool,
     bias: Option<ProofBias>,
     visit_tables: VisitTables,
@@ -143,10 +143,10 @@ impl ProofUcb {
     }
 }
 
-/// What Ludii gives a pruned child in place of its mean.
+/// The value of a pruned child in Ludii.
 const PRUNED: f64 = -10_000.0;
 
-/// The result of a look over the visited children.
+/// The result of a scan of the visited children.
 struct Best {
     child: Option<usize>,
     score: f64,
@@ -172,13 +172,13 @@ impl Selection for ProofUcb {
             if own.iter().all(|bound| bound.is_tight()) {
                 return Pick::Solved;
             }
-            // A move not yet tried counts as the best score.
+            // An untried move may still reach the best score.
             untried &= own[mover].pess < 1.0;
         }
         if untried && self.first_play.is_first() {
             return Pick::Unvisited;
         }
-        // Only now are the terms needed; Alg. 1 brings them up to date before it looks for untried moves, and then may use them later.
+        // The terms are updated only when they are used; Alg. 1 updates them before it looks for untried moves.
         if let Some(bias) = self.bias
             && tree.column(self.terms).cell(node).stale
         {
@@ -189,7 +189,7 @@ impl Selection for ProofUcb {
         if untried {
             let mut first = self.first_play.score(found.sum, found.visits, weight);
             if let Some(bias) = &self.bias {
-                // All children not yet visited have the same term.
+                // All unvisited children have the same term.
                 first += bias.weight * f64::from(tree.column(self.terms).cell(tree.visited_ids(node).end).term);
             }
             if first >= found.score {

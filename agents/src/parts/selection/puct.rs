@@ -6,8 +6,7 @@ use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::Player;
 
 /// Maximises mean + C·P·√N / (1 + n) over all children, visited or not, with P the prior of the child and N the visits of the parent
-/// (Rosin 2011; Silver et al. 2017, in the form of AlphaGo Zero). Brings [`Priors`]. Of equal children a visited one comes first, then the one
-/// listed first.
+/// (Rosin 2011; Silver et al. 2017, in the form of AlphaGo Zero). Brings [`Priors`]. Ties go to a visited child first, then to the one listed first.
 #[derive(Clone, Copy, Debug)]
 pub struct Puct {
     exploration: f64,
@@ -17,7 +16,7 @@ pub struct Puct {
 }
 
 impl Puct {
-    /// The rule with the weight C of exploration, the mean that an unvisited child is taken to have, and the temperature of the priors.
+    /// The rule with the exploration weight C, the mean given to unvisited children, and the temperature of the priors.
     pub fn new(exploration: f64, unvisited: f64, temperature: f64) -> Puct {
         Puct { exploration, unvisited, temperature, priors: ColumnId::default() }
     }

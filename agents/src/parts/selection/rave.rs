@@ -17,41 +17,41 @@ pub enum RaveWeight {
     MinimumError(f64),
 }
 
-/// Which all-moves-as-first value of a child counts.
+/// Which all-moves-as-first value of a child is used.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum RaveSource {
     /// The n-th statistic of the child itself.
     Own(usize),
     /// The second statistic if it has at least this many samples, otherwise the first (RAVE-mix of the split-moves paper).
     Mix(f64),
-    /// What the table of the node's closest ancestor says, the node included, that has more visits than this (GRAVE, Cazenave 2015).
+    /// The value in the table of the closest ancestor (or the node itself) with more visits than this (GRAVE, Cazenave 2015).
     Ancestor(u32),
-    /// What the root's table says (HRAVE, Sironi and Winands 2016).
+    /// The value in the root's table (HRAVE, Sironi and Winands 2016).
     Root,
 }
 
 /// Maximises (1 − β)·mean + β·AMAF + C·√(ln N / n) over visited children.
 ///
-/// Children without visits come first, drawn by the search; or, if asked so, in the order of their all-moves-as-first means, while
-/// visited ones have none that is better: β is 1 for them, and one without any sample is worth most.
+/// Unvisited children come first, drawn at random by the search. With `ranks_new` they compete by their all-moves-as-first means instead (β = 1),
+/// and one without samples comes before all others.
 #[derive(Clone, Debug)]
 pub struct Rave {
     exploration: f64,
     weight: RaveWeight,
     unit: AmafUnit,
     source: RaveSource,
-    /// Whether children without visits compete by their all-moves-as-first means.
+    /// Whether unvisited children compete by their all-moves-as-first means.
     ranks_new: bool,
     visit_tables: VisitTables,
-    /// The node whose table counts, while an iteration descends.
+    /// The node whose table is used in the current descent.
     reference: NodeId,
     amaf: ColumnId<AmafCount>,
-    /// The tables of ancestors, if they count.
+    /// The tables of ancestors, if they are used.
     tables: ColumnId<ActionTables>,
 }
 
 impl Rave {
-    /// The rule with its weight of exploration C on the scale [0, 1], over statistics of these actions.
+    /// The rule with its exploration weight C on the scale [0, 1], over statistics of these actions.
     pub fn new(exploration: f64, weight: RaveWeight, unit: AmafUnit, source: RaveSource, ranks_new: bool) -> Rave {
         let visit_tables = VisitTables::new();
         let (amaf, tables) = Default::default();

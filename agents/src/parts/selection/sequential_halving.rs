@@ -1,34 +1,33 @@
-//! Sequential halving at the root, another rule below it.
+//! Sequential halving at the root, with another rule below.
 
 use super::{Pick, Selection};
 use crate::budget::Budget;
 use crate::search::{Needs, NodeId, Tree};
 use treebench_games::{Player, Rng};
 
-/// Spreads the budget over ⌈log₂ K⌉ rounds of equal length; each plays the arms that are left equally often and then drops the worse half
-/// (Karnin, Koren and Somekh 2013, Alg. 1). What rounding leaves over goes to the last arm. Below the root another rule selects.
+/// Divides the budget into ⌈log₂ K⌉ rounds of equal length. Each round plays the remaining arms equally often and then drops the worse half
+/// (Karnin, Koren and Somekh 2013, Alg. 1); iterations left over by rounding go to the last arm. Below the root another rule selects.
 ///
-/// The budget must be known beforehand: one that is not counted in iterations is taken for `assumed` of them. The tree must not be carried
-/// over to the next turn.
+/// The budget must be known in advance: `assumed` iterations if it is not counted in iterations. The tree must not be kept for the next turn.
 pub struct SequentialHalving {
     below: Box<dyn Selection>,
     assumed: u64,
     budget: u64,
-    /// The children that are left, as they stand among the visited ones.
+    /// The remaining arms, as places among the visited children.
     left: Vec<usize>,
-    /// Visits that every one of them is to have at the end of the round.
+    /// Visits that each of them has at the end of the round.
     goal: u32,
     /// All children of the root; 0 before the first round.
     arms: usize,
 }
 
 impl SequentialHalving {
-    /// This rule below the root, and the iterations to expect where the budget does not tell.
+    /// This rule below the root, and the number of iterations to plan for where the budget gives none.
     pub fn new(below: Box<dyn Selection>, assumed: u64) -> Self {
         SequentialHalving { below, assumed, budget: assumed, left: Vec::new(), goal: 0, arms: 0 }
     }
 
-    /// Plays that an arm gets in a round that this many take part in, at least one.
+    /// Plays per arm in a round with this number of arms, at least one.
     fn share(&self, arms: usize) -> u32 {
         let rounds = self.arms.next_power_of_two().trailing_zeros().max(1);
         u32::try_from(self.budget / (arms as u64 * u64::from(rounds))).unwrap_or(u32::MAX).max(1)

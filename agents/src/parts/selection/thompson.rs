@@ -4,12 +4,12 @@ use super::index_policy::{Index, Parent};
 use crate::search::Node;
 use treebench_games::Rng;
 
-/// The index is a draw from Beta(1 + wins, 1 + losses), where a result between lost and won counts as parts of both (Thompson 1933; Agrawal and
-/// Goyal 2012). It draws from a generator of its own, seeded by that of the search.
+/// The index is a draw from Beta(1 + wins, 1 + losses), where a result between loss and win counts partly as each (Thompson 1933; Agrawal and
+/// Goyal 2012). The rule has its own random generator, seeded by that of the search.
 #[derive(Clone, Debug)]
 pub struct Thompson {
     rng: Rng,
-    /// The second number of a pair that the polar method gave.
+    /// The second number of a pair from the polar method, if unused.
     spare: Option<f64>,
 }
 

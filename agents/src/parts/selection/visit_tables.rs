@@ -1,4 +1,4 @@
-//! 1/n, 1/√n, ln N and √(ln N) for visit counts, because divisions, roots and logarithms are most of what a selection costs.
+//! Tables of 1/n, 1/√n, ln N and √(ln N) for visit counts: divisions, roots and logarithms are most of the cost of a selection.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,12 @@ struct Tables {
     log_roots: Box<[f64]>,
 }
 
-/// Visits up to which inverses are looked up; 16 kB stay in the first-level cache.
+/// Visit counts with a table entry for inverses; its 16 kB stay in the first-level cache.
 const INVERSES: u32 = 1024;
-/// Visits up to which logarithms are, of which a selection needs only one: few of the entries are in use at a time.
+/// Visit counts with a table entry for logarithms. A selection needs one logarithm, so few entries are in use at a time.
 const LOGARITHMS: u32 = 16_384;
 
-/// Looks them up, or computes them where numbers are great.
+/// Looks values up, or computes them for large counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VisitTables(&'static Tables);
 
@@ -47,7 +47,7 @@ impl VisitTables {
         }
     }
 
-    /// √(ln N), what 1/√n is multiplied with; 0 for 0.
+    /// √(ln N), the factor of 1/√n; 0 for 0.
     #[inline(always)]
     pub(super) fn log_root(&self, n: u32) -> f64 {
         match self.0.log_roots.get(n as usize) {

@@ -1,4 +1,4 @@
-//! UCB1 over visits that lose weight when the world changes: Meta-EvE's γ-restart.
+//! UCB1 over discounted visits: the selection of Meta-EvE with γ-restart.
 
 use super::{FirstPlay, Pick, Selection};
 use crate::parts::backup::{Discounted, PageHinkleyRestart};
@@ -16,7 +16,7 @@ pub struct WeightedUcb {
 }
 
 impl WeightedUcb {
-    /// The rule with the weight C of exploration, the value of unvisited children, and the rule that discounts visits.
+    /// The rule with the exploration weight C, the value of unvisited children, and the rule that discounts visits.
     pub fn new(exploration: f64, first_play: FirstPlay, restarts: PageHinkleyRestart) -> WeightedUcb {
         WeightedUcb { exploration, first_play, restarts, column: ColumnId::default() }
     }

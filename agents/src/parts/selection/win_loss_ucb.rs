@@ -16,9 +16,9 @@ pub enum DrawnGames {
 }
 
 /// Maximises v/(v + d) + √(K·ln n/(v + d)), with v wins and d losses of a child and n simulations of its parent (tree-reductions paper,
-/// section 4); every child is tried once first. The paper does not say what becomes of draws. With draws left out, a child that
-/// mostly draws is visited for ever, because its v + d does not grow; of one that has only drawn the formula says nothing, and
-/// draws are halves there.
+/// section 4); every child is tried once first. The paper does not say how draws count. With draws left out, a child that
+/// mostly draws is visited for ever, because its v + d does not grow; for a child with draws only the formula is undefined, and draws count
+/// as halves there.
 ///
 /// If draws are left out, it brings [`CountDecisive`].
 #[derive(Clone, Copy, Debug)]

@@ -64,7 +64,7 @@ impl Edges {
         self.words.iter().enumerate().filter(|(_, word)| *word & LAST != 0).map(|(at, _)| at)
     }
 
-    /// How many there are.
+    /// Number of goals.
     pub fn len(&self) -> usize {
         self.count
     }

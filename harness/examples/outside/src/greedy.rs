@@ -1,11 +1,11 @@
-//! Wins at once if it can, else plays at random.
+//! Wins at once if possible, and otherwise plays at random.
 
 use treebench::prelude::*;
 
-/// Plays a move that wins at once if there is one, and a random one otherwise.
+/// Plays a move that wins at once if there is one, and otherwise a random move.
 #[derive(Params, Clone, Debug)]
 struct Greedy {
-    /// Probability of looking for a winning move at all.
+    /// Probability of looking for a winning move.
     #[param(default = 1.0, range = 0.0..=1.0)]
     attention: f64,
 }

@@ -1,8 +1,8 @@
-//! Nim: take any number of stones from one heap; whoever takes the last stone wins.
+//! Nim: take any number of stones from one heap; the player who takes the last stone wins.
 
 use treebench::prelude::*;
 
-/// Nim with heaps of 1, 2, 3, … stones: players take any number from one heap, and whoever takes the last stone wins.
+/// Nim with heaps of 1, 2, 3, … stones: players take any number from one heap, and the player who takes the last stone wins.
 #[derive(Params, Clone, Debug)]
 struct Nim {
     /// Number of heaps.
@@ -22,7 +22,7 @@ impl Game for Nim {
 
     /// The heaps separated by commas, and who moves: `1,2,3 0`.
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
-        let wrong = || NotationError::new(format!("`{notation}` is no position of nim: expected {} heaps and who moves, as in `1,2,3 0`", self.heaps));
+        let wrong = || NotationError::new(format!("`{notation}` is not a position of nim: expected {} heaps and who moves, as in `1,2,3 0`", self.heaps));
         let (heaps, mover) = notation.split_once(' ').ok_or_else(wrong)?;
         let stones: Vec<u8> = heaps.split(',').map(|heap| heap.parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
         let to_move = ["0", "1"].iter().position(|player| *player == mover).ok_or_else(wrong)?;
@@ -31,7 +31,7 @@ impl Game for Nim {
     }
 }
 
-/// What lies on the table. A move is 256 × heap + stones taken.
+/// The heaps on the table. A move is 256 × heap + stones taken.
 #[derive(Clone, Debug)]
 struct Heaps {
     stones: Vec<u8>,
@@ -56,7 +56,7 @@ impl Position for Heaps {
     }
 
     fn score(&self, player: Player) -> f64 {
-        // Whoever is to move at the end has lost: the other took the last stone.
+        // The player to move at the end has lost: the other took the last stone.
         if player == self.to_move { 0.0 } else { 1.0 }
     }
 

@@ -1,4 +1,4 @@
-//! From values to a choice.
+//! How values become a choice.
 
 use treebench_games::Rng;
 
@@ -23,7 +23,7 @@ impl Choice {
         }
     }
 
-    /// A key such that the action of the greatest key is the choice, and the one of the next key the choice without the first.
+    /// A key such that the action with the greatest key is the choice, and the action with the next greatest the choice if the first is removed.
     ///
     /// For a draw in proportion to weights w the keys are ln(u) / w, with u uniform on (0, 1) (Efraimidis and Spirakis 2006); in their
     /// logarithmic form for weights exp(v): v − ln(−ln u).
@@ -42,7 +42,7 @@ fn positive(rng: &mut Rng) -> f64 {
     rng.unit() + 0.5 / (1u64 << 53) as f64
 }
 
-/// The index of a greatest key; of equal ones a uniformly drawn one.
+/// The index of the greatest key; ties are broken uniformly at random.
 #[inline]
 pub(super) fn greatest(keys: &[f64], ties: &mut Vec<usize>, rng: &mut Rng) -> usize {
     let mut best = f64::NEG_INFINITY;

@@ -6,20 +6,20 @@ use crate::parts::learner::Replies;
 use crate::search::Actions;
 use treebench_games::{Move, Player, Position, Rng};
 
-/// Semimoves to choose from, one after the other, until one leads to a whole move.
+/// Semimoves to choose from, one at a time, until one leads to a whole move.
 ///
-/// The first choice looks at all values once. Only when it was a dead end are the others sorted, so that many dead
-/// ends cost O(n log n) and not O(n²) (split-moves paper, appendix 4.2).
+/// The first choice scans all values once. The others are sorted only if it was a dead end, so that many dead ends take O(n log n) instead
+/// of O(n²) (split-moves paper, appendix 4.2).
 #[derive(Debug, Default)]
 pub(super) struct Untried {
     moves: Vec<Move>,
-    /// The keys of the moves, once they are needed.
+    /// The keys of the moves, computed when first needed.
     keys: Vec<f64>,
     /// Whether the moves are sorted by their keys, the greatest last. Those chosen from within are then marked as gone.
     sorted: bool,
     gone: Vec<bool>,
     left: usize,
-    /// Whether a choice was made here already.
+    /// Whether a choice has been made here.
     again: bool,
     ties: Vec<usize>,
     values: Vec<f64>,
@@ -28,7 +28,7 @@ pub(super) struct Untried {
 }
 
 impl Untried {
-    /// Begins anew with all semimoves of a position.
+    /// Starts with all semimoves of a position.
     pub(super) fn list(&mut self, position: &dyn Position) {
         position.moves(&mut self.moves);
         self.keys.clear();
@@ -103,7 +103,7 @@ impl Untried {
         }
     }
 
-    /// Sorts what is left; equal ones stand in random order.
+    /// Sorts the remaining semimoves; ties are in random order.
     fn sort(&mut self, rng: &mut Rng) {
         self.pairs.clear();
         self.pairs.extend(self.keys.iter().zip(&self.moves).map(|(&key, &m)| (key, rng.bits64(), m)));
