@@ -15,7 +15,7 @@ const SEARCHES: [(&str, u8, usize); 4] = [("breakthrough", 7, 0), ("breakthrough
 #[divan::bench(args = SEARCHES)]
 fn alpha_beta(bencher: Bencher<'_, '_>, (name, depth, megabytes): (&str, u8, usize)) {
     let game = games().find(name).expect("a registered game").build(&Values::default()).expect("defaults are valid");
-    let options = AlphaBetaOptions { depth, table_bytes: megabytes << 20, ordering: true };
+    let options = AlphaBetaOptions { depth, table_bytes: megabytes << 20, ordering: true, distance: false };
     let start = game.start();
     let search = || {
         let mut meter = Meter::new(Budget::States(u64::MAX));

@@ -192,6 +192,12 @@ impl Meter {
         &self.checkpoints.seen
     }
 
+    /// Adds what another meter counted: part of the turn was spent under a budget of its own, which may exceed this one.
+    pub fn add(&mut self, other: &Meter) {
+        self.iterations += other.iterations;
+        self.states += other.states;
+    }
+
     /// Iterations begun.
     pub fn iterations(&self) -> u64 {
         self.iterations

@@ -9,6 +9,7 @@ mod gpn_ludii;
 mod gpn_mcts;
 mod gpn_paper;
 mod group_nodes;
+mod hand_over;
 mod implicit_minimax;
 mod k_failure;
 mod kl_ucb;

@@ -2,50 +2,69 @@
 
 use crate::agent::{Agent, AgentError, SearchReport};
 use crate::alphabeta::{AlphaBeta, AlphaBetaOptions};
-use crate::budget::Meter;
+use crate::budget::{Budget, Meter};
 use treebench_games::playout::finish_move;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch};
 
-/// Plays two-player games by another agent while chance events are left, and by alpha-beta after that (the "-mm" of the tree-reductions
-/// paper). Both have the same budget; an iteration of alpha-beta is a position visited.
-pub(crate) struct SolverHandOver {
-    inner: Box<dyn Agent>,
-    solver: AlphaBeta,
+/// Hands a game over from one agent to another once chance cannot act any more. With alpha-beta as the second agent this is the "-mm" of
+/// the tree-reductions paper.
+pub(crate) struct HandOver {
+    before: Box<dyn Agent>,
+    after: Box<dyn Agent>,
     /// Whether the game has chance at all.
     chance: bool,
-    /// Whether the last turn was the solver's.
-    solving: bool,
+    /// The budget of each turn of the second agent, if it is not that of the game.
+    budget: Option<Budget>,
+    /// Whether the last turn was the second agent's.
+    handed_over: bool,
 }
 
-impl SolverHandOver {
-    /// Around this agent, with a table of this many bytes for the solver.
-    pub(crate) fn new(info: GameInfo, inner: Box<dyn Agent>, table_bytes: usize) -> SolverHandOver {
-        let options = AlphaBetaOptions { depth: u8::MAX, table_bytes, ordering: true };
-        // The solver meets only positions without chance.
+impl HandOver {
+    /// From `before` to `after`, under the same budget.
+    pub(crate) fn new(info: GameInfo, before: Box<dyn Agent>, after: Box<dyn Agent>) -> HandOver {
+        HandOver { before, after, chance: info.chance, budget: None, handed_over: false }
+    }
+
+    /// From `before` to alpha-beta in a two-player game. `budget` replaces that of the game if given; an iteration of alpha-beta is a
+    /// position visited.
+    pub(crate) fn to_alpha_beta(info: GameInfo, before: Box<dyn Agent>, options: AlphaBetaOptions, budget: Option<Budget>) -> HandOver {
+        // The game that is left to the solver is one without chance.
         let solver = AlphaBeta::new(GameInfo { chance: false, ..info }, options);
-        SolverHandOver { inner, solver, chance: info.chance, solving: false }
+        HandOver { budget, ..HandOver::new(info, before, Box::new(solver)) }
     }
 }
 
-impl Agent for SolverHandOver {
+impl Agent for HandOver {
     fn start(&mut self, seat: Player, rng: Rng) {
-        self.solver.clear();
-        self.solving = false;
-        self.inner.start(seat, rng);
+        self.handed_over = false;
+        // The first agent draws the same numbers as without a successor, and the second one numbers of its own.
+        self.before.start(seat, rng.clone());
+        let mut rng = rng;
+        let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);
+        self.after.start(seat, Rng::new(key, 2));
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
-        self.solving = !self.chance || position.chance().is_none_or(|chance| !chance.is_ahead());
-        let agent: &mut dyn Agent = if self.solving { &mut self.solver } else { self.inner.as_mut() };
-        agent.choose(position, meter, submove)
+        self.handed_over = !self.chance || position.chance().is_none_or(|chance| !chance.is_ahead());
+        match self.budget {
+            _ if !self.handed_over => self.before.choose(position, meter, submove),
+            None => self.after.choose(position, meter, submove),
+            Some(budget) => {
+                let mut own = Meter::new(budget);
+                let chosen = self.after.choose(position, &mut own, submove);
+                meter.add(&own);
+                chosen
+            }
+        }
     }
 
     fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
-        self.inner.observe(before, submove);
+        self.before.observe(before, submove);
+        self.after.observe(before, submove);
     }
 
     fn report(&self) -> SearchReport {
-        if self.solving { self.solver.report() } else { self.inner.report() }
+        if self.handed_over { self.after.report() } else { self.before.report() }
     }
 }
 

@@ -17,7 +17,7 @@ const UNLIMITED: Budget = Budget::Iterations(u64::MAX);
 /// With and without each device; the small table is full at once, so that nearly everything in it is replaced.
 fn mixtures(depth: u8) -> [AlphaBetaOptions; 6] {
     [(0, false), (0, true), (1 << 9, false), (1 << 9, true), (1 << 20, false), (1 << 20, true)]
-        .map(|(table_bytes, ordering)| AlphaBetaOptions { depth, table_bytes, ordering })
+        .map(|(table_bytes, ordering)| AlphaBetaOptions { depth, table_bytes, ordering, distance: false })
 }
 
 fn search(info: GameInfo, options: AlphaBetaOptions, position: &dyn Position, budget: Budget) -> Findings {
@@ -126,7 +126,7 @@ fn larger_games_are_solved() {
     ] {
         let game = build(name, &pairs);
         for table_bytes in [1 << 18, 1 << 22] {
-            let options = AlphaBetaOptions { depth: 255, table_bytes, ordering: true };
+            let options = AlphaBetaOptions { depth: 255, table_bytes, ordering: true, distance: false };
             let found = search(game.info(), options, game.start().as_ref(), UNLIMITED);
             assert!(found.proven && found.value == value, "{name} {pairs:?}, {options:?}: {found:?}");
         }
@@ -252,7 +252,7 @@ fn stopped_anywhere_it_plays_a_legal_move_and_claims_no_false_proof() {
 fn the_depth_is_that_of_the_last_iteration_that_ended() {
     let game = build("breakthrough", &[("width", 5), ("height", 6)]);
     let start = game.start();
-    let whole = |depth| AlphaBetaOptions { depth, table_bytes: 1 << 20, ordering: true };
+    let whole = |depth| AlphaBetaOptions { depth, table_bytes: 1 << 20, ordering: true, distance: false };
     let depth_four = {
         let mut meter = Meter::new(UNLIMITED);
         AlphaBeta::new(game.info(), whole(4)).search(start.as_ref(), &mut meter).expect("there is a move");
@@ -297,7 +297,7 @@ fn every_iteration_begins_with_the_best_move_so_far() {
 fn it_wins_as_soon_as_it_can_and_loses_as_late() {
     // White, one step from the far row, must not play about; Black to move can only delay.
     let game = build("breakthrough", &[("width", 4), ("height", 6)]);
-    let options = AlphaBetaOptions { depth: 255, table_bytes: 1 << 20, ordering: true };
+    let options = AlphaBetaOptions { depth: 255, table_bytes: 1 << 20, ordering: true, distance: false };
     let winning = game.parse("4/P3/4/3p/4/P1P1 w").expect("a position");
     let found = search(game.info(), options, winning.as_ref(), UNLIMITED);
     assert_eq!((winning.move_notation(&found.submove).as_str(), found.depth, found.proven), ("a5-a6", 1, true));
@@ -305,6 +305,51 @@ fn it_wins_as_soon_as_it_can_and_loses_as_late() {
     let losing = game.parse("1p2/P3/4/4/PPPP/PPPP b").expect("a position");
     let found = search(game.info(), options, losing.as_ref(), UNLIMITED);
     assert_eq!(losing.move_notation(&found.submove), "b6xa5");
+}
+
+/// How a game ends under best play where a fast win and a slow loss are best: the lead of player 0, 1000 less or more for every whole move.
+fn plain_distance(here: &dyn Position) -> i64 {
+    let Turn::Player(mover) = here.turn() else { return 1_000 * (here.score(0) - here.score(1)) as i64 };
+    let below = whole_moves(here).into_iter().map(|submove| {
+        let lead = plain_distance(after(here, &submove).as_ref());
+        lead - lead.signum()
+    });
+    let best = if mover == 0 { below.max() } else { below.min() };
+    best.expect("there is a move")
+}
+
+#[test]
+fn with_distance_a_game_takes_as_long_as_the_fastest_win_and_the_slowest_loss() {
+    for (name, pairs) in [
+        ("tic-tac-toe", [].as_slice()),
+        ("connect-four", &[("columns", 4), ("rows", 3), ("line", 3)]),
+        ("breakthrough", &[("width", 3), ("height", 4)]),
+    ] {
+        let game = build(name, pairs);
+        let mut decided = 0;
+        for options in mixtures(255).map(|options| AlphaBetaOptions { distance: true, ..options }) {
+            // One search for all positions: what the table holds from elsewhere must not count its distances from there.
+            let mut search = AlphaBeta::new(game.info(), options);
+            wander(game.as_ref(), 2, |position| {
+                if whole_moves(position).len() > 6 {
+                    return;
+                }
+                let expected = plain_distance(position);
+                let (mut here, mut plies) = (position.boxed(), 0);
+                while let Turn::Player(_) = here.turn() {
+                    let found = search.search(here.as_ref(), &mut Meter::new(UNLIMITED)).expect("there is a move");
+                    assert!(found.proven && [0.0, 0.5, 1.0].contains(&found.value), "{name}: {found:?} in {}", here.notation());
+                    here = after(here.as_ref(), &found.submove);
+                    plies += 1;
+                }
+                let lead = 1_000 * (here.score(0) - here.score(1)) as i64;
+                let reached = if lead == 0 { 0 } else { lead - lead.signum() * plies };
+                assert_eq!(reached, expected, "{name}, {options:?}, from {}", position.notation());
+                decided += i32::from(expected != 0);
+            });
+        }
+        assert!(decided > 20, "{name}: only {decided} positions are won or lost");
+    }
 }
 
 #[test]

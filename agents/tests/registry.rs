@@ -83,6 +83,7 @@ fn the_registry_holds_the_agents_of_this_crate() {
             "gpn-mcts",
             "gpn-paper",
             "group-nodes",
+            "hand-over",
             "implicit-minimax",
             "k-failure",
             "kl-ucb",

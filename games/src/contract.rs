@@ -20,7 +20,7 @@ use crate::playout::{Scratch, finish_move};
 use crate::position::{Position, Turn};
 use crate::registry::{GameEntry, games};
 use crate::rng::Rng;
-use capabilities::Groups;
+use capabilities::Walk;
 
 /// A random game longer than this many whole moves is taken to be endless.
 pub const LONGEST_GAME: u32 = 100_000;
@@ -108,7 +108,7 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
 fn glance(game: &dyn Game) -> Result<(), String> {
     let (start, rng) = (game.start(), &mut Rng::from_seed(3));
     position::check(game, start.as_ref())?;
-    capabilities::check(game, start.as_ref(), &mut Groups::new(), rng)?;
+    Walk::new(game).check(start.as_ref(), rng)?;
     text::check(game, start.as_ref(), rng)?;
     playouts::check(start.as_ref(), rng)
 }
@@ -124,19 +124,19 @@ enum Look {
 
 /// Walks through one random game, semimove by semimove, and checks the positions on the way.
 fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(), String> {
-    let (mut scratch, mut groups) = (Scratch::default(), Groups::new());
+    let (mut scratch, mut walked) = (Scratch::default(), Walk::new(game));
     let mut here = game.start();
     for ply in 0..LONGEST_GAME {
         ensure_at(here.as_ref(), here.fault().is_none(), || format!("the game cannot go on: {}", here.fault().unwrap_or_default()))?;
         let over = here.turn() == Turn::Over;
         position::check(game, here.as_ref())?;
-        capabilities::check(game, here.as_ref(), &mut groups, rng)?;
+        walked.check(here.as_ref(), rng)?;
         // A full check takes a hundred times as long as a move.
         if look == Look::Full && (ply < 3 || over || rng.below(one_in) == 0) {
             position::check_moves(here.as_ref())?;
             text::check(game, here.as_ref(), rng)?;
             playouts::check(here.as_ref(), rng)?;
-            capabilities::check_fully(game, here.as_ref(), rng)?;
+            walked.check_fully(game, here.as_ref(), rng)?;
         }
         if over || !advance(game, &mut here, rng, &mut scratch)? {
             return Ok(());

@@ -326,7 +326,7 @@ fn every_fault_is_told() {
         (PlayoutIsBiased, false, "plain uniform play"),
         (PlayoutUsesOutsideState, false, "differ"),
         (UnannouncedChance, false, "chance acts, though the game says that it never does"),
-        (ChanceIsMissing, false, "does not offer `chance`"),
+        (ChanceIsMissing, false, "the position does not offer `chance`"),
         (ChanceSumsToHalf, false, "the probabilities of chance sum to 0.5"),
         (ChanceIsDenied, false, "chance acts, though the position says that it cannot any more"),
         (DealtIsNoOutcome, false, "which is not among the outcomes"),

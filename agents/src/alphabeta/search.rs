@@ -2,7 +2,7 @@
 
 use super::order::{self, Order};
 use super::table::{Known, Table};
-use super::value::{Found, Window};
+use super::value::{self, Found, Window};
 use crate::agent::{AgentError, RootMove};
 use crate::budget::Meter;
 use treebench_games::{GameInfo, Move, Player, Position, Turn};
@@ -17,6 +17,9 @@ pub struct AlphaBetaOptions {
     /// Whether promising moves are tried first. If not, they come as the game lists them; only at the root the best of the
     /// iteration before comes first all the same, because an iteration that is stopped plays the best of those that it has tried.
     pub ordering: bool,
+    /// Whether the fastest of several wins and the slowest of several losses is preferred, counted in whole moves. If not, all wins are
+    /// equal, and all losses.
+    pub distance: bool,
 }
 
 /// What a search found.
@@ -41,6 +44,8 @@ pub struct AlphaBeta {
     /// The positions from the root to the current one; as many as were ever needed.
     frames: Vec<Frame>,
     findings: Findings,
+    /// How many whole moves the current iteration looks ahead.
+    horizon: u8,
     /// The semimoves at the root, in the game's order.
     root: Vec<RootMove>,
 }
@@ -78,6 +83,7 @@ impl AlphaBeta {
             order: Order::default(),
             frames: Vec::new(),
             findings: Findings::default(),
+            horizon: 0,
             root: Vec::new(),
         }
     }
@@ -121,6 +127,7 @@ impl AlphaBeta {
         };
         self.begin(position);
         for depth in 1..=self.options.depth {
+            self.horizon = depth;
             let Ok(found) = self.best(Node { ply: 0, depth, mover }, Window::ALL, meter) else { break };
             self.findings.depth = depth;
             self.findings.proven = found.is_some_and(|found| found.proven);
@@ -154,11 +161,13 @@ impl AlphaBeta {
     fn best(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
         let here = &self.frames[node.ply].position;
         if node.depth == 0 {
-            return Ok(Some(Found::estimate(self.info, here.as_ref(), node.mover)));
+            let found = Found::estimate(self.info, here.as_ref(), node.mover);
+            return Ok(Some(if self.options.distance { found.undecided() } else { found }));
         }
         let nodal = here.is_nodal();
         let key = if self.table.is_on() { here.key() } else { 0 };
-        let known = self.table.get(key);
+        let played = self.played(node);
+        let known = self.table.get(key).map(|known| Known { value: value::seen_from_root(known.value, played), ..known });
         // At the root and inside a move the semimoves are wanted too, and the table has only the first of them.
         if let Some(found) = known.filter(|_| nodal && node.ply > 0).and_then(|known| known.answer(node.depth, window)) {
             return Ok(Some(found));
@@ -184,14 +193,22 @@ impl AlphaBeta {
                 break;
             }
         }
-        let Some((Found { value, .. }, place)) = best else {
+        let Some((Found { value, proven: best_is_proven }, place)) = best else {
             // All ways are dead. A nodal position of that kind is the end of the game.
             let here = self.frames[node.ply].position.as_ref();
-            return Ok(nodal.then(|| Found::score(self.info, here, node.mover)));
+            return Ok(nodal.then(|| Found::score(self.info, here, node.mover).later(played)));
         };
         let best = u16::try_from(place).unwrap_or(u16::MAX);
-        self.table.put(key, Known { value, bound: window.bound(value), proven, depth: node.depth, best });
+        // No other move can win faster: what is unproven takes longer than this iteration looks ahead.
+        proven |= self.options.distance && best_is_proven && value >= value::DECISIVE;
+        let bound = window.bound(value);
+        self.table.put(key, Known { value: value::seen_from_here(value, played), bound, proven, depth: node.depth, best });
         Ok(Some(Found { value, proven }))
+    }
+
+    /// How many whole moves were played from the root to a node; 0 if distances do not count.
+    fn played(&self, node: Node) -> u8 {
+        if self.options.distance { self.horizon - node.depth } else { 0 }
     }
 
     /// Lists the moves and the order in which to try them.
@@ -219,7 +236,7 @@ impl AlphaBeta {
             && let Some(found) = found
         {
             self.root[place].visits += meter.iterations() - begun;
-            self.root[place].mean = on_scale(found);
+            self.root[place].mean = on_scale(found, self.options.distance);
         }
         Ok(found)
     }
@@ -254,7 +271,7 @@ impl AlphaBeta {
             Turn::Player(mover) if mover == node.mover => self.best(node, window, meter),
             Turn::Player(mover) => Ok(self.best(Node { mover, ..node }, window.flipped(), meter)?.map(Found::flipped)),
             // Chance has no part in these games.
-            Turn::Over | Turn::Chance => Ok(Some(Found::score(self.info, here, node.mover))),
+            Turn::Over | Turn::Chance => Ok(Some(Found::score(self.info, here, node.mover).later(self.played(node)))),
         }
     }
 
@@ -268,7 +285,7 @@ impl AlphaBeta {
         }
         if node.ply == 0 {
             self.findings.submove.clone_from(&here.line);
-            self.findings.value = on_scale(found);
+            self.findings.value = on_scale(found, self.options.distance);
         }
     }
 }
@@ -279,7 +296,8 @@ impl Frame {
     }
 }
 
-/// A value on the scale [0, 1].
-fn on_scale(found: Found) -> f64 {
-    0.5 + 0.5 * f64::from(found.value)
+/// A value on the scale [0, 1], without the distance of a win or a loss.
+fn on_scale(found: Found, distance: bool) -> f64 {
+    let value = if distance && found.value.abs() >= value::DECISIVE { found.value.signum() } else { found.value };
+    0.5 + 0.5 * f64::from(value)
 }

@@ -3,6 +3,27 @@
 use super::table::{Bound, Known};
 use treebench_games::{GameInfo, Player, Position};
 
+/// How much less a win counts for every whole move that it takes, and a loss more.
+const STEP: f32 = 1.0 / 65_536.0;
+
+/// Where distances count, values of this size and more are wins, and their negatives are losses: 1 less at most 255 steps.
+pub(super) const DECISIVE: f32 = 1.0 - 1.0 / 256.0;
+
+/// A value of the table, where distances begin at its position, for a search that reached the position after this many whole moves.
+pub(super) fn seen_from_root(value: f32, played: u8) -> f32 {
+    shifted(value, -f32::from(played))
+}
+
+/// A value of a search for the table: the inverse.
+pub(super) fn seen_from_here(value: f32, played: u8) -> f32 {
+    shifted(value, f32::from(played))
+}
+
+/// Brings a win or a loss nearer by this many whole moves. The results are exact: all are multiples of [`STEP`].
+fn shifted(value: f32, moves: f32) -> f32 {
+    if value.abs() >= DECISIVE { value + value.signum() * moves * STEP } else { value }
+}
+
 /// Own score minus the other's, from −1 to 1, and whether that rests on finished games alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Found {
@@ -25,6 +46,16 @@ impl Found {
         let lead = info.normalise(own) - info.normalise(other);
         // Rounded to 32 bits, it could come out as a win.
         Found { value: (lead as f32).clamp((-1f32).next_up(), 1f32.next_down()), proven: false }
+    }
+
+    /// The same result after this many whole moves.
+    pub(super) fn later(self, moves: u8) -> Found {
+        Found { value: seen_from_root(self.value, moves), ..self }
+    }
+
+    /// An estimate that cannot be taken for a win or a loss after any number of moves.
+    pub(super) fn undecided(self) -> Found {
+        Found { value: self.value.clamp(-DECISIVE.next_down(), DECISIVE.next_down()), ..self }
     }
 
     /// As the other player sees it.

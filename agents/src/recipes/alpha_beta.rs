@@ -16,6 +16,9 @@ struct AlphaBeta {
     /// Whether moves are ordered by table move, killer moves and history instead of the game's order.
     #[param(default = true, source = "Akl and Newborn 1977; Schaeffer 1989")]
     ordering: bool,
+    /// Whether the fastest of several wins and the slowest of several losses is preferred.
+    #[param(default = false, added)]
+    distance: bool,
 }
 
 #[agent("alpha-beta")]
@@ -23,8 +26,12 @@ impl Recipe for AlphaBeta {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let info = game.info();
         self.suits(&info).map_err(|reason| ParamError::rule("", reason))?;
-        let options =
-            AlphaBetaOptions { depth: self.depth.min(255) as u8, table_bytes: (self.table_mb as usize) << 20, ordering: self.ordering };
+        let options = AlphaBetaOptions {
+            depth: self.depth.min(255) as u8,
+            table_bytes: (self.table_mb as usize) << 20,
+            ordering: self.ordering,
+            distance: self.distance,
+        };
         Ok(Box::new(alphabeta::AlphaBeta::new(info, options)))
     }
 

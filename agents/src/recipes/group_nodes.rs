@@ -1,9 +1,7 @@
 //! UCT with one child for every square to turn over, as in the tree-reductions paper.
 
 use super::shared::*;
-use super::stochastic::{Stochastic, suits};
-use crate::parts::chance::OpenLoop;
-use crate::parts::expansion::WholeMoves;
+use super::stochastic::{Stochastic, open_loop, suits};
 
 /// UCT with a child for every move of a player but none for the outcomes of chance, which are drawn anew in every descent: the policy
 /// "group-nodes" of the tree-reductions paper (Alg. 6). Playouts go on for up to 5,000 moves, because the paper's end by its draw rule only.
@@ -20,10 +18,7 @@ struct GroupNodes {
 #[agent("group-nodes")]
 impl Recipe for GroupNodes {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = self.search.options(self.common.rule());
-        // A semimove that leads to a dead end after one outcome may be playable after another: edges are whole moves.
-        let options = MctsOptions { chance: Box::new(OpenLoop), expansion: Box::new(WholeMoves::default()), ..options };
-        self.common.agent(game.info(), options, &self.search)
+        self.common.agent(game.info(), open_loop(self.search.options(self.common.rule())), &self.search)
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {

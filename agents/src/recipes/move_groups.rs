@@ -1,7 +1,7 @@
 //! UCT over groups of moves, as in the tree-reductions paper.
 
 use super::shared::*;
-use super::stochastic::{Stochastic, suits};
+use super::stochastic::{Stochastic, open_loop, suits};
 use crate::parts::selection::{MoveGroups, OneMove};
 
 /// UCT that selects among groups of moves (in Chinese dark chess: turning a piece over, moving a piece) and plays a move of the best group;
@@ -12,6 +12,10 @@ struct MoveGroupsUct {
     /// Which move of a group is played.
     #[param(default = Policy::Random, source = "tree-reductions paper, section 3")]
     policy: Policy,
+    /// Whether chance has no nodes: its outcomes are drawn anew in every descent, as in `group-nodes`. The tree is then not kept for the
+    /// next turn.
+    #[param(default = false, added)]
+    open_loop: bool,
     /// What the paper's policies have in common.
     #[param(group)]
     common: Stochastic,
@@ -22,7 +26,7 @@ struct MoveGroupsUct {
 
 /// Which move of a group is played.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum Policy {
+pub(super) enum Policy {
     /// A uniformly random one.
     Random,
     /// In turn, starting with the group that reveals pieces.
@@ -34,18 +38,26 @@ enum Policy {
 /// The group of moves that reveal no piece.
 const MOVES: u32 = 0;
 /// The group of moves that reveal a piece.
-const REVEALS: u32 = 1;
+pub(super) const REVEALS: u32 = 1;
 
-#[agent("move-groups")]
-impl Recipe for MoveGroupsUct {
-    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let (one_move, first) = match self.policy {
+impl Policy {
+    /// The search for such a move.
+    pub(super) fn options(self, common: &Stochastic, search: &SearchParams) -> MctsOptions {
+        let (one_move, first) = match self {
             Policy::Random => (OneMove::Random, MOVES),
             Policy::CycleR => (OneMove::Cycle, REVEALS),
             Policy::CycleM => (OneMove::Cycle, MOVES),
         };
-        let selection = MoveGroups::new(self.common.rule(), one_move, first);
-        self.common.agent(game.info(), self.search.options(selection), &self.search)
+        search.options(MoveGroups::new(common.rule(), one_move, first))
+    }
+}
+
+#[agent("move-groups")]
+impl Recipe for MoveGroupsUct {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let options = self.policy.options(&self.common, &self.search);
+        let options = if self.open_loop { open_loop(options) } else { options };
+        self.common.agent(game.info(), options, &self.search)
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {

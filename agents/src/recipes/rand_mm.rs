@@ -2,17 +2,21 @@
 
 use super::random::RandomAgent;
 use super::shared::*;
-use super::stochastic::{suits, with_minimax};
+use super::stochastic::{MinimaxParams, suits};
 
 /// Plays at random while chance events are left, and alpha-beta with the game's own estimate after that ("rand-mm", tree-reductions paper,
 /// section 4).
 #[derive(Params, Clone, Debug)]
-struct RandMm;
+struct RandMm {
+    /// What the minimax part may do.
+    #[param(group)]
+    solver: MinimaxParams,
+}
 
 #[agent("rand-mm")]
 impl Recipe for RandMm {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        with_minimax(game.info(), Box::new(RandomAgent::new()))
+        self.solver.after(game.info(), Box::new(RandomAgent::new()))
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {

@@ -1,9 +1,13 @@
 //! What the agents of the tree-reductions paper share: UCT over wins and losses, long playouts, minimax at the end, a handicap.
 
 use super::shared::*;
+use crate::Budget;
+use crate::alphabeta::AlphaBetaOptions;
+use crate::parts::chance::OpenLoop;
+use crate::parts::expansion::WholeMoves;
 use crate::parts::playout::LongPlayouts;
 use crate::parts::selection::{DrawnGames, WinLossUcb};
-use crate::wrappers::{RandomTurns, SolverHandOver};
+use crate::wrappers::{HandOver, RandomTurns};
 
 /// Megabytes of the transposition table of alpha-beta at the end of a game.
 const TABLE_MB: usize = 16;
@@ -30,6 +34,9 @@ pub(super) struct Stochastic {
     /// Whether alpha-beta takes over once no chance event is left ("-mm" in the paper).
     #[param(default = false, source = "tree-reductions paper, Table 2")]
     pub(super) minimax: bool,
+    /// What the minimax part may do.
+    #[param(group)]
+    pub(super) solver: MinimaxParams,
     /// Number of its own first turns that are played at random.
     #[param(default = 0u32, range = 0..=100_000, source = "tree-reductions paper, Fig. 2")]
     pub(super) random_turns: u32,
@@ -54,21 +61,51 @@ impl Stochastic {
         };
         let mut agent: Box<dyn Agent> = Box::new(Mcts::new(info, options)?);
         if self.minimax {
-            agent = with_minimax(info, agent)?;
+            agent = self.solver.after(info, agent)?;
         }
         Ok(if self.random_turns > 0 { Box::new(RandomTurns::new(agent, self.random_turns)) } else { agent })
     }
 }
 
-/// Hands a game over to alpha-beta once no chance event is left.
-///
-/// # Errors
-/// If the game is not for two players.
-pub(super) fn with_minimax(info: GameInfo, agent: Box<dyn Agent>) -> Result<Box<dyn Agent>, ParamError> {
-    if info.players != 2 {
-        return Err(ParamError::rule("minimax", "minimax at the end needs a two-player game"));
+/// The minimax search that takes over once no chance event is left.
+#[derive(Params, Clone, Copy, Debug)]
+pub(super) struct MinimaxParams {
+    /// Greatest depth of the minimax search in whole moves.
+    #[param(default = 255u32, range = 1..=255, added)]
+    minimax_depth: u32,
+    /// Positions that the minimax search may visit in a turn, whatever the budget of the turn; 0 for the budget of the turn, of which a
+    /// position is an iteration.
+    #[param(default = 0u64, range = 0..=1_000_000_000u64, added)]
+    minimax_positions: u64,
+    /// Whether the minimax search prefers the fastest win and the slowest loss.
+    #[param(default = false, added)]
+    minimax_distance: bool,
+}
+
+impl MinimaxParams {
+    /// The agent, with minimax once no chance event is left.
+    ///
+    /// # Errors
+    /// If the game is not for two players.
+    pub(super) fn after(&self, info: GameInfo, agent: Box<dyn Agent>) -> Result<Box<dyn Agent>, ParamError> {
+        if info.players != 2 {
+            return Err(ParamError::rule("minimax", "minimax at the end needs a two-player game"));
+        }
+        let options = AlphaBetaOptions {
+            depth: self.minimax_depth.min(255) as u8,
+            table_bytes: TABLE_MB << 20,
+            ordering: true,
+            distance: self.minimax_distance,
+        };
+        let budget = (self.minimax_positions > 0).then_some(Budget::Iterations(self.minimax_positions));
+        Ok(Box::new(HandOver::to_alpha_beta(info, agent, options, budget)))
     }
-    Ok(Box::new(SolverHandOver::new(info, agent, TABLE_MB << 20)))
+}
+
+/// The same search without nodes for chance.
+pub(super) fn open_loop(options: MctsOptions) -> MctsOptions {
+    // A semimove that leads to a dead end after one outcome may be playable after another: edges are whole moves.
+    MctsOptions { chance: Box::new(OpenLoop), expansion: Box::new(WholeMoves::default()), reuse: false, ..options }
 }
 
 /// Accepts games with chance; with minimax at the end, two-player games only.

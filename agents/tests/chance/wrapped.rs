@@ -50,3 +50,65 @@ fn random_turns_are_so_many_and_random() {
     }
     assert!(games.iter().all(|moves| moves[3] == games[0][3]), "the fourth turn is searched: {games:?}");
 }
+
+#[test]
+fn the_minimax_part_keeps_to_a_budget_and_a_depth_of_its_own() {
+    let game = dark_chess(2, "KGCP", 40);
+    let position = game.parse("G2p/4 1r 0 - -").unwrap();
+    let spent = |params: &[(&str, Value)], iterations| {
+        let mut agent = agent("rand-mm", params, &game, 1);
+        let mut meter = Meter::new(Budget::Iterations(iterations));
+        agent.choose(position.as_ref(), &mut meter, &mut Vec::new()).unwrap();
+        meter.iterations()
+    };
+    assert_eq!(spent(&[], 500), 500);
+    assert_eq!(spent(&[("minimax-positions", Value::Int(10))], 500), 10);
+    assert_eq!(spent(&[("minimax-positions", Value::Int(800))], 500), 800, "it may exceed the budget of the turn");
+    let (one, two) = (spent(&[("minimax-depth", Value::Int(1))], 500), spent(&[("minimax-depth", Value::Int(2))], 500));
+    assert!(one == position.move_list().len() as u64 && one < two && two < 500, "{one} and {two} positions");
+}
+
+#[test]
+fn the_policy_changes_after_the_last_reveal() {
+    let game = dark_chess(2, "KGCP", 40);
+    let dark = game.parse("xx2/K2p 1r 0 Gg -").unwrap();
+    let light = game.parse("G2p/4 1r 0 - -").unwrap();
+    let with = |before: &str, after: &str| {
+        let words = [("before", before), ("after", after)].map(|(name, word)| (name, Value::Text(word.to_owned())));
+        agent("hand-over", &words, &game, 5)
+    };
+    // Before: reveals only, whatever the budget.
+    for after in ["random", "uct", "minimax"] {
+        let mut agent = with("reveal", after);
+        assert!((0..20).all(|_| chosen(agent.as_mut(), dark.as_ref(), 1).ends_with('?')));
+        assert!(agent.report().root.is_empty(), "nothing was searched");
+        chosen(agent.as_mut(), light.as_ref(), 200);
+        let report = agent.report();
+        assert_eq!((report.root.is_empty(), report.known.bounds.is_some()), (after == "random", after == "minimax"), "{after}");
+    }
+    // Every policy before the last reveal is the agent of that name.
+    for (before, name, params) in [
+        ("chance-nodes", "chance-nodes", vec![]),
+        ("group-nodes", "group-nodes", vec![]),
+        ("move-groups-random", "move-groups", vec![("policy", Value::Text("random".to_owned()))]),
+        ("move-groups-cycle-r", "move-groups", vec![("policy", Value::Text("cycle-r".to_owned()))]),
+        ("move-groups-cycle-m", "move-groups", vec![("policy", Value::Text("cycle-m".to_owned()))]),
+    ] {
+        let (mut one, mut two) = (with(before, "uct"), agent(name, &params, &game, 5));
+        let (mine, theirs) = (chosen(one.as_mut(), dark.as_ref(), 300), chosen(two.as_mut(), dark.as_ref(), 300));
+        assert_eq!((mine, one.report().root), (theirs, two.report().root), "{before}");
+    }
+}
+
+#[test]
+fn open_loop_move_groups_have_no_nodes_for_chance() {
+    let game = dark_chess(2, "KGCP", 40);
+    let position = game.parse("xx2/K2p 1r 0 Gg -").unwrap();
+    let nodes = |open| {
+        let mut agent = agent("move-groups", &[("open-loop", Value::Bool(open))], &game, 8);
+        chosen(agent.as_mut(), position.as_ref(), 2_000);
+        agent.report().nodes
+    };
+    let (open, closed) = (nodes(true), nodes(false));
+    assert!(open > 10 && open < closed, "{open} nodes without chance, {closed} with");
+}

@@ -33,48 +33,61 @@ fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
     all.into_iter().filter(|(_, offers)| *offers).map(|(name, _)| name).collect()
 }
 
-/// The groups of the moves seen before.
-pub(super) type Groups = BTreeMap<Move, u32>;
-
-/// The cheap checks, made in every position of a walk.
-pub(super) fn check(game: &dyn Game, here: &dyn Position, groups: &mut Groups, rng: &mut Rng) -> Result<(), String> {
-    let moves = &here.move_list()[..];
-    let (start, now) = (offered(game.start().as_ref()), offered(here));
-    ensure_at(here, start == now, || format!("it offers the capabilities {now:?}, the start {start:?}"))?;
-    ensure_at(here, !game.info().chance || now.contains("chance"), || {
-        "the game announces chance, but the position does not offer `chance`".to_owned()
-    })?;
-    if here.turn() == Turn::Chance {
-        check_chance(here, moves, rng)?;
-    }
-    if let Some(oracle) = here.oracle() {
-        check_oracle(game, here, oracle, moves)?;
-    }
-    if let (Some(game), Turn::Player(_)) = (here.groups(), here.turn()) {
-        for &m in moves {
-            let (group, before) = (game.group(m), *groups.entry(m).or_insert_with(|| game.group(m)));
-            ensure_at(here, group == before, || format!("{m:?} is in group {group}, but was in group {before} before"))?;
-        }
-    }
-    check_captures(here, moves)
+/// What is remembered while a game is walked through.
+pub(super) struct Walk {
+    /// The capabilities that the start offers.
+    start: BTreeSet<&'static str>,
+    /// The groups of the moves seen so far.
+    groups: BTreeMap<Move, u32>,
 }
 
-/// The dearer checks: whole playouts, and views.
-pub(super) fn check_fully(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
-    if !here.is_nodal() {
-        return Ok(());
+impl Walk {
+    pub(super) fn new(game: &dyn Game) -> Walk {
+        Walk { start: offered(game.start().as_ref()), groups: BTreeMap::new() }
     }
-    let (seed, mut scratch) = (rng.bits64(), Scratch::default());
-    for cap in CAPS {
-        let mut end = here.boxed();
-        let Some(capturing) = end.captures() else { break };
-        let report = capturing.playout_captures_first(&mut Rng::from_seed(seed), cap, &mut scratch);
-        check_report(here, end.as_ref(), report, cap)?;
+
+    /// The cheap checks, made in every position of a walk.
+    pub(super) fn check(&mut self, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
+        match here.turn() {
+            Turn::Chance => check_chance(here, &here.move_list(), rng)?,
+            Turn::Player(_) => self.check_groups(here)?,
+            Turn::Over => {}
+        }
+        if self.start.contains("captures") { check_captures(here) } else { Ok(()) }
     }
-    for cap in CAPS.into_iter().chain([LONGEST_GAME]) {
-        check_guided(game, here, seed, cap)?;
+
+    /// The dearer checks: that all capabilities are still offered, exact values, whole playouts and views.
+    pub(super) fn check_fully(&self, game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
+        let (start, now) = (&self.start, offered(here));
+        ensure_at(here, *start == now, || format!("it offers the capabilities {now:?}, the start {start:?}"))?;
+        if let Some(oracle) = here.oracle() {
+            check_oracle(game, here, oracle)?;
+        }
+        if !here.is_nodal() {
+            return Ok(());
+        }
+        let (seed, mut scratch) = (rng.bits64(), Scratch::default());
+        for cap in CAPS {
+            let mut end = here.boxed();
+            let Some(capturing) = end.captures() else { break };
+            let report = capturing.playout_captures_first(&mut Rng::from_seed(seed), cap, &mut scratch);
+            check_report(here, end.as_ref(), report, cap)?;
+        }
+        for cap in CAPS.into_iter().chain([LONGEST_GAME]) {
+            check_guided(game, here, seed, cap)?;
+        }
+        check_described(game, here)
     }
-    check_described(game, here)
+
+    /// A move is always in the same group.
+    fn check_groups(&mut self, here: &dyn Position) -> Result<(), String> {
+        let Some(game) = here.groups() else { return Ok(()) };
+        for m in here.move_list() {
+            let (group, before) = (game.group(m), *self.groups.entry(m).or_insert_with(|| game.group(m)));
+            ensure_at(here, group == before, || format!("{m:?} is in group {group}, but was in group {before} before"))?;
+        }
+        Ok(())
+    }
 }
 
 /// Outcomes have probabilities that sum to 1, and what is drawn is one of them.
@@ -93,9 +106,10 @@ fn check_chance(here: &dyn Position, moves: &[Move], rng: &mut Rng) -> Result<()
 }
 
 /// Exact values are scores, and follow from those of the next positions: the mover's is the greatest, chance's the mean.
-fn check_oracle(game: &dyn Game, here: &dyn Position, oracle: &dyn Oracle, moves: &[Move]) -> Result<(), String> {
+fn check_oracle(game: &dyn Game, here: &dyn Position, oracle: &dyn Oracle) -> Result<(), String> {
     let info = game.info();
     let (low, high) = info.scores;
+    let moves = here.move_list();
     for player in 0..info.players {
         let known = oracle.known_score(player);
         ensure_at(here, (low..=high).contains(&known), || format!("the known score is {known}, expected {low} to {high}"))?;
@@ -120,10 +134,10 @@ fn check_oracle(game: &dyn Game, here: &dyn Position, oracle: &dyn Oracle, moves
 }
 
 /// Captures are moves, and postponing a draw changes no move.
-fn check_captures(here: &dyn Position, moves: &[Move]) -> Result<(), String> {
+fn check_captures(here: &dyn Position) -> Result<(), String> {
     let mut copy = here.boxed();
     let Some(capturing) = copy.captures() else { return Ok(()) };
-    let mut found = vec![Move(u64::MAX)];
+    let (moves, mut found) = (here.move_list(), vec![Move(u64::MAX)]);
     capturing.capturing_moves(&mut found);
     if let Turn::Player(_) = here.turn() {
         ensure_at(here, found.iter().all(|m| moves.contains(m)), || "a capture is not among the moves".to_owned())?;
@@ -131,7 +145,7 @@ fn check_captures(here: &dyn Position, moves: &[Move]) -> Result<(), String> {
         ensure_at(here, found.is_empty(), || format!("there are captures {found:?}, though it is no player's turn"))?;
     }
     capturing.postpone_draw(POSTPONED);
-    let (before, after) = ((here.turn(), moves), (copy.turn(), &copy.move_list()[..]));
+    let (before, after) = ((here.turn(), moves), (copy.turn(), copy.move_list()));
     ensure_at(here, before == after, || "postponing a draw changes whose turn it is or the moves".to_owned())
 }
 

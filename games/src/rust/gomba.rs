@@ -85,7 +85,7 @@ enum Simulation {
 #[game("gomba")]
 impl Game for Gomba {
     fn info(&self) -> GameInfo {
-        GameInfo { chance: self.chance > 1, ..GameInfo::win_draw_loss(usize::from(self.players)) }
+        GameInfo { chance: self.chance > 1, graded: self.outcomes > 3, ..GameInfo::win_draw_loss(usize::from(self.players)) }
     }
 
     fn check(&self) -> Result<(), ParamError> {

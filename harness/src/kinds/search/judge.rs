@@ -81,7 +81,7 @@ impl Judge {
         if position.turn() == Turn::Over {
             return Ok(self.worth(position, player));
         }
-        let options = AlphaBetaOptions { depth: u8::MAX, table_bytes: TABLE, ordering: true };
+        let options = AlphaBetaOptions { depth: u8::MAX, table_bytes: TABLE, ordering: true, distance: false };
         let solver = self.solver.get_or_insert_with(|| AlphaBeta::new(self.info, options));
         let found = solver.search(position, &mut Meter::new(Budget::Iterations(self.positions)));
         let found = found.map_err(|error| format!("the solver failed: {error}"))?;
