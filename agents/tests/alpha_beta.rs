@@ -330,7 +330,7 @@ fn with_distance_a_game_takes_as_long_as_the_fastest_win_and_the_slowest_loss() 
         for options in mixtures(255).map(|options| AlphaBetaOptions { distance: true, ..options }) {
             // One search for all positions: what the table holds from elsewhere must not count its distances from there.
             let mut search = AlphaBeta::new(game.info(), options);
-            wander(game.as_ref(), 2, |position| {
+            wander(game.as_ref(), 8, |position| {
                 if whole_moves(position).len() > 6 {
                     return;
                 }
