@@ -4,6 +4,7 @@
 mod common;
 
 use common::{Explicit, Outcomes, Shape};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use treebench_agents::alphabeta::{AlphaBeta, AlphaBetaOptions, Findings};
 use treebench_agents::{Agent, Budget, Meter, agents};
@@ -307,15 +308,22 @@ fn it_wins_as_soon_as_it_can_and_loses_as_late() {
     assert_eq!(losing.move_notation(&found.submove), "b6xa5");
 }
 
-/// How a game ends under best play where a fast win and a slow loss are best: the lead of player 0, 1000 less or more for every whole move.
-fn plain_distance(here: &dyn Position) -> i64 {
+/// How a game ends under best play where a fast win and a slow loss are best: 1000 times the lead of player 0, brought nearer to 0 by 1 for
+/// every whole move.
+fn plain_distance(here: &dyn Position, known: &mut BTreeMap<String, i64>) -> i64 {
     let Turn::Player(mover) = here.turn() else { return 1_000 * (here.score(0) - here.score(1)) as i64 };
+    if let Some(lead) = known.get(&here.notation()) {
+        return *lead;
+    }
     let below = whole_moves(here).into_iter().map(|submove| {
-        let lead = plain_distance(after(here, &submove).as_ref());
+        let lead = plain_distance(after(here, &submove).as_ref(), known);
         lead - lead.signum()
     });
-    let best = if mover == 0 { below.max() } else { below.min() };
-    best.expect("there is a move")
+    let below: Vec<i64> = below.collect();
+    let best = if mover == 0 { below.into_iter().max() } else { below.into_iter().min() };
+    let best = best.expect("there is a move");
+    known.insert(here.notation(), best);
+    best
 }
 
 #[test]
@@ -326,15 +334,12 @@ fn with_distance_a_game_takes_as_long_as_the_fastest_win_and_the_slowest_loss() 
         ("breakthrough", &[("width", 3), ("height", 4)]),
     ] {
         let game = build(name, pairs);
-        let mut decided = 0;
+        let (mut decided, mut known) = (0, BTreeMap::new());
         for options in mixtures(255).map(|options| AlphaBetaOptions { distance: true, ..options }) {
             // One search for all positions: what the table holds from elsewhere must not count its distances from there.
             let mut search = AlphaBeta::new(game.info(), options);
-            wander(game.as_ref(), 8, |position| {
-                if whole_moves(position).len() > 6 {
-                    return;
-                }
-                let expected = plain_distance(position);
+            wander(game.as_ref(), 2, |position| {
+                let expected = plain_distance(position, &mut known);
                 let (mut here, mut plies) = (position.boxed(), 0);
                 while let Turn::Player(_) = here.turn() {
                     let found = search.search(here.as_ref(), &mut Meter::new(UNLIMITED)).expect("there is a move");
