@@ -328,17 +328,17 @@ fn plain_distance(here: &dyn Position, known: &mut BTreeMap<String, i64>) -> i64
 
 #[test]
 fn with_distance_a_game_takes_as_long_as_the_fastest_win_and_the_slowest_loss() {
-    for (name, pairs) in [
-        ("tic-tac-toe", [].as_slice()),
-        ("connect-four", &[("columns", 4), ("rows", 3), ("line", 3)]),
-        ("breakthrough", &[("width", 3), ("height", 4)]),
+    for (name, pairs, plays) in [
+        ("tic-tac-toe", [].as_slice(), 10),
+        ("connect-four", &[("columns", 4), ("rows", 3), ("line", 3)], 3),
+        ("breakthrough", &[("width", 3), ("height", 4)], 3),
     ] {
         let game = build(name, pairs);
         let (mut decided, mut known) = (0, BTreeMap::new());
         for options in mixtures(255).map(|options| AlphaBetaOptions { distance: true, ..options }) {
             // One search for all positions: what the table holds from elsewhere must not count its distances from there.
             let mut search = AlphaBeta::new(game.info(), options);
-            wander(game.as_ref(), 2, |position| {
+            wander(game.as_ref(), plays, |position| {
                 let expected = plain_distance(position, &mut known);
                 let (mut here, mut plies) = (position.boxed(), 0);
                 while let Turn::Player(_) = here.turn() {
