@@ -1,5 +1,7 @@
-//! What the kinds share when they report.
+//! What kinds share when they report: printed values, words for cells, sections and warnings.
 
 mod reference;
+mod shared;
 
 pub use reference::{Reference, References};
+pub use shared::{excluded, missing, plural, unused, words};

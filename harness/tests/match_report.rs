@@ -3,11 +3,11 @@
 use treebench::experiment::Experiment;
 use treebench::experiment::LoadOptions;
 use treebench::kinds;
-use treebench::kinds::r#match::MatchSummary;
+use treebench::kinds::r#match::{Ending, GameRecord, MatchSummary};
 use treebench::report::References;
 use treebench::reports::model::{Block, Cell};
 use treebench::reports::{Report, Verdict};
-use treebench::store::{Field, Row};
+use treebench::store::{Record as _, Row};
 
 const CONFIG: &str = "# Which is it?\n[experiment]\nname = \"report\"\nkind = \"match\"\ngames-per-cell = 16\nreference = \"printed.csv\"\n\
     [budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n\
@@ -26,25 +26,29 @@ fn experiment_of(text: &str, printed: &str) -> (tempfile::TempDir, Experiment) {
     (dir, loaded.experiment)
 }
 
-/// A row in the order of the columns. `score` is that of the candidate, who sits in seat `task % 2`.
-fn row(task: u32, score: Option<f64>, ending: &str, culprit: i64) -> Row {
-    let seat = (task % 2) as usize;
-    let pair = |mine: f64, other: f64| if seat == 0 { format!("[{mine},{other}]") } else { format!("[{other},{mine}]") };
-    let text = |s: String| Field::Text(s);
-    vec![
-        text(pair(0.0, 1.0)),
-        text(score.map_or("[]".to_owned(), |score| pair(score, 1.0 - score))),
-        text(ending.to_owned()),
-        Field::Integer(culprit),
-        text(String::new()),
-        Field::Integer(7),
-        text("[4,3]".to_owned()),
-        text(pair(40.0, 0.0)),
-        text(pair(400.0, 0.0)),
-        text("[2000,1000]".to_owned()),
-        text(String::new()),
-        text(String::new()),
-    ]
+/// A game of seven moves. `score` is that of the candidate, who sits in seat `task % 2`; without one, the candidate failed.
+fn game(task: u32, score: Option<f64>) -> GameRecord {
+    let seat = task % 2;
+    let pair = |mine: u64, other: u64| if seat == 0 { vec![mine, other] } else { vec![other, mine] };
+    let game = GameRecord {
+        seats: vec![seat, 1 - seat],
+        plies: 7,
+        turns: vec![4, 3],
+        iterations: pair(40, 0),
+        states: pair(400, 0),
+        micros: vec![2000, 1000],
+        cpu_micros: vec![1500, 900],
+        longest_turn: vec![600, 400],
+        turns_over: vec![0, 0],
+        ..GameRecord::default()
+    };
+    match score {
+        Some(score) => {
+            let scores = if seat == 0 { vec![score, 1.0 - score] } else { vec![1.0 - score, score] };
+            GameRecord { scores, ending: Ending::Rules, ..game }
+        }
+        None => GameRecord { ending: Ending::AgentError, culprit: Some(seat), ..game },
+    }
 }
 
 /// Six results and two failures of the candidate in the first cell, sixteen wins in the second, nothing in the others.
@@ -52,10 +56,9 @@ fn rows() -> Vec<(usize, u32, Row)> {
     let first = [Some(1.0), Some(0.5), Some(1.0), Some(0.0), Some(1.0), Some(1.0), None, None];
     let mut rows: Vec<(usize, u32, Row)> = Vec::new();
     for (task, score) in (0..).zip(first) {
-        let (ending, culprit) = if score.is_some() { ("rules", -1) } else { ("agent-error", i64::from(task % 2)) };
-        rows.push((0, task, row(task, score, ending, culprit)));
+        rows.push((0, task, game(task, score).into_row()));
     }
-    rows.extend((0..16).map(|task| (1, task, row(task, Some(1.0), "rules", -1))));
+    rows.extend((0..16).map(|task| (1, task, game(task, Some(1.0)).into_row())));
     rows
 }
 
@@ -80,6 +83,55 @@ fn report(printed: &str) -> Result<Report, String> {
     let (_dir, experiment) = experiment(printed);
     let references = References::read(&experiment.references)?;
     Ok(kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references))
+}
+
+/// The cell under a heading.
+fn under(report: &Report, id: &str, row: usize, heading: &str) -> Cell {
+    let table = report.tables().find(|table| table.id == id).unwrap_or_else(|| panic!("no table {id}"));
+    let place = table.columns.iter().position(|column| column.name == heading).unwrap_or_else(|| panic!("{id} has no column {heading}"));
+    table.rows[row][place].clone()
+}
+
+/// The number in a cell, or the middle of its interval.
+fn number(cell: &Cell) -> f64 {
+    match cell {
+        Cell::Integer(n) => *n as f64,
+        Cell::Number { value, .. } | Cell::PValue(value) => *value,
+        Cell::Interval(interval) => interval.value,
+        other => panic!("{other:?} is no number"),
+    }
+}
+
+/// Four wins, a draw and a loss in three pairs of 1½, 1 and 2 points, and a pair of failures; then sixteen wins.
+#[test]
+fn every_column_holds_its_statistic() {
+    let report = report("game,value\n").expect("the references are sound");
+    let near = |table: &str, row: usize, heading: &str, expected: f64| {
+        let found = number(&under(&report, table, row, heading));
+        assert!((found - expected).abs() < 0.006 * expected.abs().max(1.0), "{table}, {heading}: {found} instead of {expected}");
+    };
+    for (heading, expected) in [("W", 4.0), ("D", 1.0), ("L", 1.0), ("score", 75.0), ("effective", 6.0)] {
+        near("numbers", 0, heading, expected);
+    }
+    // s² = (4·¹⁄₁₆ + ¹⁄₁₆ + ⁹⁄₁₆)/5 = 0.175, and 1.959964·√(0.175/6) = 0.33472.
+    near("numbers", 0, "± z·s/√n", 33.472);
+    // 400·log₁₀ 3; a clean sweep has no Elo.
+    near("numbers", 0, "Elo", 190.85);
+    assert_eq!(under(&report, "numbers", 1, "Elo"), Cell::Empty);
+    // Three pairs prove nothing.
+    let p = number(&under(&report, "numbers", 0, "p"));
+    assert!((0.2..=1.0).contains(&p), "{p}");
+    // Eight won pairs: 2·(½)⁸ or 2·(¼)⁸, by what a pair can come to; two cells without games have p = 1 and do not count.
+    let (p, holm) = (number(&under(&report, "numbers", 1, "p")), number(&under(&report, "numbers", 1, "p, Holm")));
+    assert!(p <= 2.0 / 256.0 + 1e-12 && holm >= p && (holm / p).round() <= 4.0, "{p} {holm}");
+    for (heading, expected) in [("games", 8.0), ("moves", 7.0), ("rules", 6.0), ("agent-error", 2.0), ("timeout", 0.0), ("void", 0.0)] {
+        near("endings", 0, heading, expected);
+    }
+    // Four turns in seat 0 and three in seat 1, four times each: 28 turns, 320 iterations, 3,200 states and 12 ms.
+    for (heading, expected) in [("failures", 2.0), ("turns", 28.0), ("iterations", 320.0 / 28.0), ("nodal states", 3200.0 / 28.0)] {
+        near("effort", 0, heading, expected);
+    }
+    near("effort", 0, "time", 12.0 / 28.0);
 }
 
 /// The cells of a table's row.
@@ -173,10 +225,8 @@ fn graded_scores_have_a_mean_and_a_distribution_and_are_not_won_or_lost() {
     let (_dir, experiment) = experiment_of(text, "");
     // Eight pairs, of which the candidate wins one game by 2 and loses the other by 1: on average half a point.
     let graded = |task: u32| {
-        let mut row = row(task, Some(0.0), "rules", -1);
-        let mine = if task % 2 == 0 { 2.0 } else { -1.0 };
-        row[1] = Field::Text(if task % 2 == 0 { format!("[{mine},{}]", -mine) } else { format!("[{},{mine}]", -mine) });
-        row
+        let scores = if task % 2 == 0 { vec![2.0, -2.0] } else { vec![1.0, -1.0] };
+        GameRecord { scores, ..game(task, Some(0.0)) }.into_row()
     };
     let report = kinds::of(&experiment).fold(&experiment, &mut (0..16).map(|task| (0, task, graded(task)))).report(&References::default());
     let numbers = table_row(&report, "numbers", 0);

@@ -33,6 +33,11 @@ impl KindRules for Match {
             let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
             return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {agents} agents are compared", cell.game.label)));
         }
+        if settings.random_plies >= settings.max_moves {
+            let message =
+                format!("random-plies is {}, but games are cut off after max-moves = {}", settings.random_plies, settings.max_moves);
+            return Err(ParamError::rule("random-plies", message));
+        }
         if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
             let above = (tasks_per_cell as usize / players + 1) * players;
             let message = format!(

@@ -36,6 +36,8 @@ pub(super) struct Referee {
     meter: Meter,
     acting: Acting,
     chance: Rng,
+    /// The whole moves by players with which the game begins, before the agents take over.
+    opening: Vec<Vec<Move>>,
     /// What is hidden but settled since the start. Games on the same seed have the same; no agent sees it.
     deal: Vec<Move>,
     /// The moves of the game so far.
@@ -51,6 +53,12 @@ pub(super) struct Referee {
 /// Nanoseconds of a turn from which on the processor time of the next one is measured, under counted budgets. To measure a shorter turn would
 /// cost more than it tells: its processor time is taken to be its wall time.
 const WORTH_MEASURING: u64 = 50_000;
+
+/// The stream of a task's seed from which its opening is drawn.
+const OPENING: u64 = u64::MAX;
+
+/// How often an opening that ends the game is drawn again.
+const OPENINGS: u32 = 1000;
 
 /// What a seat has spent in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,6 +102,7 @@ impl Referee {
             meter: Meter::new(Budget::Iterations(0)),
             acting: Acting::Game,
             chance: Rng::from_seed(0),
+            opening: Vec::new(),
             deal: Vec::new(),
             moves: String::new(),
             spent: Vec::new(),
@@ -111,7 +120,8 @@ impl Referee {
         self.plies = 0;
     }
 
-    /// Plays a game. Chance draws from stream `first_stream` of the seed and seat `s` from the stream `1 + s` after it.
+    /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the opening from
+    /// the stream that lies as far before the last one.
     ///
     /// # Errors
     /// If the game has no result: who failed and how to see it again.
@@ -139,6 +149,7 @@ impl Referee {
             hidden.deal(&mut self.chance, &mut self.deal);
         }
         let split = self.position.is_split();
+        self.draw_opening(&mut seed.stream(OPENING - first_stream))?;
         loop {
             match self.position.turn() {
                 Turn::Over => return self.over(self.position.fault()),
@@ -153,6 +164,7 @@ impl Referee {
                 }
                 Turn::Player(_) if split && self.is_stuck() => return self.over(self.trial.fault()),
                 Turn::Player(_) if self.plies == self.settings.max_moves => return Ok(self.finish(Ending::LengthCap)),
+                Turn::Player(_) if (self.plies as usize) < self.opening.len() => self.open(),
                 Turn::Player(player) => self.turn(&mut seats[player], player)?,
             }
             for (s, seat) in seats.iter_mut().enumerate() {
@@ -161,6 +173,49 @@ impl Referee {
             }
             self.acting = Acting::Game;
         }
+    }
+
+    /// Draws the opening: random moves after which the game goes on. Chance comes out in it as it will in the game.
+    fn draw_opening(&mut self, rng: &mut Rng) -> Result<(), Failure> {
+        let plies = self.settings.random_plies as usize;
+        self.opening.clear();
+        if plies == 0 {
+            return Ok(());
+        }
+        for _ in 0..OPENINGS {
+            self.trial.copy_from(self.position.as_ref());
+            self.opening.clear();
+            let mut chance = self.chance.clone();
+            loop {
+                match self.trial.turn() {
+                    Turn::Chance => {
+                        let dealt = self.trial.hidden().and_then(|hidden| hidden.dealt(&self.deal));
+                        let outcome = dealt.unwrap_or_else(|| self.trial.sample(&mut chance, &mut self.legal));
+                        self.trial.apply(outcome);
+                    }
+                    Turn::Player(_) if self.opening.len() < plies => {
+                        if playout::finish_move(self.trial.as_mut(), rng, &mut self.scratch).is_none() {
+                            break;
+                        }
+                        self.opening.push(self.scratch.submove().to_vec());
+                    }
+                    // What is played here only shows that the game goes on; the trial board is used up.
+                    Turn::Player(_) if playout::finish_move(self.trial.as_mut(), rng, &mut self.scratch).is_some() => return Ok(()),
+                    Turn::Player(_) | Turn::Over => break,
+                }
+            }
+        }
+        let message = format!("after {plies} random moves the game is always over ({OPENINGS} openings tried)");
+        Err(Failure { ending: Ending::Void, culprit: None, message })
+    }
+
+    /// Plays the next move of the opening.
+    fn open(&mut self) {
+        self.position.store_in(&mut self.before);
+        self.submove.clone_from(&self.opening[self.plies as usize]);
+        self.submove.iter().for_each(|&m| self.position.apply(m));
+        write_move(self.before.as_ref(), &self.submove, &mut self.moves);
+        self.plies += 1;
     }
 
     /// The end of the game by its rules, or by its own fault.

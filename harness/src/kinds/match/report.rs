@@ -9,7 +9,7 @@ mod tables;
 mod view;
 
 use super::MatchSummary;
-use crate::report::References;
+use crate::report::{References, excluded};
 use crate::reports::{Report, Section};
 use view::View;
 
@@ -44,8 +44,6 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.sections.extend(printed::section(&view, references));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
-    if !experiment.excluded.is_empty() {
-        report.sections.push(Section::new("excluded", "Left out").block(tables::excluded(experiment)));
-    }
+    report.sections.extend(excluded(experiment));
     report
 }

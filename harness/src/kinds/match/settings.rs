@@ -20,6 +20,10 @@ pub struct MatchSettings {
     /// the scheduler of the machine.
     #[param(default = 0.5, range = 0.0..=1000.0)]
     pub time_tolerance: f64,
+    /// Whole moves by players that are drawn at random before the agents take over. All games of a round (a pair with seats swapped) begin
+    /// alike; openings that end the game are drawn again.
+    #[param(default = 0u32, range = 0..=10_000, added)]
+    pub random_plies: u32,
     /// The clock by which budgets of time are measured.
     #[param(default = TurnClock::Wall, added)]
     pub clock: TurnClock,

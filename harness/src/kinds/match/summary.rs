@@ -55,6 +55,11 @@ pub struct CellSummary {
     pub rounds: Rounds,
     /// The candidate's scores as the game gives them, if they are graded.
     pub graded: Option<Distribution>,
+    /// A hash of the moves of every game with a result, and the number of those whose moves are not known.
+    games: Vec<u64>,
+    unknown: u64,
+    /// The moves with which all games with a result begin; `None` before the first one.
+    prefix: Option<String>,
     /// Games stored.
     pub played: u64,
     /// Games by how they ended, in the order of [`Ending::ALL`].
@@ -129,6 +134,23 @@ fn rotates(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
+/// A hash by which equal games are recognised.
+fn moves_hash(moves: &str) -> u64 {
+    let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
+    u64::from_le_bytes(hash)
+}
+
+/// Cuts `prefix` to the whole moves with which `moves` begins, too.
+fn cut(prefix: &mut String, moves: &str) {
+    let same = prefix.bytes().zip(moves.bytes()).take_while(|(a, b)| a == b).count();
+    let ends = |text: &str| text.as_bytes().get(same).is_none_or(|&byte| byte == b' ');
+    if !(ends(prefix) && ends(moves)) {
+        prefix.truncate(prefix.as_bytes()[..same].iter().rposition(|&byte| byte == b' ').unwrap_or(0));
+    } else {
+        prefix.truncate(same);
+    }
+}
+
 /// The games of one round as they come in.
 #[derive(Default)]
 struct Round {
@@ -153,8 +175,7 @@ impl Round {
         for (&participant, &score) in game.seats.iter().zip(&game.scores) {
             self.sums[participant as usize] += info.normalise(score);
         }
-        let [hash, ..] = *blake3::hash(game.moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
-        self.key = self.key.wrapping_add(u64::from_le_bytes(hash));
+        self.key = self.key.wrapping_add(moves_hash(&game.moves));
         self.known &= !game.moves.is_empty();
     }
 
@@ -217,6 +238,15 @@ impl CellSummary {
         }
         self.by_seat[seat].push(score);
         self.plies.push(f64::from(game.plies));
+        if game.moves.is_empty() {
+            self.unknown += 1;
+        } else {
+            self.games.push(moves_hash(&game.moves));
+        }
+        match &mut self.prefix {
+            Some(prefix) => cut(prefix, &game.moves),
+            none => *none = Some(game.moves.clone()),
+        }
         Some(score)
     }
 
@@ -237,6 +267,19 @@ impl CellSummary {
     fn series(&self) -> Vec<Option<f64>> {
         let whole = self.rounds.candidate().map(|(games, _)| games).max().unwrap_or(0);
         self.rounds.candidate().map(|(games, sum)| (games == whole && games > 0).then(|| sum / f64::from(games))).collect()
+    }
+
+    /// How many different games have a result; games whose moves are not known count as different.
+    pub fn distinct_games(&self) -> u64 {
+        let mut games = self.games.clone();
+        games.sort_unstable();
+        games.dedup();
+        games.len() as u64 + self.unknown
+    }
+
+    /// With how many moves, outcomes of chance among them, all games with a result begin alike.
+    pub fn common_moves(&self) -> usize {
+        self.prefix.as_deref().map_or(0, |prefix| prefix.split_whitespace().count())
     }
 
     /// Games that ended in a certain way.

@@ -6,9 +6,7 @@ mod seen;
 mod tables;
 
 use super::PlayoutSummary;
-use crate::experiment::Experiment;
-use crate::report::References;
-use crate::reports::model::{Cell, Column, Table};
+use crate::report::{References, excluded};
 use crate::reports::{Report, Section};
 
 /// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
@@ -30,18 +28,6 @@ pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &Referenc
     );
     report.sections.extend(printed::section(&seen, references));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&seen)));
-    if !experiment.excluded.is_empty() {
-        report.sections.push(Section::new("excluded", "Left out").block(excluded(experiment)));
-    }
+    report.sections.extend(excluded(experiment));
     report
-}
-
-fn excluded(experiment: &Experiment) -> Table {
-    let table = Table::new("excluded", "Combinations of the grid that are not played.")
-        .column(Column::text("combination"))
-        .column(Column::text("reason"));
-    experiment.excluded.iter().fold(table, |table, excluded| {
-        let words: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect();
-        table.row([Cell::from(words.join(", ")), excluded.reason.as_str().into()])
-    })
 }

@@ -6,6 +6,7 @@ mod tables;
 mod view;
 
 use super::SearchSummary;
+use crate::report::excluded;
 use crate::reports::{Report, Section};
 
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
@@ -42,5 +43,6 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
             .paragraph("Sums over all positions, so that the sums of several runs can be added.")
             .block(tables::sums(&groups)),
     );
+    report.sections.extend(excluded(experiment));
     report
 }

@@ -1,8 +1,8 @@
 //! Which variant is the best, with the choice paid for.
 
-use super::lead::plural;
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
+use crate::report::plural;
 use crate::reports::p_value;
 use crate::stats::{Contrast, LEVEL, best, chosen_p};
 

@@ -3,7 +3,7 @@
 use super::best;
 use super::view::{Seen, View, game, words};
 use crate::kinds::r#match::{Ending, MatchSettings, TurnClock};
-use crate::report::References;
+use crate::report::{References, missing, plural, unused};
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
 use treebench_games::params::Params as _;
@@ -42,12 +42,8 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 /// What a reader must know before trusting a number.
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
-    let planned = view.experiment.cells.len() as u64 * u64::from(view.experiment.games_per_cell);
-    let played: u64 = view.cells.iter().map(|seen| seen.summary.played).sum();
-    if played < planned {
-        warnings.push(format!("Only {played} of {planned} games have been played; the same command plays the rest."));
-    }
-    let mut equal = Vec::new();
+    warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
+    let (mut equal, mut repeated) = (Vec::new(), Vec::new());
     for seen in &view.cells {
         let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
         for (participant, &failures) in seen.cell.participants.iter().zip(&seen.summary.failures) {
@@ -72,9 +68,20 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
                 warnings.push(format!("{place}: {count} {what}."));
             }
         }
+        let distinct = seen.summary.distinct_games();
+        if 2 * distinct < scores.count() {
+            repeated.push(format!("{place} ({} of {})", plural(distinct as usize, "distinct game"), scores.count()));
+        }
         if scores.count() > 1 && scores.variance() == 0.0 {
             equal.push(place);
         }
+    }
+    if !repeated.is_empty() {
+        warnings.push(format!(
+            "Games are repeated in {}, and count once in verdicts; `random-plies` in [match] begins them differently: {}.",
+            plural(repeated.len(), "cell"),
+            repeated.join("; ")
+        ));
     }
     if !equal.is_empty() {
         let cells = plural(equal.len(), "cell");
@@ -84,11 +91,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         ));
     }
     warnings.extend(timed(view));
-    let unused = references.unused(&view.experiment.cells).count();
-    if unused > 0 {
-        let belong = if unused == 1 { "belongs" } else { "belong" };
-        warnings.push(format!("{} {belong} to no cell of this grid.", plural(unused, "printed value")));
-    }
+    warnings.extend(unused(view.experiment, references));
     warnings
 }
 
@@ -136,7 +139,3 @@ fn timed(view: &View<'_>) -> Vec<String> {
 const MOST_TURNS_OVER: f64 = 0.01;
 /// The share of a core that an agent must get for its budget of wall time to be worth its name.
 const LEAST_CORE_SHARE: f64 = 0.9;
-
-pub(super) fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}

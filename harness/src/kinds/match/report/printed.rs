@@ -1,9 +1,8 @@
 //! Printed values beside ours, and in a sentence per game what they say together.
 
-use super::lead::plural;
 use super::tables::{headed, heading};
 use super::view::{Seen, View, game, interval, words};
-use crate::report::{Reference, References};
+use crate::report::{Reference, References, plural};
 use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Comparison, Section};
 use crate::stats::{Agreement, LEVEL, agreement, holm};

@@ -1,7 +1,6 @@
 //! The tables of the report.
 
 use super::view::{Seen, View, average_interval, game, interval};
-use crate::experiment::Experiment;
 use crate::kinds::r#match::Ending;
 use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Interval, Table};
@@ -151,6 +150,8 @@ pub(super) fn failures(view: &View<'_>) -> Option<Table> {
 pub(super) fn games(view: &View<'_>) -> Table {
     let mut table = headed(view, "endings", "How the games ended; failures count in no win rate.")
         .column(Column::number("games"))
+        .column(Column::number("distinct").doc("different games among those with a result; repetitions count once in verdicts"))
+        .column(Column::number("common start").doc("moves with which all of these games begin alike"))
         .column(Column::number("moves").doc("mean number of whole moves by players"));
     for ending in Ending::ALL {
         table = table.column(Column::number(ending.word()));
@@ -158,6 +159,8 @@ pub(super) fn games(view: &View<'_>) -> Table {
     for seen in &view.cells {
         let mut row = heading(view, seen);
         row.push(count(seen.summary.played));
+        row.push(if seen.is_played() { count(seen.summary.distinct_games()) } else { Cell::Empty });
+        row.push(if seen.is_played() { count(seen.summary.common_moves() as u64) } else { Cell::Empty });
         row.push(if seen.summary.plies.count() > 0 { Cell::number(seen.summary.plies.mean(), 1) } else { Cell::Empty });
         row.extend(Ending::ALL.iter().map(|&ending| count(seen.summary.ended(ending))));
         table = table.row(row);
@@ -197,17 +200,6 @@ pub(super) fn effort(view: &View<'_>) -> Table {
             ]);
             table = table.row(row);
         }
-    }
-    table
-}
-
-/// Combinations that are not played, and why.
-pub(super) fn excluded(experiment: &Experiment) -> Table {
-    let mut table = Table::new("excluded", "Combinations of the grid that are not played.")
-        .column(Column::text("combination"))
-        .column(Column::text("reason"));
-    for excluded in &experiment.excluded {
-        table = table.row([super::view::words(&excluded.axes).into(), excluded.reason.as_str().into()]);
     }
     table
 }

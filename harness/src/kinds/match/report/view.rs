@@ -2,6 +2,7 @@
 
 use crate::experiment::{Axis, AxisValue, Cell, Experiment, Role};
 use crate::kinds::r#match::{CellSummary, MatchSummary};
+use crate::report;
 use crate::reports::Verdict;
 use crate::reports::model::Interval;
 use crate::stats::{self, Contrast, Estimate, Judged, Moments, Z95, holm_adjusted, judge_rounds};
@@ -134,8 +135,8 @@ fn variant(cell: &Cell, constant: &[AxisValue]) -> Vec<AxisValue> {
 
 /// A variant in words: `iterations 200, candidate.fpu 0.5`, without the axes of agents that do not take part.
 pub(super) fn words(variant: &[AxisValue]) -> String {
-    let words: Vec<String> = variant.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.name(), at.value)).collect();
-    if words.is_empty() { "the candidate".to_owned() } else { words.join(", ") }
+    let words = report::words(variant);
+    if words.is_empty() { "the candidate".to_owned() } else { words }
 }
 
 fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {

@@ -4,7 +4,7 @@ use super::printed::{Pair, pairs};
 use super::seen::Seen;
 use crate::experiment::Experiment;
 use crate::games::ORTHODOX;
-use crate::report::References;
+use crate::report::{References, missing, unused};
 
 /// A printed length or branching factor is found again if it differs by less than this share, or if the intervals overlap.
 const CLOSE: f64 = 0.01;
@@ -79,25 +79,18 @@ fn spread(ratios: &[f64], what: &str) -> Option<String> {
 /// What a reader must know before trusting a number.
 pub(super) fn warnings(experiment: &Experiment, seen: &[Seen<'_>], references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
-    let planned = experiment.cells.len() as u64 * u64::from(experiment.games_per_cell);
-    let stored: u64 = seen.iter().map(|seen| seen.numbers.blocks).sum();
-    if stored < planned {
-        warnings.push(format!("Only {stored} of {planned} blocks have been played; the same command plays the rest."));
-    }
+    warnings.extend(missing(experiment, seen.iter().map(|seen| seen.numbers.blocks).sum(), "blocks"));
     for seen in seen {
         let place = || seen.cell.axes.iter().map(|at| at.value.as_str()).collect::<Vec<_>>().join(", ");
         let numbers = seen.numbers;
         if numbers.failed > 0 {
-            warnings.push(format!("{}: {} of {} blocks count for nothing: {}.", place(), numbers.failed, numbers.blocks, numbers.message));
+            warnings.push(format!("{}: {} of {} blocks do not count: {}.", place(), numbers.failed, numbers.blocks, numbers.message));
         }
         if numbers.flat.cut_off > 0 {
             let games = numbers.flat.nodal.count();
             warnings.push(format!("{}: {} of {games} games were cut off, so that lengths are too short.", place(), numbers.flat.cut_off));
         }
     }
-    let unused = references.unused(&experiment.cells).count();
-    if unused > 0 {
-        warnings.push(format!("{unused} printed values belong to no cell of this grid."));
-    }
+    warnings.extend(unused(experiment, references));
     warnings
 }

@@ -46,7 +46,7 @@ pub(super) fn numbers(seen: &[Seen<'_>]) -> Table {
         .column(Column::number("games").doc("random games that were counted"))
         .column(Column::number("cut off").doc("those among them that reached max-moves; they have no score"))
         .column(Column::number("blocks").doc("tasks"))
-        .column(Column::number("failed").doc("tasks that count for nothing"));
+        .column(Column::number("failed").doc("tasks that do not count"));
     for seat in 0..seats {
         table = table.column(Column::number(format!("score of player {}", seat + 1)));
     }

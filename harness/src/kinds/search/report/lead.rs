@@ -2,6 +2,7 @@
 
 use super::view::{Group, Series};
 use crate::kinds::search::SearchSummary;
+use crate::report::missing;
 
 /// The answer in a sentence per group: who is best by area, who at the end, who makes it easiest.
 pub(super) fn sentences(groups: &[Group<'_>]) -> Vec<String> {
@@ -36,15 +37,11 @@ fn sentence(group: &Group<'_>) -> Option<String> {
 pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
     let experiment = summary.experiment;
     let mut warnings = Vec::new();
-    let planned = experiment.cells.len() as u64 * u64::from(experiment.games_per_cell);
-    let stored: u64 = summary.cells.iter().map(|cell| cell.searches).sum();
-    if stored < planned {
-        warnings.push(format!("Only {stored} of {planned} searches have been run; the same command runs the rest."));
-    }
+    warnings.extend(missing(experiment, summary.cells.iter().map(|cell| cell.searches).sum(), "searches"));
     for (cell, numbers) in experiment.cells.iter().zip(&summary.cells).filter(|(_, numbers)| numbers.failed > 0) {
         let place: Vec<&str> = cell.axes.iter().map(|at| at.value.as_str()).collect();
         warnings.push(format!(
-            "{}: {} of {} searches count for nothing: {}.",
+            "{}: {} of {} searches do not count: {}.",
             place.join(", "),
             numbers.failed,
             numbers.searches,

@@ -1,0 +1,39 @@
+//! Words and sections that the reports of all kinds have in common.
+
+use super::References;
+use crate::experiment::{AxisValue, Experiment};
+use crate::reports::Section;
+use crate::reports::model::{Cell, Column, Table};
+
+/// A place in the grid in words: `iterations 200, candidate.fpu 0.5`, without the axes that do not apply.
+pub fn words(axes: &[AxisValue]) -> String {
+    axes.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
+}
+
+/// A number of things: `1 cell`, `2 cells`.
+pub fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// The combinations that are not played, with the reasons; `None` if there are none.
+pub fn excluded(experiment: &Experiment) -> Option<Section> {
+    let table = Table::new("excluded", "Combinations of the grid that are not played.")
+        .column(Column::text("combination"))
+        .column(Column::text("reason"));
+    let rows = experiment.excluded.iter().map(|excluded| [Cell::from(words(&excluded.axes)), excluded.reason.as_str().into()]);
+    let table = rows.fold(table, Table::row);
+    (!experiment.excluded.is_empty()).then(|| Section::new("excluded", "Left out").block(table))
+}
+
+/// A warning that tasks (`what`, as in "games") are missing; `None` if all of them are stored.
+pub fn missing(experiment: &Experiment, stored: u64, what: &str) -> Option<String> {
+    let planned = experiment.cells.len() as u64 * u64::from(experiment.games_per_cell);
+    (stored < planned).then(|| format!("Only {stored} of {planned} {what} have been played; the same command plays the rest."))
+}
+
+/// A warning that printed values belong to no cell; `None` if all of them do.
+pub fn unused(experiment: &Experiment, references: &References) -> Option<String> {
+    let unused = references.unused(&experiment.cells).count();
+    let belong = if unused == 1 { "belongs" } else { "belong" };
+    (unused > 0).then(|| format!("{} {belong} to no cell of this grid.", plural(unused, "printed value")))
+}
