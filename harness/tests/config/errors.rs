@@ -300,9 +300,9 @@ error: `iterations` must be a whole number of at least 1, not 0
             Some("fats"),
             r#"
 error: there is no profile `fats`
-  |
-  = help: did you mean `fast`?
-  = profiles: fast"#,
+ |
+ = help: did you mean `fast`?
+ = profiles: fast"#,
         ),
     ];
     for (set, profile, expected) in cases {
