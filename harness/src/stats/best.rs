@@ -1,8 +1,8 @@
-//! Which of several is the best, with the choice paid for.
+//! Which of several is the best, corrected for choosing among them.
 //!
 //! The highest of many mean scores is high partly by luck: of 24 equal variants the best lies above an even result "significantly" in half
-//! of all experiments. What is claimed here is Gupta's subset (Gupta 1965, "On some multiple decision (selection and ranking) rules"; the
-//! constrained form of Hsu's multiple comparisons with the best, 1984): all that may be the best, and no claim where there are several.
+//! of all experiments. The answer is Gupta's subset (Gupta 1965, "On some multiple decision (selection and ranking) rules"; the
+//! constrained form of Hsu's multiple comparisons with the best, 1984): all candidates that may be the best; only if there is one is it called the best.
 
 use super::Contrast;
 
@@ -43,8 +43,8 @@ pub fn best(scores: &[Contrast], alpha: f64) -> Option<Best> {
     Some(Best { top, possible, p })
 }
 
-/// The p-value of the largest of `k` findings: the chance that any of `k` gets as small a p (Bonferroni; Šidák's value for
-/// independent ones is smaller by at most 2.5 % at p = 0.05).
+/// The p-value of the most significant of `k` findings (Bonferroni). For independent findings it is too large by at most 2.5 % at
+/// 0.05.
 pub fn chosen_p(p: f64, k: usize) -> f64 {
     (p * k as f64).min(1.0)
 }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_of_many_pays_for_being_chosen() {
+    fn the_best_p_of_many_is_multiplied() {
         assert_eq!((chosen_p(0.01, 3), chosen_p(0.5, 3)), (0.03, 1.0));
     }
 }

@@ -1,4 +1,4 @@
-//! A mean score with what its error is: Wilson's interval, and intervals of differences and averages made of it.
+//! A mean score and its error: Wilson's interval, and intervals of differences and averages made of it.
 
 use super::rounds::effective;
 use super::{Moments, Rounds, Z95};

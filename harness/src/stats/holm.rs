@@ -1,7 +1,7 @@
-//! Many tests judged together, and the best of many.
+//! Holm's correction for many tests judged together.
 
 /// The p-values adjusted so that each may be compared with the level itself: rejecting those up to α makes any false rejection among
-/// all of them as unlikely as α, whatever depends on whatever (Holm 1979; Wright 1992 for the adjusted values).
+/// all of them as unlikely as α, even if the tests depend on each other (Holm 1979; Wright 1992 for the adjusted values).
 pub fn holm_adjusted(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));

@@ -1,7 +1,7 @@
-//! Could equals have got this score? The exact permutation test, in which the participants of a round change names.
+//! The exact permutation test of an even result: how often equals reach such a score.
 //!
-//! Among equals with rotated seats, the score of any participant of a round might as well be the candidate's. The test compares the
-//! candidate's score with its distribution over all such choices (Fisher, "The KindRules of Experiments", 1935, section 21; Pitman 1937).
+//! Among equals with rotated seats, every participant of a round is equally likely to be the candidate. The test compares the
+//! candidate's score with its distribution over all these relabellings (Fisher, "The KindRules of Experiments", 1935, section 21; Pitman 1937).
 //! For two players this is the sign-flip test on pairs; for single games without draws it is the binomial test. It holds for any number
 //! of rounds, any share of draws and any correlation inside a round.
 
@@ -17,7 +17,7 @@ const FINEST: u32 = 5040;
 const MOST_WORK: u64 = 20_000_000;
 
 /// The two-sided p-value of the candidate's score against an even result, `even` points per game: twice the smaller tail, at most 1 and
-/// never 0. Repeated rounds change names together.
+/// never 0. Repeated rounds are relabelled together.
 ///
 /// Where the scores of a round do not sum to 1 per game, or `even` is not the fair share of 1, the candidate's score is reflected at
 /// `even` instead, which assumes that among equals it is distributed symmetrically.

@@ -1,4 +1,4 @@
-//! Which variant is the best, with the choice paid for.
+//! Which variant is the best, corrected for choosing among them.
 
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
