@@ -2,12 +2,10 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | loads an experiment and measures the rates that it lacks | `load` |
-//! | measures one rate | `measure` |
+//! | loads an experiment and measures missing rates | `load` |
 //! | the rates of a run, in its directory | `stored` |
 
 mod load;
-mod measure;
 mod stored;
 
 pub use load::{Calibrated, Purpose, load};

@@ -1,28 +1,26 @@
-//! A resolved experiment: every name looked up once, every parameter checked, nothing left to default.
+//! A resolved experiment: every name is looked up, every parameter checked, every default filled in.
 //!
 //! | step | file |
 //! |---|---|
-//! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names`, `participant` |
-//! | what is asked of a kind of experiment | `kind_rules` |
+//! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
+//! | what the grid and the plan need from a kind of experiment | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
-//! | parameters against what is allowed; sweeps → variants | `variants` |
-//! | `[grid] game` and `[game.NAME]` → games; what is wrong in a rules file | `games`, `rules_errors` |
-//! | `[agent.NAME]` and `[compare]` → who plays whom | `contestants` |
+//! | checks of parameters; sweeps → variants | `variants` |
+//! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
+//! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
-//! | rates for budgets of nodal states that stand for a time | `rates` |
-//! | all of it in order, and the whole way from a path | `resolve`, `load` |
+//! | rates for budgets given as `states-as` | `rates` |
+//! | the steps in order; from a path to an experiment | `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
 mod axis;
 mod cell;
 mod cell_names;
-mod participant;
 mod key;
 mod kind_rules;
 mod variants;
 mod games;
-mod rules_errors;
 mod contestants;
 mod axes;
 mod rates;
@@ -33,11 +31,10 @@ mod resolved_toml;
 mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
-pub use cell::{Cell, CellKey, Excluded};
+pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
 pub use key::{ENGINE_REVISION, canonical};
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};
-pub use participant::{GameChoice, Participant};
 pub use rates::{Rate, Unmeasured};
 
 use resolve::resolve;
@@ -62,7 +59,7 @@ pub struct Experiment {
     pub cells: Vec<Cell>,
     /// The combinations left out, with the reason.
     pub excluded: Vec<Excluded>,
-    /// The agent with which a report compares the others where agents do not meet (`baseline = "…"`); it takes part in some cell.
+    /// The agent that the others are compared with where agents do not meet (`baseline = "…"`). It is a participant of some cell.
     pub baseline: Option<String>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,

@@ -1,18 +1,20 @@
-//! Loads an experiment with all rates that it needs.
+//! Loads an experiment with all rates that it needs, and measures those that are missing.
 
-use super::measure::measure;
 use super::stored::read_rates;
 use crate::config::{ConfigError, ConfigErrors, Note};
 use crate::experiment::{Experiment, LoadOptions, Rate, Unmeasured};
 use crate::kinds;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use treebench_agents::{Budget, Meter, warm_up};
+use treebench_games::{Rng, Turn};
 
-/// What an experiment is loaded for.
+/// The purpose of loading an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To be played: rates are measured as long as the file says.
+    /// To be played: rates are measured for as long as the file says.
     Run,
-    /// To be looked at: a moment is enough.
+    /// To be shown: a short measurement is enough.
     Plan,
 }
 
@@ -32,7 +34,7 @@ pub struct Calibrated {
 }
 
 /// Loads an experiment. Rates come from the file or from the run's directory, `out` or by default `results/NAME`; what neither has is
-/// measured. `say` is told of each.
+/// measured. `say` receives a line for each.
 ///
 /// # Errors
 /// Everything that is wrong with the file, and games in which nothing can be measured.
@@ -71,6 +73,28 @@ pub fn load(
 fn cannot_measure(missing: &Unmeasured, reason: &str) -> ConfigErrors {
     let game = &missing.game;
     let help = Note { label: "help", text: format!("give the rate: [calibration] states-per-second = {{ \"{game}\" = 100000 }}") };
-    let message = format!("the states that `states-as` stands for cannot be measured in `{game}`: {reason}");
+    let message = format!("the rate for `states-as` cannot be measured in `{game}`: {reason}");
     ConfigErrors(vec![ConfigError { message, place: missing.place.clone(), notes: vec![help] }])
+}
+
+/// Nodal states per second in the first turn, measured for some seconds.
+///
+/// # Errors
+/// Why the agent cannot play the game.
+fn measure(what: &Unmeasured, seconds: f64) -> Result<u64, String> {
+    let recipe = what.entry.recipe(&what.params).map_err(|error| error.to_string())?;
+    recipe.suits(&what.built.info())?;
+    let mut agent = recipe.agent(&what.built).map_err(|error| error.to_string())?;
+    let mut rng = Rng::from_seed(0);
+    let mut position = what.built.start();
+    while position.turn() == Turn::Chance {
+        let outcome = position.sample(&mut rng, &mut Vec::new());
+        position.apply(outcome);
+    }
+    let Turn::Player(player) = position.turn() else { return Err("the game is over before it begins".to_owned()) };
+    warm_up(agent.as_mut(), position.as_ref()).map_err(|error| error.to_string())?;
+    agent.start(player, rng);
+    let mut meter = Meter::new(Budget::Time(Duration::from_secs_f64(seconds)));
+    agent.choose(position.as_ref(), &mut meter, &mut Vec::new()).map_err(|error| error.to_string())?;
+    Ok((meter.states() as f64 / meter.elapsed().as_secs_f64()).round().max(1.0) as u64)
 }

@@ -6,8 +6,7 @@ use super::layer::{Layer, Reach};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// More errors than this are counted, not kept: nobody reads them, and a file with a hundred thousand unknown keys must not cost a
-/// hundred thousand messages.
+/// The most errors that are kept. A file with a hundred thousand unknown keys must not cost as many messages.
 const MOST_ERRORS: usize = 50;
 
 /// Collects what is wrong with some documents, of which the last one covers all others.
@@ -18,7 +17,7 @@ pub(crate) struct Diagnostics {
     known: HashMap<(Option<Place>, String), usize>,
     /// Errors beyond the most that are kept.
     further: usize,
-    /// Takes the notes of errors that are not kept.
+    /// Receives the notes of errors that are not kept.
     dropped: ConfigError,
 }
 
@@ -96,7 +95,7 @@ impl Diagnostics {
         self.errors.len() + self.further
     }
 
-    /// Whether so many errors have been found that looking for more is a waste.
+    /// Whether errors are no longer kept, so that there is no point in looking for more.
     pub(crate) fn full(&self) -> bool {
         self.further > 0
     }

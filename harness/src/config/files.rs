@@ -35,7 +35,7 @@ impl Files {
             }
         };
         let text = match String::from_utf8(bytes) {
-            // Some editors begin a file with a byte order mark, which is no part of its text.
+            // Some editors begin a file with a byte order mark, which is not part of its text.
             Ok(text) => text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned),
             Err(error) => {
                 let good = error.utf8_error().valid_up_to();

@@ -170,7 +170,7 @@ fn convert_value(value: &Spanned<DeValue<'_>>, unfit: &mut Vec<Unfit>) -> Option
         },
         DeValue::Float(number) => match number.as_str().parse::<f64>() {
             Ok(number) if !number.is_nan() => Some((Value::from(number), spans)),
-            _ => refuse(format!("`{number}` is no number that a parameter can have")),
+            _ => refuse(format!("`{number}` is not a number that a parameter can have")),
         },
         DeValue::Datetime(date) => refuse(format!("no key takes a date or time such as {date}; write a text in quotes")),
         DeValue::Array(items) => Some(convert_list(items, spans, unfit)),

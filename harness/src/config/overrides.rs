@@ -28,7 +28,7 @@ pub(crate) fn variable(name: &str, value: &str, folder: &Path, diagnostics: &mut
 fn assignment(name: &str, key: &str, value: &str, folder: &Path, diagnostics: &mut Diagnostics) -> Option<Layer> {
     let (key, value) = (key.trim(), value.trim());
     let exact = format!("{key} = {value}");
-    // A shell removes quotes, so a plain word that is no TOML value is taken as a text.
+    // A shell removes quotes, so a plain word that is not a TOML value is read as text.
     let plain = !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || "-_.*/ ".contains(c));
     let text = if plain && DeTable::parse(&exact).is_err() { format!("{key} = \"{value}\"") } else { exact };
     parse(Text { name: name.to_owned(), text }, String::new(), folder.to_owned(), Reach::Override, diagnostics)

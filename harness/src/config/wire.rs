@@ -1,4 +1,4 @@
-//! What an experiment file says, before any name is looked up.
+//! Wire types: what an experiment file says, before names are looked up.
 
 use super::key_path::KeyPath;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub(crate) struct BudgetWire {
     pub(crate) at: KeyPath,
     /// `iterations`, `states`, `time` or `states-as`.
     pub(crate) key: &'static str,
-    /// The times of `states-as` are those that the states stand for.
+    /// Under `states-as`, times that are converted to states once rates are known.
     pub(crate) values: Vec<Located<Budget>>,
 }
 
@@ -120,11 +120,11 @@ pub(crate) struct CompareWire {
     pub(crate) at: KeyPath,
     /// An agent or a pattern.
     pub(crate) candidate: String,
-    /// The opponents of one match; several such lists make several comparisons. A single name may be a pattern.
+    /// One list of opponents for each comparison. A single name may be a pattern.
     pub(crate) against: Vec<Located<Vec<Located<String>>>>,
 }
 
-/// Axes, and on each the values that are meant; all must hold.
+/// Axes with the values that are selected on each; all conditions must hold.
 pub(crate) type ConditionsWire = Vec<(Located<String>, Vec<Located<Value>>)>;
 
 /// An `[[exclude]]` table.

@@ -1,11 +1,13 @@
-//! One cell of the grid, and the key under which its finished work is found again.
+//! A cell of the grid with its game and participants, and the key of its results.
 
-use super::{AxisValue, GameChoice, Participant};
+use super::AxisValue;
 use std::fmt;
 use std::sync::Arc;
+use treebench_agents::{AgentEntry, Budget};
 use treebench_games::params::Values;
+use treebench_games::{Game, GameEntry};
 
-/// What identifies a cell's results: a hash of everything that can change their outcome.
+/// The identity of a cell's results: a hash of everything that can change them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellKey(pub [u8; 16]);
 
@@ -25,7 +27,7 @@ impl fmt::Debug for CellKey {
 /// One cell: the same question asked `games_per_cell` times.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// What its results are stored under.
+    /// The key of its results.
     pub key: CellKey,
     /// The text that the key is the hash of; `plan` compares two of them to say why a task would be played again.
     pub canonical: String,
@@ -33,17 +35,55 @@ pub struct Cell {
     pub game: GameChoice,
     /// All settings of the kind (the table named after it). Cells with the same ones share them.
     pub settings: Arc<Values>,
-    /// Who takes part: the candidate first, then its opponents. As many as the game has players in a match.
+    /// The participants: the candidate first, then its opponents. A match has as many as the game has players.
     pub participants: Vec<Participant>,
-    /// Where it stands in the grid, one value per axis, in the order of the axes.
+    /// Its values on the axes of the grid, in their order.
     pub axes: Vec<AxisValue>,
 }
 
-/// A combination that makes no sense, and why.
+/// A combination that is left out, with the reason.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Excluded {
-    /// Where it would stand in the grid.
+    /// Its values on the axes of the grid.
     pub axes: Vec<AxisValue>,
     /// The reason, from the constraint or from the agent.
     pub reason: String,
+}
+
+/// A game with its parameters.
+#[derive(Clone)]
+pub struct GameChoice {
+    /// The registered game.
+    pub entry: &'static GameEntry,
+    /// All of its parameters.
+    pub params: Values,
+    /// The game, built.
+    pub game: Arc<dyn Game>,
+    /// Its name in reports: the registered name and the parameters that differ from the defaults.
+    pub label: String,
+}
+
+/// An agent with its parameters, in one cell.
+#[derive(Clone)]
+pub struct Participant {
+    /// The name of its `[agent.NAME]` table.
+    pub name: String,
+    /// The registered agent.
+    pub entry: &'static AgentEntry,
+    /// All of its parameters, the swept ones at this cell's values.
+    pub params: Values,
+    /// What it may spend on a turn.
+    pub budget: Budget,
+}
+
+impl fmt::Debug for GameChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.label)
+    }
+}
+
+impl fmt::Debug for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}: {}; {})", self.name, self.entry.name, self.params, self.budget)
+    }
 }

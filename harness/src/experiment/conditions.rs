@@ -1,4 +1,4 @@
-//! Which combinations of the grid are cells: those that `[only]` names, without those that an `[[exclude]]` leaves out with a reason.
+//! `[only]` and `[[exclude]]`: which combinations of the grid become cells.
 
 use super::axes::Axes;
 use super::{AxisValue, Role};
@@ -10,7 +10,7 @@ use treebench_games::params::Value;
 /// How many of an axis's values a message lists.
 const LISTED: usize = 12;
 
-/// Indices of axes, and on each the values that are meant; all must hold.
+/// Indices of axes with the values that are selected on each; all conditions must hold.
 pub(crate) struct Conditions(Vec<(usize, Vec<Value>)>);
 
 impl Conditions {
@@ -21,12 +21,12 @@ impl Conditions {
             let Some(index) = axes.find(&axis.value) else {
                 let known = axes.list.iter().map(|axis| axis.axis.name.as_str());
                 let known: Vec<&str> = known.collect();
-                diagnostics.add(&axis.at, Part::Key, format!("`{}` is no axis of the grid", axis.value)).suggest(&axis.value, known);
+                diagnostics.add(&axis.at, Part::Key, format!("`{}` is not an axis of the grid", axis.value)).suggest(&axis.value, known);
                 continue;
             };
             let known = &axes.list[index].values;
             let is_game = axes.list[index].axis.role == Role::Game;
-            // A grid that was narrowed may lack games that the file excludes in some of its cells.
+            // A narrowed grid may lack games that an [[exclude]] of the file names.
             let elsewhere = |value: &Value| is_game && matches!(value, Value::Text(name) if games().find(name).is_ok());
             for value in values.iter().filter(|value| !known.iter().any(|k| meant(&value.value, k)) && !elsewhere(&value.value)) {
                 let mut listed: Vec<&str> = known.iter().take(LISTED).map(|k| k.value.as_str()).collect();
@@ -49,7 +49,7 @@ impl Conditions {
     }
 }
 
-/// Whether a value in a condition means this value of the axis. Numbers are compared as numbers; a text may be a pattern.
+/// Whether a condition selects this value of the axis. Numbers are compared as numbers; a text may be a pattern.
 fn meant(wanted: &Value, value: &AxisValue) -> bool {
     match wanted {
         Value::Int(i) => value.number == Some(*i as f64),

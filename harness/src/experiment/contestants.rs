@@ -1,4 +1,4 @@
-//! `[agent.NAME]` and `[compare]` → who plays whom.
+//! `[agent.NAME]` and `[compare]` → agents and comparisons.
 
 use super::variants::{MOST_CELLS, Variant, variants};
 use crate::config::wire::{BudgetWire, CompareWire, Located, TableWire, Wire};
@@ -21,17 +21,17 @@ pub(crate) struct AgentSet {
 pub(crate) struct AgentVariant {
     pub(crate) variant: Variant,
     pub(crate) recipe: Box<dyn Recipe>,
-    /// Its own budget, and which of several it is.
+    /// Its own budget, and its index among several.
     pub(crate) budget: Option<(usize, Located<Budget>)>,
 }
 
-/// Who meets in one match: the candidate first, then its opponents, as names of tables.
+/// The names of the agents in one match: the candidate first, then its opponents.
 pub(crate) struct Comparison {
     pub(crate) participants: Vec<String>,
     pub(crate) at: KeyPath,
 }
 
-/// All agents that the file has a table for, and those that it only names; `None` where something is wrong with one.
+/// All agents with a table, and those that are only named; `None` where an agent has errors.
 pub(crate) type AgentSets = BTreeMap<String, Option<AgentSet>>;
 
 /// The agents that have a table.
@@ -81,7 +81,7 @@ fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option
     (!set.variants.is_empty()).then_some(set)
 }
 
-/// All comparisons. Without `[compare]` every agent stands alone, and without agents there is one comparison of nobody.
+/// All comparisons. Without `[compare]`, every agent is a comparison of its own; without agents, there is one empty comparison.
 pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, diagnostics: &mut Diagnostics) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for line in &wire.compare {
@@ -109,7 +109,7 @@ pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, diagnostics: &mut D
     comparisons
 }
 
-/// The lists of participants that a list of opponents stands for: one, or as many as fit if it is a single pattern.
+/// The lists of participants for a list of opponents: one, or one per match if it is a single pattern.
 fn alternatives(
     line: &CompareWire,
     candidate: &str,
@@ -120,14 +120,14 @@ fn alternatives(
     let by_pattern = is_pattern(&line.candidate);
     if let [single] = &opponents.value[..] {
         let fits = fitting(&single.value, &single.at, Part::Value, sets, diagnostics);
-        // A pattern does not mean that an agent plays against itself.
+        // A pattern does not make an agent play against itself.
         let others = fits.into_iter().filter(|name| name != candidate || !(by_pattern || is_pattern(&single.value)));
         return others.map(|other| vec![candidate.to_owned(), other]).collect();
     }
     let mut participants = vec![candidate.to_owned()];
     for opponent in &opponents.value {
         if is_pattern(&opponent.value) {
-            let message = format!("the pattern `{}` cannot stand in a list of opponents: it must be the only one", opponent.value);
+            let message = format!("the pattern `{}` cannot be one of several opponents: it must be the only one", opponent.value);
             diagnostics.add(&opponent.at, Part::Value, message);
         } else {
             participants.extend(fitting(&opponent.value, &opponent.at, Part::Value, sets, diagnostics));
@@ -136,12 +136,12 @@ fn alternatives(
     if participants.len() == opponents.value.len() + 1 { vec![participants] } else { Vec::new() }
 }
 
-/// The agents that a name or a pattern means. A registered agent without a table of its own is taken at its defaults.
+/// The agents that match a name or a pattern. A registered agent without a table is used at its defaults.
 fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets, diagnostics: &mut Diagnostics) -> Vec<String> {
     if is_pattern(name) {
         let fits: Vec<String> = sets.keys().filter(|known| matches(name, known)).cloned().collect();
         if fits.is_empty() {
-            diagnostics.add(at, part, format!("no [agent.NAME] table fits `{name}`")).suggest("", sets.keys().map(String::as_str));
+            diagnostics.add(at, part, format!("no [agent.NAME] table matches `{name}`")).suggest("", sets.keys().map(String::as_str));
         }
         return fits;
     }

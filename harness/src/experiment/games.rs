@@ -3,20 +3,21 @@
 use super::GameChoice;
 use super::variants::{Variant, label, variants};
 use crate::config::wire::{GameWire, Located, TableWire, Wire};
-use crate::config::{Diagnostics, KeyPath, Part, is_pattern, matches};
+use crate::config::{Diagnostics, KeyPath, Part, Place, is_pattern, matches};
 use std::collections::BTreeMap;
+use treebench_games::rbg::language::Errors;
 use treebench_games::registry::GameEntry;
 use treebench_games::{GameInfo, games, rbg};
 
 /// One entry of the grid: a game with all variants of its sweeps.
 #[derive(Clone)]
 pub(crate) struct GameSet {
-    /// What the axis `game` calls it: the table's name, the registered name, or name and parameters.
+    /// Its name on the axis of games: that of the table, the registered name, or name and parameters.
     pub(crate) name: String,
     pub(crate) entry: &'static GameEntry,
     /// Where the grid names it.
     pub(crate) at: KeyPath,
-    /// Whether it is a table of its own or written in the grid.
+    /// Whether it is written as a table inside the grid.
     pub(crate) inline: bool,
     pub(crate) variants: Vec<GameVariant>,
 }
@@ -42,17 +43,17 @@ pub(crate) fn game_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<GameS
             GameWire::Name(name) if is_pattern(&name.value) => {
                 let known = names(wire).into_iter().filter(|known| matches(&name.value, known)).collect::<Vec<_>>();
                 if known.is_empty() {
-                    diagnostics.add(&name.at, Part::Value, format!("no game fits `{}`", name.value)).suggest("", names(wire));
+                    diagnostics.add(&name.at, Part::Value, format!("no game matches `{}`", name.value)).suggest("", names(wire));
                 }
                 for fits in known {
-                    // What the grid has already is not meant again by a pattern.
+                    // A pattern does not repeat games that the grid already has.
                     if !sets.iter().any(|set| set.name == fits) {
                         sets.extend(named(fits, &name.at, &tables, diagnostics));
                     }
                 }
             }
             GameWire::Name(name) if !names(wire).contains(&name.value.as_str()) => match games().find(&name.value) {
-                // A short name stands for the full one, so that the same game has the same name everywhere.
+                // A short name is replaced by the full one, so that a game has one name everywhere.
                 Ok(entry) => sets.extend(named(entry.name, &name.at, &tables, diagnostics)),
                 Err(_) => {
                     let known = names(wire);
@@ -93,7 +94,7 @@ fn names(wire: &Wire) -> Vec<&str> {
     names
 }
 
-/// A game by the name of its table or by its registered name; at its defaults in the latter case.
+/// A game by the name of its table, or a registered game at its defaults.
 fn named(name: &str, at: &KeyPath, tables: &BTreeMap<String, Option<GameSet>>, diagnostics: &mut Diagnostics) -> Option<GameSet> {
     match tables.get(name) {
         Some(set) => set.as_ref().map(|set| GameSet { at: at.clone(), ..set.clone() }),
@@ -123,7 +124,7 @@ fn build(name: &str, table: &TableWire, at: KeyPath, diagnostics: &mut Diagnosti
                 built.push(GameVariant { info: choice.game.info(), choice, variant });
             }
             Err(error) => match entry.definition.rules().map(|rules| rules.parse(&variant.params)) {
-                Some(Err(errors)) => super::rules_errors::note(&errors, diagnostics),
+                Some(Err(errors)) => add_rules_errors(&errors, diagnostics),
                 _ => variant.refuse(&error, &table.at, &table.params.at, diagnostics),
             },
         }
@@ -144,7 +145,7 @@ fn registered(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> O
     found
 }
 
-/// The game in a rules file, found from the folder of the file that names it; or its text as it was stored.
+/// The game in a rules file, relative to the file that names it, or in the text stored in a resolved copy.
 fn rules_file(file: &Located<String>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Option<&'static GameEntry> {
     if let Some(text) = text {
         return Some(rbg::of_text(&file.value, text));
@@ -154,6 +155,26 @@ fn rules_file(file: &Located<String>, text: Option<&str>, diagnostics: &mut Diag
         Err(error) => {
             diagnostics.add(&file.at, Part::Value, error);
             None
+        }
+    }
+}
+
+/// Adds all errors in a rules file.
+fn add_rules_errors(errors: &Errors, diagnostics: &mut Diagnostics) {
+    let source = &errors.source;
+    for diagnostic in &errors.list {
+        let (line, column) = source.position(diagnostic.span.start);
+        let text = source.line(line).to_owned();
+        let width = source.text().get(diagnostic.span.start as usize..diagnostic.span.end as usize).unwrap_or("");
+        let width = width.lines().next().unwrap_or("").chars().count().max(1);
+        let place = Place { source: source.name().to_owned(), origin: String::new(), line, column, text, width };
+        let error = diagnostics.add_at(Some(place), &diagnostic.message);
+        if let Some(name) = &diagnostic.suggestion {
+            error.help(format_args!("did you mean `{name}`?"));
+        }
+        for step in &diagnostic.chain {
+            let (line, column) = source.position(step.span.start);
+            error.note("note", format_args!("in the expansion of {}, {}:{line}:{column}", step.what, source.name()));
         }
     }
 }

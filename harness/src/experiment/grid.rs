@@ -18,7 +18,7 @@ use treebench_games::params::{ParamError, Values};
 /// More combinations than this are taken for a mistake, even if [only] leaves few of them.
 const MOST_COMBINATIONS: u64 = 2_000_000;
 
-/// All that cells are made of.
+/// The parts from which cells are made.
 pub(crate) struct Grid<'a> {
     pub(crate) kind: &'static dyn KindRules,
     /// The variants of the kind's settings.
@@ -30,13 +30,13 @@ pub(crate) struct Grid<'a> {
     pub(crate) comparisons: &'a [Comparison],
     pub(crate) budget: Option<&'a BudgetWire>,
     pub(crate) axes: Axes,
-    /// What cells must be.
+    /// The conditions of [only].
     pub(crate) only: Option<Conditions>,
-    /// What cells may not be, with the reasons.
+    /// The conditions of each [[exclude]], with its reason.
     pub(crate) excludes: Vec<(Conditions, String)>,
-    /// Whether the file has `[compare]`: the number of participants is then that of the players.
+    /// Whether the file has `[compare]`. Then every comparison needs as many participants as the game has players.
     pub(crate) compared: bool,
-    /// What budgets of states that stand for a time mean.
+    /// Converts budgets given as `states-as`.
     pub(crate) rates: &'a Rates,
 }
 
@@ -52,20 +52,20 @@ struct Combination {
     variants: Vec<usize>,
 }
 
-/// What the combinations of one comparison and one game have in common.
+/// What all combinations of one comparison and one variant of a game share.
 struct Row<'a> {
     comparison: &'a Comparison,
     game: &'a GameSet,
     variant: &'a GameVariant,
     /// The settings of each variant.
     settings: &'a [Arc<Values>],
-    /// The agents that take part, each once.
+    /// The agents of the comparison, each once.
     sets: &'a [&'a AgentSet],
-    /// For every agent and variant, why it cannot play the game.
+    /// For every agent and variant, the reason why it cannot play the game, if there is one.
     unsuited: Vec<Vec<Option<String>>>,
 }
 
-/// What came of the grid.
+/// The expanded grid.
 #[derive(Default)]
 pub(crate) struct Expanded {
     pub(crate) cells: Vec<Cell>,
@@ -73,7 +73,7 @@ pub(crate) struct Expanded {
     /// Whether there are more cells than an experiment may have.
     too_many: bool,
     made: HashMap<CellKey, Combination>,
-    /// For each variant of the settings: whether it suits any cell, or what it was first refused with.
+    /// For each variant of the settings: whether it suits any cell, or else the first error.
     suited: Vec<Result<(), Option<ParamError>>>,
 }
 
@@ -143,7 +143,7 @@ impl Grid<'_> {
         sets
     }
 
-    /// The shared budgets, if anyone uses them.
+    /// The shared budgets, if an agent uses them.
     fn budgets(&self, sets: &[&AgentSet]) -> Vec<Option<usize>> {
         match self.budget {
             Some(budget) if sets.iter().any(|set| set.budget.is_none()) => (0..budget.values.len()).map(Some).collect(),
@@ -151,7 +151,7 @@ impl Grid<'_> {
         }
     }
 
-    /// Makes a cell of a combination, leaves it out, or notes what is wrong with it.
+    /// Turns a combination into a cell, leaves it out, or reports what is wrong with it.
     fn consider(&self, row: &Row<'_>, combination: Combination, expanded: &mut Expanded, diagnostics: &mut Diagnostics) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
@@ -253,7 +253,7 @@ impl Row<'_> {
     }
 }
 
-/// Notes the agents whose parameters do not go together, or not with this game; each variant once.
+/// Reports agents whose parameters contradict each other or do not suit this game; each variant once.
 fn refuse_agents(sets: &[&AgentSet], game: &GameVariant, refused: &mut BTreeSet<(String, usize)>, diagnostics: &mut Diagnostics) {
     for set in sets {
         for (v, agent) in set.variants.iter().enumerate().filter(|(_, agent)| agent.recipe.suits(&game.info).is_ok()) {
@@ -266,7 +266,7 @@ fn refuse_agents(sets: &[&AgentSet], game: &GameVariant, refused: &mut BTreeSet<
     }
 }
 
-/// Why a comparison says nothing: a sweep passes through the point at which two agents are the same.
+/// Why a comparison is pointless: a sweep contains the parameters of the opponent, so that an agent would play itself.
 fn pointless(row: &Row<'_>, combination: &Combination, participants: &[Participant]) -> Option<String> {
     let swept = row.sets.iter().zip(&combination.variants).any(|(set, &variant)| !set.variants[variant].variant.swept.is_empty());
     let (first, others) = participants.split_first()?;

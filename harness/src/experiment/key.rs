@@ -20,7 +20,7 @@ pub fn canonical(kind: &dyn KindRules, settings: &Values, game: &GameChoice, par
     push_values(&mut text, settings, &kind.settings());
     let text_of_rules = game.entry.definition.text();
     match text_of_rules {
-        // Data is known by what it says, wherever it stands and whatever it is called.
+        // A rules file is identified by its content, not by its path.
         Some(rules) => {
             let hash = blake3::derive_key("treebench 2026-11 rules", rules.as_bytes());
             let hash: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();

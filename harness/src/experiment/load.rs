@@ -4,10 +4,10 @@ use super::{Experiment, KindRules, Rate, Unmeasured, resolve};
 use crate::config::{ConfigErrors, KindTable, Overrides, read};
 use std::path::{Path, PathBuf};
 
-/// What covers a file, and what is known beside it. The default is the file and nothing else.
+/// What overrides a file, and rates known beforehand. The default is the file alone.
 #[derive(Clone, Default)]
 pub struct LoadOptions {
-    /// Values that cover those of the file, each as `a.b=c`.
+    /// Assignments that override values of the file, each as `a.b=c`.
     pub set: Vec<String>,
     /// The profile: the tables `[profile.NAME.…]` then cover the others.
     pub profile: Option<String>,
@@ -15,12 +15,12 @@ pub struct LoadOptions {
     pub environment: Vec<(String, String)>,
     /// The file is the resolved copy in a run directory: files that it refers to may be gone.
     pub stored: bool,
-    /// Rates measured earlier, for budgets of nodal states that stand for a time.
+    /// Rates measured earlier, for `states-as`.
     pub rates: Vec<Rate>,
 }
 
 impl LoadOptions {
-    /// The default with the environment variables of this process, as the command line uses it.
+    /// The default with the environment variables of this process, for the command line.
     pub fn from_environment() -> Self {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
         let mut environment: Vec<_> = std::env::vars_os().filter_map(text).collect();

@@ -1,4 +1,4 @@
-//! Budgets of nodal states that stand for a time: `states-as = "0.5s"` is as many states as an agent computes in that time.
+//! Rates for the budget `states-as`: `states-as = "0.5s"` gives every agent as many nodal states as one of them computes in that time.
 //!
 //! This is the fixed setting of the split-moves paper (appendix 4.3): agents get equal numbers of nodal states per turn, for each game
 //! as many as the orthodox agent computes in the first turn, measured over ten seconds and scaled to the time of a turn. Here rates are
@@ -118,7 +118,7 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, options: &
     rates
 }
 
-/// Rates for games that the grid does not have are mistakes.
+/// Reports rates for games that the grid does not have.
 fn refuse_unknown(calibration: &CalibrationWire, games: &[GameSet], diagnostics: &mut Diagnostics) {
     let labels =
         || games.iter().flat_map(|game| game.variants.iter().map(|variant| variant.choice.label.as_str()).chain([game.name.as_str()]));

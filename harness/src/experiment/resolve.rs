@@ -92,7 +92,7 @@ fn find_kind(name: &Located<String>, kinds: &[&'static dyn KindRules], diagnosti
     found
 }
 
-/// All variants of the settings of the kind; tables of other kinds are refused.
+/// All variants of the settings of the kind. Tables of other kinds are errors.
 fn settings(kind: &dyn KindRules, wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
     for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.name()) {
         diagnostics.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
@@ -115,7 +115,7 @@ fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison], dia
     Some(name.value.clone())
 }
 
-/// A file with reference values, found from the folder of the file that names it.
+/// The path of a file with reference values, which is relative to the file that names it.
 fn reference(file: &Located<String>, options: &LoadOptions, diagnostics: &mut Diagnostics) -> PathBuf {
     let path = diagnostics.folder(&file.at).join(&file.value);
     match std::fs::canonicalize(&path) {

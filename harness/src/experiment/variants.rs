@@ -1,4 +1,4 @@
-//! Parameters against what is allowed, and sweeps as lists of variants.
+//! Checks parameters, and expands sweeps into variants.
 
 use crate::config::wire::{Given, TableWire};
 use crate::config::{Diagnostics, KeyPath, Part};
@@ -12,7 +12,7 @@ pub(crate) const MOST_CELLS: u64 = 200_000;
 pub(crate) struct Variant {
     /// All parameters.
     pub(crate) params: Values,
-    /// The swept ones: name, value, which of the values, where it stands.
+    /// The swept parameters.
     pub(crate) swept: Vec<Swept>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Swept {
     pub(crate) at: KeyPath,
 }
 
-/// Checks given parameters one by one, so that every fault is noted, and returns the good ones.
+/// Checks given parameters one by one, so that every error is reported, and returns the valid ones.
 pub(crate) fn check_given(specs: &[ParamSpec], given: &Given, diagnostics: &mut Diagnostics) -> Values {
     let mut good = Values::default();
     for (name, value) in &given.value {
@@ -91,7 +91,7 @@ impl Variant {
         variant
     }
 
-    /// Notes what building the game or the agent complained of: at the parameter if it names one, which stands in `params` unless it
+    /// Reports the error of a game or an agent that cannot be built: at the parameter if it names one, which is in `params` unless it
     /// is swept, and else at the table.
     pub(crate) fn refuse(&self, error: &ParamError, table: &KeyPath, params: &KeyPath, diagnostics: &mut Diagnostics) {
         let at = match self.swept.iter().find(|swept| swept.name == error.param) {

@@ -1,10 +1,10 @@
-//! Where a task's randomness comes from.
+//! The seeds of tasks.
 
 use crate::experiment::CellKey;
 use std::fmt;
 use treebench_games::Rng;
 
-/// Where a task's randomness comes from: the experiment's seed, the cell's key, and the task's number.
+/// The seed of a task: the experiment's seed, the cell's key, and the task's number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TaskSeed(pub [u8; 32]);
 
@@ -23,7 +23,7 @@ impl fmt::Display for TaskSeed {
 }
 
 /// The key of a task's generators: BLAKE3 in its key-derivation mode over experiment seed, cell key and seed index, so that
-/// neither threads nor the order of play nor other cells can touch it.
+/// it does not depend on threads, the order of play or other cells.
 pub fn task_seed(experiment_seed: u64, cell: CellKey, seed_index: u32) -> TaskSeed {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 task seed");
     hasher.update(&experiment_seed.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Tasks in the order in which they are played.
+//! Tasks, in the order of play.
 
 use super::{TaskSeed, task_seed};
 use crate::experiment::Experiment;
@@ -56,20 +56,21 @@ impl Plan {
         groups.fold(1, |all, group| if all % group == 0 { all } else { (all * group).min(MOST_SEATS * MOST_SEATS) })
     }
 
-    /// The task's name for people and for `bench replay`: the first 12 digits of the cell's key, a hyphen, its number.
+    /// The name of a task, for users and for `bench replay`: the first 12 digits of the cell's key, a hyphen, its number.
     /// Of a hundred thousand cells two share these digits with a probability below 1 in 10,000.
     pub fn id(&self, task: Task) -> String {
         let key = self.experiment.cells[task.cell as usize].key.to_string();
         format!("{}-{}", &key[..ID_DIGITS], task.number)
     }
 
-    /// The task with this name; fewer or more digits of the key do as well, if they fit one cell only.
+    /// The task with this name. Any number of digits of the key will do if only one cell's key begins with them.
     ///
     /// # Errors
-    /// If the text is no name of a task, or fits no task or several cells.
+    /// If the text is not the name of a task, or matches no task or several cells.
     pub fn find(&self, id: &str) -> Result<Task, String> {
-        let shape =
-            format!("`{id}` is no task: a task is called by digits of its cell's key, a hyphen and its number, as in `1f00ab12cd34-7`");
+        let shape = format!(
+            "`{id}` is not a task: write digits of the cell's key, a hyphen and the number of the task, for example `1f00ab12cd34-7`"
+        );
         let (digits, number) = id.split_once('-').ok_or_else(|| shape.clone())?;
         let number: u32 = number.parse().map_err(|_| shape.clone())?;
         if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_hexdigit()) {

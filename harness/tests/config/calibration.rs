@@ -1,4 +1,4 @@
-//! Budgets of nodal states that stand for a time, and agents whose parameters do not go together.
+//! Budgets given as `states-as`, and agents whose parameters contradict each other.
 
 use crate::support::Files;
 use treebench::agents::Budget;
@@ -125,7 +125,7 @@ fn mistakes_are_shown_where_they_are() {
 }
 
 #[test]
-fn parameters_that_do_not_go_together_are_refused_before_anything_is_played() {
+fn parameters_that_contradict_each_other_are_refused_before_anything_is_played() {
     let with = |params: &str| {
         fault(
             &PINNED

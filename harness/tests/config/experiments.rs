@@ -183,7 +183,7 @@ fn only_some_cells_of_a_grid() {
         keys(&["only={game=\"c*\",\"candidate.fpu\"=[0.5,1.5]}"])
     );
     for (set, message) in [
-        ("only.gme=\"reversi\"", "`gme` is no axis of the grid"),
+        ("only.gme=\"reversi\"", "`gme` is not an axis of the grid"),
         ("only.game=\"revesi\"", "`revesi` is not on the axis `game`"),
         ("only={}", "`only` is empty: it would leave everything in"),
         ("only={game=\"reversi\",candidate=\"random\"}", "`random` is not on the axis `candidate`"),
@@ -206,6 +206,6 @@ fn tasks_are_interleaved_and_found_by_name() {
     for &task in tasks.iter().step_by(97) {
         assert_eq!(plan.find(&plan.id(task)), Ok(task));
     }
-    assert!(plan.find("zz-1").unwrap_err().contains("is no task"));
+    assert!(plan.find("zz-1").unwrap_err().contains("is not a task"));
     assert!(plan.find(&plan.id(Task { cell: 0, number: 200 })).unwrap_err().contains("is beyond games-per-cell = 200"));
 }

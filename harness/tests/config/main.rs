@@ -1,5 +1,5 @@
-//! Experiment files: what they resolve to, how errors are shown, the table of keys, the files in `configs/`, budgets that stand for a
-//! time, hostile input.
+//! Experiment files: what they resolve to, how errors are shown, the table of keys, the files in `configs/`, `states-as`,
+//! hostile input.
 
 mod support;
 

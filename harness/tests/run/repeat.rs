@@ -204,7 +204,7 @@ fn task_names_are_checked() {
     let plan = grid(10).plan();
     let key = plan.experiment.cells[0].key.to_string();
     assert!(plan.find("nonsense").unwrap_err().contains("as in `1f00ab12cd34-7`"));
-    assert!(plan.find(&format!("{}-x", &key[..8])).unwrap_err().contains("is no task"));
+    assert!(plan.find(&format!("{}-x", &key[..8])).unwrap_err().contains("is not a task"));
     assert!(plan.find(&format!("{}-10", &key[..8])).unwrap_err().contains("the last one is 9"));
     assert!(plan.find("00000000-0").unwrap_err().contains("no cell"));
     assert_eq!(plan.find(&format!("{}-9", key.to_uppercase())), Ok(Task { cell: 0, number: 9 }));

@@ -1,11 +1,11 @@
-//! What to say, and where, when a combination is wrong.
+//! Errors in combinations, each with its place.
 
 use super::{Combination, Grid, Row};
 use crate::config::{Diagnostics, KeyPath, Part};
 use treebench_games::params::ParamError;
 
 impl Grid<'_> {
-    /// Notes that a game needs another number of participants.
+    /// Reports that a game needs another number of participants.
     pub(super) fn refuse_number(&self, row: &Row<'_>, players: usize, diagnostics: &mut Diagnostics) {
         let found = row.comparison.participants.len();
         let message = format!("`{}` is a game for {players}, but this comparison has {found} participants", row.game.name);
@@ -19,7 +19,7 @@ impl Grid<'_> {
         error.help("or leave these cells out with [[exclude]]");
     }
 
-    /// Notes the settings that suit no cell.
+    /// Reports settings that suit no cell.
     pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>], diagnostics: &mut Diagnostics) {
         for (variant, suited) in self.settings.iter().zip(suited) {
             if let Err(Some(error)) = suited {
@@ -29,7 +29,7 @@ impl Grid<'_> {
         }
     }
 
-    /// What to blame for a cell that the grid has already: the coordinate in which it differs from the first.
+    /// The place of a repeated cell: the value in which it differs from the first.
     pub(super) fn difference(&self, row: &Row<'_>, first: &Combination, second: &Combination) -> KeyPath {
         if first.comparison != second.comparison {
             return row.comparison.at.clone();
@@ -60,7 +60,7 @@ impl Grid<'_> {
         row.comparison.at.clone()
     }
 
-    /// The place of what a kind complains of.
+    /// The place of the parameter or setting that a kind refuses.
     pub(super) fn blamed(&self, param: &str, row: &Row<'_>) -> (KeyPath, Part) {
         let top = KeyPath::top();
         let experiment = top.key("experiment");
