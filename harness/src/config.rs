@@ -3,7 +3,7 @@
 //! | step | file |
 //! |---|---|
 //! | the table of keys: every section, key, shape, default and meaning | `keys` |
-//! | the types of which that table is made | `key`, `shape`, `shape_special` |
+//! | the types of which that table is made | `key`, `shape` |
 //! | a file with everything that covers it | `document` |
 //! | one file and what it includes | `files` |
 //! | `--set` and environment variables, each a document of its own | `overrides` |
@@ -26,7 +26,6 @@ mod pattern;
 mod question;
 pub(crate) mod wire;
 mod shape;
-mod shape_special;
 mod key;
 pub(crate) mod keys;
 mod decode;

@@ -5,8 +5,10 @@
 
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
-use super::shape::{FolderName, KindName, Named, Scalar, Seconds, Several, Text, Time, UNLIMITED, Whole};
-use super::shape_special::{Conditions, Excludes, Files, GameNames, Opponents, Profiles};
+use super::shape::{
+    Conditions, Excludes, Files, FolderName, GameNames, KindName, Named, Opponents, Profiles, Scalar, Seconds, Several, Text, Time,
+    UNLIMITED, Whole,
+};
 use super::wire::{BudgetWire, CalibrationWire, ExperimentWire, GridWire, TableWire};
 use Presence::{Default, Optional, Required, Resolved};
 

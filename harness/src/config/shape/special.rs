@@ -1,10 +1,10 @@
 //! Shapes that one section has: games of the grid, opponents, conditions on axes, files, profiles.
 
-use super::diagnostics::Diagnostics;
-use super::key::{AnyKey, KindTable, Section, properties};
-use super::key_path::{KeyPath, Part};
-use super::shape::{Scalar, Several, Shape, Text};
-use super::wire::{ConditionsWire, ExcludeWire, GameWire, Located, TableWire};
+use super::{Scalar, Several, Shape, Text};
+use crate::config::Diagnostics;
+use crate::config::key::{AnyKey, KindTable, Section, properties};
+use crate::config::key_path::{KeyPath, Part};
+use crate::config::wire::{ConditionsWire, ExcludeWire, GameWire, Located, TableWire};
 use figment::value::{Dict, Value};
 use serde_json::{Value as Json, json};
 use treebench_agents::agents;
@@ -132,7 +132,7 @@ impl Shape for Excludes {
 
     fn schema(&self, kinds: &[KindTable]) -> Json {
         let mut each = self.0.schema(kinds);
-        each["required"] = json!(super::schema::required(self.0.keys));
+        each["required"] = json!(crate::config::schema::required(self.0.keys));
         json!({ "type": "array", "items": each })
     }
 
@@ -177,9 +177,9 @@ impl Shape for Profiles {
 
     fn schema(&self, kinds: &[KindTable]) -> Json {
         let sections: Vec<&dyn AnyKey> =
-            super::keys::TOP.iter().copied().filter(|key| !["include", "profile"].contains(&key.name())).collect();
+            crate::config::keys::TOP.iter().copied().filter(|key| !["include", "profile"].contains(&key.name())).collect();
         let mut covering = properties(&sections, kinds);
-        covering.extend(super::schema::settings(kinds));
+        covering.extend(crate::config::schema::settings(kinds));
         json!({ "type": "object", "additionalProperties": { "type": "object", "properties": covering, "additionalProperties": false } })
     }
 
