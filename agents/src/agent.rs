@@ -8,18 +8,18 @@ use treebench_games::{Game, GameInfo, Move, Player, Position, Rng};
 
 /// A player of games. One value plays one seat of one game at a time; [`start`](Agent::start) begins the next.
 pub trait Agent: Send {
-    /// A new game begins: forget everything. All randomness of this game comes from `rng`.
+    /// Starts a new game: forgets everything. All randomness of this game comes from `rng`.
     fn start(&mut self, seat: Player, rng: Rng);
 
     /// Chooses a whole move in a nodal position in which it is this agent's turn, and appends its semimoves to `submove` (given empty).
     ///
-    /// Search until [`Meter::another`] says no, and tell the meter what was spent: the records take their figures from it.
+    /// Searches until [`Meter::another`] returns `false`, and reports to the meter what was spent: the records take their figures from it.
     ///
     /// # Errors
     /// If the agent cannot move; the game ends with an agent error, never with a draw.
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError>;
 
-    /// A whole move was played (by anyone, this agent and chance included) in the position `before`; for tree re-use.
+    /// Called after every whole move, by any player or chance, with the position `before` it; for tree re-use.
     fn observe(&mut self, _before: &dyn Position, _submove: &[Move]) {}
 
     /// What the last search found.

@@ -42,11 +42,11 @@ impl fmt::Display for Budget {
     }
 }
 
-/// Counts what a turn costs and says when it must end.
+/// Counts what a turn costs and decides when it ends.
 ///
-/// A search asks [`another`](Meter::another) before each iteration and tells [`spend`](Meter::spend) how many nodal states the
-/// iteration computed. An agent that goes on regardless is stopped by a panic that carries [`Overrun`]; the runner
-/// records it as a timeout.
+/// A search calls [`another`](Meter::another) before each iteration and [`spend`](Meter::spend) after it, with the number of nodal states
+/// that it computed. An agent that goes on after the end is stopped by a panic with [`Overrun`] as its payload, which the runner records
+/// as a timeout.
 #[derive(Clone, Debug)]
 pub struct Meter {
     budget: Budget,
@@ -58,9 +58,9 @@ pub struct Meter {
     /// The states computed before the last iteration began.
     states_before: u64,
     started: Stopwatch,
-    /// The iteration at which a timed budget looks at the clock next.
+    /// The iteration before which a timed budget reads the clock next.
     next_look: u64,
-    /// How often another iteration was refused.
+    /// Refused iterations.
     refusals: u32,
     /// More nodal states than this are an overrun.
     most_states: u64,
@@ -76,9 +76,9 @@ pub struct Overrun {
     pub states: u64,
 }
 
-/// Nodal states that a single iteration may cost before it counts as one that never ends.
+/// Nodal states after which a single iteration counts as endless.
 const STATES_OF_ONE_ITERATION: u64 = 1_000_000;
-/// Refusals that an agent may overlook before it counts as one that never ends.
+/// Refusals that an agent may ignore before it counts as endless.
 const MOST_REFUSALS: u32 = 10_000;
 
 impl Meter {
@@ -94,8 +94,8 @@ impl Meter {
         Meter { clock, started: Stopwatch::start(measured), ..Meter::new(budget) }
     }
 
-    /// Starts a turn that is looked at after these numbers of iterations (ascending). A search that can tell asks [`is_due`](Self::is_due)
-    /// after every iteration and [notes](Self::note) what it would play, without drawing from the random numbers of the search.
+    /// Starts a turn with checkpoints after these numbers of iterations (ascending). A search that supports them calls
+    /// [`is_due`](Self::is_due) after every iteration and [notes](Self::note) what it would play, without perturbing its random numbers.
     pub fn watched(budget: Budget, checkpoints: Vec<u64>) -> Self {
         let most_states = match budget {
             Budget::Iterations(n) => n.saturating_mul(STATES_OF_ONE_ITERATION),
@@ -151,7 +151,7 @@ impl Meter {
         false
     }
 
-    /// Looks at the clock, about every tenth of a millisecond; never further ahead than the iterations known to be that fast.
+    /// Reads the clock, about every tenth of a millisecond; the interval at most doubles the iterations done.
     #[cold]
     fn look(&mut self, time: Duration) -> bool {
         let elapsed = self.started.elapsed(self.clock);
@@ -160,7 +160,7 @@ impl Meter {
         elapsed < time
     }
 
-    /// Counts nodal states: those that players' whole moves led to, in the tree and in playouts.
+    /// Counts nodal states: the positions after players' whole moves, in the tree and in playouts.
     #[inline]
     pub fn spend(&mut self, states: u64) {
         self.states += states;
@@ -174,7 +174,7 @@ impl Meter {
         std::panic::panic_any(Overrun { iterations: self.iterations, states: self.states })
     }
 
-    /// Whether the search is to be looked at now.
+    /// Whether there is a checkpoint after this iteration.
     #[inline]
     pub fn is_due(&self) -> bool {
         self.iterations == self.checkpoints.next
@@ -187,7 +187,7 @@ impl Meter {
         self.checkpoints.advance();
     }
 
-    /// What was seen of the search so far.
+    /// The checkpoints so far.
     pub fn snapshots(&self) -> &[Snapshot] {
         &self.checkpoints.seen
     }

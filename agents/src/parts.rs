@@ -1,7 +1,8 @@
-//! What a search is composed of: six parts, each a small trait with one file per rule.
+//! The parts of a search: selection, expansion, chance, playout, learner, backup and final move. Each is a small trait.
 //!
-//! One call per phase goes through the trait; inside a phase there is no virtual call per move. What searches try to prove,
-//! which selection, backup and final move must agree about, is in [`goals`]; what they learn of actions, in [`actions`].
+//! A part declares which columns of the tree it reads and writes ([`Needs`](crate::search::Needs)), and a selection rule brings the backup
+//! rules that it depends on. One call per phase goes through a trait; inside a phase there is no virtual call per move. [`goals`] says
+//! what proof numbers are about, for selection, backup and final move alike.
 
 pub mod goals;
 pub mod selection;

@@ -1,9 +1,9 @@
-//! Looks at a search on its way: after how many iterations, and what was seen.
+//! Checkpoints: what a search would play after given numbers of iterations.
 
 use std::time::Duration;
 use treebench_games::Move;
 
-/// What a search would have played had it ended then.
+/// What a search would have played at a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot {
     /// Iterations done.
@@ -18,10 +18,10 @@ pub struct Snapshot {
     pub submove: Vec<Move>,
 }
 
-/// When to look, in ascending order, and what was seen so far.
+/// The checkpoints to come, in ascending order, and those so far.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints {
-    /// The iteration of the next look; never reached if there is none.
+    /// The iteration of the next checkpoint; never reached if there is none.
     pub(super) next: u64,
     later: std::vec::IntoIter<u64>,
     pub(super) seen: Vec<Snapshot>,

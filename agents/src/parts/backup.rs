@@ -12,13 +12,17 @@ mod score_bounds;
 mod proof_numbers;
 
 pub use action_tables::{ActionResults, ActionTables};
-pub use amaf::{Amaf, AmafCount, AmafUnit, AncestorTables};
+pub(crate) use amaf::{Amaf, AncestorTables};
+pub use amaf::{AmafCount, AmafUnit};
 pub use heuristic_initialisation::HeuristicInitialisation;
 pub use heuristic_minimax::{HeuristicMinimax, MinimaxEstimate};
-pub use minimax_probability::{Defaults, MinimaxProbability, WinProbability};
+pub use minimax_probability::WinProbability;
+pub(crate) use minimax_probability::{Defaults, MinimaxProbability};
 pub use page_hinkley_restart::{Discounted, PageHinkleyRestart};
-pub use priors::{Prior, Priors};
-pub use proof_numbers::{EarlyStop, INFINITE, MOST_FINITE, ProofNumber, ProofNumbers, Refresh};
+pub use priors::Prior;
+pub(crate) use priors::Priors;
+pub(crate) use proof_numbers::MOST_FINITE;
+pub use proof_numbers::{EarlyStop, INFINITE, ProofNumber, ProofNumbers, Refresh};
 pub use score_bounds::{Bounds, Coupling, Draws, ScoreBounds};
 pub use sums::{CountDecisive, DecisiveResults, DiscountedBackup, Mean, SumOfSquares};
 

@@ -3,7 +3,8 @@
 mod by_key;
 mod proven;
 
-pub use by_key::{BestMean, BestProbability, LeastProofNumber, MostVisits, SecureChild};
+pub(crate) use by_key::BestProbability;
+pub use by_key::{BestMean, LeastProofNumber, MostVisits, SecureChild};
 pub use proven::Proven;
 
 use crate::search::{Needs, NodeId, Tree};

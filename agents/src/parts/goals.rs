@@ -42,7 +42,7 @@ impl Goals {
     }
 
     /// Whether a goal is reached when the game ends with these scores on [0, 1].
-    pub fn is_reached(self, goal: usize, root: Player, scores: &[f64]) -> bool {
+    pub(crate) fn is_reached(self, goal: usize, root: Player, scores: &[f64]) -> bool {
         match self {
             Goals::EveryPlayer { .. } => scores[goal] >= 1.0,
             Goals::RootPlayer { .. } => {
@@ -54,7 +54,7 @@ impl Goals {
 
     /// The goal that the mover of a node pursues there, given the proof numbers of the tree.
     #[inline]
-    pub fn of_mover(self, tree: &Tree, proofs: &Rows<u32>, node: NodeId, mover: Player) -> usize {
+    pub(crate) fn of_mover(self, tree: &Tree, proofs: &Rows<u32>, node: NodeId, mover: Player) -> usize {
         match self {
             Goals::EveryPlayer { .. } => mover,
             Goals::RootPlayer { draws } => {
@@ -67,6 +67,6 @@ impl Goals {
 
 /// Whether a proof number says that the goal is proven or can never be proven.
 #[inline]
-pub fn is_decided(number: u32) -> bool {
+pub(crate) fn is_decided(number: u32) -> bool {
     number == 0 || number == INFINITE
 }

@@ -4,7 +4,8 @@ mod random;
 mod guided;
 
 pub use guided::{Choice, Guided};
-pub use random::{LongPlayouts, OtherView, Uniform};
+pub use random::Uniform;
+pub(crate) use random::{LongPlayouts, OtherView};
 
 use crate::parts::Learner;
 use crate::search::{Actions, Needs, NodeId, Tree};

@@ -29,7 +29,7 @@ pub use index_rules::{Epsilon, KlUcb, Moss, UcbTuned, UcbV, VarianceForm, diverg
 pub use max_probability::MaxProbability;
 pub use most_proving::MostProving;
 pub use move_groups::{MoveGroups, OneMove};
-pub use play_the_winner::{Arm, PlayTheWinner, Switch};
+pub use play_the_winner::{PlayTheWinner, Switch};
 pub use proof_ucb::{ProofBias, ProofUcb, Pruning};
 pub use puct::Puct;
 pub use rave::{Rave, RaveSource, RaveWeight};

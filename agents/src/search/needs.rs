@@ -109,12 +109,12 @@ impl Needs {
     }
 
     /// The backup rules that parts brought.
-    pub fn take_backup(&mut self) -> Vec<Box<dyn Backup>> {
+    pub(super) fn take_backup(&mut self) -> Vec<Box<dyn Backup>> {
         std::mem::take(&mut self.brought)
     }
 
     /// Whether the tree needs nodes for unvisited children.
-    pub fn reads_unvisited(&self) -> bool {
+    pub(super) fn reads_unvisited(&self) -> bool {
         self.unvisited_children || self.columns.iter().any(|declared| declared.of_unvisited)
     }
 

@@ -76,7 +76,7 @@ impl Tree {
     /// The root.
     pub const ROOT: NodeId = 0;
     /// The most children that a node can have.
-    pub const MOST_CHILDREN: usize = u16::MAX as usize;
+    pub(crate) const MOST_CHILDREN: usize = u16::MAX as usize;
 
     /// A tree that has only its root.
     pub fn new(columns: Columns) -> Tree {
@@ -151,7 +151,7 @@ impl Tree {
     }
 
     /// Sets the player to move at the root.
-    pub fn set_root_player(&mut self, player: Player) {
+    pub(crate) fn set_root_player(&mut self, player: Player) {
         self.root_player = player;
     }
 

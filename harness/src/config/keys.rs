@@ -77,8 +77,12 @@ pub(crate) static ITERATIONS: Key<Several<Whole>> =
     Key { name: "iterations", shape: Several(Whole { min: 1, max: UNLIMITED }), presence: Optional, doc: "Iterations, one playout each." };
 pub(crate) static STATES: Key<Several<Whole>> =
     Key { name: "states", shape: Several(Whole { min: 1, max: UNLIMITED }), presence: Optional, doc: "Nodal states." };
-pub(crate) static TIME: Key<Several<Time>> =
-    Key { name: "time", shape: Several(Time), presence: Optional, doc: "Wall time, such as `\"0.5s\"`; not exactly repeatable." };
+pub(crate) static TIME: Key<Several<Time>> = Key {
+    name: "time",
+    shape: Several(Time),
+    presence: Optional,
+    doc: "Time, such as `\"0.5s\"`: wall time, or processor time with `clock = \"cpu\"` in `[match]`; not exactly repeatable.",
+};
 pub(crate) static STATES_AS: Key<Several<Time>> = Key {
     name: "states-as",
     shape: Several(Time),

@@ -38,12 +38,12 @@ const EMPTY: (u32, u32, ActionResults) = (0, 0, ActionResults { value: 0.0, visi
 
 impl ActionTables {
     /// No tables yet, in a tree that has only its root.
-    pub fn new(players: usize, root_only: bool) -> ActionTables {
+    pub(crate) fn new(players: usize, root_only: bool) -> ActionTables {
         ActionTables { players: players as u32, root_only, numbers: Rows::single(0), entries: vec![EMPTY; 1 << 10], count: 0, last: 0 }
     }
 
     /// Gives a node a table, unless only the root has one.
-    pub fn open(&mut self, node: NodeId) {
+    pub(crate) fn open(&mut self, node: NodeId) {
         if node == Tree::ROOT || !self.root_only {
             self.last += 1;
             *self.numbers.cell_mut(node) = self.last;
@@ -51,7 +51,7 @@ impl ActionTables {
     }
 
     /// Adds a result to these actions in a node's table; does nothing if the node has none.
-    pub fn add_results(&mut self, node: NodeId, actions: &[(Player, ActionId)], scores: &[f64]) {
+    pub(crate) fn add_results(&mut self, node: NodeId, actions: &[(Player, ActionId)], scores: &[f64]) {
         let table = self.numbers.cell(node);
         if table == 0 {
             return;

@@ -50,7 +50,7 @@ impl Column for AmafCount {
 
 /// Which nodes keep results of all actions below them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AncestorTables {
+pub(crate) enum AncestorTables {
     /// None.
     Off,
     /// The root (HRAVE).
@@ -64,7 +64,7 @@ pub enum AncestorTables {
 ///
 /// With [tables](AncestorTables) it also counts the actions of all players below a node from its second visit on.
 #[derive(Clone, Debug)]
-pub struct Amaf {
+pub(crate) struct Amaf {
     unit: AmafUnit,
     tables: AncestorTables,
     amaf: ColumnId<AmafCount>,
@@ -82,7 +82,7 @@ pub struct Amaf {
 
 impl Amaf {
     /// The rule that counts these actions.
-    pub fn new(unit: AmafUnit, tables: AncestorTables) -> Amaf {
+    pub(crate) fn new(unit: AmafUnit, tables: AncestorTables) -> Amaf {
         Amaf {
             unit,
             tables,

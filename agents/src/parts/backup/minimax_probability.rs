@@ -29,7 +29,7 @@ pub struct MinimaxProbability {
 /// x = 1 − xᵇ, for which a visit that learns nothing changes nothing: a node fails the player who chose it exactly if one of its own children does
 /// not fail its mover (in Pearl 1980 this number is the threshold of random game trees).
 #[derive(Clone, Debug)]
-pub struct Defaults(Box<[f64]>);
+pub(crate) struct Defaults(Box<[f64]>);
 
 /// Numbers of children with a table entry.
 const TABLE: u32 = 1024;
@@ -53,7 +53,7 @@ fn solve(children: u32) -> f64 {
 impl Defaults {
     /// The probability that an unvisited child, one of `children`, fails the mover.
     #[inline]
-    pub fn failure(&self, children: usize) -> f64 {
+    pub(crate) fn failure(&self, children: usize) -> f64 {
         self.0.get(children).copied().unwrap_or_else(|| solve(children as u32))
     }
 }

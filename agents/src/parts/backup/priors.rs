@@ -27,7 +27,7 @@ pub struct Priors {
 
 impl Priors {
     /// With this temperature, in a game with these facts.
-    pub fn new(temperature: f64, info: GameInfo) -> Self {
+    pub(crate) fn new(temperature: f64, info: GameInfo) -> Self {
         Priors { temperature, info, priors: ColumnId::default(), position: None, weights: Vec::new() }
     }
 }

@@ -10,7 +10,7 @@ use treebench_games::{Params, Player};
 /// The proof number of a goal that can never be proven.
 pub const INFINITE: u32 = u32::MAX;
 /// The greatest proof number that is still finite; sums stop here.
-pub const MOST_FINITE: u32 = u32::MAX - 1;
+pub(crate) const MOST_FINITE: u32 = u32::MAX - 1;
 
 /// The proof numbers of a node, one per goal.
 pub struct ProofNumber;

@@ -45,7 +45,7 @@ impl FinalMove for SecureChild {
 
 /// The greatest [probability of winning](WinProbability), then the most visits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BestProbability {
+pub(crate) struct BestProbability {
     chances: ColumnId<WinProbability>,
 }
 

@@ -72,7 +72,7 @@ pub struct WithReplies {
     /// The values of actions where there is no reply.
     pub learner: Box<dyn Learner>,
     /// The replies.
-    pub replies: Replies,
+    pub(crate) replies: Replies,
 }
 
 impl Learner for WithReplies {

@@ -25,7 +25,7 @@ impl PlayoutPolicy for Uniform {
 
 /// Plays uniformly random moves of another view than the tree's: with semimoves in the tree and orthodox playouts, every whole move is
 /// equally likely (split-moves paper, simulation design "orthodox"). Its playouts cannot be traced: their actions are not those of the tree.
-pub struct OtherView {
+pub(crate) struct OtherView {
     cap: u32,
     view: Arc<dyn Game>,
     position: Box<dyn Position>,
@@ -33,7 +33,7 @@ pub struct OtherView {
 
 impl OtherView {
     /// Playouts of at most `cap` moves under this view.
-    pub fn new(cap: u32, view: Arc<dyn Game>) -> OtherView {
+    pub(crate) fn new(cap: u32, view: Arc<dyn Game>) -> OtherView {
         let position = view.start();
         OtherView { cap, view, position }
     }
@@ -58,7 +58,7 @@ impl PlayoutPolicy for OtherView {
 
 /// Random play with a later draw rule and, optionally, captures first (tree-reductions paper, section 4). It traces no actions.
 #[derive(Clone, Copy, Debug)]
-pub struct LongPlayouts {
+pub(crate) struct LongPlayouts {
     /// Moves by players after which the playout is cut off.
     pub cap: u32,
     /// The game's own draw rule, if it has one, applies after at least this many moves without progress; 0 leaves it unchanged.

@@ -31,7 +31,7 @@ pub struct PlayTheWinner {
 
 /// The arm that is played at a node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Arm {
+pub(crate) struct Arm {
     /// Its place among the visited children.
     place: usize,
     /// Its failures when its turn began.

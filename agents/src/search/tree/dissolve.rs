@@ -6,7 +6,7 @@ impl Tree {
     /// Removes a node all of whose children were visited, and gives these to its parent, each with the submove that leads from there
     /// (split-moves paper, Alg. 3). Their statistics stay as they are; all children of the parent get new indices. Nothing
     /// happens if the parent would have too many.
-    pub fn dissolve(&mut self, parent: NodeId, node: NodeId) {
+    pub(crate) fn dissolve(&mut self, parent: NodeId, node: NodeId) {
         let (old, inner) = (self.stored_ids(parent), self.stored_ids(node));
         let visited = self.visited_ids(parent);
         let total = old.len() - 1 + inner.len();
