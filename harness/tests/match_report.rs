@@ -37,9 +37,9 @@ fn game(task: u32, score: Option<f64>) -> GameRecord {
         iterations: pair(40, 0),
         states: pair(400, 0),
         micros: vec![2000, 1000],
-        cpu_micros: vec![1500, 900],
-        longest_turn: vec![600, 400],
-        turns_over: vec![0, 0],
+        cpu_micros: vec![1500, 950],
+        longest_turn: vec![900, 400],
+        turns_over: vec![1, 0],
         ..GameRecord::default()
     };
     match score {
@@ -75,8 +75,32 @@ fn a_summary_counts_what_is_there() {
     assert_eq!(cell.rounds.candidate().collect::<Vec<_>>(), [(2, 1.5), (2, 1.0), (2, 2.0), (0, 0.0)]);
     // Four turns in seat 0 and three in seat 1, four times each.
     assert_eq!((cell.effort[0].turns, cell.effort[0].iterations, cell.effort[0].states), (28.0, 320.0, 3200.0));
-    assert!((cell.effort[0].seconds - 0.012).abs() < 1e-12);
+    let effort = &cell.effort[0];
+    assert!((effort.seconds - 0.012).abs() < 1e-12 && (effort.cpu_seconds - 0.0098).abs() < 1e-12, "{effort:?}");
+    assert!(effort.longest_turn == 900e-6 && effort.turns_over == 4.0, "{effort:?}");
+    assert!(effort.core_share().is_some_and(|share| (share - 0.0098 / 0.012).abs() < 1e-9));
     assert_eq!((summary.cells[1].wins, summary.cells[2].played), (16, 0));
+}
+
+/// Under budgets of time the report names agents that took too long, or shared their core; under counted ones it does not.
+#[test]
+fn timed_cells_are_flagged() {
+    let warnings = |from: &str, to: &str| {
+        let (_dir, experiment) = experiment_of(&CONFIG.replace(from, to), "game,value\ntic-tac-toe,50.0\n");
+        kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default()).warnings.join("\n")
+    };
+    let (over, core) = ("exceeded their budget of time by more than a tenth", "less than 90 % of a core");
+    let counted = warnings("", "");
+    assert!(!counted.contains(over) && !counted.contains(core) && !counted.contains("exactly repeatable"), "{counted}");
+    let timed = warnings("iterations = 10", "time = \"1ms\"");
+    for part in [over, "`uct` 14.3 %, the longest 0.001 s", core, "`uct` 82 %", "wall time"] {
+        assert!(timed.contains(part), "no `{part}` in:\n{timed}");
+    }
+    let by_processor = warnings("[budget]\niterations = 10", "[match]\nclock = \"cpu\"\n[budget]\ntime = \"1ms\"");
+    assert!(
+        by_processor.contains("Budgets of processor time") && by_processor.contains(over) && !by_processor.contains(core),
+        "{by_processor}"
+    );
 }
 
 fn report(printed: &str) -> Result<Report, String> {
