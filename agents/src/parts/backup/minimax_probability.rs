@@ -18,7 +18,7 @@ impl Column for WinProbability {
 /// prints the two cases exchanged: a node whose mover needs one good child would need all.) A leaf has the default of an unvisited child, and at the
 /// end of the game the probability is the score. Playouts are not used, except that a leaf may start with its own.
 #[derive(Clone, Debug)]
-pub struct MinimaxProbability {
+pub(crate) struct MinimaxProbability {
     /// Whether a leaf has (won + 1) / (playouts + 2) instead of the default.
     by_playouts: bool,
     defaults: Defaults,
@@ -60,7 +60,7 @@ impl Defaults {
 
 impl MinimaxProbability {
     /// The rule; with `by_playouts` a leaf starts with the result of its playout.
-    pub fn new(by_playouts: bool) -> Self {
+    pub(crate) fn new(by_playouts: bool) -> Self {
         MinimaxProbability { by_playouts, defaults: Defaults::default(), chances: ColumnId::default() }
     }
 

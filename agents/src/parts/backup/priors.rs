@@ -15,7 +15,7 @@ impl Column for Prior {
 
 /// When a node is expanded, gives each child its prior: exp(v/τ) over the sum of these, with v what the game estimates that
 /// the mover gets there, or the mover's score where the game is over. Games that estimate nothing have equal priors.
-pub struct Priors {
+pub(crate) struct Priors {
     /// The temperature τ; small values trust the estimates.
     temperature: f64,
     info: GameInfo,

@@ -68,9 +68,9 @@ impl Replies {
 }
 
 /// A learner combined with last good replies.
-pub struct WithReplies {
+pub(crate) struct WithReplies {
     /// The values of actions where there is no reply.
-    pub learner: Box<dyn Learner>,
+    pub(crate) learner: Box<dyn Learner>,
     /// The replies.
     pub(crate) replies: Replies,
 }
