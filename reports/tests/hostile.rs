@@ -88,6 +88,27 @@ fn csv_and_json_give_the_numbers_back() {
 }
 
 #[test]
+fn warnings_are_counted_and_many_are_folded() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let written = |count: usize| {
+        let mut report = Report::new("Warnings");
+        report.warnings = (0..count).map(|i| format!("warning number {i}")).collect();
+        treebench_reports::write_all(&report, dir.path(), &["html", "markdown", "terminal"]).expect("written");
+        ["report.html", "report.md", "report.txt"].map(|file| std::fs::read_to_string(dir.path().join(file)).expect("a file"))
+    };
+    for text in written(1) {
+        assert!(!text.contains("1 warnings") && text.contains("warning number 0"), "{text}");
+    }
+    for count in [3, 40] {
+        for text in written(count) {
+            assert!(text.contains(&format!("{count} warnings")), "{text}");
+            assert!((0..count).all(|i| text.contains(&format!("warning number {i}"))), "{text}");
+        }
+    }
+    assert!(!written(3)[0].contains("<summary>Show all") && written(40)[0].contains("<summary>Show all"));
+}
+
+#[test]
 fn an_unknown_format_and_an_unwritable_folder_are_named() {
     let dir = tempfile::tempdir().expect("a folder");
     let error = treebench_reports::write_all(&report(), dir.path(), &["csv", "pdf"]).expect_err("no such format");

@@ -38,6 +38,9 @@ fn render(report: &Report) -> String {
         paragraph(&format!("*{}*", escape(&report.question)));
     }
     paragraph(&report.lead.iter().map(|sentence| escape(sentence)).collect::<Vec<_>>().join(" "));
+    if report.warnings.len() > 1 {
+        paragraph(&format!("> **{} warnings**", report.warnings.len()));
+    }
     for warning in &report.warnings {
         paragraph(&format!("> **Warning:** {}", escape(warning)));
     }

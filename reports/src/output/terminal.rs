@@ -42,6 +42,10 @@ pub fn render(report: &Report, width: usize, color: bool) -> String {
     let _ = writeln!(out, "{}", "=".repeat(text::line(&report.title).width().clamp(1, width)));
     wrap(&mut out, &report.question, width);
     wrap(&mut out, &report.lead.join(" "), width);
+    // A count, then the list.
+    if report.warnings.len() > 1 {
+        let _ = writeln!(out, "{} warnings:", report.warnings.len());
+    }
     for warning in &report.warnings {
         wrap(&mut out, &format!("Warning: {warning}"), width);
     }

@@ -20,7 +20,7 @@ pub(crate) const FOLDER: &str = "report";
 /// The width in columns if the terminal does not report one.
 const WIDTH: usize = 120;
 
-/// The most warnings that the terminal shows; the report has all.
+/// If there are more warnings, the terminal shows their number and the first; the report has all.
 const WARNINGS: usize = 3;
 
 /// Makes the report of the stored records.
@@ -62,10 +62,8 @@ pub(crate) fn beginning(report: &Report) -> String {
         section.blocks.retain(|block| matches!(block, Block::Table(_)));
     }
     short.provenance.clear();
-    let more = short.warnings.len().saturating_sub(WARNINGS);
-    if more > 0 {
-        short.warnings.truncate(WARNINGS);
-        short.warnings.push(format!("{} in the report.", counted(more as u64, "more warning")));
+    if short.warnings.len() > WARNINGS {
+        short.warnings = vec![format!("the report has {} warnings; the first: {}", report.warnings.len(), report.warnings[0])];
     }
     let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(WIDTH);
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();

@@ -11,6 +11,9 @@ const STYLE: &str = include_str!("style.css");
 /// Forbids the browser to load, run or send anything, whatever the texts of the page contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+/// More warnings than this are folded.
+const UNFOLDED: usize = 5;
+
 /// Counts tables and figures and hands out the blocks' names, in reading order.
 struct Reading<'a> {
     names: std::slice::Iter<'a, String>,
@@ -54,12 +57,17 @@ fn header(out: &mut String, report: &Report, title: &str) {
         let _ = writeln!(out, "<p class=\"{class}\">{}</p>", escape::prose(sentence));
     }
     if !report.warnings.is_empty() {
-        let heading = if report.warnings.len() == 1 { "Warning" } else { "Warnings" };
-        let _ = writeln!(out, "<aside class=\"warnings\" aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">{heading}</h2>\n<ul>");
+        let count = report.warnings.len();
+        let heading = if count == 1 { "Warning".to_owned() } else { format!("{count} warnings") };
+        let _ = writeln!(out, "<aside class=\"warnings\" aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">{heading}</h2>");
+        // A long list is folded under its count.
+        let (open, close) =
+            if count > UNFOLDED { ("<details>\n<summary>Show all</summary>\n<ul>", "</ul>\n</details>") } else { ("<ul>", "</ul>") };
+        let _ = writeln!(out, "{open}");
         for warning in &report.warnings {
             let _ = writeln!(out, "<li>{}</li>", escape::prose(warning));
         }
-        out.push_str("</ul>\n</aside>\n");
+        let _ = writeln!(out, "{close}\n</aside>");
     }
     out.push_str("</header>\n");
 }
