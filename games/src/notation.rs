@@ -30,22 +30,61 @@ impl std::error::Error for NotationError {}
 /// When it is chance's turn, these are its outcomes. For code where speed does not matter.
 pub fn whole_moves(position: &dyn Position) -> Vec<Vec<Move>> {
     let mut found = Vec::new();
-    collect(position, &mut Vec::new(), &mut found);
+    // Whoever must know whether the list is complete asks for `checked_whole_moves`.
+    let _ = collect(position, &mut found);
     found
 }
 
-fn collect(position: &dyn Position, prefix: &mut Vec<Move>, found: &mut Vec<Vec<Move>>) {
-    for m in position.move_list() {
-        let mut next = position.boxed();
+/// The same, if the search for moves runs into no limit.
+///
+/// # Errors
+/// The [fault](crate::Position::fault) of the position in which a limit was hit.
+pub fn checked_whole_moves(position: &dyn Position) -> Result<Vec<Vec<Move>>, String> {
+    let mut found = Vec::new();
+    collect(position, &mut found)?;
+    Ok(found)
+}
+
+/// The most semimoves that are tried to list the whole moves of a position, and the most that the list has in all: far more than any known
+/// game needs, and still a matter of seconds and of 128 MiB.
+const MOST_TRIED: usize = 1 << 22;
+const MOST_LISTED: usize = 1 << 24;
+
+/// Depth first with a stack of its own: moves may have thousands of semimoves.
+fn collect(position: &dyn Position, found: &mut Vec<Vec<Move>>) -> Result<(), String> {
+    let (mut tried, mut listed) = (0, 0);
+    let mut prefix = Vec::new();
+    let mut open = vec![(position.boxed(), untried(position)?)];
+    while let Some((here, moves)) = open.last_mut() {
+        let Some(m) = moves.pop() else {
+            open.pop();
+            prefix.pop();
+            continue;
+        };
+        tried += 1;
+        if tried > MOST_TRIED || listed > MOST_LISTED {
+            return Err(format!("the list of all moves takes more than {MOST_TRIED} semimoves"));
+        }
+        let mut next = here.boxed();
         next.apply(m);
         prefix.push(m);
         if next.is_nodal() {
+            listed += prefix.len();
             found.push(prefix.clone());
+            prefix.pop();
         } else {
-            collect(next.as_ref(), prefix, found);
+            let moves = untried(next.as_ref())?;
+            open.push((next, moves));
         }
-        prefix.pop();
     }
+    Ok(())
+}
+
+/// The semimoves of a position, the first one last.
+fn untried(position: &dyn Position) -> Result<Vec<Move>, String> {
+    let mut moves = position.move_list();
+    moves.reverse();
+    position.fault().map_or(Ok(moves), Err)
 }
 
 /// Finds the whole move with this notation.

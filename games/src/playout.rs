@@ -154,10 +154,14 @@ fn play<P: Position + ?Sized>(
     }
 }
 
+/// The most semimoves that [`finish_move`] tries, so that rules with dead ends everywhere do not keep it busy for ever: a few seconds.
+const MOST_TRIED: u32 = 1 << 22;
+
 /// Plays random semimoves up to the next nodal position, going back from dead ends (split-moves paper, Alg. 1,
 /// the random move with backtracking).
 ///
-/// Returns how many semimoves were tried, or `None`, the position unchanged, if every way from here is dead.
+/// Returns how many semimoves were tried, or `None`, the position unchanged, if every way from here is dead. It also returns `None` if the
+/// search for moves ran into a limit; the position then has a [fault](crate::Position::fault).
 /// The semimoves played are then in [`Scratch::submove`].
 pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratch: &mut Scratch) -> Option<u32> {
     let mut tried = 0;
@@ -168,7 +172,8 @@ pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratc
         let Level { position: here, untried } = &mut scratch.levels[depth];
         if untried.is_empty() {
             position.copy_from(here.as_ref());
-            if depth == 0 {
+            // Where a limit was hit there is no telling what is a dead end.
+            if depth == 0 || here.fault().is_some() {
                 return None;
             }
             depth -= 1;
@@ -176,6 +181,13 @@ pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratc
             continue;
         }
         let m = untried.swap_remove(rng.below(untried.len()));
+        if tried == MOST_TRIED {
+            position.copy_from(scratch.levels[0].position.as_ref());
+            if let Some(described) = position.described() {
+                described.give_up();
+            }
+            return None;
+        }
         position.copy_from(here.as_ref());
         position.apply(m);
         tried += 1;
@@ -195,7 +207,8 @@ fn enter<P: Position + ?Sized>(position: &P, scratch: &mut Scratch, depth: usize
     }
     let level = &mut scratch.levels[depth];
     position.store_in(&mut level.position);
-    position.moves(&mut level.untried);
+    // Asked of the copy, which stays: it notes a limit that the search for moves ran into.
+    level.position.moves(&mut level.untried);
 }
 
 impl Scratch {

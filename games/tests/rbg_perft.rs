@@ -144,7 +144,7 @@ fn every_view_of_the_registered_game_has_these_counts() {
             let view = built.view(&split).unwrap();
             let most = if split == built.split() { REGISTERED } else { ALL_VIEWS };
             for (depth, expected) in up_to(&counts, most) {
-                let found = perft::perft(view.start().as_ref(), depth);
+                let found = perft::perft(view.start().as_ref(), depth).unwrap();
                 if found != expected {
                     wrong.push(format!("rbg/{game} {split}, depth {depth}: {found}, not {expected}"));
                 }

@@ -52,6 +52,32 @@ fn random_games_are_played_stored_and_reported() {
     assert!(!report.contains("do not count:"), "{report}");
 }
 
+/// A match on rules in which no move is found within the limits.
+const ENDLESS: &str = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = 5\n\
+                       [grid]\ngame = [{ rbg = \"my.rbg\" }]\n[agent.candidate]\nuse = \"uct\"\n[agent.baseline]\nuse = \"random\"\n\
+                       [compare]\ncandidate = \"baseline\"\n";
+
+#[test]
+fn games_in_which_the_search_for_moves_runs_out_of_steps_are_void() {
+    for rules in ["[$ a = 50, b = 50] (->a (any [x])^12 ->> ->b [e] ->>)*", "[$ a = 50, b = 50] (->a ([x])* ->b ([e])*)*"] {
+        let text = format!(
+            "#players = a(100), b(100)\n#pieces = e, x\n#variables =\n\
+             #board = rectangle(up, down, left, right, [e, e, e] [e, e, e] [e, e, e])\n\
+             #any = ((up* + down*) (left* + right*))\n#rules = {rules}\n"
+        );
+        let files = files(ENDLESS, &text);
+        let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+        let plan = Plan { experiment: loaded.experiment.into() };
+        let kind = kinds::of(&plan.experiment);
+        let mut store = Store::open(&files.path("run"), kind.table()).unwrap();
+        let options = RunOptions { threads: 1, progress: ProgressStyle::Silent, ..RunOptions::default() };
+        execute(&plan, &mut store, &options).unwrap();
+        let rows = format!("{:?}", store.rows(&plan).unwrap().collect::<Vec<_>>());
+        assert_eq!(rows.matches("the game cannot go on: ").count(), 4, "{rows}");
+        assert_eq!(rows.matches("\"void\"").count(), 4, "{rows}");
+    }
+}
+
 #[test]
 fn keys_follow_the_content() {
     let keys = |name: &str, rules: &str| -> Vec<_> {

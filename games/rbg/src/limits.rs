@@ -21,6 +21,10 @@ pub struct Limits {
     pub split_steps: u64,
     /// Steps (modifiers) of one whole move, or of one phase of the keeper.
     pub steps_per_move: usize,
+    /// Moves of one position that are listed, or counted to draw one of them.
+    pub moves: usize,
+    /// Semimoves of one playout that are noted.
+    pub noted: usize,
     /// Steps tried in the search for one whole move, for the keeper's phase, or for the list of all moves of a position.
     pub steps_tried: u64,
 }
@@ -37,6 +41,8 @@ impl Default for Limits {
             places: 1 << 24,
             split_steps: 1_000_000_000,
             steps_per_move: 10_000,
+            moves: 1 << 20,
+            noted: 1 << 24,
             steps_tried: 20_000_000,
         }
     }

@@ -1,20 +1,22 @@
-//! Rules that chance has changed are played alike by both engines, or refused: the fuzz target `engines` with bytes from a generator.
-//! `RBG_FUZZ=100000 cargo test -p treebench-rbg --test changed_rules` tries more of them.
+//! Mutated rules are played alike by both engines and under all strategies, or refused, within limits of time and memory.
+//! `RBG_MUTANTS=100000 cargo test -p treebench-rbg --test changed_rules mutants` runs more of them.
 
 #[expect(unreachable_pub, reason = "the fuzz targets are another crate, which has this file, too")]
 #[path = "../fuzz/src/engines.rs"]
 mod engines;
 
-use engines::{TEXTS, fuzz, play};
+use engines::{TEXTS, changed, play};
+use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use treebench_rbg::encoding::Codes;
 use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Limits, Program, Split, SplitMix, parse};
+use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, parse};
 
 #[test]
 fn the_texts_themselves_are_played() {
     for text in TEXTS {
-        assert!((0..3).all(|seed| play(text, seed)), "{text}");
+        assert!((0..5).all(|seed| play(text, seed)), "{text}");
     }
 }
 
@@ -30,15 +32,106 @@ fn some_of_them_have_moves_whose_codes_are_hashes() {
     assert!(codes.len() > 3 && codes.iter().all(|&code| Codes::is_hash(code)), "{codes:?}");
 }
 
+/// The rules files of the published games.
+fn published() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+}
+
+/// The mutant with a number: of one of the texts above, or every fourth time of a published game.
+fn mutant(number: u64, published: &[String]) -> String {
+    let mut random = SplitMix::new(number);
+    let text = match random.below(4) {
+        0 => &published[random.below(published.len() as u64) as usize],
+        _ => TEXTS[random.below(TEXTS.len() as u64) as usize],
+    };
+    let changes: Vec<u8> = (0..4 * (1 + random.below(5))).map(|_| random.draw() as u8).collect();
+    changed(text, &changes)
+}
+
+/// The most memory that this process has used, in MiB; 0 where the system does not tell.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+/// The most that a mutant may take. Measured: the slowest of 100,000 took a second, and all of them together 300 MiB.
+const MOST_TIME: Duration = Duration::from_secs(60);
+const MOST_MEMORY: u64 = 2048;
+
+/// Runs a part of the mutants: `RBG_MUTANTS` of them (500 if not given) from number `RBG_FIRST_MUTANT` on. With `RBG_MUTANT_LOG` the number
+/// of the mutant being run is kept in that file, which tells it if the process dies.
 #[test]
-fn changed_texts_are_played_alike() {
-    let rounds = std::env::var("RBG_FUZZ").map_or(600, |rounds| rounds.parse().expect("a number"));
-    let mut random = SplitMix::new(3);
-    let mut games = 0;
-    for _ in 0..rounds {
-        let length = 2 + 4 * (1 + random.below(4));
-        let bytes: Vec<u8> = (0..length).map(|_| random.draw() as u8).collect();
-        games += usize::from(fuzz(&bytes));
+fn mutants_are_played_alike_within_limits() {
+    let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
+    let (count, first) = (number("RBG_MUTANTS", 500), number("RBG_FIRST_MUTANT", 0));
+    let log = std::env::var_os("RBG_MUTANT_LOG");
+    let published = published();
+    let mut played = 0;
+    for number in first..first + count {
+        if let Some(log) = &log {
+            std::fs::write(log, number.to_string()).expect("the log can be written");
+        }
+        let text = mutant(number, &published);
+        let begin = Instant::now();
+        played += u64::from(play(&text, number));
+        assert!(begin.elapsed() < MOST_TIME, "mutant {number} took {:?}:\n{text}", begin.elapsed());
+        assert!(peak_memory() < MOST_MEMORY, "mutant {number} brought the process to {} MiB:\n{text}", peak_memory());
     }
-    assert!(games > rounds / 10, "only {games} of {rounds} changed texts were played: the test says little");
+    assert!(played > count / 10, "only {played} of {count} mutants were played: the test says little");
+    if count > 500 {
+        eprintln!("{played} of {count} mutants were games; {} MiB at most", peak_memory());
+    }
+}
+
+/// What is said about a small game with these rules under the usual limits, under some strategies and by both engines.
+fn complaints(rules: &str, board: &str) -> Vec<String> {
+    let text = format!("#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = {board}\n#rules = {rules}\n");
+    let description = match parse("text", &text, &Limits::default()) {
+        Ok(description) => Arc::new(description),
+        Err(errors) => return vec![errors.to_string()],
+    };
+    let splits = [Split::ORTHODOX, Split::MOD, Split { plus: true, ..Split::ORTHODOX }];
+    splits.into_iter().flat_map(|split| complaints_under(&description, split)).collect()
+}
+
+fn complaints_under(description: &Arc<Description>, split: Split) -> Vec<String> {
+    let program = match Program::new(Arc::clone(description), split, Limits::default()) {
+        Ok(program) => Arc::new(program),
+        Err(error) => return vec![error.to_string()],
+    };
+    let mut errors = Vec::new();
+    let (mut plain, compiled) = (Interpreter::new(Arc::clone(&program)), Compiled::new(Arc::clone(&program)));
+    match plain.start() {
+        Err(fault) => errors.push(fault),
+        Ok(state) => {
+            errors.extend(plain.has_move(&state).err());
+            errors.extend(compiled.as_ref().ok().and_then(|compiled| compiled.list(&state, &mut Vec::new()).err()));
+        }
+    }
+    let faults = errors.iter().map(|fault| fault.describe(&program.limits));
+    faults.chain(compiled.err().map(|why| why.to_string())).collect()
+}
+
+const SMALL: &str = "rectangle(up, down, left, right, [e, e, e] [e, e, e] [e, e, e])";
+
+#[test]
+fn small_texts_that_ask_for_much_are_refused_or_played_within_limits() {
+    let says = |rules: &str, board: &str, expected: &str| {
+        let begin = Instant::now();
+        let errors = complaints(rules, board);
+        assert!(begin.elapsed() < MOST_TIME, "{rules}: {:?}", begin.elapsed());
+        assert!(peak_memory() < MOST_MEMORY, "{rules}: {} MiB", peak_memory());
+        assert!(errors.iter().any(|error| error.contains(expected)), "{rules}: {errors:?}");
+    };
+    says("(->a ([x] [e])^10000 ->> ->b [e] ->>)*", SMALL, "the rules need more than 100000 operations");
+    says("(->a ([x] [e])^1000000 ->> ->b [e] ->>)*", SMALL, "nodes when all repetitions are written out");
+    says("(->a ([x])* ->b ([e])*)*", SMALL, "a move has more than 10000 steps");
+    says("(->a ([x] + [e])^60 ->b [e])*", SMALL, "a position has more than 1048576 moves");
+    let row = format!("[{}]", vec!["e"; 64].join(", "));
+    let large = format!("rectangle(up, down, left, right, {})", vec![row; 64].join(" "));
+    says("(->a (up* + down*) (left* + right*) {e} [x] ->b (up* + down*) (left* + right*) {x} [e])*", &large, "the board has 4096 squares");
 }

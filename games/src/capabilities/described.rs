@@ -12,6 +12,9 @@ pub trait Described: Position {
     /// for ever. A faulted position is over, but its score is meaningless, and it must not be counted as a draw.
     fn fault(&self) -> Option<String>;
 
+    /// Makes the position faulted: a search for a whole move from here was given up because it tried too many semimoves.
+    fn give_up(&self);
+
     /// The legal whole move with this notation; `None` if it cannot be read this way, and a search among all moves is needed.
     fn read_move(&self, text: &str) -> Option<Vec<Move>>;
 

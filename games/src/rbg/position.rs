@@ -12,7 +12,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::sync::Arc;
 use treebench_rbg::expr::{Control, Variable};
-use treebench_rbg::interpret::{Fault, PlayoutCount};
+use treebench_rbg::interpret::{Fault, Limit, PlayoutCount};
 use treebench_rbg::{State, Step};
 
 /// A state under one view, with cached results of looking ahead; playing a move clears them.
@@ -23,6 +23,8 @@ pub(super) struct RbgPosition {
     fault: Cell<Option<Fault>>,
     /// Whether there is a semimove, if that was already computed.
     has_move: Cell<Option<bool>>,
+    /// Semimoves since the last nodal state.
+    inside: u32,
 }
 
 impl RbgPosition {
@@ -37,7 +39,7 @@ impl RbgPosition {
 
     /// A state as a position.
     pub(super) fn new(view: &Arc<View>, state: State) -> Self {
-        RbgPosition { view: Arc::clone(view), state, fault: Cell::new(None), has_move: Cell::new(None) }
+        RbgPosition { view: Arc::clone(view), state, fault: Cell::new(None), has_move: Cell::new(None), inside: 0 }
     }
 
     /// Unwraps a result; a fault is recorded and replaced by the default.
@@ -56,6 +58,7 @@ impl RbgPosition {
         }
         let result = play(&self.view, &mut self.state, seed);
         self.has_move.set(None);
+        self.inside = if self.view.program.is_nodal(&self.state) { 0 } else { self.inside };
         let count = self.noted(result);
         // An engine that stops at the cap does not check whether a move exists.
         let over = count.over || count.dead || self.turn() == Turn::Over;
@@ -86,8 +89,8 @@ impl RbgPosition {
 
 impl Clone for RbgPosition {
     fn clone(&self) -> Self {
-        let RbgPosition { view, state, fault, has_move } = self;
-        RbgPosition { view: Arc::clone(view), state: state.clone(), fault: fault.clone(), has_move: has_move.clone() }
+        let RbgPosition { view, state, fault, has_move, inside } = self;
+        RbgPosition { view: Arc::clone(view), state: state.clone(), fault: fault.clone(), has_move: has_move.clone(), inside: *inside }
     }
 
     /// Allocates nothing and does not touch the view's reference count, which all threads share.
@@ -100,6 +103,7 @@ impl Clone for RbgPosition {
         self.state.copy_from(&other.state);
         self.fault.set(other.fault.get());
         self.has_move.set(other.has_move.get());
+        self.inside = other.inside;
     }
 }
 
@@ -144,6 +148,11 @@ impl Position for RbgPosition {
         let result = self.view.apply(&mut self.state, m);
         self.noted(result);
         self.has_move.set(None);
+        let program = &self.view.program;
+        self.inside = if program.is_nodal(&self.state) { 0 } else { self.inside + 1 };
+        if self.inside as usize > program.limits.steps_per_move {
+            self.fault.set(Some(Fault::somewhere(Limit::StepsPerMove)));
+        }
     }
 
     fn score(&self, player: Player) -> f64 {
@@ -197,7 +206,11 @@ impl Position for RbgPosition {
 
 impl Described for RbgPosition {
     fn fault(&self) -> Option<String> {
-        self.fault.get().map(|fault| fault.to_string())
+        self.fault.get().map(|fault| fault.describe(&self.view.program.limits))
+    }
+
+    fn give_up(&self) {
+        self.fault.set(Some(Fault::somewhere(Limit::StepsTried)));
     }
 
     fn read_move(&self, text: &str) -> Option<Vec<Move>> {
@@ -222,6 +235,7 @@ impl Described for RbgPosition {
         if written {
             target.fault.set(None);
             target.has_move.set(None);
+            target.inside = 0;
         }
         written
     }

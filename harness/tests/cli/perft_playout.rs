@@ -1,6 +1,6 @@
 //! `perft` and `playout`.
 
-use crate::bench::{json, printed};
+use crate::bench::{json, printed, refused};
 
 #[test]
 fn the_total_stands_alone_on_the_last_line() {
@@ -74,4 +74,28 @@ fn games_that_the_cap_cuts_off_are_counted_apart() {
     let result = json(&["playout", "breakthrough", "--playouts", "50", "--cap", "3", "--format", "json"]);
     assert_eq!((&result["cut_off"], &result["mean_nodal_states"]["mean"]), (&50.into(), &3.0.into()));
     assert_eq!(result["scores"][0]["standard_error"], serde_json::Value::Null);
+}
+
+/// Rules whose limits are hit: more moves than are listed, moves without end, more ways to a move than are tried.
+const ENDLESS: [(&str, &str, &str); 4] = [
+    ("orthodox", "[$ a = 50, b = 50] (->a (any [x])^12 ->> ->b [e] ->>)*", "a position has more than 1048576 moves"),
+    ("Mod", "(->a ([x])* ->b ([e])*)*", "a move has more than 10000 steps"),
+    ("orthodox", "(->a ([x])* ->b ([e])*)*", "a move has more than 10000 steps"),
+    ("Mod", "(->a ([x] + [e])^60 ->b [e])*", "the list of all moves takes more than 4194304 semimoves"),
+];
+
+#[test]
+fn rules_that_hit_a_limit_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("endless.rbg");
+    for (split, rules, expected) in ENDLESS {
+        let text = format!(
+            "#players = a(100), b(100)\n#pieces = e, x\n#variables =\n\
+             #board = rectangle(up, down, left, right, [e, e, e] [e, e, e] [e, e, e])\n\
+             #any = ((up* + down*) (left* + right*))\n#rules = {rules}\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        let message = refused(&["perft", path.to_str().unwrap(), "1", "--split", split]);
+        assert!(message.starts_with("error: the game cannot go on: ") && message.contains(expected), "{split} {rules}: {message}");
+    }
 }

@@ -1,8 +1,9 @@
-//! Both engines on rules that chance has changed.
+//! Both engines and all strategies on mutated rules.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, parse};
+use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
 
 /// Games with nearly everything in them, small enough for a thousand changes a second.
 pub const TEXTS: [&str; 4] = [
@@ -47,40 +48,60 @@ pub const TEXTS: [&str; 4] = [
 /// Limits that hostile rules reach in a moment.
 fn limits() -> Limits {
     Limits {
-        source_bytes: 1 << 12,
-        tokens: 2000,
+        source_bytes: 1 << 14,
+        tokens: 20_000,
         depth: 40,
-        nodes: 2000,
-        squares: 64,
-        places: 20_000,
-        split_steps: 100_000,
+        nodes: 10_000,
+        squares: 400,
+        places: 400_000,
+        split_steps: 1_000_000,
         steps_per_move: 60,
         steps_tried: 3000,
         ..Limits::default()
     }
 }
 
-/// The strategies that both engines know.
-const SPLITS: [Split; 3] = [Split::ORTHODOX, Split::MOD, Split { modifiers: true, plus: true, shift: true }];
-
-/// If a text is a game: both engines play it, semimove by semimove and at random, and agree. Gives whether it was played.
+/// If a text is a game: under every strategy the same whole moves are legal at the start, and both engines play it, semimove by semimove
+/// and at random, and agree: under one of the strategies that both know, chosen by the seed, since compiling takes the most time. Returns
+/// whether something was compared.
 ///
 /// A limit ends the comparison, since the engines count in different ways what they try.
 pub fn play(text: &str, seed: u64) -> bool {
     let Ok(description) = parse("text", text, &limits()) else { return false };
     let description = Arc::new(description);
+    let mut compiled = Split::all().filter(|split| split.is_orthodox() || split.modifiers);
+    let chosen = compiled.nth(seed as usize % 5).unwrap_or_default();
     let mut played = false;
-    for split in SPLITS {
-        played |= under(&description, split, seed).is_some();
+    let mut orthodox: Option<BTreeSet<Vec<Step>>> = None;
+    for split in Split::all() {
+        let Ok(program) = Program::new(Arc::clone(&description), split, limits()) else { continue };
+        let program = Arc::new(program);
+        if let Some(moves) = whole_moves(&program) {
+            match &orthodox {
+                Some(known) => assert_eq!(*known, moves, "legal moves under {split}, seed {seed}:\n{description}"),
+                None => orthodox = Some(moves),
+            }
+        }
+        played |= split == chosen && under(&program, seed).is_some();
     }
     played
 }
 
+/// The legal whole moves at the start, without dots; `None` if a limit was hit.
+fn whole_moves(program: &Arc<Program>) -> Option<BTreeSet<Vec<Step>>> {
+    let mut plain = Interpreter::new(Arc::clone(program));
+    let start = plain.start().ok()?;
+    let mut moves = Vec::new();
+    plain.whole_moves(&start, &mut moves).ok()?;
+    let modifiers = program.automaton.modifiers;
+    Some(moves.into_iter().map(|steps| steps.into_iter().filter(|step| step.number < modifiers).collect()).collect())
+}
+
 /// `None` if there was nothing to compare.
-fn under(description: &Arc<Description>, split: Split, seed: u64) -> Option<()> {
-    let program = Arc::new(Program::new(Arc::clone(description), split, limits()).ok()?);
-    let compiled = Compiled::new(Arc::clone(&program)).ok()?;
-    let mut plain = Interpreter::new(Arc::clone(&program));
+fn under(program: &Arc<Program>, seed: u64) -> Option<()> {
+    let (split, description) = (program.split, &program.description);
+    let compiled = Compiled::new(Arc::clone(program)).ok()?;
+    let mut plain = Interpreter::new(Arc::clone(program));
     let mut random = SplitMix::new(seed);
     let mut state = plain.start().ok()?;
     let what = || format!("{split}, seed {seed}:\n{description}");
@@ -91,8 +112,8 @@ fn under(description: &Arc<Description>, split: Split, seed: u64) -> Option<()> 
         let codes: Vec<u64> = semimoves.iter().map(|steps| program.codes.encode(steps)).collect();
         let mut listed = Vec::new();
         compiled.list(&state, &mut listed).ok()?;
-        assert_eq!(listed, codes, "semimoves of `{}`, {}", state.write(&program), what());
-        assert_eq!(compiled.has_move(&state).ok()?, !codes.is_empty(), "a move in `{}`, {}", state.write(&program), what());
+        assert_eq!(listed, codes, "semimoves of `{}`, {}", state.write(program), what());
+        assert_eq!(compiled.has_move(&state).ok()?, !codes.is_empty(), "a move in `{}`, {}", state.write(program), what());
         if semimoves.is_empty() {
             break;
         }
@@ -122,21 +143,24 @@ fn playout(plain: &mut Interpreter, compiled: &Compiled, start: &State, seed: u6
 const WORDS: [&str; 14] =
     ["{e}", "[e]", "()", "+", ".", "->>", "{? {e}}", "{! {e}}", "({e} + [e])", "{e}* ", "{$ e > 2}", "{}", "(. [e])*", "{$ e / 2 != 1}"];
 
-/// A text with some words of its rules deleted, replaced, or joined by others, its own and general ones; each four bytes are a change.
-/// Only words with whole brackets are touched, so that many texts are still games.
-fn changed(text: &str, bytes: &[u8]) -> String {
-    let mut words: Vec<&str> = text.split(' ').collect();
+/// A text with some words of its rules deleted, replaced, repeated, made a pattern, or joined by others, its own and general ones; each four
+/// bytes are a change. Only words with whole brackets are touched, so that many texts are still games.
+pub fn changed(text: &str, bytes: &[u8]) -> String {
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let rules = words.iter().position(|word| word.contains("->")).unwrap_or(0);
-    let own: Vec<&str> = words[rules..].iter().copied().filter(|word| is_whole(word)).collect();
+    let own: Vec<String> = words[rules..].iter().filter(|word| is_whole(word)).cloned().collect();
     for change in bytes.chunks_exact(4) {
         let [place, kind, word, general] = [change[0], change[1], change[2], change[3]].map(usize::from);
-        let places: Vec<usize> = (rules..words.len()).filter(|&place| is_whole(words[place])).collect();
-        let Some(&place) = places.get(place % places.len().max(1)) else { break };
-        let word = if general % 3 == 0 { WORDS[word % WORDS.len()] } else { own[word % own.len()] };
-        match kind % 4 {
-            0 => drop(words.remove(place)),
-            1 => words[place] = word,
-            _ => words.insert(place, word),
+        let places: Vec<usize> = (rules..words.len()).filter(|&place| is_whole(&words[place])).collect();
+        let Some(&place) = places.get((place << 8 | general) % places.len().max(1)) else { break };
+        let new = if general % 3 == 0 { WORDS[word % WORDS.len()].to_owned() } else { own[word % own.len()].clone() };
+        match kind % 8 {
+            0 | 1 => drop(words.remove(place)),
+            2 | 3 => words[place] = new,
+            4 => words[place] = format!("({})*", words[place]),
+            5 => words[place] = format!("{{{} {}}}", if word % 2 == 0 { '?' } else { '!' }, words[place]),
+            6 => words[place] = format!("({})^{}", words[place], word % 12),
+            _ => words.insert(place, new),
         }
     }
     words.join(" ")
@@ -146,11 +170,4 @@ fn changed(text: &str, bytes: &[u8]) -> String {
 fn is_whole(word: &str) -> bool {
     let count = |signs: [char; 3]| word.matches(signs).count();
     !word.contains(['#', '\n', '=', '<', '>']) && !word.is_empty() && count(['(', '[', '{']) == count([')', ']', '}'])
-}
-
-/// What a fuzzer does with its bytes: the first one chooses a text, the second one is the seed, the others change the text.
-pub fn fuzz(bytes: &[u8]) -> bool {
-    let [text, seed, changes @ ..] = bytes else { return false };
-    let changes = &changes[..changes.len().min(40)];
-    play(&changed(TEXTS[usize::from(*text) % TEXTS.len()], changes), u64::from(*seed))
 }

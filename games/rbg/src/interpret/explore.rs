@@ -141,6 +141,9 @@ impl Explorer {
             if until.ends(program, step.number) {
                 // A list of long ways takes room.
                 self.spend(program, way.len() as u64 * VISITS_PER_STEP, Some(step.number))?;
+                if out.len() == program.limits.moves {
+                    return Err(Fault::at(program, Limit::Moves, Some(step.number)));
+                }
                 out.push(way.clone());
                 way.pop();
             } else {

@@ -1,5 +1,6 @@
 //! What stops play: rules that take more steps than they may.
 
+use crate::limits::Limits;
 use crate::program::Program;
 use std::error::Error;
 use std::fmt;
@@ -24,6 +25,12 @@ pub enum Limit {
     StepsPerMove,
     /// [`Limits::steps_tried`](crate::Limits::steps_tried).
     StepsTried,
+    /// [`Limits::moves`](crate::Limits::moves).
+    Moves,
+    /// [`Limits::noted`](crate::Limits::noted).
+    Noted,
+    /// The memory of compiled code for the search for the moves of a position: 32 MiB for the steps that lead to them, 32 MiB for the last ones.
+    Memory,
 }
 
 impl Fault {
@@ -34,8 +41,20 @@ impl Fault {
     }
 
     /// A fault at a step that is not known.
-    pub(crate) fn somewhere(limit: Limit) -> Self {
+    pub fn somewhere(limit: Limit) -> Self {
         Fault { limit, start: NOWHERE }
+    }
+
+    /// What stopped play, with the number of the limit.
+    pub fn describe(&self, limits: &Limits) -> String {
+        let what = match self.limit {
+            Limit::StepsPerMove => format!("a move has more than {} steps", limits.steps_per_move),
+            Limit::StepsTried => format!("the search for a move takes more than {} steps", limits.steps_tried),
+            Limit::Moves => format!("a position has more than {} moves", limits.moves),
+            Limit::Noted => format!("a playout has more than {} semimoves", limits.noted),
+            Limit::Memory => "the search for the moves of a position needs more than 32 MiB".to_owned(),
+        };
+        what + &self.start().map_or(String::new(), |start| format!(" (at byte {start} of the rules)"))
     }
 
     /// The byte of the source at which the modifier begins that was tried last, if it is known.
@@ -49,6 +68,9 @@ impl fmt::Display for Fault {
         f.write_str(match self.limit {
             Limit::StepsPerMove => "a move has too many steps",
             Limit::StepsTried => "the search for a move takes too many steps",
+            Limit::Moves => "a position has too many moves",
+            Limit::Noted => "a playout has too many semimoves",
+            Limit::Memory => "the search for the moves of a position needs more than 32 MiB",
         })?;
         match self.start() {
             Some(start) => write!(f, " (at byte {start} of the rules)"),

@@ -156,7 +156,7 @@ impl Machine<'_, '_> {
         let node = self.code.read(node_top);
         let end = self.code.field(offset_of!(Context, nodes_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, node, end);
-        self.code.require(room, self.too_long);
+        self.code.require(room, self.no_room);
         self.code.store(before, node, 0);
         self.code.store(step, node, 1);
         if let Some(traced) = traced {
@@ -180,7 +180,7 @@ impl Machine<'_, '_> {
         let record = self.code.read(record_top);
         let end = self.code.field(offset_of!(Context, records_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, record, end);
-        self.code.require(room, self.too_long);
+        self.code.require(room, self.no_room);
         let node = node(self);
         let before = self.code.read(total);
         let after = self.code.builder.ins().iadd(before, count);

@@ -13,6 +13,10 @@ pub(super) enum Status {
     TooLong,
     /// More tries than one move may cost.
     TooMuch,
+    /// More candidates of a move than may be counted.
+    TooMany,
+    /// The search for candidates needs more memory than there is.
+    NoRoom,
     /// More codes than the list has room for.
     ListFull,
     /// The steps that were wanted are in the list.
@@ -30,12 +34,15 @@ impl Status {
         match self {
             Status::TooLong => Err(Fault::somewhere(Limit::StepsPerMove)),
             Status::TooMuch => Err(Fault::somewhere(Limit::StepsTried)),
+            Status::TooMany => Err(Fault::somewhere(Limit::Moves)),
+            Status::NoRoom => Err(Fault::somewhere(Limit::Memory)),
             Status::Over | Status::Stopped | Status::ListFull | Status::Found => Ok(self),
         }
     }
 
     pub(super) fn from_code(code: i64) -> Self {
-        [Status::Over, Status::Stopped, Status::TooLong, Status::TooMuch, Status::ListFull, Status::Found][code as usize]
+        [Status::Over, Status::Stopped, Status::TooLong, Status::TooMuch, Status::TooMany, Status::NoRoom, Status::ListFull, Status::Found]
+            [code as usize]
     }
 }
 

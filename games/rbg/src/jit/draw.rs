@@ -31,6 +31,9 @@ impl Machine<'_, '_> {
         let over = self.code.block();
         let count = self.code.read(total);
         self.code.require(count, over);
+        let most = self.code.program.limits.moves as i64;
+        let few = self.code.compare_number(IntCC::UnsignedLessThanOrEqual, count, most);
+        self.code.require(few, self.too_many);
         let none = self.code.number(0);
         self.code.write(tries, none);
         self.code.write(testing, none);
@@ -190,7 +193,7 @@ impl Machine<'_, '_> {
         let address = self.legal_address(count);
         let end = self.code.field(offset_of!(Context, nodes_end));
         let room = self.code.compare(IntCC::UnsignedLessThan, address, end);
-        self.code.require(room, self.too_long);
+        self.code.require(room, self.no_room);
         let at = self.code.read(index);
         self.code.store(at, address, 0);
         self.code.add(legal, 1);

@@ -8,7 +8,7 @@ use super::memory::{MEMORY, Memory};
 use super::output::step_of;
 use crate::encoding::Codes;
 use crate::expr::Control;
-use crate::interpret::{Fault, take};
+use crate::interpret::{Fault, Limit, take};
 use crate::ir::Unsupported;
 use crate::program::Program;
 use crate::split::Split;
@@ -101,9 +101,8 @@ impl Compiled {
         }
         MEMORY.with_borrow_mut(|memory| {
             let function = self.lister();
-            let context = memory.begin(&self.program.limits);
             // Without any room the first move ends it.
-            context.list_end = context.list;
+            memory.begin(&self.program.limits, 0);
             let (words, context) = memory.work_on(state);
             Ok(self.call(function, words, context).checked()? == Status::ListFull)
         })
@@ -117,10 +116,10 @@ impl Compiled {
     pub(super) fn look(&self, memory: &mut Memory, state: &State, set: impl Fn(&mut Context)) -> Result<Status, Fault> {
         let function = self.lister();
         loop {
-            set(memory.begin(&self.program.limits));
+            set(memory.begin(&self.program.limits, self.program.limits.moves));
             let (words, context) = memory.work_on(state);
             match self.call(function, words, context).checked()? {
-                Status::ListFull => memory.grow_list(),
+                Status::ListFull => memory.grow_list(self.program.limits.moves, Limit::Moves)?,
                 status => return Ok(status),
             }
         }
@@ -199,10 +198,10 @@ impl Compiled {
             memory.keep(state);
         }
         loop {
-            set(memory.begin(&self.program.limits));
+            set(memory.begin(&self.program.limits, self.program.limits.noted));
             match self.call(function, state.words_mut(), &mut memory.context).checked()? {
                 Status::ListFull => {
-                    memory.grow_list();
+                    memory.grow_list(self.program.limits.noted, Limit::Noted)?;
                     memory.restore(state);
                 }
                 status => return Ok(status),

@@ -7,8 +7,15 @@ use crate::ir::lower::Relations;
 use crate::ir::{Exit, Segment, Unsupported};
 use crate::program::Program;
 
-/// The most operations that all segments of a program may take together; beyond that the interpreter serves.
-const MAX_VALUES: usize = 400_000;
+/// The most operations that all segments of a program may take together, counted word by word; beyond that the interpreter plays.
+///
+/// The largest of the published games, go on 19×19, has 22,000. At the limit a function takes a few seconds and 100 MiB to compile.
+const MAX_OPERATIONS: usize = 100_000;
+/// Operations that count for an entry state and for an exit besides the values of its segment: choosing, doing and taking back steps.
+const ENTRY_OPERATIONS: usize = 20;
+const EXIT_OPERATIONS: usize = 10;
+/// The most squares of a board; beyond that the interpreter plays. A table of all pairs of squares then has 128 KiB.
+const MAX_SQUARES: usize = 1024;
 
 /// An entry state.
 #[derive(Debug)]
@@ -42,13 +49,17 @@ pub(super) struct EntryStates {
 impl EntryStates {
     /// Finds the entry states and what can be done at each.
     pub(super) fn new(program: &Program) -> Result<Self, Unsupported> {
+        let squares = program.layout.squares;
+        if squares > MAX_SQUARES {
+            return Err(Unsupported(format!("the board has {squares} squares, more than {MAX_SQUARES}")));
+        }
         let relations = Relations::new(program);
         let nodes = program.automaton.nodes();
         let same = (0..nodes as NodeId).map(|node| follow(program, node)).collect();
         let mut entries =
             EntryStates { all: Vec::new(), known: [vec![None; nodes], vec![None; nodes]], same, frame_words: 0, record_words: 0 };
         let mut waiting = vec![(program.automaton.start, true)];
-        let (mut values, mut most) = (0, 0);
+        let (mut operations, mut most) = (0, 0);
         while let Some((node, keeper)) = waiting.pop() {
             // Only nodes behind steps are known to be forced, not those that they are the same as.
             let forced = program.forced[node as usize];
@@ -61,9 +72,10 @@ impl EntryStates {
             }
             let node = entries.same[node as usize];
             let segment = Segment::new(program, &relations, node, keeper)?;
-            values += segment.values.len();
-            if values > MAX_VALUES {
-                return Err(Unsupported(format!("the rules need more than {MAX_VALUES} operations")));
+            let values = segment.values.len() + ENTRY_OPERATIONS + EXIT_OPERATIONS * segment.exits.len();
+            operations += values * program.layout.set_words;
+            if operations > MAX_OPERATIONS {
+                return Err(Unsupported(format!("the rules need more than {MAX_OPERATIONS} operations")));
             }
             most = most.max(segment.exits.len());
             for exit in &segment.exits {
@@ -72,9 +84,7 @@ impl EntryStates {
             entries.known[usize::from(keeper)][node as usize] = Some(entries.all.len() as u32);
             entries.all.push(EntryState { keeper, forced, certain: false, behind, segment });
         }
-        for entry in 0..entries.all.len() {
-            entries.all[entry].certain = entries.is_certain(program, entry);
-        }
+        entries.find_certain(program);
         let set_words = program.layout.set_words;
         entries.frame_words = FRAME_HEAD + most * set_words;
         entries.record_words = RECORD_HEAD + most * set_words;
@@ -100,19 +110,32 @@ impl EntryStates {
         self.find(node, keeper).expect("all entries that can be reached are known")
     }
 
-    /// Whether forced steps always lead from here to a switch.
-    fn is_certain(&self, program: &Program, entry: usize) -> bool {
-        let mut here = entry;
-        // A way that is longer than this leads in a circle.
-        for _ in 0..self.all.len() {
-            let EntryState { forced, segment, .. } = &self.all[here];
-            let Some(exit) = segment.exits.iter().find(|exit| *forced && segment.values.never_empty(exit.squares)) else { return false };
-            if program.is_switch(exit.number) {
-                return true;
+    /// Finds the entry states from which forced steps always lead to a switch.
+    fn find_certain(&mut self, program: &Program) {
+        let mut known: Vec<Option<bool>> = vec![None; self.all.len()];
+        for start in 0..self.all.len() {
+            let (mut path, mut here) = (Vec::new(), start);
+            let certain = loop {
+                if let Some(certain) = known[here] {
+                    break certain;
+                }
+                // A path that comes back here is a circle.
+                known[here] = Some(false);
+                path.push(here);
+                let EntryState { forced, segment, .. } = &self.all[here];
+                match segment.exits.iter().find(|exit| *forced && segment.values.never_empty(exit.squares)) {
+                    None => break false,
+                    Some(exit) if program.is_switch(exit.number) => break true,
+                    Some(exit) => here = self.after(program, here, exit),
+                }
+            };
+            for entry in path {
+                known[entry] = Some(certain);
             }
-            here = self.after(program, here, exit);
         }
-        false
+        for (entry, certain) in self.all.iter_mut().zip(known) {
+            entry.certain = certain == Some(true);
+        }
     }
 
     /// Whether a step that ends a whole move's code leads to one that can always be completed.

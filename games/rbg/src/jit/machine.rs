@@ -74,6 +74,8 @@ pub(super) struct Machine<'a, 'f> {
     pub(super) ends: Vec<Block>,
     pub(super) too_long: Block,
     pub(super) too_much: Block,
+    pub(super) too_many: Block,
+    pub(super) no_room: Block,
     pub(super) list_full: Block,
 }
 
@@ -91,8 +93,9 @@ impl<'a, 'f> Machine<'a, 'f> {
         let (random, fuel) = (code.variable(random), code.variable(fuel));
         let (moves, semimoves, listed) = (code.variable(none), code.variable(none), code.variable(none));
         code.store(log_base, frame_base, FRAME_MARK);
-        let (dead, too_long, too_much, list_full) = (code.block(), code.block(), code.block(), code.block());
-        for block in [too_long, too_much, list_full] {
+        let (dead, too_long, too_much) = (code.block(), code.block(), code.block());
+        let (too_many, no_room, list_full) = (code.block(), code.block(), code.block());
+        for block in [too_long, too_much, too_many, no_room, list_full] {
             code.seldom(block);
         }
         let log = Log { top, end, full: too_long };
@@ -121,6 +124,8 @@ impl<'a, 'f> Machine<'a, 'f> {
             ends: Vec::new(),
             too_long,
             too_much,
+            too_many,
+            no_room,
             list_full,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Results};
 use crate::automaton::Step;
+use crate::interpret::{Fault, Limit};
 use crate::limits::Limits;
 use crate::state::State;
 use std::cell::RefCell;
@@ -105,16 +106,24 @@ impl Memory {
         (&mut self.kept, &mut self.context)
     }
 
-    /// Makes room for twice as many codes.
-    pub(super) fn grow_list(&mut self) {
-        let size = self.list.len() * 2;
+    /// Makes room for twice as many codes, up to a limit.
+    ///
+    /// # Errors
+    /// If there already was room for that many.
+    pub(super) fn grow_list(&mut self, most: usize, limit: Limit) -> Result<(), Fault> {
+        if self.list.len() >= most {
+            return Err(Fault::somewhere(limit));
+        }
+        let size = (self.list.len() * 2).min(most);
         self.list.resize(size, 0);
         self.context.list = self.list.as_mut_ptr();
         self.context.list_end = self.context.list.wrapping_add(size);
+        Ok(())
     }
 
     /// The context, as a call needs it that asks for nothing.
-    pub(super) fn begin(&mut self, limits: &Limits) -> &mut Context {
+    /// Its list has room for at most this many words, however long it grew in earlier calls.
+    pub(super) fn begin(&mut self, limits: &Limits, most: usize) -> &mut Context {
         let context = &mut self.context;
         context.results = Results::default();
         context.cap = 0;
@@ -122,7 +131,7 @@ impl Memory {
         context.values = std::ptr::null();
         context.fuel = limits.steps_tried;
         context.log_end = context.log.wrapping_add(limits.steps_per_move.min(AREA - SLACK));
-        context.list_end = context.list.wrapping_add(self.list.len());
+        context.list_end = context.list.wrapping_add(self.list.len().min(most));
         context
     }
 }

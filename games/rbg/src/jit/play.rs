@@ -150,7 +150,7 @@ impl Compiled {
         };
         if cap == 0 || state.control() == Control::Keeper {
             // Nothing is to be played.
-            set(memory.begin(&self.program.limits));
+            set(memory.begin(&self.program.limits, self.program.limits.noted));
             return Ok(PlayoutCount { over: cap > 0, ..PlayoutCount::default() });
         }
         let inside = !self.program.is_nodal(state);

@@ -167,7 +167,13 @@ impl Machine<'_, '_> {
             (0..self.entries.all().len()).map(|i| self.choices.get(&i).copied().unwrap_or(self.too_much)).collect();
         targets.extend(&self.ends);
         self.code.switch(entry, &targets);
-        for (block, status) in [(self.too_long, Status::TooLong), (self.too_much, Status::TooMuch), (self.list_full, Status::ListFull)] {
+        for (block, status) in [
+            (self.too_long, Status::TooLong),
+            (self.too_much, Status::TooMuch),
+            (self.too_many, Status::TooMany),
+            (self.no_room, Status::NoRoom),
+            (self.list_full, Status::ListFull),
+        ] {
             self.code.begin(block);
             self.leave(status);
         }

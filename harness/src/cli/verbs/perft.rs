@@ -37,12 +37,19 @@ impl Verb for Args {
         let opened = self.game.open()?;
         let position = opened.position.as_ref();
         let rows: Vec<(String, u64)> = if self.divide {
-            perft::divide(position, self.depth).iter().map(|(submove, count)| (position.move_notation(submove), *count)).collect()
+            perft::divide(position, self.depth)
+                .map_err(CliError::input)?
+                .iter()
+                .map(|(submove, count)| (position.move_notation(submove), *count))
+                .collect()
         } else {
             Vec::new()
         };
-        let total =
-            if self.divide && self.depth > 0 { rows.iter().map(|(_, count)| count).sum() } else { perft::perft(position, self.depth) };
+        let total = if self.divide && self.depth > 0 {
+            rows.iter().map(|(_, count)| count).sum()
+        } else {
+            perft::perft(position, self.depth).map_err(CliError::input)?
+        };
         match self.format {
             Format::Text => {
                 let table = Table::new("", "").column(Column::text("")).column(Column::number(""));
