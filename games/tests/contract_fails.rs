@@ -216,6 +216,8 @@ impl Described for Wrapped {
         Option::None
     }
 
+    fn give_up(&self) {}
+
     fn read_move(&self, _text: &str) -> Option<Vec<Move>> {
         Option::None
     }

@@ -95,7 +95,8 @@ impl Writer<'_> {
 
     fn run_loop(&mut self, code: &mut Code<'_, '_>, id: crate::ir::LoopId) {
         let body = self.segment.values.loop_of(id);
-        if body.initial.iter().any(|&value| !self.needed[value.0 as usize]) {
+        // A loop whose result nobody needs may have initial values that are needed elsewhere.
+        if body.initial.iter().chain(&body.next).any(|&value| !self.needed[value.0 as usize]) {
             return;
         }
         let words = code.set_words();
