@@ -135,3 +135,12 @@ fn small_texts_that_ask_for_much_are_refused_or_played_within_limits() {
     let large = format!("rectangle(up, down, left, right, {})", vec![row; 64].join(" "));
     says("(->a (up* + down*) (left* + right*) {e} [x] ->b (up* + down*) (left* + right*) {x} [e])*", &large, "the board has 4096 squares");
 }
+
+/// Found by mutant 17279: a node that is forced without dots offers a choice of dots, in which the compiler took the first one only.
+#[test]
+fn dots_before_alternatives_that_exclude_one_another_are_a_choice() {
+    let rules = "(->a (up* + down*) (left* + right*) {e} [x] right ({e} up ({e} [e] + {x} [x]) + {x} up ({e} [e] + {x} [x])) ->> ->b ->>)*";
+    let board = "rectangle(up, down, left, right, [e, e, x] [x, e, e] [e, x, e])";
+    let text = format!("#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = {board}\n#rules = {rules}\n");
+    assert!((0..50).all(|seed| play(&text, seed)), "{text}");
+}

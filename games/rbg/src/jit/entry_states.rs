@@ -84,6 +84,9 @@ impl EntryStates {
             entries.known[usize::from(keeper)][node as usize] = Some(entries.all.len() as u32);
             entries.all.push(EntryState { keeper, forced, certain: false, behind, segment });
         }
+        for entry in &mut entries.all {
+            entry.forced &= !offers_dots(program, &entry.segment);
+        }
         entries.find_certain(program);
         let set_words = program.layout.set_words;
         entries.frame_words = FRAME_HEAD + most * set_words;
@@ -142,6 +145,13 @@ impl EntryStates {
     pub(super) fn always_ends(&self, program: &Program, entry: usize, exit: &Exit) -> bool {
         program.is_switch(exit.number) || self.all[self.after(program, entry, exit)].certain
     }
+}
+
+/// Whether a segment may offer several steps one of which is a dot. The proof that a node is forced does not count dots, so that there may be a
+/// choice among them even where only one of the steps behind them is possible.
+fn offers_dots(program: &Program, segment: &Segment) -> bool {
+    let several = segment.exits.len() > 1 || segment.exits.iter().any(|exit| !segment.values.at_most_one(exit.squares));
+    several && segment.exits.iter().any(|exit| program.automaton.numbered(exit.number).label == Label::Dot)
 }
 
 /// The node behind a step, and whether the keeper is in control there.
