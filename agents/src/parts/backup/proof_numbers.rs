@@ -5,6 +5,7 @@ use crate::parts::Goals;
 use crate::parts::goals::is_decided;
 use crate::parts::selection::Bias;
 use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
+use std::ops::Range;
 use treebench_games::{Params, Player};
 
 /// The proof number of a goal that can never be proven.
@@ -124,12 +125,14 @@ impl ProofNumbers {
         // One bit for every goal whose update goes on.
         let mut rising = (1u64 << self.goals.count()) - 1;
         for (node, mover) in upwards(path) {
+            let (missing, visited) = (tree.unvisited(node) as u32, tree.visited_ids(node));
+            let proofs = tree.column_mut(self.proofs);
             let mut changed = 0;
             for goal in (0..self.goals.count()).filter(|goal| rising >> goal & 1 == 1) {
-                let proofs = tree.column(self.proofs);
-                let new = number(tree, proofs, node, goal, self.goals.is_or(goal, mover, root));
-                if new != proofs.row(node)[goal] {
-                    tree.column_mut(self.proofs).row_mut(node)[goal] = new;
+                let old = proofs.row(node)[goal];
+                let new = number(old, missing, proofs, visited.clone(), goal, self.goals.is_or(goal, mover, root));
+                if new != old {
+                    proofs.row_mut(node)[goal] = new;
                     changed |= 1 << goal;
                 }
             }
@@ -148,11 +151,9 @@ impl ProofNumbers {
     }
 }
 
-/// A goal's number in a node, from those of its children.
-fn number(tree: &Tree, proofs: &Rows<u32>, node: NodeId, goal: usize, is_or: bool) -> u32 {
-    let old = proofs.row(node)[goal];
-    let missing = tree.unvisited(node) as u32;
-    let rows = proofs.rows(tree.visited_ids(node));
+/// A goal's number in a node, from those of its children: `missing` ones that are unvisited, and these that are visited.
+fn number(old: u32, missing: u32, proofs: &Rows<u32>, visited: Range<NodeId>, goal: usize, is_or: bool) -> u32 {
+    let rows = proofs.rows(visited);
     if is_decided(old) || missing == 0 && rows.is_empty() {
         return old;
     }

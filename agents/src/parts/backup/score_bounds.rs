@@ -143,10 +143,11 @@ impl ScoreBounds {
             return false;
         }
         let complete = tree.unvisited(node) == 0;
-        let players = tree.column(self.bounds).width();
+        let bounds = tree.column_mut(self.bounds);
+        let players = bounds.width();
         let mut changed = false;
         for player in 0..players {
-            let children = tree.column(self.bounds).rows(visited.clone()).iter().skip(player).step_by(players);
+            let children = bounds.rows(visited.clone()).iter().skip(player).step_by(players);
             let (mut least, mut greatest) = (Bounds { pess: 1.0, opti: 1.0 }, Bounds { pess: 0.0, opti: 0.0 });
             for child in children {
                 least = Bounds { pess: least.pess.min(child.pess), opti: least.opti.min(child.opti) };
@@ -163,10 +164,10 @@ impl ScoreBounds {
             } else if complete {
                 found.opti = greatest.opti;
             }
-            changed |= narrow(&mut tree.column_mut(self.bounds).row_mut(node)[player], found);
+            changed |= narrow(&mut bounds.row_mut(node)[player], found);
         }
         if self.coupling == Coupling::ConstantSum {
-            let row = tree.column_mut(self.bounds).row_mut(node);
+            let row = bounds.row_mut(node);
             let certain: f32 = row.iter().map(|bound| bound.pess).sum();
             for bound in row {
                 let left = self.total - (certain - bound.pess);
