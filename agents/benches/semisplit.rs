@@ -1,7 +1,7 @@
 //! `mcts` iterations per second from the first move of described games, in the designs of the split-moves paper:
 //! `cargo bench -p treebench-agents --bench semisplit`.
 //!
-//! Divan prints items per second; an item is an iteration. One search of so many iterations is timed, the growth of the tree included and the
+//! Divan prints items per second; an item is an iteration. One search with a fixed number of iterations is timed, the growth of the tree included and the
 //! compilation of the game left out.
 
 use divan::Bencher;

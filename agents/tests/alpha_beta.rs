@@ -37,7 +37,7 @@ fn after(position: &dyn Position, submove: &[Move]) -> Box<dyn Position> {
     next
 }
 
-/// The lead of player 0 after best play over so many whole moves, without any device; `None` for a dead end.
+/// The lead of player 0 after best play over this many whole moves, without any device; `None` for a dead end.
 fn plain(here: &dyn Position, depth: u8) -> Option<f64> {
     let lead = || here.score(0) - here.score(1);
     let Turn::Player(mover) = here.turn() else { return Some(lead()) };

@@ -27,7 +27,7 @@ fn random_root(rng: &mut Rng, children: usize, visited: usize) -> Tree {
     tree
 }
 
-/// UCB1 as it stands in the paper, with every child's score written out.
+/// UCB1 as the paper prints it, with every child's score written out.
 fn plain_ucb1(tree: &Tree, exploration: f64, urgency: f64) -> f64 {
     let n_parent = f64::from(tree.node(Tree::ROOT).visits);
     let score = |id: NodeId| {

@@ -213,7 +213,7 @@ fn proofs_of_random_trees_are_true_at_any_interruption() {
     }
 }
 
-/// A game and positions of it that can be solved: those that random play leads to after so many moves.
+/// A game and positions of it that can be solved: those that random play reaches after a number of moves.
 fn endings(name: &str, pairs: &[(&str, i64)], ply: usize, count: usize) -> (Arc<dyn Game>, Vec<Box<dyn Position>>) {
     let values: Values = pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
     let game = games().find(name).expect("it is registered").build(&values).expect("the parameters are valid");

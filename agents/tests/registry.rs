@@ -10,7 +10,7 @@ use treebench_games::{Game, GameEntry, Rng, Turn, games, view};
 /// Enough for a tree of two levels; some games are a thousand moves long.
 const ITERATIONS: u64 = 8;
 
-/// Plays a game of an agent against itself, or so many moves of it; the moves in notation.
+/// Plays a game of an agent against itself, or its first moves; the moves in notation.
 fn play(agent_name: &str, game: &Arc<dyn Game>, seed: u64, most: usize, warm: bool) -> Vec<String> {
     let recipe = agents().find(agent_name).expect("it is registered").recipe(&Values::default()).expect("defaults are valid");
     let players = game.info().players;
@@ -47,7 +47,7 @@ fn play(agent_name: &str, game: &Arc<dyn Game>, seed: u64, most: usize, warm: bo
 
 #[test]
 fn every_agent_plays_every_game() {
-    // Rules files are one kind of game to an agent: two stand for all, one of them split.
+    // Rules files are one kind of game to an agent: two represent all, one of them split.
     let rust = games().iter().filter(|entry| entry.definition.text().is_none());
     let build = |entry: &GameEntry| entry.build(&Values::default()).expect("defaults are valid");
     let mut all: Vec<Arc<dyn Game>> = rust.map(build).collect();

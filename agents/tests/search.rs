@@ -50,7 +50,7 @@ fn check_tree(tree: &Tree, id: NodeId, position: &Explicit) {
     let is_player = matches!(position.turn(), Turn::Player(_));
     for (k, child) in tree.stored_ids(id).enumerate() {
         let visited = k < tree.visited(id).len();
-        assert!(!is_player || visited == (tree.node(child).visits > 0), "visited children stand first");
+        assert!(!is_player || visited == (tree.node(child).visits > 0), "visited children come first");
         let mut next = position.clone();
         for m in tree.edge(child) {
             assert!((m.0 as usize) < next.table[next.at].ways.len(), "an edge is a legal submove");

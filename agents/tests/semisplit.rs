@@ -65,7 +65,7 @@ fn check(tree: &Tree, id: NodeId, position: &Explicit, design: Design) {
     assert!(position.is_nodal() || !design.whole, "O has no node inside a move");
     if !node.is_expanded() || tree.stored_ids(id).is_empty() {
         let complete = position.is_nodal() || node.visits == 0 || !design.growth.nodal;
-        assert!(complete, "{}: a visited leaf stands between moves", design.name);
+        assert!(complete, "{}: a visited leaf is between moves", design.name);
         return;
     }
     let below: u32 = tree.stored_ids(id).map(|child| tree.node(child).visits).sum();
@@ -86,7 +86,7 @@ fn check(tree: &Tree, id: NodeId, position: &Explicit, design: Design) {
             assert!(i + 1 == edge.len() || !next.is_nodal(), "an edge passes no position between moves");
         }
         if matches!(position.turn(), Turn::Player(_)) {
-            assert_eq!(k < tree.visited(id).len(), tree.node(child).visits > 0, "{}: visited children stand first", design.name);
+            assert_eq!(k < tree.visited(id).len(), tree.node(child).visits > 0, "{}: visited children come first", design.name);
         }
         assert!(edges.insert(edge), "every edge is there once");
         check(tree, child, &next, design);

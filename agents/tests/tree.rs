@@ -33,7 +33,7 @@ fn columns<C: Column>(table: C::Table) -> (Columns, ColumnId<C>) {
     (needs.columns().expect("one column is written once"), id)
 }
 
-/// What stands in the tables beside a new node.
+/// The cells of a new node in the columns.
 const FRESH: [u32; 2] = [1, 1];
 
 /// A node that owns its children.
@@ -41,7 +41,7 @@ const FRESH: [u32; 2] = [1, 1];
 struct Plain {
     edge: Vec<Move>,
     visits: u32,
-    /// What stands in the tables beside the node: here its visits and its edge, once visited.
+    /// The cells of the node in the columns: here its visits and its edge, once visited.
     facts: Vec<u32>,
     children: Vec<Plain>,
 }

@@ -13,7 +13,7 @@ fn main() {
 /// How many playouts a sample has: enough to make the clock's own cost vanish.
 const PLAYOUTS: usize = 500;
 
-/// After so many moves a playout is cut off, as the public code of the GPN paper does.
+/// A playout is cut off after this many moves, as the public code of the GPN paper does.
 const CAP: u32 = 200;
 
 #[divan::bench(args = games().iter().map(|entry| entry.name))]

@@ -23,10 +23,10 @@ const VIEWS: [&str; 8] = [
     "go Mod",
 ];
 
-/// A sample has playouts that come to at least so many nodal states.
+/// A sample has playouts of at least this many nodal states in all.
 const STATES: u32 = 2_000;
 
-/// After so many moves a playout is cut off; none of the games gets there.
+/// A playout is cut off after this many moves; none of the games gets there.
 const CAP: u32 = 100_000;
 
 fn view(name: &str) -> Arc<dyn Game> {

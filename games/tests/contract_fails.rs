@@ -167,7 +167,7 @@ impl Position for Wrapped {
         match self.fault {
             PlayoutIgnoresCap => treebench_games::playout::uniform(self, rng, u32::MAX, scratch),
             PlayoutUsesOutsideState => {
-                // The address of a fresh box stands for a clock.
+                // The address of a fresh box plays the clock.
                 let address = std::ptr::from_ref(self).addr() as u64;
                 treebench_games::playout::uniform(self, &mut Rng::from_seed(address), cap, scratch)
             }

@@ -1,6 +1,6 @@
 //! Perft of the rules files against counts of other programs; `perft_rbg.csv` says whose.
 //!
-//! Every row is counted in the fastest way, the shallow ones also in slower ways: the registered game as everybody else sees it, and the
+//! Every row is counted in the fastest way, the shallow ones also in slower ways: the registered game as agents see it, and the
 //! interpreter under every strategy. Rows with more leaves than a debug build counts in a moment are printed and left out
 //! unless `RBG_PERFT_LEAVES` says up to how many (a release build goes further by itself):
 //! `RBG_PERFT_LEAVES=200000000 cargo test --release -p treebench-games --test rbg_perft`.
@@ -13,13 +13,13 @@ use treebench_rbg::interpret::Fault;
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 
-/// Up to so many leaves a row is also counted through the registered game's own view.
+/// Up to this many leaves a row is also counted through the registered game's own view.
 const REGISTERED: u64 = 3_000;
 
-/// Up to so many leaves a row is also counted by the interpreter under every strategy, and under every view of the registered game.
+/// Up to this many leaves a row is also counted by the interpreter under every strategy, and under every view of the registered game.
 const ALL_VIEWS: u64 = 700;
 
-/// Up to so many leaves rows are counted at all.
+/// Up to this many leaves rows are counted at all.
 fn most_leaves() -> u64 {
     let asked = std::env::var("RBG_PERFT_LEAVES").ok().map(|leaves| leaves.parse().expect("a number of leaves"));
     asked.unwrap_or(if cfg!(debug_assertions) { 300_000 } else { 20_000_000 })

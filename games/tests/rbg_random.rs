@@ -8,7 +8,7 @@ use treebench_rbg::interpret::{Fault, PlayoutCount};
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State};
 
-/// A difference of so many standard errors is a difference: by chance it happens once in 15,000 comparisons.
+/// A difference of this many standard errors counts: by chance it happens once in 15,000 comparisons.
 const ERRORS: f64 = 4.0;
 
 /// How many moves the games of one row may generate; more games make a sharper comparison.

@@ -14,7 +14,7 @@
 //! | rows in the run directory's SQLite file | [`store`] |
 //! | what kinds share when they report | [`report`] |
 //! | what an experiment can be: match, playout, search | [`kinds`] |
-//! | rates for budgets of states that stand for a time | [`calibrate`] |
+//! | rates for budgets of states given as a time | [`calibrate`] |
 //! | tasks → rows, on threads | [`run`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | the command line | [`cli`] |

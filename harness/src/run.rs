@@ -6,7 +6,7 @@
 //! | the threads of a run and how they end | `execute` |
 //! | the order of the tasks | `queue` |
 //! | what a worker does and keeps | `worker` |
-//! | what everybody may look at while it runs | `board` |
+//! | what other threads may read while it runs | `board` |
 //! | what is shown meanwhile, and the warning about tasks that take too long | `progress` |
 //! | Ctrl-C | `interrupt` |
 //! | playing stored tasks again | `replay` |

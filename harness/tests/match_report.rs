@@ -203,7 +203,7 @@ fn printed_values_stand_beside_ours() {
     let Some([Cell::Number { value: z, .. }, Cell::PValue(p)]) =
         table_row(&report, "references", 0).get(3..5).map(|c| [c[0].clone(), c[1].clone()])
     else {
-        panic!("z and p stand beside the comparison");
+        panic!("z and p are beside the comparison");
     };
     assert!((1.0..1.4).contains(&z) && (p - 0.22).abs() < 0.06, "{z} {p}");
 }

@@ -16,7 +16,7 @@ const PLAYOUTS: &str = "[experiment]\nname = \"x\"\nkind = \"playout\"\ngames-pe
                         [playout]\nsplit = [\"orthodox\", \"Mod\"]\nplayouts = 3\nseconds = 0.001\n\
                         [grid]\ngame = [{ rbg = \"my.rbg\" }, \"rbg/connect-four\"]\n";
 
-/// A rules file of ours as somebody else's.
+/// A rules file of ours as a user's own file.
 fn rules(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/rules").join(name)).unwrap()
 }

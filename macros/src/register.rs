@@ -69,7 +69,7 @@ pub(crate) fn expand(what: Registered, args: TokenStream, item: TokenStream) -> 
     }
     let Args { name, revision } = syn::parse2(args)?;
     check_name(&name)?;
-    let wanted = format!("`#[{attribute}]` stands on `impl {} for …`", what.implemented);
+    let wanted = format!("`#[{attribute}]` belongs on `impl {} for …`", what.implemented);
     let item: ItemImpl = syn::parse2(item).map_err(|e| Error::new(e.span(), &wanted))?;
     let is_wanted = item.trait_.as_ref().and_then(|(.., path, _)| path.segments.last().map(|s| s.ident == what.implemented));
     if is_wanted != Some(true) {

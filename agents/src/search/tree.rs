@@ -31,7 +31,7 @@ pub struct Node {
     edge: u32,
     /// Number of children.
     children: u16,
-    /// How many of them have been visited; in a player's node these stand before the others.
+    /// How many of them have been visited; in a player's node these come first.
     visited: u16,
 }
 

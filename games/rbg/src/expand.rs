@@ -1,7 +1,7 @@
 //! Macros written out, at the level of tokens.
 //!
 //! A macro sees only those defined before it, so that nothing recurs. Arguments are written out where the macro uses them and see what
-//! is visible where they stand. `~` pastes what its two sides are written out to, the last token of the left one to the first of
+//! is visible there. `~` pastes what its two sides are written out to, the last token of the left one to the first of
 //! the right one; if the whole result is one name and that is a macro's, the macro is written out in turn (`row~size`).
 
 use crate::lex::{Kind, Token};

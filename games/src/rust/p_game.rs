@@ -50,7 +50,7 @@ impl Game for PGame {
         let words: Vec<&str> = notation.split(' ').collect();
         let [key, depth, sum] = words[..] else { return Err(wrong("expected key, depth and sum")) };
         let key = u64::from_str_radix(key, 16).map_err(|_| wrong("the key is a hexadecimal number of up to 16 digits"))?;
-        let depth = depth.parse().ok().filter(|&depth| depth <= self.depth).ok_or_else(|| wrong("there are not so many moves"))?;
+        let depth = depth.parse().ok().filter(|&depth| depth <= self.depth).ok_or_else(|| wrong("there are fewer moves than that"))?;
         // The largest sum that player 0's moves so far can have.
         let possible = |sum: &i64| sum.unsigned_abs() <= u64::from(self.most) * u64::from(self.depth);
         let sum = sum.parse().ok().filter(possible).ok_or_else(|| wrong("the moves cannot be worth so much"))?;

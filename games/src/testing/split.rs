@@ -173,7 +173,7 @@ impl Stride {
                 _ => return Err(wrong()),
             };
             if !split {
-                return Err(NotationError::new(format!("`{text}` stands inside a move, expected none in the orthodox view")));
+                return Err(NotationError::new(format!("`{text}` is inside a move, but the orthodox view has whole moves only")));
             }
         }
         Ok(stride)

@@ -38,7 +38,7 @@ impl Ataxx {
         self.owners[x as usize][y as usize] = owner;
     }
 
-    /// The squares of a player (or the empty ones) that a king in chess reaches from here in so many moves, but not in fewer.
+    /// The squares of a player (or the empty ones) that a king in chess reaches from here in this many moves, but not in fewer.
     fn around(&self, (x, y): (i64, i64), distance: i64, owner: Option<usize>) -> Vec<(i64, i64)> {
         let apart = |(a, b): (i64, i64)| (a - x).abs().max((b - y).abs());
         self.squares().filter(|&square| apart(square) == distance && self.at(square) == owner).collect()

@@ -313,7 +313,7 @@ mod tests {
             cell: name.into(),
             key: name.into(),
             counted: true,
-            // Equal numbers stand for equal games in these tests.
+            // Equal numbers mean equal games in these tests.
             records: format!("{measured:?}"),
             played: measured.played,
             failures: measured.failures,

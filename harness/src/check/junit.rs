@@ -8,6 +8,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 /// # Errors
 /// If the text cannot be written, which no verdict causes.
 pub fn junit(experiment: &str, judged: &[Judged]) -> Result<String, String> {
+    let experiment = &xml(experiment);
     let mut suite = TestSuite::new(format!("bench check {experiment}"));
     suite.add_test_cases(judged.iter().map(|cell| case(experiment, cell)));
     let mut report = Report::new("bench check");
@@ -15,19 +16,25 @@ pub fn junit(experiment: &str, judged: &[Judged]) -> Result<String, String> {
     report.to_string().map_err(|error| error.to_string())
 }
 
+/// A text without the characters that XML 1.0 forbids (section 2.2). The crate removes most of them, but not U+FFFE and U+FFFF.
+fn xml(text: &str) -> String {
+    text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+}
+
 fn case(experiment: &str, cell: &Judged) -> TestCase {
+    let reason = xml(&cell.reason);
     let mut status = match cell.status {
         Status::Pass => TestCaseStatus::success(),
         Status::Inconclusive => TestCaseStatus::skipped(),
         Status::Fail => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
     if cell.status != Status::Pass {
-        status.set_message(cell.reason.as_str());
+        status.set_message(reason.as_str());
     }
-    let mut case = TestCase::new(cell.cell.as_str(), status);
+    let mut case = TestCase::new(xml(&cell.cell), status);
     case.set_classname(experiment);
     if cell.status == Status::Pass {
-        case.set_system_out(cell.reason.as_str());
+        case.set_system_out(reason);
     }
     case
 }

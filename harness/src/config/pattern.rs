@@ -1,4 +1,4 @@
-//! Names with `*`, which stands for any characters.
+//! Names with `*`, which matches any characters.
 
 /// Whether a name is a pattern.
 pub(crate) fn is_pattern(name: &str) -> bool {

@@ -1,4 +1,4 @@
-//! What everybody may look at while a run is going: how far each cell is, and what each worker is at.
+//! The state of a run that other threads may read: the progress of each cell, the task of each worker.
 
 use crate::experiment::{Cell, Experiment};
 use crate::plan::Task;

@@ -16,7 +16,7 @@ const BEAT: Duration = Duration::from_millis(200);
 const LINE: Duration = Duration::from_secs(5);
 /// No task is warned about before this.
 const LONG: Duration = Duration::from_secs(60);
-/// Nor before it took so many times what tasks took on average.
+/// Nor before it took this many times the average of a task.
 const UNUSUAL: f64 = 20.0;
 /// So many cells are shown one by one.
 const SHOWN_CELLS: usize = 6;
@@ -144,7 +144,7 @@ impl<'r> Watch<'r> {
         )
     }
 
-    /// How a cell stands: what was played now, not what was stored before.
+    /// The result of a cell so far: what was played now, not what was stored before.
     fn cell(&self, cell: usize) -> String {
         let label = cell_label(&self.plan.experiment.cells[cell]);
         match self.board.cells[cell].interval() {

@@ -65,7 +65,7 @@ fn note_failure(shared: &Shared<'_>, task: Task, message: String) {
 #[derive(Default)]
 pub(super) struct Players {
     kept: Vec<(u32, Box<dyn TaskPlayer>)>,
-    /// Where the player used last stands.
+    /// The index of the player used last.
     last: usize,
 }
 

@@ -27,7 +27,7 @@ pub struct Judged {
     pub p: f64,
     /// Better or worse if `p` ≤ 5 %.
     pub verdict: Verdict,
-    /// Whether so many different rounds can prove anything: winning all of them would be a difference. Two players need six.
+    /// Whether this many different rounds can decide anything: winning all of them would be significant. Two players need six.
     pub decidable: bool,
 }
 

@@ -46,7 +46,7 @@ impl Moments {
         Moments { count, mean, squares: variance * count.saturating_sub(1) as f64 }
     }
 
-    /// Moments of so many numbers that have this sum and this sum of squares.
+    /// Moments of `count` numbers with this sum and sum of squares.
     pub fn from_sums(count: u64, sum: f64, squares: f64) -> Moments {
         if count == 0 {
             return Moments::default();

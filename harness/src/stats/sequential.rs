@@ -7,7 +7,7 @@ use statrs::function::beta::ln_beta;
 /// Counts of 0 are set to this, so that every value keeps a positive probability under both hypotheses (as in fishtest).
 const NO_COUNT: f64 = 1e-3;
 
-/// The log-likelihood ratio of "the mean is `s1`" against "the mean is `s0`" for values that came up so many times each.
+/// The log-likelihood ratio of "the mean is `s1`" against "the mean is `s0`" for values with these counts.
 ///
 /// Each hypothesis gets the distribution with its mean that is closest to the observed frequencies p̂ (Van den Bergh, "The generalized
 /// maximum likelihood ratio for the expectation value of a distribution", 2020): pᵢ = p̂ᵢ / (1 + θ(aᵢ − s)), where θ makes the mean s. `None` if

@@ -41,7 +41,7 @@ impl RunLock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                // Who it is helps the user, and the lock stands without it.
+                // The holder's name only helps the user; the lock works without it.
                 let _ = file.read_to_string(&mut holder);
                 let holder = if holder.trim().is_empty() { "another process".to_owned() } else { holder.trim().to_owned() };
                 return Err(StoreError::Locked { dir: dir.to_owned(), holder });

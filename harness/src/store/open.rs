@@ -206,7 +206,7 @@ impl Drop for Store {
     fn drop(&mut self) {
         if self.lock.is_some() {
             // Without the log the file can be copied alone and read from a directory that cannot be written. It may fail
-            // while somebody reads; then the log stays beside the file, which is as sound.
+            // while another process reads; then the log stays beside the file, which is as sound.
             let _ = self.connection.pragma_update(None, "journal_mode", "DELETE");
         }
     }

@@ -14,7 +14,7 @@ const GATHER: Duration = Duration::from_millis(50);
 const CHECK: Duration = Duration::from_secs(1);
 /// So many records are stored without waiting any longer.
 const ENOUGH: usize = 4_096;
-/// With so many waiting the workers wait too.
+/// With this many waiting the workers wait too.
 const MOST: usize = 16_384;
 
 /// The queue between the workers and the thread that writes.

@@ -15,7 +15,7 @@ const CHILD: &str = "TREEBENCH_TEST_CHILD_DIRECTORY";
 
 fn plan() -> Plan {
     let mut setup = Setup::of(&["random", "test-busy"], 3_000);
-    setup.agents[1].1 = values([("draws", Value::Int(5_000))]);
+    setup.agents[1].1 = values([("draws", Value::Int(40_000))]);
     setup.plan()
 }
 

@@ -203,7 +203,7 @@ fn replay_is_identical_and_tells_a_forged_record() {
 fn task_names_are_checked() {
     let plan = grid(10).plan();
     let key = plan.experiment.cells[0].key.to_string();
-    assert!(plan.find("nonsense").unwrap_err().contains("as in `1f00ab12cd34-7`"));
+    assert!(plan.find("nonsense").unwrap_err().contains("for example `1f00ab12cd34-7`"));
     assert!(plan.find(&format!("{}-x", &key[..8])).unwrap_err().contains("is not a task"));
     assert!(plan.find(&format!("{}-10", &key[..8])).unwrap_err().contains("the last one is 9"));
     assert!(plan.find("00000000-0").unwrap_err().contains("no cell"));

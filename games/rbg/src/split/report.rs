@@ -39,7 +39,7 @@ pub struct Dot {
     pub written: Span,
     /// Its final place, if it was [kept](Fate::Kept): the dot itself, or the empty place behind the action that it follows (in front
     /// of the next one if it follows none).
-    pub stands: Span,
+    pub place: Span,
     /// How many steps to the right it had to go until it was legal.
     pub postponed: u32,
     /// What became of it.
@@ -53,7 +53,7 @@ impl Dot {
             Expr::Dot(span) => *span,
             other => first(other).map_or(Span::default(), |span| Span { start: span.start, end: span.start }),
         };
-        Dot { origin, written: at, stands: at, postponed: 0, fate: Fate::Kept }
+        Dot { origin, written: at, place: at, postponed: 0, fate: Fate::Kept }
     }
 }
 
@@ -130,9 +130,9 @@ fn settle(expr: &mut Expr, last: &mut Option<Span>, dots: &mut Dots) {
         Expr::Dot(span) => {
             let dot = &mut dots.0[number(span) as usize];
             if dot.postponed > 0 {
-                dot.stands = last.unwrap_or_default();
+                dot.place = last.unwrap_or_default();
             }
-            *span = dot.stands;
+            *span = dot.place;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Random play of ataxx without generating moves.
 //!
 //! Clones per target are counted. A direction can serve as many moves as the player has pieces, or as there are empty squares,
-//! at most: it gets so many slots. A clone or a slot is drawn, uniformly, and a slot that has no move in it is drawn
+//! at most: it gets that many slots. A clone or a slot is drawn, uniformly, and a slot that has no move in it is drawn
 //! again: what remains is uniform over the legal moves, and cheaper than counting in sixteen directions.
 
 use super::board::Board;

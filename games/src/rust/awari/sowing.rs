@@ -9,7 +9,7 @@ pub(super) const SEEDS: u32 = 48;
 /// One in every pit.
 const ONES: u64 = 0x0101_0101_0101;
 
-/// The highest bit of every pit; no pit can hold so many seeds.
+/// The highest bit of every pit; no pit can hold that many seeds.
 const TOPS: u64 = ONES << 7;
 
 /// The other bits of every pit: added to a byte, they carry into its highest bit unless the byte is 0.
@@ -64,7 +64,7 @@ pub(super) fn filled(row: u64) -> u32 {
     (bytes.wrapping_mul(1 << 56 | 1 << 49 | 1 << 42 | 1 << 35 | 1 << 28 | 1 << 21) >> 56) as u32 & 63
 }
 
-/// What sowing so many seeds from a pit adds to the rows.
+/// What sowing this many seeds from a pit adds to the rows.
 #[derive(Clone, Copy)]
 struct Round {
     own: u64,

@@ -66,7 +66,7 @@ impl Board {
         }
     }
 
-    /// The plays of the same die up to four times, from this point on; `play` has so many steps and these bits.
+    /// The plays of the same die up to four times, from this point on; `play` has this many steps and these bits.
     fn doubles(&mut self, die: u8, farthest: u8, (length, play): (u32, u64), longest: &mut u32, out: &mut Vec<Move>) {
         if length < 4 {
             for from in (1..=farthest).rev() {

@@ -163,7 +163,7 @@ const fn lines(width: u32, height: u32, direction: (i32, i32)) -> [Line; 64] {
     table
 }
 
-/// The square that lies so many columns to the right and rows up, if it is on the board.
+/// The square this many columns to the right and rows up, if it is on the board.
 const fn step(width: u32, height: u32, square: u32, (right, up): (i32, i32)) -> Option<u32> {
     let column = (square % width) as i32 + right;
     let row = (square / width) as i32 + up;

@@ -19,7 +19,7 @@ pub(super) struct Group {
 enum Origin {
     /// One piece.
     Square(u32),
-    /// Pawns, each so many squares (in numbers) before its target.
+    /// Pawns, each this many square numbers before its target.
     Step(i32),
 }
 
@@ -197,7 +197,7 @@ impl<R: Rules> Board<R> {
     }
 }
 
-/// Moves all squares of a set by so many numbers.
+/// Shifts all squares of a set by this many numbers.
 #[inline(always)]
 fn shift(set: u64, by: i32) -> u64 {
     if by >= 0 { set << (by & 63) } else { set >> (-by & 63) }

@@ -42,7 +42,7 @@ pub(super) struct Row {
 }
 
 impl Star {
-    /// The star whose points have so many rows, from 1 to 4.
+    /// The star whose points have this many rows, from 1 to 4.
     pub(super) fn of_size(size: u32) -> &'static Star {
         static STARS: LazyLock<[Star; 4]> = LazyLock::new(|| [1, 2, 3, 4].map(Star::new));
         &STARS[size as usize - 1]

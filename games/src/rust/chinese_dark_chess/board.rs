@@ -20,7 +20,7 @@ pub(super) struct Rules {
     pub(super) repetitions: u8,
 }
 
-/// How the game stands.
+/// The state of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stand {
     Open,
@@ -159,7 +159,7 @@ impl Board {
         self.mover ^= 1;
     }
 
-    /// Notes whether the game is over, from the position as it stands between two moves. Losing comes before a draw.
+    /// Notes whether the game is over, from a position between two moves. Losing comes before a draw.
     #[inline]
     pub(super) fn settle(&mut self) {
         self.stand = if self.first.is_some() && self.is_lost() {

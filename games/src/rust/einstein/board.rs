@@ -32,7 +32,7 @@ pub(super) struct Board {
     pub(super) stones: [[u8; 6]; 2],
     /// The stones that are left, as bits.
     pub(super) left: [u8; 2],
-    /// What stands on each square: 0 for nothing, otherwise 1 + 6 × player + stone. The last one stands for [`GONE`].
+    /// What stands on each square: 0 for nothing, otherwise 1 + 6 × player + stone. The last one is [`GONE`].
     squares: [u8; 26],
     pub(super) to_move: u8,
     pub(super) phase: Phase,
@@ -180,7 +180,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Who has won as the stones stand.
+    /// Who has won in this position.
     fn winner(&self) -> Result<Option<u8>, NotationError> {
         let in_corner = |player: Player, corner: u8| self.at(corner).is_some_and(|(owner, _)| owner == player);
         match (in_corner(0, 24) || self.left[1] == 0, in_corner(1, 0) || self.left[0] == 0) {

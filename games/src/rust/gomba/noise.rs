@@ -79,7 +79,7 @@ const TAIL: f64 = 3.654_152_885_361_009;
 
 /// Normal numbers by the ziggurat method: one multiplication and one comparison in 98.8 % of cases.
 pub(super) struct Ziggurat {
-    /// The right edges of the layers, from the bottom one, which stands for the tail too, to 0 at the top.
+    /// The right edges of the layers, from the bottom one, which includes the tail, to 0 at the top.
     edges: [f64; LAYERS + 1],
     /// exp(−x²/2) there.
     heights: [f64; LAYERS + 1],

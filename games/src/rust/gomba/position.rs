@@ -125,7 +125,7 @@ impl Oracle for Gomba {
         self.rules.score(self.node.value, player)
     }
 
-    /// The difficulty of the paper for everyone but player 0, from whose side it is seen with the sign as it stands.
+    /// The difficulty of the paper for player 0 as printed, with the opposite sign for the others.
     fn difficulty(&self, player: Player) -> Option<f64> {
         Some(if player == 0 { self.node.difficulty } else { -self.node.difficulty })
     }

@@ -94,7 +94,7 @@ impl Rules {
         self.spread * libm::exp(self.spread_variation * z)
     }
 
-    /// Who moves after so many moves.
+    /// Who is to move after this many moves.
     #[inline(always)]
     pub(super) fn mover(&self, depth: u16) -> u8 {
         if self.players == 2 { (depth & 1) as u8 } else { (depth % u16::from(self.players)) as u8 }

@@ -190,7 +190,7 @@ fn won(game: &Gomba, playouts: u32, seed: u64) -> f64 {
 }
 
 const PLAYOUTS: u32 = 60_000;
-/// Five standard errors of a share of so many.
+/// Five standard errors of a share of this many.
 const FAR: f64 = 5.0 * 0.5 / 244.9;
 
 #[test]

@@ -7,7 +7,7 @@ use super::super::stone_lists::{StoneLists, split_short};
 use super::{Board, Ending};
 use crate::{Playout, Rng};
 
-/// After so many draws in vain the legal moves are counted: there may be none.
+/// After this many unsuccessful draws the legal moves are counted: there may be none.
 const PATIENCE: u32 = 64;
 
 /// Plays to the end or to the cap.

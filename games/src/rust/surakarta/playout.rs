@@ -8,7 +8,7 @@ use super::board::{Board, STEPS};
 use super::loops::WAYS;
 use crate::{Playout, Rng};
 
-/// After so many draws in vain the legal moves are counted: there may be none.
+/// After this many unsuccessful draws the legal moves are counted: there may be none.
 const PATIENCE: u32 = 200;
 
 /// Plays to the end or to the cap.

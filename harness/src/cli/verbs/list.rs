@@ -90,7 +90,7 @@ fn files(args: &Args) -> Result<ExitCode, CliError> {
 
 /// The documentation up to the end of its first sentence; `--long` and `show` have all of it.
 fn first_sentence(doc: &str) -> &str {
-    // Initials and abbreviations end in a full stop too, but no capital letter stands alone before one that ends a sentence.
+    // Initials and abbreviations end in a full stop too, but a sentence does not end in a single capital letter.
     let end =
         doc.match_indices(". ").find(|(at, _)| doc[..*at].ends_with(|c: char| c.is_lowercase() || c.is_numeric() || c == ')' || c == '`'));
     end.map_or(doc, |(at, _)| &doc[..=at])

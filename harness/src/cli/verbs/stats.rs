@@ -1,4 +1,4 @@
-//! `bench stats`: intervals, tests and numbers of games for results that somebody else has.
+//! `bench stats`: intervals, tests and numbers of games for results from elsewhere.
 
 use super::Verb;
 use crate::cli::CliError;

@@ -32,7 +32,7 @@ pub(super) struct Verdict {
 }
 
 impl Judge {
-    /// A judge whose solver may visit so many positions.
+    /// A judge whose solver may visit this many positions.
     pub(super) fn new(info: GameInfo, positions: u64) -> Self {
         Judge { info, positions, solver: None, root: None, judged: Vec::new() }
     }

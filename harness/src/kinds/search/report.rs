@@ -19,7 +19,7 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     report.warnings = lead::warnings(summary);
     let mut quality = Section::new("quality", "Decision quality")
         .paragraph(
-            "Optimal: how often the search would play a move that is best under perfect play, if it ended after so many iterations. \
+            "Optimal: how often the search would play a move that is best under perfect play, if it ended after that many iterations. \
              Difficulty: that of the position after this move, from the side of the player who moves; lower is better. Area: the mean share of \
              optimal moves over the logarithm of iterations. Bands and ± are 95 % intervals over positions.",
         )
