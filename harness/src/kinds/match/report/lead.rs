@@ -12,7 +12,11 @@ use treebench_games::params::Params as _;
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let played: Vec<&Seen<'_>> = view.cells.iter().filter(|seen| seen.is_played()).collect();
     if played.is_empty() {
-        return vec!["No game has been played yet.".to_owned()];
+        let missing: u64 = view.cells.iter().map(Seen::missing).sum();
+        return vec![match missing {
+            0 => "No game has been played yet.".to_owned(),
+            _ => format!("None of the games played has a result: {missing} of {missing} failed."),
+        }];
     }
     let count = |verdict: Verdict| played.iter().filter(|seen| seen.verdict == verdict).count();
     let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
