@@ -1,4 +1,4 @@
-//! Lists the rules files, so that `games/rules/NAME.rbg` is a game as soon as it is there. Which text is embedded stands in
+//! Lists the rules files, so that `games/rules/NAME.rbg` is a game as soon as it is there. Which text is embedded is listed in
 //! `OUT_DIR/rules.rs`; nothing is parsed here.
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Nodes that stand for a different position in every descent.
+//! Nodes that represent a different position in every descent.
 
 use super::{Edges, LAST, Node, NodeId, Tree};
 
