@@ -33,7 +33,7 @@ fn an_iteration_without_states_counts_as_one_state() {
     // Two of three iterations compute three states each.
     let mut meter = Meter::new(Budget::States(14));
     while meter.another() {
-        meter.spend(if meter.iterations() % 3 == 0 { 0 } else { 3 });
+        meter.spend(if meter.iterations().is_multiple_of(3) { 0 } else { 3 });
     }
     assert_eq!((meter.iterations(), meter.states()), (6, 12));
 }

@@ -249,7 +249,7 @@ fn graded_scores_have_a_mean_and_a_distribution_and_are_not_won_or_lost() {
     let (_dir, experiment) = experiment_of(text, "");
     // Eight pairs, of which the candidate wins one game by 2 and loses the other by 1: on average half a point.
     let graded = |task: u32| {
-        let scores = if task % 2 == 0 { vec![2.0, -2.0] } else { vec![1.0, -1.0] };
+        let scores = if task.is_multiple_of(2) { vec![2.0, -2.0] } else { vec![1.0, -1.0] };
         GameRecord { scores, ..game(task, Some(0.0)) }.into_row()
     };
     let report = kinds::of(&experiment).fold(&experiment, &mut (0..16).map(|task| (0, task, graded(task)))).report(&References::default());

@@ -76,6 +76,7 @@ fn mutants_are_played_alike_within_limits() {
         if let Some(log) = &log {
             std::fs::write(log, format!("{number}\n{text}")).expect("the log can be written");
         }
+        #[expect(clippy::disallowed_methods, reason = "rules that take too long are a fault")]
         let begin = Instant::now();
         played += u64::from(play(&text, number));
         assert!(begin.elapsed() < MOST_TIME, "mutant {number} took {:?}:\n{text}", begin.elapsed());
@@ -83,7 +84,10 @@ fn mutants_are_played_alike_within_limits() {
     }
     assert!(played > count / 10, "only {played} of {count} mutants were played: the test says little");
     if count > 500 {
-        eprintln!("{played} of {count} mutants were games; {} MiB at most", peak_memory());
+        #[expect(clippy::print_stderr, reason = "the counts of a long run are to be reported")]
+        {
+            eprintln!("{played} of {count} mutants were games; {} MiB at most", peak_memory());
+        }
     }
 }
 
@@ -121,6 +125,7 @@ const SMALL: &str = "rectangle(up, down, left, right, [e, e, e] [e, e, e] [e, e,
 #[test]
 fn small_texts_that_ask_for_much_are_refused_or_played_within_limits() {
     let says = |rules: &str, board: &str, expected: &str| {
+        #[expect(clippy::disallowed_methods, reason = "rules that take too long are a fault")]
         let begin = Instant::now();
         let errors = complaints(rules, board);
         assert!(begin.elapsed() < MOST_TIME, "{rules}: {:?}", begin.elapsed());

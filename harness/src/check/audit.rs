@@ -79,12 +79,15 @@ mod tests {
         assert_eq!(Baseline::parse(&baseline.text().unwrap()), Ok(baseline));
     }
 
+    /// Makes a cell contradict itself.
+    type Spoil<'a> = &'a dyn Fn(&mut BaselineCell);
+
     #[test]
     fn contradictions_are_refused_and_name_the_cell() {
         let moments = |cell: &mut BaselineCell, place: usize, spoil: fn(&mut BaselineMoments)| {
             spoil(cell.statistics[place].moments.as_mut().expect("it has moments"));
         };
-        let spoil: [(&str, &dyn Fn(&mut BaselineCell)); 9] = [
+        let spoil: [(&str, Spoil<'_>); 9] = [
             ("is there twice", &|cell| cell.cell = "game a".to_owned()),
             ("the mean NaN", &|cell| moments(cell, 0, |moments| moments.mean = f64::NAN)),
             ("variance NaN", &|cell| moments(cell, 1, |moments| moments.variance = f64::NAN)),

@@ -29,7 +29,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 
 /// A duration as a text that [`parse_duration`] reads back: seconds if they are whole milliseconds, else nanoseconds.
 pub fn duration_text(time: Duration) -> String {
-    if time.subsec_nanos() % 1_000_000 == 0 { format!("{}s", time.as_secs_f64()) } else { format!("{}ns", time.as_nanos()) }
+    if time.subsec_nanos().is_multiple_of(1_000_000) { format!("{}s", time.as_secs_f64()) } else { format!("{}ns", time.as_nanos()) }
 }
 
 #[cfg(test)]

@@ -118,6 +118,7 @@ fn results_that_are_removed_during_a_run_are_noticed() {
     let bench = Bench::new();
     bench.write("long.toml", &config(100_000, 100, "connect-four", 9));
     let child = bench.start("run long.toml --threads 1 --out long --no-report", "long");
+    #[expect(clippy::disallowed_methods, reason = "a run that does not notice would play for hours")]
     let removed = Instant::now();
     std::fs::remove_file(bench.path("long/results.sqlite")).unwrap();
     let said = Said::from(child.wait_with_output().unwrap());

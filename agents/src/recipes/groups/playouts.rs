@@ -142,7 +142,7 @@ impl Playouts {
                 "`nst`, `ppa` and replies count the semimoves of the view: use simulation = \"semisplit\", or split = \"orthodox\"";
             return Err(ParamError::rule("simulation", message));
         }
-        if !self.learn() && !(whole && traced) {
+        if !(self.learn() || whole && traced) {
             return Ok((Box::new(Uniform { cap: around.playout_cap }), Box::new(NoLearning)));
         }
         let mut guided = Guided::new(around.playout_cap, self.choice());

@@ -121,7 +121,7 @@ fn under(program: &Arc<Program>, seed: u64) -> Option<()> {
         let (before, mut after) = (state.clone(), state.clone());
         plain.play(&mut after, &semimoves[chosen]).ok()?;
         compiled.apply(&mut state, codes[chosen]).ok()?;
-        assert_eq!(state, after, "after {:?} in `{}`, {}", semimoves[chosen], before.write(&program), what());
+        assert_eq!(state, after, "after {:?} in `{}`, {}", semimoves[chosen], before.write(program), what());
     }
     Some(())
 }
