@@ -38,7 +38,7 @@ pub fn whole_moves(position: &dyn Position) -> Vec<Vec<Move>> {
 /// The same, if the search for moves runs into no limit.
 ///
 /// # Errors
-/// The [fault](crate::Position::fault) of the position in which a limit was hit.
+/// The [fault](crate::Described::fault) of the position in which a limit was hit.
 pub fn checked_whole_moves(position: &dyn Position) -> Result<Vec<Vec<Move>>, String> {
     let mut found = Vec::new();
     collect(position, &mut found)?;

@@ -161,7 +161,7 @@ const MOST_TRIED: u32 = 1 << 22;
 /// the random move with backtracking).
 ///
 /// Returns how many semimoves were tried, or `None`, the position unchanged, if every way from here is dead. It also returns `None` if the
-/// search for moves ran into a limit; the position then has a [fault](crate::Position::fault).
+/// search for moves ran into a limit; the position then has a [fault](crate::Described::fault).
 /// The semimoves played are then in [`Scratch::submove`].
 pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratch: &mut Scratch) -> Option<u32> {
     let mut tried = 0;

@@ -1,4 +1,4 @@
-//! The command line of `bench`: [`verbs`] holds one file a verb, [`args`] what verbs share.
+//! The command line of `bench`: `verbs` holds one file a verb, `args` what verbs share.
 
 mod error;
 mod out;

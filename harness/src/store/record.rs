@@ -105,7 +105,7 @@ impl fmt::Display for Field {
 /// What one task left behind: one field per column.
 pub type Row = Vec<Field>;
 
-/// A record whose declaration gives its columns, its writing and its reading; [`record!`](crate::store::record) makes one.
+/// A record whose declaration gives its columns, its writing and its reading; `record!` makes one.
 pub trait Record: Default {
     /// The columns in order.
     const COLUMNS: &'static [Column];

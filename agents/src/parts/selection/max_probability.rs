@@ -6,7 +6,7 @@ use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::Player;
 
 /// Selects the child with the greatest probability that the mover wins there, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5). An unvisited
-/// child has the default of [`MinimaxProbability`], which this rule brings. Among equals a visited child comes first, so that the first
+/// child has the default of `MinimaxProbability`, which this rule brings. Among equals a visited child comes first, so that the first
 /// descents reach the end of the game.
 #[derive(Clone, Debug)]
 pub struct MaxProbability {

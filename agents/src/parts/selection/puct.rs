@@ -6,7 +6,7 @@ use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::Player;
 
 /// Maximises mean + C·P·√N / (1 + n) over all children, visited or not, with P the prior of the child and N the visits of the parent
-/// (Rosin 2011; Silver et al. 2017, in the form of AlphaGo Zero). Brings [`Priors`]. Ties go to a visited child first, then to the one listed first.
+/// (Rosin 2011; Silver et al. 2017, in the form of AlphaGo Zero). Brings `Priors`. Ties go to a visited child first, then to the one listed first.
 #[derive(Clone, Copy, Debug)]
 pub struct Puct {
     exploration: f64,

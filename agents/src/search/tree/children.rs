@@ -18,7 +18,7 @@ impl Tree {
     }
 
     /// Gives a node its children, all unvisited; in a sparse tree each must be a single semimove. The
-    /// caller checks that there are no more than [`MOST_CHILDREN`](Self::MOST_CHILDREN).
+    /// caller checks that there are no more than `MOST_CHILDREN`.
     pub fn expand(&mut self, id: NodeId, edges: &Edges) {
         debug_assert!(!self.node(id).is_expanded() && edges.len() <= Tree::MOST_CHILDREN);
         let first = self.nodes.len() as NodeId;
