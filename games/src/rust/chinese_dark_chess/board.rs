@@ -22,7 +22,7 @@ pub(super) struct Rules {
 
 /// The state of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stand {
+pub(super) enum Status {
     Open,
     Won(Player),
     Drawn,
@@ -59,7 +59,7 @@ pub(super) struct Board {
     pub(super) pending: u8,
     /// Moves since the last capture or turned piece.
     pub(super) quiet: u16,
-    pub(super) stand: Stand,
+    pub(super) status: Status,
     /// The quiet moves since then; kept only if repetitions count.
     pub(super) past: Vec<Past>,
 }
@@ -88,7 +88,7 @@ impl Board {
             first: None,
             pending: NO_SQUARE,
             quiet: 0,
-            stand: Stand::Open,
+            status: Status::Open,
             past: Vec::new(),
         }
     }
@@ -162,14 +162,14 @@ impl Board {
     /// Notes whether the game is over, from a position between two moves. Losing comes before a draw.
     #[inline]
     pub(super) fn settle(&mut self) {
-        self.stand = if self.first.is_some() && self.is_lost() {
-            Stand::Won(1 - self.mover)
+        self.status = if self.first.is_some() && self.is_lost() {
+            Status::Won(1 - self.mover)
         } else if self.first.is_some_and(|first| self.material[usize::from(first) ^ 1 ^ self.mover] == 0) {
-            Stand::Won(self.mover)
+            Status::Won(self.mover)
         } else if self.quiet >= self.rules.draw_after || self.is_repeated() {
-            Stand::Drawn
+            Status::Drawn
         } else {
-            Stand::Open
+            Status::Open
         };
     }
 

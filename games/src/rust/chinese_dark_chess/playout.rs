@@ -1,6 +1,6 @@
 //! Fast random play.
 
-use super::board::{Board, NO_SQUARE, Stand};
+use super::board::{Board, NO_SQUARE, Status};
 use super::moves::decode;
 use crate::playout::{Playout, Scratch};
 use crate::{Rng, bits};
@@ -10,7 +10,7 @@ impl Board {
     pub(super) fn random_play(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, greedy: bool) -> Playout {
         let mut moves = 0;
         let over = loop {
-            if self.stand != Stand::Open {
+            if self.status != Status::Open {
                 break true;
             }
             if self.pending != NO_SQUARE {
@@ -22,7 +22,7 @@ impl Board {
             if moves == cap || self.quiet >= self.rules.draw_after || self.is_repeated() {
                 // Whether the player to move has lost was left open until now; it comes before a draw.
                 self.settle();
-                break self.stand != Stand::Open;
+                break self.status != Status::Open;
             }
             let captures = &mut scratch.moves;
             captures.clear();
@@ -38,7 +38,7 @@ impl Board {
             let (dark, steps) = (self.dark.count_ones(), quiet.count());
             let total = dark + steps + captures.len() as u32;
             if total == 0 {
-                self.stand = Stand::Won(1 - self.mover);
+                self.status = Status::Won(1 - self.mover);
                 break true;
             }
             moves += 1;
@@ -64,7 +64,7 @@ impl Board {
         let Some(first) = self.first else { return };
         for player in [self.mover, 1 - self.mover] {
             if self.material[usize::from(first) ^ player] == 0 {
-                self.stand = Stand::Won(1 - player);
+                self.status = Status::Won(1 - player);
                 return;
             }
         }

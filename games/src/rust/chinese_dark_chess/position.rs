@@ -1,6 +1,6 @@
 //! The rules as the trait asks for them.
 
-use super::board::{Board, NO_SQUARE, Stand};
+use super::board::{Board, NO_SQUARE, Status};
 use super::moves::{OUTCOME, decode};
 use super::pieces::{PIECES, letter};
 use crate::playout::{Playout, Scratch};
@@ -9,16 +9,16 @@ use crate::{Captures, Chance, Hidden, Move, MoveGroups, Player, Position, Rng, T
 impl Position for Board {
     #[inline]
     fn turn(&self) -> Turn {
-        match self.stand {
-            Stand::Open if self.pending != NO_SQUARE => Turn::Chance,
-            Stand::Open => Turn::Player(self.mover),
-            Stand::Won(_) | Stand::Drawn => Turn::Over,
+        match self.status {
+            Status::Open if self.pending != NO_SQUARE => Turn::Chance,
+            Status::Open => Turn::Player(self.mover),
+            Status::Won(_) | Status::Drawn => Turn::Over,
         }
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
         out.clear();
-        if self.stand == Stand::Open {
+        if self.status == Status::Open {
             self.push_moves(out);
         }
     }
@@ -38,9 +38,9 @@ impl Position for Board {
     }
 
     fn score(&self, player: Player) -> f64 {
-        match self.stand {
-            Stand::Won(winner) => f64::from(u8::from(winner == player)),
-            Stand::Drawn | Stand::Open => 0.5,
+        match self.status {
+            Status::Won(winner) => f64::from(u8::from(winner == player)),
+            Status::Drawn | Status::Open => 0.5,
         }
     }
 
@@ -66,7 +66,7 @@ impl Position for Board {
 
     /// Leaves out the count of quiet moves and what stood before.
     fn key(&self) -> u64 {
-        hash::key(&(self.key_of_placement(), self.stand != Stand::Open))
+        hash::key(&(self.key_of_placement(), self.status != Status::Open))
     }
 
     /// Material, that of unseen pieces included: they are known to be there.
@@ -117,7 +117,7 @@ impl Hidden for Board {
 impl Captures for Board {
     fn capturing_moves(&self, out: &mut Vec<Move>) {
         out.clear();
-        if self.stand == Stand::Open && self.pending == NO_SQUARE {
+        if self.status == Status::Open && self.pending == NO_SQUARE {
             self.push_captures(out);
         }
     }

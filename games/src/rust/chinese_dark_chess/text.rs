@@ -1,6 +1,6 @@
 //! The notation: rows as in FEN with `x` for what lies face down, whose turn it is, which colour, and what is unseen.
 
-use super::board::{Board, COLUMNS, NO_SQUARE, NOTHING, Past, Rules, Stand};
+use super::board::{Board, COLUMNS, NO_SQUARE, NOTHING, Past, Rules, Status};
 use super::pieces::{PIECES, colour, letter, piece, worth};
 use crate::{NotationError, fen};
 
@@ -147,7 +147,7 @@ impl Board {
             self.past.push(Past { key: before.key_of_placement(), from, to });
         }
         self.past.reverse();
-        (self.past.len() == usize::from(self.quiet) && self.stand == Stand::Open).then_some(())
+        (self.past.len() == usize::from(self.quiet) && self.status == Status::Open).then_some(())
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Board {
     pub(super) stones: [[u8; 6]; 2],
     /// The stones that are left, as bits.
     pub(super) left: [u8; 2],
-    /// What stands on each square: 0 for nothing, otherwise 1 + 6 × player + stone. The last one is [`GONE`].
+    /// The piece on each square: 0 for none, otherwise 1 + 6 × player + stone. The last one is [`GONE`].
     squares: [u8; 26],
     pub(super) to_move: u8,
     pub(super) phase: Phase,
