@@ -12,8 +12,6 @@ pub type BuildRecipe = fn(&Values) -> Result<Box<dyn Recipe>, ParamError>;
 pub struct AgentEntry {
     /// Its name in TOML.
     pub name: &'static str,
-    /// Raised whenever a change alters what the agent plays, so that stored results are not mixed with new ones.
-    pub revision: u32,
     /// Its place in the source.
     pub origin: Origin,
     /// What it is, from the type's documentation.

@@ -29,8 +29,6 @@ impl fmt::Display for Origin {
 pub struct GameEntry {
     /// Its name in TOML.
     pub name: &'static str,
-    /// Raised whenever a change alters how the game plays, so that old results are not mixed with new ones.
-    pub revision: u32,
     /// Where it is registered.
     pub origin: Origin,
     /// Documentation, parameters and constructor.
@@ -177,7 +175,7 @@ mod tests {
     }
 
     fn entry(name: &'static str, line: u32) -> &'static GameEntry {
-        Box::leak(Box::new(GameEntry { name, revision: 1, origin: Origin { file: "a.rs", line }, definition: &Nothing }))
+        Box::leak(Box::new(GameEntry { name, origin: Origin { file: "a.rs", line }, definition: &Nothing }))
     }
 
     #[test]

@@ -32,7 +32,7 @@ mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
-pub use key::{ENGINE_REVISION, canonical};
+pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};
 pub use rates::{Rate, Unmeasured};

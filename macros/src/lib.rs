@@ -13,8 +13,7 @@ use proc_macro::TokenStream;
 
 /// Registers a game under a name: `#[game("hex")] impl Game for Hex { … }`.
 ///
-/// The type must implement `Params` (derive it). A change that alters how the game plays raises the revision:
-/// `#[game("hex", revision = 2)]`.
+/// The type must implement `Params` (derive it).
 #[proc_macro_attribute]
 pub fn game(args: TokenStream, item: TokenStream) -> TokenStream {
     finish(register::expand(register::Registered::GAME, args.into(), item.into()))
@@ -22,8 +21,7 @@ pub fn game(args: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Registers an agent under a name: `#[agent("uct")] impl Recipe for Uct { … }`.
 ///
-/// The type must implement `Params` (derive it). A change that alters what the agent plays raises the revision:
-/// `#[agent("uct", revision = 2)]`.
+/// The type must implement `Params` (derive it).
 #[proc_macro_attribute]
 pub fn agent(args: TokenStream, item: TokenStream) -> TokenStream {
     finish(register::expand(register::Registered::AGENT, args.into(), item.into()))
@@ -41,8 +39,7 @@ pub fn agent(args: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// Arguments of `param`: `default` is required; `range` has both ends included or no upper end; `source` names the paper; `added` marks a
-/// parameter that is younger than some stored records and is left out of a cell's key while it has its default; `formerly` is the name of a
-/// renamed parameter in stored records, which the keys of cells keep.
+/// parameter that is younger than some stored records and is left out of a cell's key while it has its default.
 ///
 /// `group` takes in the parameters of another struct, and may change some of them: `defaults(cap = 200)` gives one another default,
 /// `fixed(reuse = false)` removes one and gives it that value, `added(cap)` marks one as younger than some stored records.

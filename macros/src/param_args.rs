@@ -14,7 +14,6 @@ pub(crate) struct ParamArgs {
     /// The parameter is younger than some stored records.
     pub(crate) added: bool,
     /// Its name in stored records, if it was renamed.
-    pub(crate) formerly: Option<LitStr>,
     /// The field is a set of parameters, listed among those of the struct.
     pub(crate) group: bool,
     /// Parameters of the group whose defaults are different here.
@@ -31,10 +30,10 @@ impl ParamArgs {
         for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("param")) {
             attr.parse_nested_meta(|meta| args.read(&meta))?;
         }
-        let of_parameter = args.default.is_some() || args.range.is_some() || args.source.is_some() || args.added || args.formerly.is_some();
+        let of_parameter = args.default.is_some() || args.range.is_some() || args.source.is_some() || args.added;
         let of_group = !(args.defaults.is_empty() && args.fixed.is_empty() && args.added_here.is_empty());
         if args.group && of_parameter {
-            let message = "a group has no `default`, `range`, `source`, `added` or `formerly` of its own: give them to the fields of its type, or change a field here by `defaults(field = …)`, `fixed(field = …)` or `added(field)`";
+            let message = "a group has no `default`, `range`, `source` or `added` of its own: give them to the fields of its type, or change a field here by `defaults(field = …)`, `fixed(field = …)` or `added(field)`";
             return Err(Error::new_spanned(&field.ident, message));
         }
         if !args.group && of_group {
@@ -50,8 +49,6 @@ impl ParamArgs {
             self.range = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("source") {
             self.source = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("formerly") {
-            self.formerly = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("added") && meta.input.peek(Paren) {
             let fields;
             parenthesized!(fields in meta.input);
@@ -65,9 +62,7 @@ impl ParamArgs {
         } else if meta.path.is_ident("fixed") {
             meta.parse_nested_meta(|field| read_value(&field, &mut self.fixed))?;
         } else {
-            return Err(
-                meta.error("expected `default = …`, `range = LOW..=HIGH`, `source = \"…\"`, `added`, `formerly = \"…\"` or `group`")
-            );
+            return Err(meta.error("expected `default = …`, `range = LOW..=HIGH`, `source = \"…\"`, `added` or `group`"));
         }
         Ok(())
     }

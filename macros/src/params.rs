@@ -69,7 +69,6 @@ fn spec(field: &Field, args: ParamArgs) -> syn::Result<TokenStream> {
     let range = range(args.range.as_ref())?;
     let source = args.source.map_or(String::new(), |s| s.value());
     let added = args.added;
-    let formerly = args.formerly.map_or(String::new(), |s| s.value());
     Ok(quote! {
         specs.push(::treebench::__private::ParamSpec {
             name: #name,
@@ -79,7 +78,6 @@ fn spec(field: &Field, args: ParamArgs) -> syn::Result<TokenStream> {
             doc: #doc,
             source: #source,
             added: #added,
-            formerly: #formerly,
         })
     })
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, ItemImpl, LitInt, LitStr, Token, Type};
+use syn::{Error, ItemImpl, LitStr, Type};
 
 /// The words in which the two attributes differ.
 pub(crate) struct Registered {
@@ -36,29 +36,16 @@ fn agent(ty: &Type) -> TokenStream {
     }
 }
 
-/// `"name"`, optionally followed by `, revision = N`.
-struct Args {
-    name: LitStr,
-    revision: u32,
-}
+/// The argument of the attribute: a name in quotes.
+struct Name(LitStr);
 
-impl Parse for Args {
+impl Parse for Name {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let name: LitStr = input.parse().map_err(|e| Error::new(e.span(), "expected the name in quotes, as in `\"uct-air\"`"))?;
-        let mut revision = 1;
-        if input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
-            let key: Ident = input.parse()?;
-            if key != "revision" {
-                return Err(Error::new_spanned(&key, "only `revision = NUMBER` may follow the name"));
-            }
-            input.parse::<Token![=]>()?;
-            revision = input.parse::<LitInt>()?.base10_parse()?;
-            input.parse::<Option<Token![,]>>()?;
-        }
         if !input.is_empty() {
-            return Err(input.error("only `revision = NUMBER` may follow the name"));
+            return Err(input.error("nothing may follow the name"));
         }
-        Ok(Args { name, revision })
+        Ok(Name(name))
     }
 }
 
@@ -67,7 +54,7 @@ pub(crate) fn expand(what: Registered, args: TokenStream, item: TokenStream) -> 
     if args.is_empty() {
         return Err(Error::new(proc_macro2::Span::call_site(), format!("the name is missing: write `#[{attribute}(\"my-{attribute}\")]`")));
     }
-    let Args { name, revision } = syn::parse2(args)?;
+    let Name(name) = syn::parse2(args)?;
     check_name(&name)?;
     let wanted = format!("`#[{attribute}]` belongs on `impl {} for …`", what.implemented);
     let item: ItemImpl = syn::parse2(item).map_err(|e| Error::new(e.span(), &wanted))?;
@@ -88,7 +75,6 @@ pub(crate) fn expand(what: Registered, args: TokenStream, item: TokenStream) -> 
         ::treebench::__private::inventory::submit! {
             ::treebench::__private::#entry {
                 name: #name,
-                revision: #revision,
                 origin: ::treebench::__private::Origin { file: ::core::file!(), line: ::core::line!() },
                 #made_of
             }

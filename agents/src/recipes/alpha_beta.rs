@@ -17,7 +17,7 @@ struct AlphaBeta {
     #[param(default = true, source = "Akl and Newborn 1977; Schaeffer 1989")]
     ordering: bool,
     /// Whether the fastest of several wins and the slowest of several losses is preferred.
-    #[param(default = false, added)]
+    #[param(default = false)]
     distance: bool,
 }
 

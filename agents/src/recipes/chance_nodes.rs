@@ -14,7 +14,7 @@ struct ChanceNodes {
     #[param(group)]
     common: Stochastic,
     /// The tree and the playouts.
-    #[param(group, defaults(playout_cap = 5_000), added(cap_score))]
+    #[param(group, defaults(playout_cap = 5_000))]
     search: SearchParams,
 }
 

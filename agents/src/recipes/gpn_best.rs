@@ -23,7 +23,7 @@ struct GpnBest {
     #[param(default = true, source = "GPN paper, section 3.4")]
     score_bounds: bool,
     /// The tree and the playouts.
-    #[param(group, added(tree_reuse, cap_score, max_nodes))]
+    #[param(group)]
     search: SearchParams,
 }
 

@@ -22,7 +22,7 @@ struct GpnLudii {
     #[param(default = true, source = "GPN paper, section 3.4")]
     score_bounds: bool,
     /// The tree and the playouts.
-    #[param(group, defaults(playout_cap = 200), added(tree_reuse, cap_score, max_nodes))]
+    #[param(group, defaults(playout_cap = 200))]
     search: SearchParams,
 }
 

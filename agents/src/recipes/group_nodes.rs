@@ -11,7 +11,7 @@ struct GroupNodes {
     #[param(group)]
     common: Stochastic,
     /// The tree and the playouts.
-    #[param(group, defaults(playout_cap = 5_000), fixed(tree_reuse = false), added(cap_score))]
+    #[param(group, defaults(playout_cap = 5_000), fixed(tree_reuse = false))]
     search: SearchParams,
 }
 

@@ -14,13 +14,13 @@ struct MoveGroupsUct {
     policy: Policy,
     /// Whether chance has no nodes: its outcomes are drawn anew in every descent, as in `group-nodes`. The tree is then not kept for the
     /// next turn.
-    #[param(default = false, added)]
+    #[param(default = false)]
     open_loop: bool,
     /// What the paper's policies have in common.
     #[param(group)]
     common: Stochastic,
     /// The tree and the playouts.
-    #[param(group, defaults(playout_cap = 5_000), added(cap_score))]
+    #[param(group, defaults(playout_cap = 5_000))]
     search: SearchParams,
 }
 

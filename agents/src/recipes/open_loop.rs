@@ -13,7 +13,7 @@ struct OpenLoopUct {
     #[param(default = std::f64::consts::SQRT_2, range = 0.0..=100.0, source = "Kocsis and Szepesvári 2006")]
     exploration: f64,
     /// The tree and the playouts.
-    #[param(group, fixed(tree_reuse = false), added(cap_score))]
+    #[param(group, fixed(tree_reuse = false))]
     search: SearchParams,
 }
 

@@ -12,7 +12,7 @@ struct ProbabilisticMinimax {
     #[param(default = false, source = "not in the report")]
     playouts: bool,
     /// The tree and the playouts.
-    #[param(group, added(cap_score))]
+    #[param(group)]
     search: SearchParams,
 }
 

@@ -18,7 +18,7 @@ struct ProgressiveWideningUct {
     #[param(default = 0.5, range = 0.01..=1.0, source = "Couëtoux et al. 2011")]
     exponent: f64,
     /// The tree and the playouts.
-    #[param(group, added(tree_reuse, cap_score))]
+    #[param(group)]
     search: SearchParams,
 }
 

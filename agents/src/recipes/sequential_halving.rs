@@ -14,7 +14,7 @@ struct SequentialHalvingUct {
     #[param(default = 10_000u32, range = 1..=4_000_000_000u32)]
     assumed_iterations: u32,
     /// The tree and the playouts.
-    #[param(group, added(cap_score))]
+    #[param(group)]
     search: SearchParams,
 }
 

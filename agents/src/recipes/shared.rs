@@ -83,7 +83,7 @@ pub(super) struct BanditParams {
     #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
     pub(super) final_move: FinalRule,
     /// The tree and the playouts.
-    #[param(group, added(cap_score))]
+    #[param(group)]
     pub(super) search: SearchParams,
 }
 

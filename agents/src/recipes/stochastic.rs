@@ -71,14 +71,14 @@ impl Stochastic {
 #[derive(Params, Clone, Copy, Debug)]
 pub(super) struct MinimaxParams {
     /// Greatest depth of the minimax search in whole moves.
-    #[param(default = 255u32, range = 1..=255, added)]
+    #[param(default = 255u32, range = 1..=255)]
     minimax_depth: u32,
     /// Positions that the minimax search may visit in a turn, whatever the budget of the turn; 0 for the budget of the turn, of which a
     /// position is an iteration.
-    #[param(default = 0u64, range = 0..=1_000_000_000u64, added)]
+    #[param(default = 0u64, range = 0..=1_000_000_000u64)]
     minimax_positions: u64,
     /// Whether the minimax search prefers the fastest win and the slowest loss.
-    #[param(default = false, added)]
+    #[param(default = false)]
     minimax_distance: bool,
 }
 

@@ -29,8 +29,6 @@ pub struct ParamSpec {
     /// Whether games were recorded before the parameter existed (`#[param(added)]`). The keys of cells leave it out while it has its
     /// default, so that those games are found again; the default must therefore be what the code did before, and stay so.
     pub added: bool,
-    /// The name that the parameter had when games were first recorded, if it was renamed since; the keys of cells keep it. Otherwise empty.
-    pub formerly: &'static str,
 }
 
 /// A type whose fields are parameters. Derive it; it can be written by hand too.

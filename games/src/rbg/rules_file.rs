@@ -11,9 +11,6 @@ use treebench_rbg::{Description, Errors, Limits, Parameter, documentation, param
 /// Name, file and text of every rules file.
 const EMBEDDED: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
-/// Raised whenever a change to the language or its engines alters how games play: it invalidates the stored results of all rules files.
-const REVISION: u32 = 1;
-
 /// The games in `games/rules`, each called `rbg/NAME`. Every call leaks new entries, so the registry calls it once.
 pub fn embedded() -> impl Iterator<Item = &'static GameEntry> {
     EMBEDDED.iter().map(|&(name, file, text)| entry(name, file, text))
@@ -36,7 +33,7 @@ pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
 
 fn entry(name: &'static str, file: &'static str, text: &'static str) -> &'static GameEntry {
     let definition = Box::leak(Box::new(RulesFile::new(file, text)));
-    Box::leak(Box::new(GameEntry { name, revision: REVISION, origin: Origin { file, line: 1 }, definition }))
+    Box::leak(Box::new(GameEntry { name, origin: Origin { file, line: 1 }, definition }))
 }
 
 /// A text that describes a game. Its comments, which hold documentation and parameters, are read on demand.
@@ -105,7 +102,7 @@ fn spec(parameter: Parameter) -> ParamSpec {
         None if words.is_empty() => (Kind::Text, Value::Text(default), None),
         None => (Kind::Choice(words.leak()), Value::Text(default), None),
     };
-    ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "", added: false, formerly: "" }
+    ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "", added: false }
 }
 
 /// Facts that a rules file states in comments starting with `//=`, because the language cannot express them.

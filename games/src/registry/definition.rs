@@ -20,7 +20,7 @@ pub trait Definition: Sync {
     /// If the parameters do not go together, or the text is no game.
     fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError>;
 
-    /// The rules, if the game is text. Stored results are then identified by the text instead of a revision.
+    /// The rules, if the game is text. Stored results are then identified by the text instead of the name.
     fn text(&self) -> Option<&str> {
         None
     }

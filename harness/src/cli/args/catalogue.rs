@@ -17,21 +17,20 @@ pub(crate) struct Described {
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
     pub(crate) specs: Vec<ParamSpec>,
-    pub(crate) revision: u32,
     pub(crate) origin: Origin,
 }
 
 impl From<&GameEntry> for Described {
     fn from(entry: &GameEntry) -> Self {
-        let GameEntry { name, revision, origin, .. } = *entry;
-        Described { name, doc: entry.doc(), specs: entry.specs(), revision, origin }
+        let GameEntry { name, origin, .. } = *entry;
+        Described { name, doc: entry.doc(), specs: entry.specs(), origin }
     }
 }
 
 impl From<&AgentEntry> for Described {
     fn from(entry: &AgentEntry) -> Self {
-        let AgentEntry { name, revision, origin, doc, specs, .. } = *entry;
-        Described { name, doc: doc(), specs: specs(), revision, origin }
+        let AgentEntry { name, origin, doc, specs, .. } = *entry;
+        Described { name, doc: doc(), specs: specs(), origin }
     }
 }
 
@@ -55,7 +54,7 @@ impl Described {
     /// The full description, over several lines.
     pub(crate) fn long(&self) -> String {
         let mut text = format!("{}\n  {}\n", self.name, self.doc);
-        text += &format!("  {}, revision {}\n", self.origin, self.revision);
+        text += &format!("  {}\n", self.origin);
         for spec in &self.specs {
             text += &format!("\n  {} = {}\n      {}\n      {}\n", spec.name, shown(&spec.default), spec.doc, spec.expected());
             if let Kind::Choice(words) = spec.kind {
@@ -75,7 +74,6 @@ impl Described {
         json!({
             "name": self.name,
             "doc": self.doc,
-            "revision": self.revision,
             "file": self.origin.file,
             "line": self.origin.line,
             "params": self.specs.iter().map(param_json).collect::<Vec<_>>(),

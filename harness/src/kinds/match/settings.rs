@@ -22,10 +22,10 @@ pub struct MatchSettings {
     pub time_tolerance: f64,
     /// Whole moves by players that are drawn at random before the agents take over. All games of a round (a pair with seats swapped) begin
     /// alike; openings that end the game are drawn again.
-    #[param(default = 0u32, range = 0..=10_000, added)]
+    #[param(default = 0u32, range = 0..=10_000)]
     pub random_plies: u32,
     /// The clock by which budgets of time are measured.
-    #[param(default = TurnClock::Wall, added)]
+    #[param(default = TurnClock::Wall)]
     pub clock: TurnClock,
 }
 

@@ -6,7 +6,7 @@ use crate::Params;
 #[derive(Params, Clone, Debug, PartialEq)]
 pub struct SearchSettings {
     /// Checkpoints at which the search is examined, per tenfold growth of its iterations.
-    #[param(default = 8u32, range = 1..=100, formerly = "looks-per-decade")]
+    #[param(default = 8u32, range = 1..=100)]
     pub checkpoints_per_decade: u32,
     /// Random whole moves by players before the position that is searched; games that draw their own start need none.
     #[param(default = 0u32, range = 0..=10_000)]
