@@ -26,17 +26,17 @@ mod skirmish;
 mod surakarta;
 mod tic_tac_toe;
 
-/// What connect-four and connect-three share: discs that fall in columns.
+/// The board of connect-four and connect-three: discs that fall in columns.
 mod drop;
 
-/// What the games with chess pieces share: attacks, rules of movement, FEN.
+/// The rules and move generation of games with chess pieces, and FEN.
 mod chess;
 
-/// What the two sizes of lines of action share: the board.
+/// The board of both sizes of lines of action.
 mod loa;
 
-/// Lists of stones, for random play.
+/// Lists of stones for random play.
 mod stone_lists;
 
-/// What reversi and rolit share: which squares enclose discs, and which discs.
+/// The enclosure rule of reversi and rolit.
 mod enclosing;

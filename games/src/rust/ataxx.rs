@@ -21,8 +21,7 @@ struct Ataxx {
     /// Whether cloning different pieces to the same square, which gives the same position, is one move.
     #[param(default = Clones::PerTarget)]
     clones: Clones,
-    /// Consecutive moves by both players together without a clone after which the game is a draw; 0 for no such rule. UAI programs use
-    /// 100.
+    /// Consecutive moves by both players together without a clone after which the game is a draw; 0 for no such rule. UAI programs use 100.
     #[param(default = 0u16, range = 0..=10_000)]
     quiet_moves: u16,
     /// Moves by both players together after which the game is a draw; Ludii's limit of 1250 turns per player.
@@ -61,8 +60,8 @@ impl Ataxx {
     }
 }
 
-/// The move of a player who has no other. All other moves are source plus 64 × target, which is smaller; a clone per target has its
-/// target as source.
+/// The pass of a player without any other move. All other moves are source plus 64 × target, which is smaller; with clones per target, the
+/// source of a clone is its target.
 const PASS: Move = Move(1 << 12);
 
 impl Position for Board {
@@ -101,12 +100,12 @@ impl Position for Board {
         playout::run(self, rng, cap)
     }
 
-    /// Without the counters, which only bring a draw nearer.
+    /// The counters are left out: they only bring a draw nearer.
     fn key(&self) -> u64 {
         hash::key(&(self.pieces, self.mover()))
     }
 
-    /// The lead in pieces: ten pieces are worth a quarter of the range.
+    /// Based on the lead in pieces: ten pieces are worth a quarter of the range.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let [own, other] = [player, 1 - player].map(|player| f64::from(self.pieces[player].count_ones()));
         let lead = own - other;
@@ -118,7 +117,7 @@ impl Position for Board {
         format!("{rows} {} {} {}", ['x', 'o'][self.mover()], self.quiet, self.moves / 2 + 1)
     }
 
-    /// As UAI writes them, `g2` for a clone and `a1c3` for a jump, with `a1b2` for a clone per origin and `pass` for `0000`.
+    /// UAI notation: `g2` for a clone, `a1c3` for a jump; also `a1b2` for a clone per origin, and `pass` for UAI's `0000`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         let square = |square: u64, out: &mut String| {
             fen::write_square((square & 7) as usize, (square >> 3 & 7) as usize, out);

@@ -8,9 +8,9 @@ mod sowing;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::{Board, Rules};
 
-/// Awari: South (player 0) and North sow the seeds of one of their six pits anticlockwise, skipping the pit they came from. If the last
-/// seed brings an enemy pit to two or three, its seeds are captured, and so are those of the pits before it as long as this holds. A
-/// move must leave the other player a seed.
+/// Awari: South (player 0) and North sow the seeds of one of their six pits anticlockwise, skipping the pit of origin. If the last seed
+/// brings an enemy pit to two or three, its seeds are captured, and so are those of the pits before it for as long as they hold two or
+/// three. A move must leave the other player a seed.
 ///
 /// The default is Ludii's `Awari.lud` (v1.3.10): a player without a legal move passes, the game ends when no pit holds more than one
 /// seed, and two consecutive passes are a draw whatever was captured. With `ending` = "oware" and `grand-slam` = "no-capture" it is

@@ -9,8 +9,8 @@ use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::Board;
 
 /// Backgammon without the doubling cube. Chance rolls two dice before every move. A move is the play of the whole roll, written as
-/// "24/18,13/11*"; two plays that give the same position are one move. As many dice as possible must be played, and the higher one if
-/// only one can be. The opening roll shows two different dice and belongs to player 0, as if this player had won it.
+/// "24/18,13/11*"; two plays that reach the same position are one move. As many dice as possible must be played, and the higher one if only
+/// one can be. The opening roll shows two different dice and belongs to player 0.
 #[derive(Params, Clone, Debug)]
 struct Backgammon {
     /// The score of a won game.
@@ -24,7 +24,7 @@ enum Stake {
     /// 1 for the winner, 0 for the loser.
     Win,
     /// One point, two for a gammon (the loser has borne off no man), three for a backgammon (and has a man on the bar or in the winner's
-    /// home board); the loser scores the negative.
+    /// home board); the loser's score is the negative.
     Points,
 }
 

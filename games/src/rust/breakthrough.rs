@@ -51,9 +51,9 @@ struct Shape {
     height: u32,
     /// All squares.
     squares: u64,
-    /// The squares from which a stone can go to the left, straight on, and to the right (as White sees it).
+    /// The squares from which a stone can step left, straight on and right (as White sees it).
     sources: [u64; 3],
-    /// The rows that White and Black want to reach.
+    /// The goal rows of White and Black.
     goals: [u64; 2],
 }
 
@@ -67,8 +67,8 @@ impl Shape {
         Shape { width, height, squares, sources, goals: [first_row << ((height - 1) * width), first_row] }
     }
 
-    /// How many squares up a stone of White goes to the left, straight on, or to the right; Black goes as many down for
-    /// right, straight on and left.
+    /// The difference of square numbers of White's step to the left, straight on and to the right; Black's steps right, straight on and
+    /// left are its negatives.
     #[inline(always)]
     fn step(&self, direction: usize) -> u32 {
         self.width - 1 + direction as u32
@@ -172,7 +172,7 @@ impl Position for Board {
                 let targets = (own & self.shape.sources[direction]) << step & self.shape.squares & !blocked;
                 out.extend(bits::ones(targets).map(|target| Move(u64::from((target - step) | (target << 6)))));
             } else {
-                // Black's step down by the same distance goes to the other side.
+                // Black's step by the same distance down goes to the other side.
                 let targets = (own & self.shape.sources[2 - direction]) >> step & !blocked;
                 out.extend(bits::ones(targets).map(|target| Move(u64::from((target + step) | (target << 6)))));
             }

@@ -1,13 +1,13 @@
-//! Shared by the games with chess pieces, on boards of up to 8×8. The file of each game defines its setup and its end.
+//! The common part of games with chess pieces, on boards of up to 8×8. Each game's file defines its setup and its end.
 //!
 //! | to learn | read |
 //! |---|---|
 //! | what a game defines | `rules` |
-//! | what a position holds, and how a move changes it | `board` |
+//! | the state of a position, and how a move changes it | `board` |
 //! | move generation | `generate`, `attacks` |
 //! | random play | `playout` |
-//! | FEN, and moves as UCI writes them | `text` |
-//! | how a board is a position of a game | `position` |
+//! | FEN, and moves in UCI notation | `text` |
+//! | the position trait | `position` |
 
 mod rules;
 mod board;

@@ -33,8 +33,8 @@ struct ChineseCheckers {
     /// In which points of the star a piece may end its move; while jumping it may pass through all of them.
     #[param(default = Stops::Anywhere)]
     stops: Stops,
-    /// Moves by all players together, including passes, after which the game is a draw. Random players almost never finish, so this
-    /// ends their games. A finished game can be much shorter: two cooperating players need 30 moves (Bell, "The shortest game of Chinese
+    /// Moves by all players together, including passes, after which the game is a draw. Random players almost never finish, so this ends
+    /// their games. A finished game can be much shorter: two cooperating players need 30 moves (Bell, "The shortest game of Chinese
     /// Checkers", 2009).
     #[param(default = 1000, range = 1..=10_000, source = "OpenSpiel 2.0, `chinese_checkers`")]
     max_moves: u32,

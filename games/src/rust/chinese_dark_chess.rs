@@ -13,10 +13,9 @@ use board::{Board, Rules};
 use pieces::PieceSet;
 
 /// Chinese dark chess: a move turns a face-down piece over (chance decides which it is), steps to a neighbouring empty square, or captures
-/// a neighbour of equal or lower rank: king (K), guard (G), minister (M), rook (R), knight (N), cannon (C), pawn (P). A pawn can capture
-/// a king, but a king cannot capture a pawn. A cannon captures any face-up enemy by jumping over exactly one piece in a line, and
-/// nothing next to it. The colour of the first piece turned over is that of player 0. A player who cannot move, or has lost all
-/// pieces, loses.
+/// a neighbour of equal or lower rank: king (K), guard (G), minister (M), rook (R), knight (N), cannon (C), pawn (P). A pawn can capture a
+/// king, but a king cannot capture a pawn. A cannon captures any face-up enemy by jumping over exactly one piece in a line, and nothing
+/// next to it. The colour of the first piece turned over is that of player 0. A player who cannot move, or has lost all pieces, loses.
 ///
 /// The board has four columns. The standard game has eight rows (Chen, Shen and Hsu 2010); smaller boards are used in studies.
 #[derive(Params, Clone, Debug)]
@@ -31,7 +30,7 @@ struct ChineseDarkChess {
     /// Moves by both players together without a capture or a reveal after which the game is a draw.
     #[param(default = 40u16, range = 1..=10_000, source = "tournament rule; 640 in the playouts of the tree-reductions paper")]
     draw_after: u16,
-    /// The game is a draw when a position with the same player to move occurs for this time; 0 for never.
+    /// The number of occurrences of a position, with the same player to move, that makes the game a draw; 0 for never.
     #[param(default = 0, range = 0..=100)]
     repetitions: u8,
 }

@@ -11,8 +11,8 @@ use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, 
 use sight::Shape;
 
 /// Diagonals: a player's balls see along the diagonals up to the first point that is not empty. A move adds a ball on an empty point in
-/// sight, or turns an enemy ball in sight into a wall for the rest of the game. A player who can do neither passes; when neither player
-/// can, the player with more balls wins. X (player 0) begins in the lower right corner, O in the upper left one.
+/// sight, or turns an enemy ball in sight into a wall for the rest of the game. A player who can do neither passes; when neither player can
+/// move, the player with more balls wins. X (player 0) begins in the lower right corner, O in the upper left one.
 #[derive(Params, Clone, Debug)]
 struct Diagonals {
     /// Number of columns; (columns + 1) × rows may not exceed 64.
@@ -49,7 +49,7 @@ impl Game for Diagonals {
     }
 }
 
-/// The move of a player who can do nothing.
+/// The pass of a player without any other move.
 const PASS: Move = Move(128);
 
 /// Added to the number of a point when the enemy ball on it becomes a wall.

@@ -82,7 +82,7 @@ pub(super) struct Board<const PLAYERS: usize> {
     winner: u8,
 }
 
-/// The letters of the players' discs; in lower case they name the player to move.
+/// The letters of the players' discs; in lower case they denote the player to move.
 const LETTERS: [char; 3] = ['X', 'O', 'Z'];
 
 impl<const PLAYERS: usize> Board<PLAYERS> {
@@ -115,7 +115,7 @@ impl<const PLAYERS: usize> Board<PLAYERS> {
         let mut occupied = self.occupied();
         let mut mover = usize::from(self.to_move);
         while !done.over && done.moves < cap {
-            // A full column is drawn again, which leaves the others equally likely.
+            // A full column is redrawn, which leaves the others equally likely.
             let disc = loop {
                 let column = rng.below(shape.columns as usize) as u32;
                 let bottom = 1u64 << (column * shape.stride());
@@ -234,7 +234,7 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
         hash::key(&(self.discs, self.to_move))
     }
 
-    /// The player's share of the lines that are still open to a player, each player counted with one line more.
+    /// The player's share of the lines still open to a player, with one line added to each player's count.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let open = |player: Player| {
             let others = self.discs.iter().enumerate().filter(|&(other, _)| other != player).fold(0, |all, (_, discs)| all | discs);
@@ -248,7 +248,7 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
         format!("{rows} {}", LETTERS[usize::from(self.to_move)].to_ascii_lowercase())
     }
 
-    /// The number of the column, from 1: the way in which solvers write games.
+    /// The number of the column, from 1, as solvers write games.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for m in submove {
             out.push_str(&(m.0 + 1).to_string());
@@ -257,7 +257,7 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
 
     fn draw(&self) -> String {
         let board = fen::draw(self.size(), |column, row| self.letter(column, row));
-        // Columns are numbered here, and rows are of no interest.
+        // Columns are numbered here instead, and rows are not labelled.
         let rows = board.lines().take(self.size().1).map(|line| format!("{}\n", &line[2..]));
         let numbers = (1..=self.shape.columns).map(|column| format!(" {column}"));
         rows.chain(numbers).collect::<String>() + "\n"

@@ -1,13 +1,12 @@
-//! Which squares flip something, and what they flip, on 64-bit boards whose square 0 is a corner and square 8 its neighbour
-//! in the next row.
+//! Enclosing lines of discs, on 64-bit boards whose square 0 is a corner and square 8 its neighbour in the next row.
 
-/// The squares between which a line can go sideways: all but the outer columns.
+/// The squares through which a line can continue sideways: all but the outer columns.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The squares next to a run of enclosed discs, upwards (`shift` to higher squares) and downwards at once.
+/// The squares behind a run of enclosed discs, upwards (`shift` to higher squares) and downwards at once.
 #[inline(always)]
 fn ends(own: u64, through: u64, shift: u32) -> u64 {
-    // Runs are at most six discs long: one, then two times two, then the last ones (parallel prefix).
+    // Runs have at most six discs: one, then twice two, then the last (parallel prefix).
     let mut up = through & (own << shift);
     let mut down = through & (own >> shift);
     up |= through & (up << shift);
@@ -57,14 +56,14 @@ pub(in crate::rust) fn flips(own: u64, other: u64, square: u32) -> u64 {
     let rays = &RAYS[square as usize & 63];
     let mut flipped = 0;
     for &ray in &rays[..4] {
-        // Adding the lowest square of the ray carries through the run of discs next to us; the carry stops at the first
-        // square that is not theirs, which must be ours.
+        // Adding the lowest square of the ray carries through the adjoining run of enemy discs and stops at the first square without one,
+        // which must be ours.
         let stop = (other | !ray).wrapping_add(ray & ray.wrapping_neg()) & ray & own;
-        // All squares of the ray below the stop; none if there is no stop.
+        // The squares of the ray below the stop; none if there is no stop.
         flipped |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
     }
     for &ray in &rays[4..] {
-        // Downwards the first square that is not theirs is the highest one.
+        // Downwards, the stop is the highest square without an enemy disc.
         let open = ray & !other;
         let stop = (1u64 << 63 >> (open | 1).leading_zeros()) & open & own;
         // The squares above the stop are -2·stop.

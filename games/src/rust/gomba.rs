@@ -3,7 +3,7 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | how random numbers depend on the path, not on the order of expansion | `noise` |
+//! | random numbers that depend on the path, not on the order of expansion | `noise` |
 //! | the probability that an unforced position is won, and theorem 2 | `chances` |
 //! | the parameters in the form that the tree uses | `rules` |
 //! | Algorithm 1: a node and its children | `node` |
@@ -42,7 +42,7 @@ struct Gomba {
     /// Difficulty of the root: 0 favours neither player; higher is worse for player 0, who begins.
     #[param(default = 0.0, range = -1000.0..=1000.0, source = "section 4.2.1; appendix B, option -B")]
     bias: f64,
-    /// Standard deviation of the normal step in difficulty from a position to the next (the paper does not print its value).
+    /// Standard deviation of the normally distributed step in difficulty from a position to the next (the paper does not print its value).
     #[param(default = 0.25, range = 0.0..=100.0, source = "section 2.2, varyDifficulty")]
     spread: f64,
     /// Variation x of the spread between positions: below a position it is `spread`·exp(x·z), where z is standard normal, one per position.

@@ -64,7 +64,7 @@ impl Knightthrough {
     }
 }
 
-/// The move of a player who has no other. All other moves are source plus 64 × target, which is smaller.
+/// The pass of a player without any other move. All other moves are source plus 64 × target, which is smaller.
 const PASS: Move = Move(1 << 12);
 
 impl Position for Board {
@@ -117,7 +117,7 @@ impl Position for Board {
         hash::key(&(self.knights, self.to_move))
     }
 
-    /// Material: a lead of ten knights is worth a quarter of the range.
+    /// Based on material: a lead of ten knights is worth a quarter of the range.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let [own, other] = [player, 1 - player].map(|player| f64::from(self.knights[player].count_ones()));
         let lead = own - other;

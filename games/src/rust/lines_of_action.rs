@@ -4,8 +4,8 @@ use super::loa::{Board, BothConnected, Rules};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
 /// Lines of action on 8×8: Black (x, player 0) and White (o) move a stone along a line exactly as many squares as there are stones on that
-/// line. It may jump over own stones but not over enemy ones, and captures an enemy on its target. The player whose stones form one
-/// group wins.
+/// line. It may jump over the player's own stones but not over enemy ones, and captures an enemy on its target. The player whose stones
+/// form one group wins.
 ///
 /// Rules as in Ludii's `Lines of Action.lud` (v1.3.4): there is no rule against repetition, a player without a legal move passes, and when
 /// neither player can move the game is a draw. OpenSpiel's `lines_of_action` (2.0.2) has the same moves, but there the mover wins if both

@@ -32,7 +32,7 @@ enum Ending {
     Drawn,
 }
 
-/// The move of a player who has no legal one.
+/// The pass of a player who has no legal move.
 const PASS: Move = Move(1 << 12);
 
 /// Squares are numbered from a1, the lower left, eight to a row whatever the size. A move is its source plus 64 × its target,
@@ -119,7 +119,7 @@ impl<const SIZE: u32> Board<SIZE> {
         self.moves = self.moves.wrapping_add(1);
     }
 
-    /// The result according to the groups after the last move. Without a capture the player to move cannot have become connected.
+    /// The result according to the groups after the last move. Without a capture, the player to move cannot have become connected.
     #[inline(always)]
     fn groups_end(&self, captured: bool) -> Option<Ending> {
         let next = usize::from(self.to_move & 1);

@@ -3,7 +3,7 @@
 use super::gomba::noise;
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Playout, Position, Rng, Scratch, Turn, game, hash};
 
-/// P-games: every move has a random worth from 0 to `most`, which counts for the player who makes it. The player with the larger sum at the
+/// P-games: every move has a random value from 0 to `most`, which counts for the player who makes it. The player with the larger sum at the
 /// end wins; equal sums are a draw. Unlike in Gomba trees, minimax values can only be found by search.
 ///
 /// Moves are numbers. The tree is a function of the parameters alone. Experiments over many trees draw a tree number for each game.
@@ -15,7 +15,7 @@ struct PGame {
     /// Moves in every game.
     #[param(default = 12u16, range = 1..=1000, source = "Kocsis and Szepesvári 2006, section 3.1")]
     depth: u16,
-    /// The greatest worth of a move.
+    /// The greatest value of a move.
     #[param(default = 127u32, range = 1..=1_000_000, source = "Kocsis and Szepesvári 2006, section 3.1")]
     most: u32,
     /// The number of the tree.
@@ -51,7 +51,7 @@ impl Game for PGame {
         let [key, depth, sum] = words[..] else { return Err(wrong("expected key, depth and sum")) };
         let key = u64::from_str_radix(key, 16).map_err(|_| wrong("the key is a hexadecimal number of up to 16 digits"))?;
         let depth = depth.parse().ok().filter(|&depth| depth <= self.depth).ok_or_else(|| wrong("there are fewer moves than that"))?;
-        // The largest sum that player 0's moves so far can have.
+        // The greatest possible sum of player 0's moves so far.
         let possible = |sum: &i64| sum.unsigned_abs() <= u64::from(self.most) * u64::from(self.depth);
         let sum = sum.parse().ok().filter(possible).ok_or_else(|| wrong("the moves cannot be worth so much"))?;
         Ok(Box::new(Sum { size, key, depth, sum }))
@@ -71,9 +71,9 @@ struct Sum {
     size: Size,
     /// A hash of the path to this position.
     key: u64,
-    /// Moves made.
+    /// The number of moves made.
     depth: u16,
-    /// The worth of player 0's moves minus that of player 1's.
+    /// The values of player 0's moves minus those of player 1's.
     sum: i64,
 }
 
@@ -123,7 +123,7 @@ impl Position for Sum {
         hash::key(&(self.key, self.depth, self.sum))
     }
 
-    /// The sum so far relative to the largest change that is still possible.
+    /// The sum so far relative to the greatest change that is still possible.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let sum = if player == 0 { self.sum } else { -self.sum };
         let scale = 1.0 + f64::from(self.size.most) * f64::from(self.size.depth);

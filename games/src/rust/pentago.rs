@@ -6,8 +6,8 @@ mod quadrants;
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
 use quadrants::{SQUARES, has_line, turned};
 
-/// Pentago: X (player 0) and O put a stone on an empty square of 6×6 and then rotate one of the four quadrants by a quarter turn to the
-/// left or to the right, even an empty one. Five in a row wins. Lines of both players at once are a draw, as is a full board without a
+/// Pentago: X (player 0) and O place a stone on an empty square of 6×6 and then rotate one of the four quadrants, even an empty one, by a
+/// quarter turn to the left or to the right. Five in a row wins. Lines of both players at once are a draw, as is a full board without a
 /// line.
 ///
 /// A placement and its rotation are one move. Rotations that leave the board unchanged are still different moves. The default is Ludii's
@@ -88,7 +88,7 @@ mod tests {
     const LUDII: Pentago = Pentago { instant_win: true };
     const LATE: Pentago = Pentago { instant_win: false };
 
-    /// The moves from this square.
+    /// The moves that place a stone on this square.
     fn moves(game: &Pentago, text: &str, square: &str) -> Vec<String> {
         let position = game.parse(text).unwrap();
         let names = position.move_list().into_iter().map(|m| position.move_notation(&[m]));

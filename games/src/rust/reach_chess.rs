@@ -4,9 +4,9 @@ use super::chess::attacks::Attacks;
 use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
-/// Reach chess: set up and played as chess, but the first player with any piece on the far row wins, be it a pawn or the king. Mate does
-/// not end the game: a player without a legal move passes. A king that remains attacked may then be captured, after which its owner
-/// can ignore checks.
+/// Reach chess: set up and played as chess, but the first player with any piece on the far row, be it a pawn or the king, wins. Mate does
+/// not end the game: a player without a legal move passes. A king that remains attacked may then be captured, after which its owner can
+/// ignore checks.
 ///
 /// Rules as in Ludii's `Reach Chess.lud`, v1.3.9. When neither player can move, the game is a draw at once; Ludii has both pass first.
 /// Pawns are never promoted, because reaching the far row wins.

@@ -26,10 +26,10 @@ impl Game for Reversi {
     }
 }
 
-/// The four corners, whose discs nobody can flip.
+/// The four corners, whose discs cannot be flipped.
 const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
 
-/// The move of a player who cannot flip anything.
+/// The pass of a player who cannot flip anything.
 const PASS: Move = Move(64);
 
 /// Squares are numbered row by row from a1, the upper left; a move is the number of its square, or [`PASS`].
@@ -37,7 +37,7 @@ const PASS: Move = Move(64);
 struct Board {
     /// The discs of Black and of White.
     discs: [u64; 2],
-    /// Where the player to move can flip something.
+    /// The squares on which the player to move flips something.
     legal: u64,
     to_move: u8,
     over: bool,
@@ -58,7 +58,7 @@ impl Board {
         self.over = self.legal == 0 && legal(self.discs[1 - me], self.discs[me]) == 0;
     }
 
-    /// Puts a disc on a square and flips what it encloses; `None` is a pass.
+    /// Places a disc on a square and flips what it encloses; `None` is a pass.
     #[inline(always)]
     fn play(&mut self, square: Option<u32>) {
         let me = usize::from(self.to_move & 1);
@@ -152,8 +152,8 @@ impl Position for Board {
         hash::key(&(black, white, self.to_move))
     }
 
-    /// Mobility of the player against that of the other, each corner held counting as eight squares, squashed into (0, 1). The number of
-    /// discs says little before the end.
+    /// Based on the player's mobility against that of the other, each corner held counting as eight squares. The number of discs says
+    /// little before the end.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let worth = |own: u64, other: u64| f64::from(legal(own, other).count_ones() + 8 * (own & CORNERS).count_ones());
         let (own, other) = (self.discs[player], self.discs[1 - player]);
@@ -166,7 +166,7 @@ impl Position for Board {
         format!("{squares} {}", ['X', 'O'][usize::from(self.to_move)])
     }
 
-    /// `d3`, rows from the top as Othello numbers them, or `pass`.
+    /// `d3`, rows numbered from the top as in Othello, or `pass`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
             if m == PASS {

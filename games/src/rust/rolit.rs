@@ -8,11 +8,11 @@ mod text;
 use super::enclosing::{flips, legal};
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
 
-/// Rolit on 8×8 by Goliath's printed rules (English text at ultraboardgames.com). Four balls, one of each colour, lie in the centre
-/// for any number of players. Red (player 0), Yellow, Green and Blue place a ball in turn. It must trap at least one ball of another
-/// colour, even one that nobody plays, between itself and a ball of the player's colour; all trapped balls roll over to that colour.
-/// A player who cannot trap anything places a ball on any square next to another ball, diagonals included. When the board is full, the
-/// player with the most balls wins.
+/// Rolit on 8×8 by Goliath's printed rules (English text at ultraboardgames.com). Four balls, one of each colour, lie in the centre for any
+/// number of players. Red (player 0), Yellow, Green and Blue place a ball in turn. It must trap at least one ball of another colour, even
+/// one without a player, between itself and a ball of the player's colour; all trapped balls roll over to that colour. A player who cannot
+/// trap anything places a ball on any square next to another ball, diagonals included. When the board is full, the player with the most
+/// balls wins.
 ///
 /// The leader scores 1; several leaders share it equally, which the printed rules leave open. The printed rules draw the first player
 /// by lot; here Red begins, and two or three players take the first colours.
@@ -46,9 +46,9 @@ const START: [u64; 4] = [1 << 27, 1 << 28, 1 << 36, 1 << 35];
 struct Board {
     players: u8,
     to_move: u8,
-    /// The balls of each colour, including colours that nobody plays.
+    /// The balls of each colour, including colours without a player.
     balls: [u64; 4],
-    /// Where the player to move may place a ball.
+    /// The squares on which the player to move may place a ball.
     legal: u64,
 }
 

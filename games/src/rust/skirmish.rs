@@ -33,7 +33,7 @@ impl Game for Skirmish {
 }
 
 impl Skirmish {
-    /// Who has more pieces.
+    /// The player with more pieces.
     fn majority(board: &Board<Self>) -> Verdict {
         let [white, black] = [0, 1].map(|player| board.side(player).count_ones());
         match white.cmp(&black) {
@@ -63,7 +63,7 @@ impl Rules for Skirmish {
         Some(Skirmish::majority(board))
     }
 
-    /// The moves that are left decide who can still win pieces.
+    /// The number of remaining moves decides who can still win pieces.
     fn counter(&self, board: &Board<Self>) -> u32 {
         board.plies()
     }

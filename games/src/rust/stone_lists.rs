@@ -2,10 +2,10 @@
 
 use crate::bits;
 
-/// The most stones that a player may have.
+/// The greatest number of stones of a player.
 const MOST: usize = 16;
 
-/// The squares of both players' stones; [`StoneLists::step`] and [`StoneLists::remove`] keep them in step with the board.
+/// The squares of both players' stones; [`StoneLists::step`] and [`StoneLists::remove`] keep them consistent with the board.
 pub(super) struct StoneLists {
     /// The squares of each player's stones, in no order.
     squares: [[u8; MOST]; 2],
@@ -36,7 +36,7 @@ impl StoneLists {
         self.counts[player]
     }
 
-    /// The square of the stone at this place of a player's list.
+    /// The square of the stone at this index of a player's list.
     #[inline(always)]
     pub(super) fn square(&self, player: usize, place: u32) -> u32 {
         u32::from(self.squares[player][place as usize % MOST])

@@ -4,7 +4,7 @@ use super::Clones;
 use super::moves::{FAR, NEAR};
 use crate::{NotationError, Player, fen};
 
-/// What follows from the parameters.
+/// Constants derived from the parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     size: u32,
@@ -29,9 +29,9 @@ pub(super) struct Board {
     pub(super) rules: Rules,
     /// The pieces of X and of O.
     pub(super) pieces: [u64; 2],
-    /// Moves in a row that were not clones; no rule needs to tell numbers beyond 16 bits.
+    /// Consecutive moves that were not clones. No rule distinguishes numbers beyond 16 bits.
     pub(super) quiet: u16,
-    /// Moves since the start. X makes the even ones: passes count.
+    /// Moves since the start, passes included. X makes the even ones.
     pub(super) moves: u32,
 }
 
@@ -52,7 +52,7 @@ impl Board {
         self.rules.squares & !(self.pieces[0] | self.pieces[1])
     }
 
-    /// Whether the pieces end the game: there are none of one colour, or the board is full.
+    /// Whether the game is over because a player has no pieces or the board is full.
     #[inline(always)]
     fn is_decided(&self) -> bool {
         self.pieces[0] == 0 || self.pieces[1] == 0 || self.empty() == 0
@@ -64,13 +64,13 @@ impl Board {
         counted_out || self.is_decided()
     }
 
-    /// Who has won a game that is over.
+    /// The winner of a finished game.
     pub(super) fn winner(&self) -> Option<Player> {
         let [x, o] = self.pieces.map(u64::count_ones);
         (self.is_decided() && x != o).then_some(usize::from(x < o))
     }
 
-    /// Clones or jumps to an empty square and turns its neighbours over.
+    /// Clones or jumps to an empty square and flips the enemy pieces around it.
     #[inline(always)]
     pub(super) fn step(&mut self, from: usize, to: usize) {
         let me = self.mover();
@@ -107,8 +107,8 @@ impl Board {
         }
     }
 
-    /// The usual FEN of ataxx: the board, the player to move, the moves in a row that were not clones, and the number of the turn,
-    /// counted from 1 and by one after each move of O.
+    /// The usual FEN of ataxx: the board, the player to move, the number of consecutive moves without a clone, and the number of the turn,
+    /// which starts at 1 and grows after each move of O.
     pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
         let wrong = |what: String| NotationError::new(format!("`{text}` is no ataxx position: {what}"));
         let fields: Vec<&str> = text.split(' ').collect();

@@ -1,16 +1,16 @@
-//! Where pieces can go, on boards with 8 squares from one row to the next.
+//! Move generation on boards with 8 squares from one row to the next.
 
 use super::Clones;
 use super::board::Board;
 use crate::{Move, bits};
 
-/// How many directions lead two squares away, for jumps.
+/// The number of jump directions.
 pub(super) const JUMPS: usize = 16;
 
-/// How many directions there are: the jumps come first, then those to the neighbours.
+/// The number of directions: jumps first, then steps to neighbours.
 pub(super) const DIRECTIONS: usize = 24;
 
-/// Columns and rows to go in each direction.
+/// Each direction as columns and rows.
 const OFFSETS: [(i32, i32); DIRECTIONS] = offsets();
 
 const fn offsets() -> [(i32, i32); DIRECTIONS] {
@@ -31,16 +31,16 @@ const fn offsets() -> [(i32, i32); DIRECTIONS] {
     offsets
 }
 
-/// For each square, the squares next to it.
+/// The neighbours of each square.
 pub(super) const NEAR: [u64; 64] = reached(JUMPS, DIRECTIONS).0;
 
-/// For each square, the squares at distance two.
+/// The squares at distance two from each square.
 pub(super) const FAR: [u64; 64] = reached(0, JUMPS).0;
 
 /// For each direction, the squares from which it stays on a board of 8×8.
 const SOURCES: [u64; DIRECTIONS] = reached(0, DIRECTIONS).1;
 
-/// For each square, those that some of the directions reach; for each of these directions, the squares from which it reaches any.
+/// For the directions from `first` to before `end`: what each square reaches by any of them, and the squares from which each stays on the board.
 const fn reached(first: usize, end: usize) -> ([u64; 64], [u64; DIRECTIONS]) {
     let (mut targets, mut sources) = ([0; 64], [0; DIRECTIONS]);
     let mut square = 0;
@@ -60,20 +60,20 @@ const fn reached(first: usize, end: usize) -> ([u64; 64], [u64; DIRECTIONS]) {
     (targets, sources)
 }
 
-/// By how much the number of the square grows in a direction.
+/// The difference of square numbers in a direction.
 #[inline(always)]
 fn shift(direction: usize) -> i32 {
     let (columns, rows) = OFFSETS[direction];
     8 * rows + columns
 }
 
-/// The way back along a direction.
+/// The opposite of a direction.
 #[inline(always)]
 pub(super) fn origin(target: u32, direction: usize) -> u32 {
     target.wrapping_add_signed(-shift(direction)) & 63
 }
 
-/// The squares and their neighbours; some of these may lie outside a board smaller than 8×8.
+/// The squares and their neighbours, some of which may lie outside a board smaller than 8×8.
 #[inline(always)]
 pub(super) fn spread(squares: u64) -> u64 {
     const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
@@ -89,7 +89,7 @@ impl Board {
         leaving.rotate_left(shift(direction) as u32 & 63) & self.empty()
     }
 
-    /// Where the player to move can clone a piece, if clones count per target; none if they count by direction, like jumps.
+    /// The targets to which the player to move can clone, if clones count per target; empty if they count per direction, as jumps do.
     #[inline(always)]
     pub(super) fn clone_targets(&self) -> u64 {
         match self.rules.clones {
@@ -98,7 +98,7 @@ impl Board {
         }
     }
 
-    /// How many directions count: the jumps' only, or all.
+    /// The number of directions that count: only those of jumps, or all.
     #[inline(always)]
     pub(super) fn directions(&self) -> usize {
         match self.rules.clones {
@@ -107,7 +107,7 @@ impl Board {
         }
     }
 
-    /// Appends all moves but the pass.
+    /// Appends all moves except the pass.
     pub(super) fn list_moves(&self, out: &mut Vec<Move>) {
         let from_to = |from: u32, to: u32| Move(u64::from(from | to << 6));
         out.extend(bits::ones(self.clone_targets()).map(|to| from_to(to, to)));

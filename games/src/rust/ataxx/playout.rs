@@ -1,14 +1,14 @@
 //! Random play of ataxx without generating moves.
 //!
-//! Clones per target are counted. A direction can serve as many moves as the player has pieces, or as there are empty squares,
-//! at most: it gets that many slots. A clone or a slot is drawn, uniformly, and a slot that has no move in it is drawn
-//! again: what remains is uniform over the legal moves, and cheaper than counting in sixteen directions.
+//! Clones per target are counted directly. A direction has at most as many moves as the player has pieces, or as there are empty squares,
+//! and gets that many slots. A clone or a slot is drawn uniformly, and drawn again if the slot holds no move: the result is uniform over
+//! the legal moves, and cheaper than counting in sixteen directions.
 
 use super::board::Board;
 use super::moves::{origin, spread};
 use crate::{Playout, Rng, bits};
 
-/// Plays to the end or to the cap.
+/// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     let mut moves = 0;
     let mut over = board.is_over();

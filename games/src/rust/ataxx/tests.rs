@@ -1,4 +1,4 @@
-//! Rules that random games may miss.
+//! Rules that random games may not reach.
 
 use crate::params::{Value, Values};
 use crate::{Game, Position, Rng, Scratch, contract, games, notation::find_move};
@@ -92,7 +92,7 @@ fn wrong_texts_are_refused_with_what_was_expected() {
     assert!(game(&[]).parse("x5o/7/7/7/7/7/o5x x 0 1251").unwrap().is_over());
 }
 
-/// Both countings come to the same positions; only clones can do it in several ways.
+/// Both ways of counting clones reach the same positions; only clones can reach one in several ways.
 #[test]
 fn clones_per_origin_come_to_the_same_positions() {
     let (per_target, per_origin) = (game(&[]), per_origin(7));
@@ -110,7 +110,7 @@ fn clones_per_origin_come_to_the_same_positions() {
     assert!(several);
 }
 
-/// The positions that a move can come to, and how many moves do.
+/// The positions that a move can reach, with the number of moves that reach each.
 fn ways(position: &dyn Position) -> BTreeMap<String, usize> {
     let mut ways = BTreeMap::new();
     for m in position.move_list() {
@@ -129,7 +129,7 @@ fn clones_per_origin_keep_the_contract() {
     assert_eq!(position.notation(), "xx2/x3/4/3o o 0 1");
 }
 
-/// Random play, too, must count a position as often as there are moves to it.
+/// Random play must also reach a position in proportion to the number of moves that lead to it.
 #[test]
 fn random_play_weighs_clones_by_their_origins() {
     let position = per_origin(7).parse("5o1/6o/x3o2/xxx2xx/x4xx/1xx1x1x/3oo1x x 0 13").unwrap();
@@ -147,7 +147,7 @@ fn random_play_weighs_clones_by_their_origins() {
         (found.get(end).map_or(0.0, |&n| n as f64) - expected).powi(2) / expected
     };
     let (chi2, degrees) = (ways.iter().map(error).sum::<f64>(), (ways.len() - 1) as f64);
-    // The mean of χ² and five of its standard deviations.
+    // The mean of χ² plus five standard deviations.
     assert!(chi2 < degrees + 5.0 * (2.0 * degrees).sqrt(), "χ² = {chi2} with {degrees} degrees of freedom");
     assert!(found.keys().all(|end| ways.contains_key(end)));
 }

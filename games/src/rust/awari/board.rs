@@ -4,7 +4,7 @@ use super::sowing::{PITS, SEEDS, Sown, count, filled, is_scattered, sow};
 use super::{Ending, GrandSlam};
 use crate::{Move, Player, bits};
 
-/// The parameters that play depends on.
+/// The parameters that the rules use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) ending: Ending,
@@ -12,21 +12,21 @@ pub(super) struct Rules {
     pub(super) max_moves: u32,
 }
 
-/// The move of a player who has no legal one. Other moves are the numbers of their pits: 0 to 5 for South, 6 to 11 for North.
+/// The pass of a player without a legal move. Other moves are the numbers of their pits: 0 to 5 for South, 6 to 11 for North.
 pub(super) const PASS: Move = Move(12);
 
-/// Both rows begin with the pit that is sown into first.
+/// The lowest byte of each row is the pit that is sown first.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) rules: Rules,
-    /// The rows of South and North, a byte for a pit.
+    /// The rows of South and North, one byte per pit.
     pub(super) rows: [u64; 2],
-    /// How many seeds each has captured.
+    /// The seeds captured by each player.
     pub(super) captured: [u32; 2],
     pub(super) to_move: u8,
-    /// How many of the last moves were passes, up to 2.
+    /// The number of consecutive passes, up to 2.
     pub(super) passes: u8,
-    /// How many moves were made, passes included.
+    /// The number of moves made, passes included.
     pub(super) moves: u32,
 }
 
@@ -40,7 +40,7 @@ impl Board {
         usize::from(self.to_move & 1)
     }
 
-    /// Whether the rules, and not the limit, have ended the game in a way that counts captured seeds.
+    /// Whether the rules (not the limit on moves) have ended the game so that captured seeds decide.
     #[inline(always)]
     pub(super) fn is_decided(&self) -> bool {
         match self.rules.ending {
@@ -54,12 +54,12 @@ impl Board {
         self.is_decided() || self.passes == 2 || self.moves >= self.rules.max_moves
     }
 
-    /// The pits from which a player may sow, as if it were that player's turn.
+    /// The pits from which a player may sow, whoever is to move.
     pub(super) fn legal(&self, player: Player) -> impl Iterator<Item = u32> {
         bits::ones(u64::from(filled(self.rows[player]))).filter(move |&pit| self.after(player, pit).is_some())
     }
 
-    /// The rows after sowing from a pit that is not empty; `None` if the other player would be left without a seed.
+    /// The rows after sowing from a non-empty pit, or `None` if the other player would be left without a seed.
     #[inline(always)]
     pub(super) fn after(&self, player: Player, pit: u32) -> Option<Sown> {
         let sown = sow(self.rows[player], self.rows[1 - player], pit);
@@ -70,7 +70,7 @@ impl Board {
         spared.then_some(Sown { other: sown.taken, taken: 0, ..sown })
     }
 
-    /// Completes a move: the rows after it, or `None` for a pass.
+    /// Completes a move, given the rows after it, or `None` for a pass.
     #[inline(always)]
     pub(super) fn finish(&mut self, sown: Option<Sown>) {
         let me = self.mover();
@@ -94,7 +94,7 @@ impl Board {
         self.settle();
     }
 
-    /// With the ending of oware, gives each the seeds of the own row if the player to move cannot move.
+    /// Under oware's ending, gives both players the seeds in their own rows if the player to move cannot move.
     pub(super) fn settle(&mut self) {
         if self.rules.ending == Ending::Oware && !self.is_decided() && self.legal(self.mover()).next().is_none() {
             for (captured, row) in self.captured.iter_mut().zip(&mut self.rows) {

@@ -1,4 +1,4 @@
-//! Random play that asks only for the pit it has drawn whether sowing from it is legal.
+//! Random play that tests legality only for the pit it has drawn.
 
 use super::Ending;
 use super::board::Board;
@@ -6,7 +6,7 @@ use super::sowing::{PITS, filled};
 use crate::playout::{self, Scratch};
 use crate::{Playout, Rng};
 
-/// The numbers of the bits that are set in a set of pits, the lowest first, and how many there are.
+/// The elements of a set of pits in ascending order, and their number.
 #[derive(Clone, Copy)]
 struct Choices {
     pits: [u8; 7],
@@ -36,7 +36,7 @@ const fn choices() -> [Choices; 1 << PITS] {
 /// Plays to the end or to the cap.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
     if board.rules.ending == Ending::Oware {
-        // There the end depends on all moves that would be possible: nothing is saved by drawing first.
+        // The end then depends on all legal moves, so drawing first saves nothing.
         return playout::uniform(board, rng, cap, scratch);
     }
     let mut moves = 0;
@@ -49,7 +49,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32, scratch: &mut Scra
     Playout { moves, semimoves: moves, over }
 }
 
-/// One random move. A pit that turns out to be illegal is crossed out, which leaves the legal ones equally likely.
+/// One random move. An illegal pit is removed from the candidates, which leaves the legal ones equally likely.
 #[inline(always)]
 fn ply(board: &mut Board, rng: &mut Rng) {
     let me = board.mover();

@@ -1,4 +1,4 @@
-//! The board as a position: whose turn it is, and how it is written.
+//! The position of awari and its notation.
 
 use super::Ending;
 use super::board::{Board, PASS, Rules};
@@ -12,8 +12,8 @@ use std::cmp::Ordering;
 const LETTERS: [&str; 2] = ["s", "n"];
 
 impl Board {
-    /// The pits of South and of North in the order of sowing, what South and North have captured, who is to move, how many of
-    /// the last moves were passes, and how many moves were made: `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`.
+    /// The pits of South and of North in the order of sowing, the seeds captured by each, the player to move, the number of consecutive
+    /// passes, and the number of moves made: `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`.
     pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
         let wrong = |what: &str| {
             NotationError::new(format!(
@@ -49,9 +49,9 @@ impl Board {
         Ok(board)
     }
 
-    /// What makes the board impossible, if anything.
+    /// Says what makes the board impossible, if anything.
     fn check(&self) -> Result<(), String> {
-        // Pit by pit: a sum in bytes would not see too many.
+        // Pit by pit, because a sum in bytes could overflow.
         let pits: u32 = self.pits(0).chain(self.pits(1)).sum();
         let seeds = pits + self.captured[0] + self.captured[1];
         if seeds != SEEDS {
@@ -67,7 +67,7 @@ impl Board {
         if self.passes > 0 && (self.rules.ending == Ending::Oware || self.is_decided()) {
             return Err("nobody can have passed here".to_owned());
         }
-        // Passes leave the board alone, so who passed still could not move.
+        // Passes leave the board unchanged, so the player who passed still cannot move.
         let passed = [1 - self.mover(), self.mover()];
         if passed[..usize::from(self.passes)].iter().any(|&player| self.legal(player).next().is_some()) {
             return Err("a player passed who could have moved".to_owned());
@@ -118,13 +118,13 @@ impl Position for Board {
         playout::run(self, rng, cap, scratch)
     }
 
-    /// Of the rows, what South has captured (North has the rest), the passes and the player to move; the number of moves only brings a
-    /// draw nearer.
+    /// The rows, the seeds captured by South (which determine North's), the passes and the player to move. The number of moves is left out:
+    /// it only brings a draw nearer.
     fn key(&self) -> u64 {
         hash::key(&[self.rows[0], self.rows[1], u64::from(self.captured[0] << 3) | u64::from(self.passes << 1 | self.to_move)])
     }
 
-    /// The difference of captured seeds.
+    /// Based on the difference of captured seeds.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let lead = f64::from(self.captured[player]) - f64::from(self.captured[1 - player]);
         Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
@@ -147,7 +147,7 @@ impl Position for Board {
         }
     }
 
-    /// The rows as South sees them, with the captures of each at the end of the row.
+    /// The rows as South sees them, with each player's captures at the end of the row.
     fn draw(&self) -> String {
         let line = |pits: Vec<u32>, captured: u32| {
             pits.iter().map(|seeds| format!("{seeds:>3}")).collect::<String>() + &format!("   captured {captured}\n")

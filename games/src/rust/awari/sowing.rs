@@ -1,31 +1,31 @@
-//! Sowing and capturing without loops over pits: a row is a word with a byte for each pit.
+//! Sowing and capturing without loops over pits: a row is a word with one byte per pit.
 
-/// How many pits a row has.
+/// Pits in a row.
 pub(super) const PITS: u32 = 6;
 
-/// All the seeds of the game.
+/// Seeds in the game.
 pub(super) const SEEDS: u32 = 48;
 
 /// One in every pit.
 const ONES: u64 = 0x0101_0101_0101;
 
-/// The highest bit of every pit; no pit can hold that many seeds.
+/// The highest bit of every pit, which no number of seeds reaches.
 const TOPS: u64 = ONES << 7;
 
 /// The other bits of every pit: added to a byte, they carry into its highest bit unless the byte is 0.
 const REST: u64 = TOPS - ONES;
 
-/// Both rows after a move, as the player sees them who made it.
+/// Both rows after a move, as seen by the player who made it.
 #[derive(Clone, Copy)]
 pub(super) struct Sown {
     pub(super) own: u64,
-    /// The other row without what was captured.
+    /// The other row without the captured seeds.
     pub(super) other: u64,
-    /// What was captured, in the pits where it lay.
+    /// The captured seeds, in the pits where they lay.
     pub(super) taken: u64,
 }
 
-/// Sows the seeds of a pit that is not empty and captures; whether that is legal is not asked.
+/// Sows the seeds of a non-empty pit and captures, without testing whether the move is legal.
 #[inline(always)]
 pub(super) fn sow(own: u64, other: u64, pit: u32) -> Sown {
     let seeds = own >> (8 * pit) & 0xff;
@@ -36,15 +36,15 @@ pub(super) fn sow(own: u64, other: u64, pit: u32) -> Sown {
     Sown { own, other: other ^ taken, taken }
 }
 
-/// The pits, backwards from the end of `reach`, that hold two or three seeds without a gap.
+/// The unbroken run of pits with two or three seeds that ends, backwards, at the end of `reach`.
 #[inline(always)]
 fn captured(row: u64, reach: u64) -> u64 {
-    // Halved, two and three are one; what is not 1 is not 0 after the exclusive or, and then the sum sets the highest bit.
+    // Halving maps two and three to one. The exclusive or maps all other values to non-zero, so that the sum sets their highest bit.
     let others = ((row >> 1 & REST ^ ONES) + REST) & TOPS & reach;
     reach & u64::MAX << (u64::BITS - others.leading_zeros())
 }
 
-/// How many seeds lie in a row.
+/// The number of seeds in a row.
 #[inline(always)]
 pub(super) fn count(row: u64) -> u32 {
     (row.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
@@ -56,24 +56,24 @@ pub(super) fn is_scattered(rows: [u64; 2]) -> bool {
     (rows[0] | rows[1]) & !ONES == 0
 }
 
-/// The pits of a row that are not empty, a bit each.
+/// The non-empty pits of a row, one bit each.
 #[inline(always)]
 pub(super) fn filled(row: u64) -> u32 {
     let bytes = ((row + REST) & TOPS) >> 7;
-    // The product brings bit 8k to bit 56 + k; all its other terms fall on bits of their own.
+    // The product moves bit 8k to bit 56 + k; all its other terms fall on distinct bits.
     (bytes.wrapping_mul(1 << 56 | 1 << 49 | 1 << 42 | 1 << 35 | 1 << 28 | 1 << 21) >> 56) as u32 & 63
 }
 
-/// What sowing this many seeds from a pit adds to the rows.
+/// The change that sowing from a pit makes to the rows.
 #[derive(Clone, Copy)]
 struct Round {
     own: u64,
     other: u64,
-    /// The pits of the other row up to that of the last seed; none if this falls into the own row.
+    /// The pits of the other row up to that of the last seed; none if the last seed falls into the player's own row.
     reach: u64,
 }
 
-/// For every pit and every number of seeds up to [`SEEDS`], and some more so that six bits cannot miss.
+/// One entry for every pit and every number of seeds up to [`SEEDS`], padded so that an index of six bits is always in range.
 static ROUNDS: [[Round; 64]; PITS as usize] = rounds();
 
 const fn rounds() -> [[Round; 64]; PITS as usize] {

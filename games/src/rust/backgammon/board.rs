@@ -1,12 +1,12 @@
-//! The board: each player's men as that player counts the points, and what happens next.
+//! The board: each player's men as that player numbers the points, and the phase of the turn.
 
 use crate::Player;
 
-/// How many men a player has.
+/// Men per player.
 pub(super) const MEN: u8 = 15;
-/// The place of men that were borne off.
+/// The index of men borne off.
 pub(super) const OFF: u8 = 0;
-/// The place of men on the bar, behind the 24 points.
+/// The index of men on the bar, behind the 24 points.
 pub(super) const BAR: u8 = 25;
 
 /// What happens next.
@@ -25,7 +25,7 @@ pub(super) enum Phase {
 /// A position.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    /// How many men stand on each point as their owner counts them, from 1 where men leave; also [`OFF`] and [`BAR`].
+    /// The number of men on each point as their owner numbers them, from 1 where men are borne off; also [`OFF`] and [`BAR`].
     pub(super) men: [[u8; 26]; 2],
     pub(super) mover: Player,
     pub(super) phase: Phase,
@@ -43,7 +43,7 @@ impl Board {
         Board { men: [own; 2], mover: 0, phase: Phase::Opening, points }
     }
 
-    /// Moves a man of the player to move, who hits what stands alone there; says whether that happened.
+    /// Moves a man of the player to move and hits a blot there; returns whether it hit.
     #[inline]
     pub(super) fn step(&mut self, from: u8, to: u8) -> bool {
         let [own, other] = self.sides();
@@ -58,14 +58,14 @@ impl Board {
         hit
     }
 
-    /// The men of the player to move and of the other.
+    /// The men of the player to move and of the opponent.
     #[inline]
     fn sides(&mut self) -> [&mut [u8; 26]; 2] {
         let [first, second] = &mut self.men;
         if self.mover == 0 { [first, second] } else { [second, first] }
     }
 
-    /// The move is made: the next roll, or the end.
+    /// Ends the turn: the next roll, or the end of the game.
     pub(super) fn pass_on(&mut self) {
         if self.men[self.mover][usize::from(OFF)] == MEN {
             self.phase = Phase::Over;
@@ -75,7 +75,7 @@ impl Board {
         self.phase = Phase::Roll;
     }
 
-    /// How many points the end is worth: 1, 2 for a gammon, 3 for a backgammon.
+    /// The value of the win: 1, 2 for a gammon, 3 for a backgammon.
     pub(super) fn worth(&self) -> u8 {
         let loser = &self.men[1 - self.mover];
         if loser[usize::from(OFF)] > 0 {
@@ -87,7 +87,7 @@ impl Board {
         }
     }
 
-    /// How many pips a player has to go.
+    /// The number of pips that a player has to go.
     pub(super) fn pips(&self, player: Player) -> u32 {
         self.men[player].iter().zip(0..).map(|(&count, place)| u32::from(count) * place).sum()
     }

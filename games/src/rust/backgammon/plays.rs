@@ -1,7 +1,7 @@
-//! Which uses of a roll there are.
+//! Generation of the plays of a roll.
 //!
-//! A play is a list of up to four steps, the farthest man's first, each of ten bits: from where, to where. What stands in the way of a
-//! man does not change during a play, so that the order of steps does not matter, and sorted lists are all there is.
+//! A play is a list of up to four steps, the rearmost man's first, ten bits each: origin and target. Obstacles do not change during a play,
+//! so the order of steps does not matter and sorted lists cover all plays.
 
 use super::board::{BAR, Board, OFF, Phase};
 use crate::Move;
@@ -19,7 +19,7 @@ pub(super) fn steps(play: Move) -> impl Iterator<Item = (u8, u8)> {
     bits.take_while(|&step| step != 0).map(|step| ((step >> 5) as u8, (step & 31) as u8))
 }
 
-/// The play of two steps.
+/// A play of two steps.
 fn pair(a: (u8, u8), b: (u8, u8)) -> Move {
     let word = |(from, to): (u8, u8)| u64::from(from) << 5 | u64::from(to);
     let (first, second) = if a.0 > b.0 || a.0 == b.0 && a.1 >= b.1 { (a, b) } else { (b, a) };
@@ -27,7 +27,7 @@ fn pair(a: (u8, u8), b: (u8, u8)) -> Move {
 }
 
 impl Board {
-    /// Where a man of the player to move gets with a die, if he may.
+    /// The target of a man of the player to move with a die, if the step is legal.
     #[inline]
     fn target(&self, from: u8, die: u8) -> Option<u8> {
         let (own, other) = (&self.men[self.mover], &self.men[1 - self.mover]);
@@ -38,7 +38,7 @@ impl Board {
             let to = from - die;
             return (other[usize::from(25 - to)] < 2).then_some(to);
         }
-        // Off, once all men are at home; with more pips than needed only the farthest.
+        // Bearing off, once all men are home; only the rearmost man may use more pips than needed.
         let outside = own[7..].iter().any(|&count| count > 0);
         let farther = from < die && own[usize::from(from) + 1..].iter().any(|&count| count > 0);
         (!outside && !farther).then_some(OFF)
@@ -66,7 +66,7 @@ impl Board {
         }
     }
 
-    /// The plays of the same die up to four times, from this point on; `play` has this many steps and these bits.
+    /// The plays of up to four equal dice, from this point on; `play` holds the steps so far, `length` of them.
     fn doubles(&mut self, die: u8, farthest: u8, (length, play): (u32, u64), longest: &mut u32, out: &mut Vec<Move>) {
         if length < 4 {
             for from in (1..=farthest).rev() {
@@ -77,7 +77,7 @@ impl Board {
                 next.doubles(die, from, (length + 1, play | step << (STEP * length)), longest, out);
             }
         }
-        // Shorter ones are no plays if a longer one is found; what was found on the way to one is overtaken by it.
+        // A longer play makes all shorter ones illegal, so the shorter ones found on the way are dropped.
         if length > *longest {
             *longest = length;
             out.clear();
@@ -103,8 +103,7 @@ impl Board {
         }
     }
 
-    /// One man who uses both dice may come to the same over two points: only the way with the higher die first stays, if neither
-    /// way hits on the way.
+    /// A man that uses both dice may have two intermediate points. If it hits on neither, only the way with the higher die first is kept.
     fn drop_detours(&self, high: u8, low: u8, out: &mut Vec<Move>) {
         let quiet = |to: u8| self.men[1 - self.mover][usize::from(25 - to)] == 0;
         let mut k = 0;

@@ -1,10 +1,10 @@
-//! The rules as the trait asks for them.
+//! Backgammon as a position.
 
 use super::board::{BAR, Board, OFF, Phase};
 use super::plays::{NO_PLAY, steps};
 use crate::{Captures, Chance, Move, Player, Position, Rng, Turn, hash};
 
-/// Where the rolls begin: 8 × the higher die + the lower is added. Plays lie below.
+/// The first code of a roll; 8 × the higher die + the lower is added. Plays have lower codes.
 const ROLL: u64 = 1 << 60;
 
 /// The 21 rolls, the higher die first.
@@ -73,7 +73,7 @@ impl Position for Board {
         hash::key(&(self.men, self.mover, self.phase))
     }
 
-    /// The race: who has fewer pips to go.
+    /// Based on the difference in pips to go.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let (own, other) = (f64::from(self.pips(player)), f64::from(self.pips(1 - player)));
         let lead = (other - own) / (other + own).max(1.0);
@@ -84,7 +84,7 @@ impl Position for Board {
         Board::notation(self)
     }
 
-    /// `24/18,13/11*` with the farthest man first, `bar/20`, `6/off`, `*` for a hit, or `no-play`; a roll is `31`.
+    /// `24/18,13/11*` with the rearmost man first, `bar/20`, `6/off`, `*` for a hit, or `no-play`; a roll is `31`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
             if m.0 >= ROLL {
@@ -113,7 +113,7 @@ impl Position for Board {
 }
 
 impl Captures for Board {
-    /// Those that hit.
+    /// The plays that hit.
     fn capturing_moves(&self, out: &mut Vec<Move>) {
         self.moves(out);
         let other = &self.men[1 - self.mover];

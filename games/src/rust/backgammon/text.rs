@@ -1,4 +1,4 @@
-//! The notation: each player's men by point, whose turn it is, and the dice.
+//! The notation: each player's men by point, the player to move, and the dice.
 
 use super::board::{BAR, Board, MEN, OFF, Phase};
 use crate::{NotationError, Player};
@@ -50,7 +50,7 @@ impl Board {
         Ok(Board { men, mover, phase, points })
     }
 
-    /// The points as player 1 counts them, 24 first: player 1's men are X, player 2's O.
+    /// The points as player 1 numbers them, 24 first: player 1's men are X, player 2's O.
     pub(super) fn drawing(&self) -> String {
         let mut text = String::new();
         for point in (1..25).rev() {
@@ -66,7 +66,7 @@ impl Board {
     }
 }
 
-/// Reads `24:2,13:5`; those who are not named are off.
+/// Reads `24:2,13:5`; men that are not named are off.
 fn read_men(text: &str) -> Result<[u8; 26], String> {
     let mut men = [0; 26];
     let mut left = MEN;

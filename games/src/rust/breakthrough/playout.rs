@@ -1,8 +1,8 @@
 //! Random play of breakthrough without generating moves.
 //!
-//! A stone and a direction are drawn together, uniformly, and drawn again if that move is not legal: what remains is uniform
-//! over the legal moves. About two draws in three are legal, and lists of stones make each as cheap as two look-ups, which
-//! is faster than counting and selecting among the bits of three move sets.
+//! A stone and a direction are drawn together, uniformly, and drawn again if that move is not legal: the result is uniform over the legal
+//! moves. About two draws in three are legal, and with lists of stones each takes two look-ups, which is faster than counting and selecting
+//! among the bits of three move sets.
 
 use super::{Board, Shape};
 use crate::{Playout, Rng, bits};
@@ -11,9 +11,9 @@ use crate::{Playout, Rng, bits};
 struct Lists {
     /// The squares of each player's stones, in no order.
     squares: [[u8; 64]; 2],
-    /// How many stones each has.
+    /// The number of stones of each player.
     counts: [u32; 2],
-    /// Where the stone on a square stands in its owner's list.
+    /// The index of the stone on a square in its owner's list.
     places: [u8; 64],
 }
 
@@ -41,11 +41,11 @@ impl Lists {
     }
 }
 
-/// Plays to the end or to the cap.
+/// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     let mut done = Playout { over: board.is_over(), ..Playout::default() };
     if !done.over && cap > 0 {
-        // The usual sizes get code of their own, with constant steps.
+        // The usual sizes get specialised code with constant steps.
         let (moves, over) = match (board.shape.width, board.shape.height) {
             (8, 8) => play(&Shape { width: 8, height: 8, ..board.shape }, board, rng, cap),
             _ => play(&board.shape.clone(), board, rng, cap),
@@ -55,7 +55,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     done
 }
 
-/// Plays at least one ply: how many plies there were and whether the game is over.
+/// Plays at least one ply; returns the number of plies and whether the game is over.
 #[inline(always)]
 fn play(shape: &Shape, board: &mut Board, rng: &mut Rng, cap: u32) -> (u32, bool) {
     let mut stones = board.stones;
@@ -80,12 +80,12 @@ fn play(shape: &Shape, board: &mut Board, rng: &mut Rng, cap: u32) -> (u32, bool
     (moves, over)
 }
 
-/// One random move of a player: whether it wins.
+/// Plays one random move of a player; returns whether it wins.
 #[inline(always)]
 fn ply<const ME: usize>(shape: &Shape, stones: &mut [u64; 2], lists: &mut Lists, rng: &mut Rng) -> bool {
     let (own, other) = (stones[ME], stones[1 - ME]);
     let count = lists.counts[ME];
-    // Straight on, the other player's stones are in the way too.
+    // Straight on, enemy stones block the way too.
     let blocked = [own, own | other, own];
     let candidate = |bits: u32| {
         let (place, direction, exact) = Rng::split(bits, count, 3);
@@ -96,7 +96,7 @@ fn ply<const ME: usize>(shape: &Shape, stones: &mut [u64; 2], lists: &mut Lists,
         let free = shape.sources[source] >> (from & 63) & !(blocked[direction] >> (to & 63)) & 1 == 1;
         (free & exact, place as usize, from, to & 63)
     };
-    // Two at a time, because a branch that goes wrong costs more than a candidate in vain.
+    // Two at a time: a mispredicted branch costs more than an unused candidate.
     let (place, from, to) = loop {
         let bits = rng.bits64();
         let (first, second) = (candidate(bits as u32), candidate((bits >> 32) as u32));

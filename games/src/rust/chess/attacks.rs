@@ -1,4 +1,4 @@
-//! What pieces attack on boards of up to 8×8 squares: tables for leapers, lines and the blockers on them for sliders.
+//! The attacks of pieces on boards of up to 8×8 squares: tables for leapers, lines and blockers for sliders.
 //!
 //! Squares are numbered row by row from a1, the lower left, so square = row × width + column, and a set of squares is a `u64`.
 //! The tables can be made at compile time: `static BOARD: Attacks = Attacks::new(5, 5);`.
@@ -12,11 +12,11 @@ pub(crate) struct Attacks {
     lines: [[Line; 4]; 64],
     king: [u64; 64],
     knight: [u64; 64],
-    /// The squares that a pawn of White (the player who goes up) and of Black attacks.
+    /// The squares attacked by a pawn of White (who moves up) and of Black.
     pawn: [[u64; 64]; 2],
 }
 
-/// A line through a square, without the square: the part with lower and that with higher numbers.
+/// A line through a square, without the square itself: the part with lower and the part with higher numbers.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     lower: u64,
@@ -26,8 +26,8 @@ struct Line {
 impl Line {
     /// The squares of the line that a slider reaches, the first occupied one on each side included.
     ///
-    /// Twice the lowest blocker above minus the highest blocker below has its bits set just between them (Gerd Isenberg's
-    /// "obstruction difference"): two directions for one subtraction, without a branch and without a look-up by blockers.
+    /// Twice the lowest blocker above minus the highest blocker below has its bits set between them (Gerd Isenberg's "obstruction
+    /// difference"): two directions with one subtraction, without branches and without a look-up by blockers.
     #[inline(always)]
     const fn reach(self, occupied: u64) -> u64 {
         let (lower, upper) = (self.lower & occupied, self.upper & occupied);
@@ -123,14 +123,14 @@ impl Attacks {
         self.knight[square as usize & 63]
     }
 
-    /// The squares that a chess pawn of this player attacks: 0 goes up, 1 goes down.
+    /// The squares attacked by a chess pawn of this player: 0 moves up, 1 moves down.
     #[inline(always)]
     pub(crate) const fn pawn(&self, player: usize, square: u32) -> u64 {
         self.pawn[player & 1][square as usize & 63]
     }
 }
 
-/// For every square, the squares that lie the given steps (columns to the right, rows up) away from it.
+/// For every square, the squares at the given offsets (columns to the right, rows up).
 pub(crate) const fn leaper(width: u32, height: u32, steps: &[(i32, i32)]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
@@ -147,7 +147,7 @@ pub(crate) const fn leaper(width: u32, height: u32, steps: &[(i32, i32)]) -> [u6
     table
 }
 
-/// For every square, the line through it in a direction in which the numbers of squares grow.
+/// For every square, the line through it in a direction of increasing square numbers.
 const fn lines(width: u32, height: u32, direction: (i32, i32)) -> [Line; 64] {
     let mut table = [Line { lower: 0, upper: 0 }; 64];
     let mut square = 0;
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::Rng;
 
-    /// Walks from a square in each direction until something stands in the way.
+    /// Walks from a square in each direction up to the first occupied square.
     fn walk(attacks: &Attacks, square: u32, occupied: u64, directions: &[(i32, i32)]) -> u64 {
         let mut reached = 0;
         for &direction in directions {

@@ -3,24 +3,23 @@
 use super::{Castling, Kind, Rules, Verdict};
 use crate::{Move, Player};
 
-/// A pass. Any other move is its source + 64 × its target + 4096 × the kind that a pawn becomes (or 0); who castles moves
-/// the king by two squares.
+/// A pass. Any other move is its source + 64 × its target + 4096 × the kind promoted to (or 0); castling is the king's move by two squares.
 pub(super) const PASS: Move = Move(1 << 15);
 
-/// The counters go no further, so that whatever is written can be read back.
+/// The counters saturate here, so that every position written can be read back.
 pub(super) const MOST: u32 = 1_000_000;
 
 /// Squares are numbered as in [`attacks`](super::attacks).
 #[derive(Clone, Debug)]
 pub(crate) struct Board<R> {
     pub(super) rules: R,
-    /// Where pieces of each kind stand, of both players.
+    /// The pieces of each kind, of both players.
     pub(super) kinds: [u64; 6],
-    /// Where pieces of White and of Black stand.
+    /// The pieces of White and of Black.
     pub(super) sides: [u64; 2],
-    /// The rooks with which their players may still castle.
+    /// The rooks with which castling is still allowed.
     pub(super) castling: u64,
-    /// The square that a pawn has just passed, if a pawn of the other player stands ready to capture it there.
+    /// The square that a pawn has just passed over, if an enemy pawn can capture it there (en passant).
     pub(super) passed: u64,
     /// Plies since the last capture or move of a pawn.
     pub(super) quiet: u32,
@@ -30,18 +29,18 @@ pub(crate) struct Board<R> {
     pub(super) status: Status,
 }
 
-/// What the player to move can do.
+/// The moves available to the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
     /// There are legal moves.
     Move,
-    /// There are none, and the game goes on.
+    /// There are no legal moves, and the game goes on.
     Pass,
     /// The game is over.
     Over(Verdict),
 }
 
-/// Castling with the rook on one square: where king and rook go, what must be empty and what the king crosses.
+/// Castling with the rook on one square: the moves of king and rook, the squares that must be empty and those the king crosses.
 pub(super) struct Castle {
     pub(super) rook: u32,
     pub(super) king_to: u32,
@@ -53,7 +52,7 @@ pub(super) struct Castle {
 /// For White and Black, the king's side and the queen's side.
 pub(super) const CASTLES: [[Castle; 2]; 2] = [castles(0), castles(56)];
 
-/// Where the kings stand that may castle.
+/// The squares of the kings that may castle.
 pub(super) const KING_HOMES: [u32; 2] = [4, 60];
 
 const fn castles(corner: u32) -> [Castle; 2] {
@@ -70,7 +69,7 @@ impl<R: Rules> Board<R> {
         usize::from(self.to_move & 1)
     }
 
-    /// Where a player's pieces stand.
+    /// The pieces of a player.
     #[inline(always)]
     pub(crate) fn side(&self, player: Player) -> u64 {
         self.sides[player & 1]
@@ -88,7 +87,7 @@ impl<R: Rules> Board<R> {
         self.plies
     }
 
-    /// Where a player's pieces of a kind stand.
+    /// The pieces of a player of one kind.
     #[inline(always)]
     pub(super) fn pieces(&self, player: Player, kind: Kind) -> u64 {
         self.sides[player & 1] & self.kinds[kind as usize]
@@ -99,20 +98,20 @@ impl<R: Rules> Board<R> {
         self.sides[0] | self.sides[1]
     }
 
-    /// How far a player's pawn goes in one step, in square numbers.
+    /// The difference of square numbers of a player's pawn step.
     #[inline(always)]
     pub(super) fn ahead(player: Player) -> i32 {
         let width = R::ATTACKS.width() as i32;
         if player == 0 { width } else { -width }
     }
 
-    /// The square of the pawn that is captured in passing by a player's pawn that goes to a square.
+    /// The square of the pawn captured en passant by a player's pawn that moves to a square.
     #[inline(always)]
     pub(super) fn behind(player: Player, square: u32) -> u64 {
         1 << ((square as i32 - Self::ahead(player)) & 63)
     }
 
-    /// Changes everything but the status.
+    /// Updates everything except the status.
     #[inline]
     pub(super) fn play(&mut self, m: Move) {
         let me = self.mover();
@@ -153,9 +152,9 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// Brings the rook along if a king castles, and notes what is no longer possible.
+    /// Moves the rook when the king castles, and updates the castling rights.
     fn castle_or_lose_it(&mut self, me: Player, from: u32, to: u32) {
-        // No other move of a king goes two squares along a row.
+        // No other king move covers two squares along a row.
         if self.kinds[Kind::King as usize] >> from & 1 == 1 && from.abs_diff(to) == 2 {
             for castle in CASTLES[me].iter().filter(|castle| castle.king_to == to) {
                 let both = 1 << castle.rook | 1 << castle.rook_to;

@@ -1,33 +1,32 @@
-//! The moves of a position: first those that the pieces' ways of moving allow (pseudo-legal), then those among them that leave
-//! no king attacked (legal).
+//! Move generation: first the pseudo-legal moves, then those among them that leave no king attacked (legal).
 
 use super::board::{CASTLES, KING_HOMES, PASS};
 use super::{Board, Castling, Kind, Rules};
 use crate::{Move, Player, bits};
 
-/// Pseudo-legal moves that differ in their target only.
+/// Pseudo-legal moves that differ only in their target.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     pub(super) targets: u64,
     origin: Origin,
-    /// Whether pawns arrive on the last row, where they become something else.
+    /// Whether these are pawn moves to the last row, which promote.
     promotes: bool,
 }
 
-/// Where the pieces of a group come from.
+/// The origin of the pieces of a group.
 #[derive(Clone, Copy)]
 enum Origin {
     /// One piece.
     Square(u32),
-    /// Pawns, each this many square numbers before its target.
+    /// Pawns, each at this difference of square numbers before its target.
     Step(i32),
 }
 
 impl Group {
-    /// Moves from a square that never was; for buffers.
+    /// A placeholder for buffers.
     pub(super) const NONE: Group = Group { targets: 0, origin: Origin::Square(0), promotes: false };
 
-    /// How many moves there are.
+    /// The number of moves.
     #[inline(always)]
     pub(super) fn count<R: Rules>(&self) -> u32 {
         let targets = self.targets.count_ones();
@@ -62,7 +61,7 @@ impl Group {
 }
 
 impl<R: Rules> Board<R> {
-    /// Fills `out` with the legal moves; a pass is none.
+    /// Fills `out` with the legal moves, without a pass.
     pub(super) fn legal_moves(&self, out: &mut Vec<Move>) {
         out.clear();
         self.groups(|group| out.extend(group.each::<R>().filter(|&m| self.is_legal(m))));
@@ -82,14 +81,14 @@ impl<R: Rules> Board<R> {
         other.can_move()
     }
 
-    /// Whether a player has a king that is attacked.
+    /// Whether a king of a player is attacked.
     #[inline(always)]
     pub(crate) fn in_check(&self, player: Player) -> bool {
         let king = self.pieces(player, Kind::King);
         king != 0 && self.is_attacked(king.trailing_zeros(), 1 - player)
     }
 
-    /// Whether a pseudo-legal move leaves no own king attacked, where that counts.
+    /// Whether a pseudo-legal move is legal: it leaves no king of its own attacked, in games with that rule.
     #[inline(always)]
     pub(super) fn is_legal(&self, m: Move) -> bool {
         let me = self.mover();
@@ -103,7 +102,7 @@ impl<R: Rules> Board<R> {
         if R::DOUBLE_STEP && target & self.passed != 0 && self.kinds[Kind::Pawn as usize] & source != 0 {
             taken = Self::behind(me, to);
         }
-        // Of castling the rook is left out: an attack through its squares would have been one on the king's old square.
+        // The rook of castling is left out: an attack through its squares would already have hit the king's old square.
         let occupied = self.occupied() & !(source | taken) | target;
         let square = if king == source { to } else { king.trailing_zeros() };
         self.attackers(square, 1 - me, occupied) & !taken == 0
@@ -114,11 +113,11 @@ impl<R: Rules> Board<R> {
         self.attackers(square, by, self.occupied()) != 0
     }
 
-    /// The pieces of a player that attack a square, if these squares are occupied.
+    /// The pieces of a player that attack a square, given the occupied squares.
     #[inline(always)]
     fn attackers(&self, square: u32, by: Player, occupied: u64) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
-        // Whom a piece of the same kind would attack from here, attacks this square; only pawns see it the other way round.
+        // A piece attacks this square if a piece of its kind here would attack it; only pawns are asymmetric.
         let attackers = R::ATTACKS.pawn(1 - by, square) & pawns
             | R::ATTACKS.knight(square) & knights
             | R::ATTACKS.king(square) & kings
@@ -139,7 +138,7 @@ impl<R: Rules> Board<R> {
         for square in bits::ones(knights) {
             piece(square, R::ATTACKS.knight(square));
         }
-        // A queen is a bishop and a rook.
+        // A queen is both a bishop and a rook.
         for square in bits::ones(bishops | queens) {
             piece(square, R::ATTACKS.bishop(square, occupied));
         }
@@ -178,7 +177,7 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// Where the king to move can castle to. That the square itself is not attacked is left to the test that every move must pass.
+    /// The squares to which the king to move can castle. Whether the target itself is attacked is tested later, as for every move.
     #[inline(always)]
     fn castles(&self) -> u64 {
         if R::CASTLING == Castling::Never || self.castling == 0 {
@@ -197,7 +196,7 @@ impl<R: Rules> Board<R> {
     }
 }
 
-/// Shifts all squares of a set by this many numbers.
+/// Shifts all squares of a set by this difference of square numbers.
 #[inline(always)]
 fn shift(set: u64, by: i32) -> u64 {
     if by >= 0 { set << (by & 63) } else { set >> (-by & 63) }

@@ -1,21 +1,21 @@
 //! Random play without listing moves.
 //!
-//! A pseudo-legal move is drawn uniformly: moves are counted by target sets, and only the drawn one is made. If it is legal it
-//! is played. If not, others are drawn; after some in vain the legal moves are listed and one of them is drawn. Both ways lead
-//! to every legal move equally often.
+//! A pseudo-legal move is drawn uniformly: moves are counted by target sets, and only the drawn one is made. If it is legal it is played.
+//! If not, others are drawn; after several illegal draws the legal moves are listed and one of them is drawn. Both ways are uniform over
+//! the legal moves.
 
 use super::board::{PASS, Status};
 use super::generate::Group;
 use super::{Board, Rules};
 use crate::{Move, Playout, Rng};
 
-/// As many groups as there can be: one or two for a piece, seven for the pawns.
+/// The greatest number of groups: one or two per piece, seven for the pawns.
 const GROUPS: usize = 2 * 64 + 7;
 
-/// How many moves are drawn before the legal ones are listed: a check leaves few legal moves, a mate none.
+/// The number of draws before the legal moves are listed: a check leaves few legal moves, a mate none.
 const TRIES: usize = 6;
 
-/// Plays to the end or to the cap; `list` is a buffer.
+/// Plays to the end or to the cap on moves; `list` is a buffer.
 pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list: &mut Vec<Move>) -> Playout {
     let mut groups = [Group::NONE; GROUPS];
     let mut moves = 0;
@@ -36,7 +36,7 @@ pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list:
         };
         board.play(m);
         moves += 1;
-        // Whether the other player can move shows when a move is drawn.
+        // Drawing a move shows whether the other player can move.
         board.status = board.rules.verdict(board).map_or(Status::Move, Status::Over);
     }
     Playout { moves, semimoves: moves, over: board.is_over() }

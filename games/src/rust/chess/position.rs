@@ -10,7 +10,7 @@ impl<R: Rules> Board<R> {
         matches!(self.status, Status::Over(_))
     }
 
-    /// Brings the status in line with the rest.
+    /// Recomputes the status.
     pub(super) fn settle(&mut self) {
         self.status = match self.rules.verdict(self) {
             Some(verdict) => Status::Over(verdict),
@@ -19,7 +19,7 @@ impl<R: Rules> Board<R> {
         };
     }
 
-    /// The value of a player's pieces minus that of the other's.
+    /// The value of a player's pieces minus that of the opponent's.
     fn lead(&self, player: Player) -> i32 {
         let worth = |player| -> i32 {
             Kind::ALL.iter().map(|&kind| R::VALUES[kind as usize] * self.pieces(player, kind).count_ones() as i32).sum()

@@ -1,38 +1,38 @@
-//! What a game with chess pieces must say about itself.
+//! What a game with chess pieces defines.
 
 use super::Board;
 use super::attacks::Attacks;
 use crate::Player;
 use std::fmt::Debug;
 
-/// A game with chess pieces: its constants are known when its move generator is compiled, its value holds the parameters.
+/// A game with chess pieces. Its constants are known when its move generator is compiled; its value holds the parameters.
 pub(crate) trait Rules: Copy + Debug + Send + 'static {
     /// The tables for the size of the board.
     const ATTACKS: &'static Attacks;
-    /// The start as FEN.
+    /// The starting position as FEN.
     const START: &'static str;
-    /// The kinds of pieces that occur.
+    /// The kinds of pieces used.
     const KINDS: &'static [Kind];
-    /// What a pawn may become on the last row; if nothing, it stays a pawn there.
+    /// The kinds a pawn may promote to on the last row; if empty, it stays a pawn there.
     const PROMOTIONS: &'static [Kind];
-    /// Whether pawns may go two squares from their row, and be captured in passing.
+    /// Whether pawns may step twice from their row, and be captured en passant.
     const DOUBLE_STEP: bool;
-    /// Whether and when a king may castle; only on 8×8.
+    /// Whether and when castling is allowed; only on 8×8.
     const CASTLING: Castling;
-    /// Whether a move may not leave the own king attacked.
+    /// Whether a move that leaves the own king attacked is illegal.
     const ROYAL: bool;
-    /// Whether a position may be without a player's king.
+    /// Whether a player may have no king.
     const KINGLESS: bool;
-    /// What a piece of each kind is worth to a static estimate.
+    /// The value of each kind of piece in a static estimate.
     const VALUES: [i32; 6];
 
-    /// The result, if the position tells it whatever moves there are. Asked after every move.
+    /// The result, if the position decides it whatever the legal moves are. Tested after every move.
     fn verdict(&self, board: &Board<Self>) -> Option<Verdict>;
 
-    /// The result when the player to move has no legal move; without one the player must pass. Asked after `verdict`.
+    /// The result when the player to move has no legal move; if there is none, the player must pass. Tested after `verdict`.
     fn stuck(&self, board: &Board<Self>) -> Option<Verdict>;
 
-    /// A counter that can decide more than a draw, which makes two positions different.
+    /// A counter that can decide more than a draw, and therefore distinguishes positions.
     fn counter(&self, _board: &Board<Self>) -> u32 {
         0
     }
@@ -41,15 +41,15 @@ pub(crate) trait Rules: Copy + Debug + Send + 'static {
 /// The tables for the board of chess.
 pub(crate) static CHESS_BOARD: Attacks = Attacks::new(8, 8);
 
-/// The start of chess.
+/// The starting position of chess.
 pub(crate) const CHESS_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// How a game ends.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// This player wins.
     Win(Player),
-    /// Nobody wins.
+    /// A draw.
     Draw,
 }
 
@@ -65,22 +65,22 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// All of them; the place of each is its number.
+    /// All kinds; the index of each is its number.
     pub(crate) const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
-    /// The letter of a black piece; those of White are capital.
+    /// The letter of a black piece; White's are upper case.
     pub(crate) fn letter(self) -> char {
         ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
     }
 }
 
-/// Whether and when a king may castle, if neither it nor the rook has moved and the squares between them are empty.
+/// Whether and when castling is allowed, if neither king nor rook has moved and the squares between them are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Castling {
     /// Never.
     Never,
-    /// As in chess: not out of, through, or into an attack.
+    /// As in chess: not out of, through or into an attack.
     Guarded,
-    /// Whatever is attacked.
+    /// Regardless of attacks.
     Free,
 }

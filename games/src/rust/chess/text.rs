@@ -1,20 +1,20 @@
-//! FEN with its six fields, moves as UCI writes them, and the drawing.
+//! FEN with its six fields, moves in UCI notation, and the drawing.
 
 use super::board::{CASTLES, KING_HOMES, MOST, PASS, Status};
 use super::{Board, Castling, Kind, Rules};
 use crate::{Move, NotationError, Player, bits, fen};
 
-/// The letters of the rights to castle, in the order of [`CASTLES`].
+/// The letters of the castling rights, in the order of [`CASTLES`].
 const RIGHTS: [[char; 2]; 2] = [['K', 'Q'], ['k', 'q']];
 
 impl<R: Rules> Board<R> {
-    /// The position in which the game starts.
+    /// The starting position of the game.
     pub(crate) fn start(rules: R) -> Self {
         Board::parse(rules, R::START).expect("the start is a position")
     }
 
-    /// Reads FEN: the rows, the player to move, rights to castle, the square of a pawn to be captured in passing, plies since the
-    /// last capture or move of a pawn, and the number of the move.
+    /// Reads FEN: the rows, the player to move, the castling rights, the en-passant square, plies since the last capture or pawn move, and
+    /// the number of the move.
     pub(crate) fn parse(rules: R, text: &str) -> Result<Self, NotationError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let &[rows, mover, castling, passed, quiet, number] = fields.as_slice() else {
@@ -54,7 +54,7 @@ impl<R: Rules> Board<R> {
         Ok((kinds, sides))
     }
 
-    /// Refuses what no game can come to and the rules of movement do not allow for.
+    /// Rejects positions that no game reaches and the move generator cannot handle.
     fn check_pieces(&self, rows: &str) -> Result<(), NotationError> {
         let wrong = |what: &str| Err(NotationError::new(format!("{what} in `{rows}`")));
         let last = R::ATTACKS.height() - 1;
@@ -102,7 +102,7 @@ impl<R: Rules> Board<R> {
         Ok(rights)
     }
 
-    /// The square behind a pawn that has just gone two squares, or nothing if no pawn could capture it there.
+    /// The square behind a pawn that has just made a double step, or nothing if no pawn can capture it there.
     fn parse_passed(&self, text: &str) -> Result<u64, NotationError> {
         if text == "-" {
             return Ok(0);

@@ -1,13 +1,13 @@
-//! Where the pieces stand, whose turn it is and who has won.
+//! The pieces, the player to move and the winner.
 
 use super::Stops;
 use super::star::{Star, ones};
 use crate::{Move, Player};
 
-/// The move of a player who has no other: the numbers of no hole.
+/// The pass of a player without any other move; its code belongs to no pair of holes.
 pub(super) const PASS: Move = Move(127 | 127 << 7);
 
-/// What stays the same during a game.
+/// Constants of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setup {
     pub(super) star: &'static Star,
@@ -59,7 +59,7 @@ pub(super) struct Board {
     /// The pieces of each player.
     pub(super) pieces: [u128; 6],
     pub(super) to_move: u8,
-    /// How many moves have been made since the start.
+    /// The number of moves made.
     pub(super) moves_made: u32,
     pub(super) winner: Option<u8>,
 }
@@ -80,7 +80,7 @@ impl Board {
         self.pieces.iter().fold(0, |all, pieces| all | pieces)
     }
 
-    /// Moves a piece of the player to move, and notes who has won by it.
+    /// Moves a piece of the player to move, and records a win.
     #[inline(always)]
     pub(super) fn go(&mut self, from: usize, to: usize) {
         let own = &mut self.pieces[usize::from(self.to_move)];
@@ -103,7 +103,7 @@ impl Board {
         goal & !self.occupied() == 0 && goal & self.pieces[player] != 0
     }
 
-    /// How many steps all pieces of a player are away from the tip of the goal.
+    /// The total distance in steps of a player's pieces to the tip of the goal.
     pub(super) fn steps_left(&self, player: Player) -> u32 {
         let to_tip = &self.setup.star.to_tip[self.setup.goal_point(player)];
         ones(self.pieces[player]).map(|hole| u32::from(to_tip[hole & 127])).sum()

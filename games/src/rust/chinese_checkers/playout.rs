@@ -1,17 +1,17 @@
-//! Random play of chinese checkers: all targets of all pieces as sets, and one of them drawn.
+//! Random play of chinese checkers: computes the targets of all pieces as sets and draws one of them.
 
 use super::board::Board;
 use super::reach::Occupied;
 use super::star::ones;
 use crate::{Playout, Rng, bits};
 
-/// No player has more pieces.
+/// The greatest number of pieces of a player.
 const PIECES: usize = 10;
 
 /// The holes of each player's pieces, in no order.
 type Lists = [[u8; PIECES]; 6];
 
-/// Plays to the end or to the cap.
+/// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     let mut occupied = Occupied::new(board.occupied());
     let mut lists: Lists = [[0; PIECES]; 6];
@@ -27,7 +27,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     Playout { moves, semimoves: moves, over: board.is_over() }
 }
 
-/// One random move of the player whose pieces are given.
+/// One random move of the player who owns these pieces.
 #[inline(always)]
 fn ply(board: &mut Board, pieces: &mut [u8], occupied: &mut Occupied, rng: &mut Rng) {
     let stops = board.setup.stops[usize::from(board.to_move)];
@@ -53,7 +53,7 @@ fn ply(board: &mut Board, pieces: &mut [u8], occupied: &mut Occupied, rng: &mut 
     }
 }
 
-/// The number of the hole in a set that has exactly `rank` holes of the set before it.
+/// The hole in a set that has exactly `rank` holes of the set before it.
 #[inline(always)]
 fn select(set: u128, rank: u32) -> usize {
     let (low, high) = (set as u64, (set >> 64) as u64);

@@ -50,7 +50,7 @@ impl Position for Board {
         hash::key(&(self.pieces, self.to_move))
     }
 
-    /// The lead in steps over the best of the others, squashed.
+    /// Based on the lead in steps over the best of the others.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let others = (0..self.setup.players).filter(|&other| other != player);
         let best = others.map(|other| self.steps_left(other)).min()?;
@@ -62,7 +62,7 @@ impl Position for Board {
         self.write()
     }
 
-    /// `d1-e5` or `pass`; a chain of jumps is written as its first and its last hole.
+    /// `d1-e5` or `pass`; a chain of jumps is written as its first and last hole.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
             if m == PASS {

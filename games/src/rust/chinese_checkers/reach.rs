@@ -1,12 +1,12 @@
-//! Where a piece can go: the search along its jumps.
+//! The holes that a piece can reach: a search along its jumps.
 
 use super::star::{Star, ones};
 
-/// The holes that are occupied, as a set and one by one: the search asks for single holes, and in an array each is one load.
+/// The occupied holes, as a set and as an array: the search tests single holes, which an array answers with one load.
 #[derive(Debug)]
 pub(super) struct Occupied {
     set: u128,
-    /// 1 where a piece stands; [`NOWHERE`](super::star::NOWHERE) is always free.
+    /// 1 for an occupied hole; [`NOWHERE`](super::star::NOWHERE) is always free.
     holes: [u8; 128],
 }
 
@@ -17,7 +17,7 @@ impl Occupied {
         occupied
     }
 
-    /// Follows a piece on its way.
+    /// Moves a piece in both.
     #[inline(always)]
     pub(super) fn shift(&mut self, from: usize, to: usize) {
         self.set = self.set & !(1 << (from & 127)) | 1 << (to & 127);
@@ -25,8 +25,8 @@ impl Occupied {
         self.holes[to & 127] = 1;
     }
 
-    /// The holes that a piece reaches with a step or with jumps. It is `mut` because the piece is lifted meanwhile: the hole
-    /// that it leaves is no place to return to, and no piece to jump over.
+    /// The holes that a piece reaches with a step or with jumps. Takes `&mut self` because the piece is lifted during the search: it can
+    /// neither return to its hole nor jump over itself.
     #[inline(always)]
     pub(super) fn reach(&mut self, star: &Star, from: usize) -> u128 {
         let from = from & 127;

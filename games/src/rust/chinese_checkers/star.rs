@@ -1,15 +1,15 @@
-//! The star: its holes, who is next to whom, and its six points.
+//! The star: its holes, their neighbours, and its six points.
 
 use crate::bits;
 use std::sync::LazyLock;
 
-/// No hole: nothing ever stands there.
+/// No hole; never occupied.
 pub(super) const NOWHERE: u8 = 127;
 
-/// The six steps in coordinates that sum to 0, the way to the east first and then clockwise.
+/// The six steps in coordinates that sum to 0, east first and then clockwise.
 const STEPS: [[i32; 3]; 6] = [[1, -1, 0], [0, -1, 1], [-1, 0, 1], [-1, 1, 0], [0, 1, -1], [1, 0, -1]];
 
-/// The points of the star, the northern one first and then clockwise: which coordinate exceeds the size there, and its sign.
+/// The points of the star, the northern one first and then clockwise: the coordinate that exceeds the size there, and its sign.
 const POINTS: [(usize, i32); 6] = [(2, -1), (0, 1), (1, -1), (2, 1), (0, -1), (1, 1)];
 
 /// A star with points of some size. Holes are numbered row by row from the north, each row from the west.
@@ -19,12 +19,12 @@ pub(super) struct Star {
     pub(super) holes: u128,
     /// The holes next to a hole.
     pub(super) near: [u128; 128],
-    /// For every direction of a jump the hole to be jumped over and the one behind it, [`NOWHERE`] twice if one is missing;
-    /// two directions that do not exist make the number of them a power of two.
+    /// For every direction of a jump, the hole jumped over and the one behind it, both [`NOWHERE`] if one is missing; two unused directions
+    /// pad their number to a power of two.
     pub(super) jumps: [[(u8, u8); 8]; 128],
     /// The holes of each point.
     pub(super) points: [u128; 6],
-    /// How many steps it is from a hole to the tip of each point.
+    /// The distance in steps from a hole to the tip of each point.
     pub(super) to_tip: [[u8; 128]; 6],
     /// The rows from the north.
     pub(super) rows: Vec<Row>,
@@ -35,14 +35,14 @@ pub(super) struct Star {
 pub(super) struct Row {
     /// The number of its first hole.
     pub(super) first: usize,
-    /// How many holes it has.
+    /// The number of its holes.
     pub(super) length: usize,
-    /// How far it stands to the east of the star's western tips, in half holes.
+    /// Its distance to the east of the star's western tips, in half holes.
     pub(super) indent: usize,
 }
 
 impl Star {
-    /// The star whose points have this many rows, from 1 to 4.
+    /// The star whose points have the given number of rows, from 1 to 4.
     pub(super) fn of_size(size: u32) -> &'static Star {
         static STARS: LazyLock<[Star; 4]> = LazyLock::new(|| [1, 2, 3, 4].map(Star::new));
         &STARS[size as usize - 1]
@@ -77,8 +77,8 @@ impl Star {
     }
 }
 
-/// The places of all holes: the star is the union of two triangles, in one of which no coordinate is below −size and in the
-/// other none above size. The third coordinate is the row.
+/// The coordinates of all holes: the star is the union of two triangles; in one of them no coordinate is below −size, in the other none is
+/// above size. The third coordinate is the row.
 fn places(size: i32) -> Vec<[i32; 3]> {
     let far = 2 * size;
     let all = (-far..=far).flat_map(|z| (-far..=far).map(move |x| [x, -x - z, z]));
@@ -99,7 +99,7 @@ fn set(holes: impl IntoIterator<Item = usize>) -> u128 {
     holes.into_iter().fold(0, |set, hole| set | 1 << hole)
 }
 
-/// The holes of a set in the order of their numbers.
+/// The holes of a set in ascending order.
 pub(super) fn ones(set: u128) -> impl Iterator<Item = usize> {
     let (low, high) = (set as u64, (set >> 64) as u64);
     bits::ones(low).chain(bits::ones(high).map(|bit| 64 + bit)).map(|bit| bit as usize)

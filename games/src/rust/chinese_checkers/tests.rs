@@ -34,7 +34,7 @@ fn stars_have_the_known_numbers_of_holes() {
                 assert!(star.jumps[usize::from(behind)].contains(&(over, hole as u8)));
             }
         }
-        // Home is the farthest place from the goal, and from tip to tip it is four times the size.
+        // Home is the farthest place from the goal, and from tip to tip the distance is four times the size.
         for point in 0..6 {
             let farthest: BTreeSet<u8> = ones(star.points[point]).map(|hole| star.to_tip[(point + 3) % 6][hole]).collect();
             assert!(farthest.into_iter().eq(3 * size as u8 + 1..=4 * size as u8));
@@ -55,7 +55,7 @@ fn nobody_is_skipped() {
     }
 }
 
-/// A blocker in the goal cannot deny the win, and even makes it by filling the goal.
+/// A blocker in the goal cannot prevent the win, and even causes it by filling the goal.
 #[test]
 fn a_full_goal_wins_with_one_piece_of_the_player() {
     let game = build(2, 2, "anywhere");
@@ -87,7 +87,7 @@ fn the_limit_makes_a_draw_for_all() {
     assert_eq!([0, 1, 2].map(|player| position.score(player)), [1.0 / 3.0; 3]);
 }
 
-/// From c4 a jump leads to c6, which is in the point of nobody, and on to e4.
+/// From c4 a jump leads to c6, in a point that belongs to no player, and on to e4.
 #[test]
 fn other_points_may_be_closed_for_stops() {
     let text = "1/AA/3AB2/4C1/5/6/BB5/CC/1 A 5";
@@ -140,15 +140,15 @@ fn five_players_are_refused() {
     assert_eq!(error.message, "`players` must be 2, 3, 4 or 6, not 5: one of five would have nobody opposite");
 }
 
-/// Three players with one piece each reach 1245 positions, says Brian H. Liou's "Solving three-player Chinese Checkers"
-/// (there, too, the points of others are closed).
+/// Three players with one piece each reach 1245 positions according to Brian H. Liou's "Solving three-player Chinese Checkers", in which
+/// the points of others are closed too.
 #[test]
 fn the_smallest_star_has_as_many_positions_as_others_found() {
     let game = build(3, 1, "own-points");
     let mut seen = BTreeSet::new();
     let mut open = vec![game.start()];
     while let Some(position) = open.pop() {
-        // The counter of moves is left out.
+        // The number of moves is left out.
         let text = position.notation();
         let (board, _) = text.rsplit_once(' ').unwrap();
         if seen.insert(board.to_owned()) {

@@ -8,8 +8,8 @@ use crate::{NotationError, fen};
 const FIRST: u8 = b'A';
 
 impl Board {
-    /// The rows of the star from the north as in FEN, with a letter for each player (`A` is player 0), then the player to move
-    /// and how many moves have been made.
+    /// The rows of the star from the north as in FEN, with a letter for each player (`A` is player 0), then the player to move and the
+    /// number of moves made.
     pub(super) fn write(&self) -> String {
         let rows = self.setup.star.rows.iter();
         let rows: Vec<String> = rows.map(|row| fen::write_rows((row.length, 1), |column, _| self.letter(row.first + column))).collect();
@@ -49,7 +49,7 @@ impl Board {
         Ok(Board { winner: winner.map(|player| player as u8), to_move: to_move as u8, moves_made, ..board })
     }
 
-    /// The row as a letter, `a` in the north, and the place in the row from 1 in the west.
+    /// The row as a letter, `a` in the north, and the place in the row, from 1 in the west.
     pub(super) fn write_hole(&self, hole: usize, out: &mut String) {
         for (letter, row) in ('a'..).zip(&self.setup.star.rows) {
             if (row.first..row.first + row.length).contains(&hole) {
@@ -98,7 +98,7 @@ fn parse_rows<T>(text: &str, rows: &[Row], piece: impl Fn(char) -> Option<T>) ->
     Ok(pieces)
 }
 
-/// A number as it is written here: digits only, no needless zero.
+/// A number in canonical form: digits only, no leading zero.
 fn count(text: &str) -> Option<u32> {
     text.parse().ok().filter(|number: &u32| number.to_string() == text)
 }

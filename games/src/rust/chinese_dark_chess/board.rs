@@ -1,11 +1,11 @@
-//! The board: what lies where, what is unseen, and what a move changes.
+//! The board: the pieces, face up or face down, and what a move changes.
 
 use super::pieces::{CANNON, PIECES, PieceSet, colour, kind, worth};
 use crate::{Player, hash};
 
-/// Columns of every board. Square numbers run along the rows from a1, which is the lower left.
+/// Columns of every board. Squares are numbered row by row from a1, the lower left.
 pub(super) const COLUMNS: usize = 4;
-/// What [`Board::squares`] has where no piece lies face up.
+/// The entry of [`Board::squares`] for a square without a face-up piece.
 pub(super) const NOTHING: u8 = PIECES as u8;
 /// The value of [`Board::pending`] while no piece is being turned over.
 pub(super) const NO_SQUARE: u8 = 32;
@@ -16,7 +16,7 @@ pub(super) struct Rules {
     pub(super) rows: u8,
     pub(super) set: PieceSet,
     pub(super) draw_after: u16,
-    /// 0 for none.
+    /// Occurrences of a position that make a draw; 0 for never.
     pub(super) repetitions: u8,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Status {
     Drawn,
 }
 
-/// A move since the last one that cannot be undone, and the position before it.
+/// A reversible move since the last irreversible one, and the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Past {
     pub(super) key: u64,
@@ -40,27 +40,27 @@ pub(super) struct Past {
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) rules: Rules,
-    /// The piece that lies face up on each square, or [`NOTHING`].
+    /// The face-up piece on each square, or [`NOTHING`].
     pub(super) squares: [u8; 32],
-    /// Where red and black pieces lie face up.
+    /// The face-up pieces of red and black.
     pub(super) colours: [u32; 2],
-    /// Where cannons of either colour lie face up.
+    /// The face-up cannons of both colours.
     pub(super) cannons: u32,
-    /// Where pieces lie face down.
+    /// The face-down pieces.
     pub(super) dark: u32,
-    /// How many of each piece nobody has seen yet.
+    /// The number of each piece that is still face down.
     pub(super) unseen: [u8; PIECES],
-    /// What each colour's pieces that were not captured are worth, unseen ones included; 0 if there are none.
+    /// The value of each colour's uncaptured pieces, face-down ones included; 0 if there are none.
     pub(super) material: [u16; 2],
     pub(super) mover: Player,
-    /// The colour of player 0; `None` before the first piece is seen.
+    /// The colour of player 0; `None` before the first reveal.
     pub(super) first: Option<u8>,
     /// The square whose piece is being turned over.
     pub(super) pending: u8,
-    /// Moves since the last capture or turned piece.
+    /// Moves since the last capture or reveal.
     pub(super) quiet: u16,
     pub(super) status: Status,
-    /// The quiet moves since then; kept only if repetitions count.
+    /// The quiet moves since then; recorded only if repetitions count.
     pub(super) past: Vec<Past>,
 }
 
@@ -105,7 +105,7 @@ impl Board {
         self.first.map(|first| usize::from(first) ^ player)
     }
 
-    /// Puts a piece face up on a square where nothing lies face up.
+    /// Puts a face-up piece on a square without one.
     #[inline(always)]
     pub(super) fn put(&mut self, piece: u8, square: u8) {
         let bit = 1 << square;
@@ -114,7 +114,7 @@ impl Board {
         self.cannons |= u32::from(kind(piece) == CANNON) << square;
     }
 
-    /// Takes the piece that lies face up on a square; the caller sees to it that one does.
+    /// Takes the face-up piece off a square, which must hold one.
     #[inline(always)]
     pub(super) fn take(&mut self, square: u8) -> u8 {
         let piece = std::mem::replace(&mut self.squares[usize::from(square)], NOTHING);
@@ -125,7 +125,7 @@ impl Board {
         piece
     }
 
-    /// The piece on the pending square turns out to be this one.
+    /// Reveals the pending piece as this one.
     #[inline(always)]
     pub(super) fn turn_over(&mut self, piece: u8) {
         let square = std::mem::replace(&mut self.pending, NO_SQUARE);
@@ -140,7 +140,7 @@ impl Board {
         self.mover ^= 1;
     }
 
-    /// Moves the piece on `from` to `to`, where it captures what lies there face up.
+    /// Moves the piece on `from` to `to` and captures the face-up piece there.
     #[inline(always)]
     pub(super) fn step(&mut self, from: u8, to: u8) {
         if self.squares[usize::from(to)] != NOTHING {
@@ -159,7 +159,7 @@ impl Board {
         self.mover ^= 1;
     }
 
-    /// Notes whether the game is over, from a position between two moves. Losing comes before a draw.
+    /// Updates the status between two moves. A loss takes precedence over a draw.
     #[inline]
     pub(super) fn settle(&mut self) {
         self.status = if self.first.is_some() && self.is_lost() {
@@ -178,11 +178,11 @@ impl Board {
         self.colour_of(self.mover).is_some_and(|own| self.material[own] == 0) || !self.can_move()
     }
 
-    /// Whether this position has stood often enough for a draw.
+    /// Whether this position has occurred often enough for a draw.
     #[inline]
     pub(super) fn is_repeated(&self) -> bool {
         let needed = usize::from(self.rules.repetitions);
-        // What has stood before stood at least four moves ago.
+        // The last occurrence is at least four moves ago.
         if needed == 0 || needed > 1 && self.past.len() < 4 {
             return needed == 1;
         }
@@ -190,7 +190,7 @@ impl Board {
         1 + self.past.iter().filter(|past| past.key == key).count() >= needed
     }
 
-    /// A key of what lies where, and of who is to move.
+    /// A key of the pieces and the player to move.
     pub(super) fn key_of_placement(&self) -> u64 {
         hash::key(&(self.squares, self.dark, self.unseen, self.mover, self.first, self.pending))
     }

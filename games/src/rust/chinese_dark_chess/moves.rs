@@ -1,10 +1,10 @@
-//! Which moves there are, with shifted sets of squares.
+//! Move generation with shifted sets of squares.
 
 use super::board::{Board, NO_SQUARE};
 use super::pieces::captures;
 use crate::{Move, bits};
 
-/// Where outcomes of chance begin: the piece is added. Moves are `from + 32 × to` and lie below; turning over is from a square to itself.
+/// The first code of an outcome of chance; the piece is added. Moves are `from + 32 × to` and lie below; a reveal moves a square to itself.
 pub(super) const OUTCOME: u64 = 1_024;
 
 /// The columns a to c and b to d.
@@ -48,7 +48,8 @@ const fn shift(set: u32, direction: usize) -> u32 {
     }
 }
 
-/// The quiet steps of the player to move: their targets, by direction. Two directions share a word, so that it takes two counts only.
+/// The targets of the quiet steps of the player to move, by direction. Two directions share a word, so that counting them takes two
+/// population counts.
 pub(super) struct Quiet {
     pub(super) up_right: u64,
     pub(super) down_left: u64,
@@ -74,27 +75,27 @@ impl Quiet {
     }
 }
 
-/// The step to the square that a bit of a word means; `side` is the direction of the word's lower half.
+/// The step to the square that a bit of a word stands for; `side` is the direction of the word's lower half.
 #[inline(always)]
 fn step(bit: u32, side: usize) -> (u8, u8) {
     let to = (bit & 31) as i8;
     ((to - STEPS[side + (bit >> 5) as usize]) as u8, to as u8)
 }
 
-/// A move as the game writes it in 64 bits.
+/// The 64-bit code of a move.
 #[inline(always)]
 pub(super) fn encode(from: u8, to: u8) -> Move {
     Move(u64::from(from) | u64::from(to) << 5)
 }
 
-/// The squares of a move that is no outcome of chance.
+/// The squares of a move that is not an outcome of chance.
 #[inline(always)]
 pub(super) fn decode(m: Move) -> (u8, u8) {
     ((m.0 & 31) as u8, (m.0 >> 5 & 31) as u8)
 }
 
 impl Board {
-    /// The squares of the pieces of the player to move and of the other, face up.
+    /// The face-up pieces of the player to move and of the other.
     #[inline(always)]
     pub(super) fn sides(&self) -> (u32, u32) {
         self.colour_of(self.mover).map_or((0, 0), |own| (self.colours[own], self.colours[1 - own]))

@@ -6,7 +6,7 @@ use crate::playout::{Playout, Scratch};
 use crate::{Rng, bits};
 
 impl Board {
-    /// Plays uniformly random moves, or, if `greedy`, uniformly random captures where there are any.
+    /// Plays uniformly random moves, or uniformly random captures where possible if `greedy`.
     pub(super) fn random_play(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, greedy: bool) -> Playout {
         let mut moves = 0;
         let over = loop {
@@ -20,7 +20,7 @@ impl Board {
                 continue;
             }
             if moves == cap || self.quiet >= self.rules.draw_after || self.is_repeated() {
-                // Whether the player to move has lost was left open until now; it comes before a draw.
+                // Only now is it tested whether the player to move has lost, which takes precedence over a draw.
                 self.settle();
                 break self.status != Status::Open;
             }
@@ -44,7 +44,7 @@ impl Board {
             moves += 1;
             let rank = rng.below(total as usize) as u32;
             if rank < dark {
-                // Nobody needs the pending position.
+                // The intermediate position is not needed.
                 self.pending = bits::select(u64::from(self.dark), rank) as u8;
                 continue;
             }
@@ -58,7 +58,7 @@ impl Board {
         Playout { moves, semimoves: moves, over }
     }
 
-    /// As much of [`Board::settle`] as is not found out anyway when the next move is chosen.
+    /// The part of [`Board::settle`] that the choice of the next move does not find out anyway.
     #[inline(always)]
     fn settle_in_play(&mut self) {
         let Some(first) = self.first else { return };
@@ -70,7 +70,7 @@ impl Board {
         }
     }
 
-    /// Draws which piece is turned over: every unseen one is equally likely.
+    /// Draws the piece that is turned over, uniformly from the unseen ones.
     #[inline]
     pub(super) fn draw_piece(&self, rng: &mut Rng) -> u8 {
         let mut rank = rng.below(self.dark.count_ones() as usize) as u8;

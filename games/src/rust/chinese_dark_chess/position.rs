@@ -1,4 +1,4 @@
-//! The rules as the trait asks for them.
+//! Dark chess as a position.
 
 use super::board::{Board, NO_SQUARE, Status};
 use super::moves::{OUTCOME, decode};
@@ -64,12 +64,12 @@ impl Position for Board {
         Some(self)
     }
 
-    /// Leaves out the count of quiet moves and what stood before.
+    /// The number of quiet moves and the past positions are left out.
     fn key(&self) -> u64 {
         hash::key(&(self.key_of_placement(), self.status != Status::Open))
     }
 
-    /// Material, that of unseen pieces included: they are known to be there.
+    /// Based on material, including that of face-down pieces, which both players know to be there.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let Some(own) = self.colour_of(player) else { return Some(0.5) };
         let lead = f64::from(self.material[own]) - f64::from(self.material[1 - own]);
@@ -80,7 +80,7 @@ impl Position for Board {
         Board::notation(self)
     }
 
-    /// `a1-a2`, `a1xa2` for a capture, `a1?` for turning over; an outcome of chance is the piece's letter, upper case for red.
+    /// `a1-a2`, `a1xa2` for a capture, `a1?` for a reveal; an outcome of chance is the piece's letter, upper case for red.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for m in submove {
             if m.0 >= OUTCOME {
@@ -98,7 +98,7 @@ impl Position for Board {
 }
 
 impl Hidden for Board {
-    /// The piece under every square, by its number; nothing of use where none lies face down.
+    /// The piece under every square, by its number; meaningless where no piece lies face down.
     fn deal(&self, rng: &mut Rng, deal: &mut Vec<Move>) {
         let mut pieces: Vec<u8> = (0..PIECES as u8).flat_map(|piece| vec![piece; usize::from(self.unseen[usize::from(piece)])]).collect();
         deal.clear();
@@ -132,7 +132,7 @@ impl Captures for Board {
 }
 
 impl MoveGroups for Board {
-    /// 1 for turning a piece over, 0 for the others.
+    /// 1 for a reveal, 0 for other moves.
     fn group(&self, m: Move) -> u32 {
         let (from, to) = decode(m);
         u32::from(from == to)

@@ -1,4 +1,4 @@
-//! The notation: rows as in FEN with `x` for what lies face down, whose turn it is, which colour, and what is unseen.
+//! The notation: rows as in FEN with `x` for face-down pieces, the player to move, the colours, and the unseen pieces.
 
 use super::board::{Board, COLUMNS, NO_SQUARE, NOTHING, Past, Rules, Status};
 use super::pieces::{PIECES, colour, letter, piece, worth};
@@ -9,7 +9,7 @@ impl Board {
         (COLUMNS, usize::from(rules.rows))
     }
 
-    /// The letter of what lies at a column and a row from the top.
+    /// The letter of the square at a column and a row from the top.
     fn letter_at(&self, column: usize, row: usize) -> Option<char> {
         let square = COLUMNS * (usize::from(self.rules.rows) - 1 - row) + column;
         if self.dark >> square & 1 == 1 {
@@ -33,8 +33,8 @@ impl Board {
         write_square(to, out);
     }
 
-    /// The rows; the player to move, 1 or 2, and the colour, `r`, `b` or `-` while unknown; the quiet moves; the unseen pieces or `-`; the
-    /// square being turned over or `-`; where repetitions count, the quiet moves themselves or `-`.
+    /// The rows; the player to move, 1 or 2, and the colour, `r`, `b` or `-` while unknown; the number of quiet moves; the unseen pieces or
+    /// `-`; the square being turned over or `-`; where repetitions count, the quiet moves themselves or `-`.
     pub(super) fn notation(&self) -> String {
         let rows = fen::write_rows(Board::size(self.rules), |column, row| self.letter_at(column, row));
         let colour = self.colour_of(self.mover).map_or('-', |own| ['r', 'b'][own]);
@@ -99,7 +99,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Checks that no piece is there too often and that as many are unseen as lie face down, and adds up what all are worth.
+    /// Checks that no piece occurs too often and that there are as many unseen pieces as face-down ones, and adds up their values.
     fn count_material(&mut self) -> Result<(), String> {
         if self.unseen.iter().map(|&count| u32::from(count)).sum::<u32>() != self.dark.count_ones() {
             return Err(format!("{} pieces lie face down, expected as many unseen ones", self.dark.count_ones()));
@@ -118,7 +118,7 @@ impl Board {
         Ok(())
     }
 
-    /// Reads `1r` and its like.
+    /// Reads the player and the colour, such as `1r`.
     fn read_turn(&mut self, text: &str) -> Option<()> {
         self.mover = ["1", "2"].iter().position(|player| text.starts_with(player))?;
         self.first = match &text[1..] {
@@ -130,7 +130,7 @@ impl Board {
         (self.first.is_none() || self.dark != self.all()).then_some(())
     }
 
-    /// Reads the quiet moves, and finds the positions before them by taking them back.
+    /// Reads the quiet moves, and reconstructs the positions before them by taking the moves back.
     fn read_past(&mut self, text: &str) -> Option<()> {
         let squares: Option<Vec<u8>> =
             text.as_bytes().chunks(2).map(|square| read_square(square).filter(|&s| self.all() >> s & 1 == 1)).collect();
@@ -155,7 +155,7 @@ fn write_square(square: u8, out: &mut String) {
     fen::write_square(usize::from(square) % COLUMNS, usize::from(square) / COLUMNS, out);
 }
 
-/// The square that two bytes name, if they do.
+/// The square that two bytes name, if any.
 fn read_square(name: &[u8]) -> Option<u8> {
     let &[column @ b'a'..=b'd', row @ b'1'..=b'8'] = name else { return None };
     Some((row - b'1') * COLUMNS as u8 + column - b'a')

@@ -1,7 +1,7 @@
-//! The geometry of the board: its points in 64 bits, and what balls see along diagonals.
+//! The geometry of the board: its points as 64 bits, and the sight of balls along diagonals.
 
-/// What follows from the size of the board. Points are numbered row by row from a1, the lower left; a number is left out at
-/// the end of every row, so that no ray leaves the board on one side and comes back on the other.
+/// Constants derived from the size of the board. Points are numbered row by row from a1, the lower left; one number is left out at the end
+/// of every row, so that no ray wraps around the edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) columns: u32,
@@ -21,7 +21,7 @@ impl Shape {
         row * (self.columns + 1) + column
     }
 
-    /// The points that are seen along diagonals from these balls, up to the first that is not empty.
+    /// The points seen along diagonals from these balls, up to the first that is not empty.
     #[inline(always)]
     pub(super) fn sight(&self, balls: u64, empty: u64) -> u64 {
         let (left, right) = (self.columns, self.columns + 2);
@@ -33,11 +33,11 @@ impl Shape {
     }
 }
 
-/// The points that are seen in one direction. `long` says that there may be more than three empty points on the way; boards
-/// of 64 points have no room for more than seven.
+/// The points seen in one direction. `long` allows more than three empty points on the way; boards of 64 points have room for at most
+/// seven.
 #[inline(always)]
 fn ray(balls: u64, empty: u64, long: bool, shift: impl Fn(u64, u32) -> u64) -> u64 {
-    // One empty point is passed, then two more, then four (parallel prefix).
+    // Passes one empty point, then two more, then four (parallel prefix).
     let (mut lit, mut open) = (balls, empty);
     lit |= open & shift(lit, 1);
     open &= shift(open, 1);

@@ -1,4 +1,4 @@
-//! The board: who stands where, what the die allows, and the notation.
+//! The board: the stones, the die and the notation.
 
 use crate::{NotationError, Player, fen};
 
@@ -6,10 +6,10 @@ use crate::{NotationError, Player, fen};
 /// row from a5, the upper left; Blue's triangle is Red's turned by half a turn.
 const TRIANGLE: [u8; 6] = [0, 1, 5, 2, 6, 10];
 
-/// The square of a stone that was removed or not yet placed.
+/// The square of a stone that is removed or not yet placed.
 pub(super) const GONE: u8 = 25;
 
-/// How many orders six stones have.
+/// The number of orders of six stones.
 pub(super) const LAYOUTS: u64 = 720;
 
 /// What happens next.
@@ -25,12 +25,12 @@ pub(super) enum Phase {
     Won(u8),
 }
 
-/// Six stones each, and what happens next.
+/// Six stones of each player, and what happens next.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     /// The square of every stone of both players.
     pub(super) stones: [[u8; 6]; 2],
-    /// The stones that are left, as bits.
+    /// The remaining stones, one bit each.
     pub(super) left: [u8; 2],
     /// The piece on each square: 0 for none, otherwise 1 + 6 × player + stone. The last one is [`GONE`].
     squares: [u8; 26],
@@ -69,7 +69,7 @@ impl Board {
         self.squares[usize::from(square)] = 1 + 6 * player as u8 + stone;
     }
 
-    /// The stones that a roll allows, as bits: its own, or else the nearest ones on both sides.
+    /// The stones that a roll allows, one bit each: its own, or else the nearest ones on both sides.
     #[inline(always)]
     pub(super) fn allowed(&self, player: Player, roll: u8) -> u8 {
         let left = self.left[player];
@@ -82,7 +82,7 @@ impl Board {
         highest_lower | higher & higher.wrapping_neg()
     }
 
-    /// Where a stone of this player can go from here, up to three squares.
+    /// The targets of this player's stone from here, up to three squares.
     #[inline(always)]
     pub(super) fn targets(player: Player, from: u8) -> impl Iterator<Item = u8> {
         // As Red sees it: to the right, down, and both.
@@ -94,13 +94,13 @@ impl Board {
             .map(move |(_, step)| if player == 0 { seen + step } else { 24 - seen - step })
     }
 
-    /// What stands on a square: the player and the stone.
+    /// The player and stone on a square.
     pub(super) fn at(&self, square: u8) -> Option<(Player, u8)> {
         let found = self.squares[usize::from(square.min(GONE))].checked_sub(1)?;
         Some((usize::from(found / 6), found % 6))
     }
 
-    /// Moves whatever stands on one square to the other, removes what stood there, and passes the turn.
+    /// Moves the stone on one square to the other, removes any stone there, and passes the turn.
     #[inline(always)]
     pub(super) fn step(&mut self, from: u8, to: u8) {
         let player = usize::from(self.to_move);
@@ -180,7 +180,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Who has won in this position.
+    /// The winner of this position, if any.
     fn winner(&self) -> Result<Option<u8>, NotationError> {
         let in_corner = |player: Player, corner: u8| self.at(corner).is_some_and(|(owner, _)| owner == player);
         match (in_corner(0, 24) || self.left[1] == 0, in_corner(1, 0) || self.left[0] == 0) {

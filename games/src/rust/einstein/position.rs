@@ -1,12 +1,12 @@
-//! The rules as the trait asks for them, and fast random play.
+//! EinStein würfelt nicht as a position, and random play.
 
 use super::board::{Board, LAYOUTS, Phase, permutation};
 use crate::playout::{Playout, Scratch};
 use crate::{Chance, Move, Player, Position, Rng, Turn, bits, fen, hash};
 
-/// Where outcomes of the die begin: roll minus one is added. Moves are 32 × target + source and lie below.
+/// The first code of a roll: roll minus one is added. Moves are 32 × target + source and lie below.
 const ROLL: u64 = 1_024;
-/// Where the layouts begin: the number of the permutation is added.
+/// The first code of a layout: the number of the permutation is added.
 const LAYOUT: u64 = 2_048;
 
 impl Board {
@@ -92,7 +92,7 @@ impl Position for Board {
         Board::notation(self)
     }
 
-    /// `a5-b4`, `a5xb4` if something is removed; a roll is `1` to `6`, a layout the stones in order, as in `213456`.
+    /// `a5-b4`, `a5xb4` if a stone is removed; a roll is `1` to `6`, a layout the stones in order, as in `213456`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         let square = |square: u8, out: &mut String| {
             out.push(fen::column_letter(usize::from(square % 5)));

@@ -1,15 +1,15 @@
-//! How often a position that nothing forces is won by player 1, and what becomes of it in random play.
+//! The probability that player 1 wins an unforced position, and the outcome of random play from there.
 
 use std::sync::LazyLock;
 
-/// 1 / (1 + e⁻ˣ), with the bits of libm.
+/// 1 / (1 + e⁻ˣ), computed by libm.
 pub(super) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-x))
 }
 
-/// The range in which a table answers most questions.
+/// The table covers −`RANGE` to `RANGE`, where nearly all arguments lie.
 const RANGE: f64 = 8.0;
-/// Its cells per unit.
+/// Cells per unit.
 const FINE: f64 = 32.0;
 const CELLS: usize = (2.0 * RANGE * FINE) as usize;
 
@@ -23,11 +23,12 @@ pub(super) fn sigmoids() -> &'static Sigmoids {
 }
 
 impl Sigmoids {
-    /// Whether `u` < sigmoid(`x`). Between the values at the edges of its cell, which is rare, the exponential decides.
+    /// Whether `u` < sigmoid(`x`). Only if `u` lies between the values at the edges of the cell, which is rare, is the exponential
+    /// computed.
     #[inline(always)]
     pub(super) fn exceed(&self, u: f64, x: f64) -> bool {
         let place = (x + RANGE) * FINE;
-        // Beyond the table, also for what is not a number, the exponential decides as well.
+        // Outside the table, and for NaN, the exponential decides as well.
         if place >= 0.0 && place < CELLS as f64 {
             let cell = place as usize;
             if u < self.0[cell] {
@@ -41,15 +42,15 @@ impl Sigmoids {
     }
 }
 
-/// Theorem 2, equation 6: how likely random play ends with player 1 as the winner, where positions that nothing forces are won by
-/// that player with probability `x`, every position has `branching` moves, and the leaves are far away, as often after an odd number of
-/// moves as after an even one.
+/// Theorem 2, equation 6: the probability that random play ends with a win of player 1, if player 1 wins unforced positions with
+/// probability `x`, every position has `branching` moves, and the leaves are far away, equally often after an odd and an even number of
+/// moves.
 pub(super) fn theorem_2(x: f64, branching: f64) -> f64 {
     x / 2.0 * (x * (branching - 1.0) + branching + 1.0) / (x * x * (branching - 1.0) - x * (branching - 1.0) + branching)
 }
 
-/// The two limits whose mean is [`theorem_2`], from its proof: at leaves where the player who has just moved is player 0, and at those
-/// where it is player 1. Their difference is what the idealisation hides.
+/// The two limits whose mean is [`theorem_2`], from its proof: at leaves where player 0 has just moved, and at those where player 1 has.
+/// The idealisation hides their difference.
 #[cfg(test)]
 pub(super) fn limits(x: f64, branching: f64) -> [f64; 2] {
     let a = x * (branching - 1.0) / branching;

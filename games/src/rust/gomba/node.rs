@@ -3,29 +3,29 @@
 use super::noise::{self, Purpose};
 use super::rules::Rules;
 
-/// A node. A few words, whatever the size of the tree.
+/// A node: a few words, whatever the size of the tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Node {
     /// The tree.
     pub(super) tree: u64,
-    /// What the path to here mixes to.
+    /// The key, mixed from the path to this node.
     pub(super) key: u64,
-    /// The logarithm of the odds with which a position here that nothing forces is won by player 1.
+    /// The log-odds with which player 1 wins this position if it is unforced.
     pub(super) difficulty: f64,
     /// Moves since the root.
     pub(super) depth: u16,
-    /// The minimax value: the outcome of player 1 from 0 (lost) in a game of two, else who wins.
+    /// The minimax value: player 1's outcome from 0 (lost) in a game of two, otherwise the winner.
     pub(super) value: u8,
-    /// Whether chance acts here.
+    /// Whether this is a chance node.
     pub(super) chance: bool,
 }
 
-/// What a node demands of a child.
+/// The constraint that a node puts on a child.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Demand {
-    /// The value of the node.
+    /// The same value as the node.
     Value,
-    /// Nothing better for the mover than the value of the node.
+    /// No better for the mover than the node's value.
     NoBetter,
 }
 
@@ -49,7 +49,8 @@ impl Node {
         Node { tree: self.tree, key, difficulty, depth, value, chance }
     }
 
-    /// forcedWinner: all children have the node's value if its mover cannot do worse, or if chance acts; else one has, drawn for this node.
+    /// forcedWinner: all children have the node's value if its mover cannot do worse, or at a chance node; otherwise one child has it,
+    /// drawn for this node.
     #[inline(always)]
     fn demand(&self, rules: &Rules, action: u64) -> Demand {
         let mover = rules.mover(self.depth);
@@ -57,13 +58,13 @@ impl Node {
         if lost || self.chance || action == self.forced(rules) { Demand::Value } else { Demand::NoBetter }
     }
 
-    /// The child that keeps the value of a node whose mover is not lost.
+    /// The child that keeps the node's value; only for a mover who has not lost.
     #[inline(always)]
     pub(super) fn forced(&self, rules: &Rules) -> u64 {
         noise::below(noise::bits(self.key, Purpose::Forced), rules.branching)
     }
 
-    /// With two outcomes every value is no better than that of a mover who wins; with more it may have to be lowered.
+    /// With two outcomes no value is better than a win for the mover; with more it may have to be lowered.
     #[inline(always)]
     fn no_better(&self, rules: &Rules, drawn: u8) -> u8 {
         match rules.mover(self.depth) {

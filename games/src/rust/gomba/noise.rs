@@ -1,30 +1,30 @@
-//! Random numbers that hang on a path through the tree and on nothing else.
+//! Random numbers that depend only on a path through the tree.
 //!
-//! Every node has a key of 64 bits; that of a child is a mix of its parent's and the move's number, and what a node needs to draw is a
-//! mix of its key and a constant per purpose. The mix is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable
-//! pseudorandom number generators", 2014), so that siblings are consecutive numbers of that generator. It takes the place of the
-//! paper's linear congruential generator, whose weakness section 2.4.1 deplores.
+//! Every node has a key of 64 bits; a child's key mixes its parent's key with the number of the move, and each draw at a node mixes its key
+//! with a constant per purpose. The mix is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+//! generators", 2014), so siblings are consecutive numbers of that generator. It replaces the paper's linear congruential generator, whose
+//! weakness section 2.4.1 deplores.
 
 use std::sync::LazyLock;
 
 /// 2⁶⁴ divided by the golden ratio, odd: SplitMix64's step.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What a number is drawn for.
+/// The purpose of a draw.
 #[derive(Clone, Copy)]
 #[repr(u64)]
 pub(in crate::rust) enum Purpose {
     /// The step of the difficulty.
     Difficulty = 0xd1b5_4a32_d192_ed03,
-    /// The value of a position that nothing forces.
+    /// The value of an unforced position.
     Value = 0x8cb9_2ba7_2f3d_8dd7,
     /// Which child is forced.
     Forced = 0xabc9_8388_fb8f_ac03,
-    /// How much the spread differs here.
+    /// The variation of the spread at this node.
     Spread = 0xe703_7ed1_a0b4_28db,
-    /// Which of several opponents wins.
+    /// The winner among several opponents.
     Winner = 0x5899_65cc_7537_4cc3,
-    /// The worth of an action in the whole tree.
+    /// The value of an action in the whole tree.
     Action = 0x1d8e_4e27_c47d_124f,
     /// A tree drawn for one game of an experiment.
     Tree = 0xeb44_acca_b455_d165,
@@ -43,7 +43,7 @@ pub(in crate::rust) fn root(tree: u64) -> u64 {
     mix(mix(tree.wrapping_add(STEP)).wrapping_add(STEP))
 }
 
-/// The number of a tree that an experiment drew, apart from the trees that users number themselves.
+/// The number of a tree drawn by an experiment, distinct from those that users number themselves.
 pub(in crate::rust) fn drawn_tree(seed: u64, bits: u64) -> u64 {
     mix(mix(seed.wrapping_add(STEP)) ^ bits ^ Purpose::Tree as u64)
 }
@@ -72,20 +72,20 @@ pub(in crate::rust) fn below(bits: u64, n: u64) -> u64 {
     ((u128::from(bits) * u128::from(n)) >> 64) as u64
 }
 
-/// How many layers the ziggurat has.
+/// The number of layers of the ziggurat.
 const LAYERS: usize = 256;
-/// Where its tail begins, for this number of layers (Marsaglia and Tsang, "The ziggurat method", 2000; a test solves for it).
+/// The start of the tail for this number of layers (Marsaglia and Tsang, "The ziggurat method", 2000; a test solves for it).
 const TAIL: f64 = 3.654_152_885_361_009;
 
-/// Normal numbers by the ziggurat method: one multiplication and one comparison in 98.8 % of cases.
+/// Normally distributed numbers by the ziggurat method: one multiplication and one comparison in 98.8 % of cases.
 pub(super) struct Ziggurat {
     /// The right edges of the layers, from the bottom one, which includes the tail, to 0 at the top.
     edges: [f64; LAYERS + 1],
-    /// exp(−x²/2) there.
+    /// exp(−x²/2) at these edges.
     heights: [f64; LAYERS + 1],
 }
 
-/// Its tables; libm makes them the same everywhere.
+/// The tables, computed with libm so that they are the same on every machine.
 pub(super) fn ziggurat() -> &'static Ziggurat {
     static TABLES: LazyLock<Ziggurat> = LazyLock::new(Ziggurat::new);
     &TABLES
@@ -117,7 +117,7 @@ impl Ziggurat {
         if x.abs() < self.edges[layer + 1] { x } else { self.slow(bits) }
     }
 
-    /// What lies at the edge of a layer, or in the tail. Draws again, from bits that follow from the first, as often as it takes.
+    /// The rare cases: the edge of a layer, or the tail. Redraws from bits that follow from the first until one is accepted.
     #[cold]
     #[inline(never)]
     fn slow(&self, mut bits: u64) -> f64 {

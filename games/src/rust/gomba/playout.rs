@@ -1,4 +1,4 @@
-//! Random play in two ways: walked to a leaf, and in closed form (section 3.2.4).
+//! Random play in two ways: move by move to a leaf, and in closed form (section 3.2.4).
 
 use super::node::Node;
 use super::position::Gomba;
@@ -6,11 +6,11 @@ use super::rules::Rules;
 use crate::{Move, Playout, Rng, Trace};
 
 impl Gomba {
-    /// Plays to the end or until players have made `cap` moves.
+    /// Plays to the end or until the players have made `cap` moves.
     pub(super) fn play_out(&mut self, rng: &mut Rng, cap: u32) -> Playout {
         let left = u32::from(self.rules.depth - self.node.depth);
         if self.rules.closed_form && left > 0 && left <= cap {
-            // At a leaf the value is final, and nothing is drawn. A leaf's own difficulty is nobody's business.
+            // The value of a leaf is final; nothing is drawn, and its difficulty is not needed.
             self.node.value = u8::from(rng.unit() < self.rules.closed_form(&self.node));
             self.node.depth = self.rules.depth;
             return Playout { moves: left, semimoves: left, over: true };
@@ -27,7 +27,7 @@ impl Gomba {
 }
 
 impl Gomba {
-    /// The same, walked in any case, since a closed form makes no moves; the moves are appended to `trace`.
+    /// The same move by move, since a closed form makes no moves; appends the moves to `trace`.
     pub(super) fn walk_traced(&mut self, rng: &mut Rng, cap: u32, trace: &mut Trace) -> Playout {
         let left = u32::from(self.rules.depth - self.node.depth);
         let moves = left.min(cap);
@@ -39,7 +39,7 @@ impl Gomba {
     }
 }
 
-/// So many uniformly random moves, and what chance makes of them.
+/// Makes `moves` uniformly random moves, with their outcomes of chance.
 #[inline(never)]
 fn walk(rules: &Rules, mut node: Node, moves: u32, rng: &mut Rng, mut note: impl FnMut(u8, u64)) -> Node {
     for _ in 0..moves {

@@ -6,7 +6,7 @@ use super::rules::Rules;
 use crate::{Chance, Move, NotationError, Oracle, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
 use std::sync::Arc;
 
-/// Where the outcomes of chance begin; moves lie below.
+/// The first code of an outcome of chance; moves lie below.
 const OUTCOMES: u64 = 1 << 20;
 
 /// A position.
@@ -27,7 +27,7 @@ impl Clone for Gomba {
         Gomba { rules: Arc::clone(&self.rules), node: self.node }
     }
 
-    /// Positions of one game share their rules, so that counting who uses them would be the dearest part of a copy.
+    /// Positions of one game share their rules without counting references: the count would dominate the cost of a copy.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         if !Arc::ptr_eq(&self.rules, &source.rules) {
@@ -125,7 +125,7 @@ impl Oracle for Gomba {
         self.rules.score(self.node.value, player)
     }
 
-    /// The difficulty of the paper for player 0 as printed, with the opposite sign for the others.
+    /// The paper's difficulty for player 0; for the others with the opposite sign.
     fn difficulty(&self, player: Player) -> Option<f64> {
         Some(if player == 0 { self.node.difficulty } else { -self.node.difficulty })
     }
@@ -147,7 +147,7 @@ fn write(node: &Node) -> String {
     format!("{:x} {:x} {} {} {}{chance}", node.tree, node.key, node.depth, node.difficulty, node.value)
 }
 
-/// Reads it back. Combinations of values are not checked: any node is the root of a valid tree.
+/// Reads a node. Combinations of values are not checked: any node is the root of a valid tree.
 pub(super) fn parse(rules: &Arc<Rules>, text: &str) -> Result<Gomba, NotationError> {
     let wrong = |what: String| NotationError::new(format!("`{text}` is no gomba position: {what}"));
     let words: Vec<&str> = text.split(' ').collect();

@@ -6,7 +6,7 @@ use super::noise::{self, Purpose, Ziggurat, ziggurat};
 use super::{Gomba, Simulation};
 use crate::Player;
 
-/// What all positions of a game share.
+/// The constants that all positions of a game share.
 pub(super) struct Rules {
     /// Moves in every position.
     pub(super) branching: u64,
@@ -16,18 +16,18 @@ pub(super) struct Rules {
     pub(super) bias: f64,
     spread: f64,
     spread_variation: f64,
-    /// The shares of an action's worth in the whole tree, and of its own here, in a step.
+    /// The weights, in a step, of an action's value in the whole tree and of its own value here.
     carried: f64,
     own: f64,
-    /// How often a playout ends with the minimax value.
+    /// The probability that a playout ends with the minimax value.
     pub(super) effectiveness: f64,
-    /// Whether playouts may take the short way.
+    /// Whether playouts may use the closed form.
     pub(super) closed_form: bool,
-    /// Players.
+    /// Number of players.
     pub(super) players: u8,
-    /// Outcomes in a game of two.
+    /// Number of outcomes in a game of two.
     pub(super) outcomes: u8,
-    /// Outcomes of chance; 1 for no chance.
+    /// Number of outcomes of chance; 1 for no chance.
     pub(super) chance: u64,
     ziggurat: &'static Ziggurat,
     sigmoids: &'static Sigmoids,
@@ -53,12 +53,12 @@ impl Rules {
         }
     }
 
-    /// How many values a position can have: outcomes of player 1 in a game of two, else who wins.
+    /// The number of values of a position: outcomes of player 1 in a game of two, otherwise winners.
     pub(super) fn values(&self) -> u8 {
         if self.players == 2 { self.outcomes } else { self.players }
     }
 
-    /// The score that a player has at a position of this value.
+    /// A player's score at a position of this value.
     #[inline]
     pub(super) fn score(&self, value: u8, player: Player) -> f64 {
         if self.players > 2 {
@@ -68,7 +68,7 @@ impl Rules {
         if player == 1 { score } else { 1.0 - score }
     }
 
-    /// The step of the difficulty on the way from a node to its child with this key.
+    /// The step in difficulty from a node to its child with this key.
     #[inline(always)]
     pub(super) fn step(&self, node: &Node, action: u64, child: u64) -> f64 {
         let mut z = self.ziggurat.normal(noise::bits(child, Purpose::Difficulty));
@@ -78,7 +78,7 @@ impl Rules {
         self.spread_at(node) * z
     }
 
-    /// The worth of an action for its player in the whole tree, a standard normal number.
+    /// The value of an action for its player in the whole tree, a standard normal number.
     fn worth(&self, node: &Node, action: u64) -> f64 {
         let (mover, actions) = (u64::from(self.mover(node.depth)), noise::bits(node.tree, Purpose::Action));
         self.ziggurat.normal(noise::bits(noise::child(actions, mover * self.branching + action), Purpose::Difficulty))
@@ -94,14 +94,14 @@ impl Rules {
         self.spread * libm::exp(self.spread_variation * z)
     }
 
-    /// Who is to move after this many moves.
+    /// The player to move after this number of moves.
     #[inline(always)]
     pub(super) fn mover(&self, depth: u16) -> u8 {
         if self.players == 2 { (depth & 1) as u8 } else { (depth % u16::from(self.players)) as u8 }
     }
 
-    /// The value of a position that nothing forces. With two outcomes player 1 wins with probability sigmoid(difficulty); more of them
-    /// are cut from the same logistic distribution at thresholds 1 apart and centred at 0. Of more than one opponent of player 0 each wins equally often.
+    /// The value of an unforced position. With two outcomes player 1 wins with probability sigmoid(difficulty); more outcomes are cut from
+    /// the same logistic distribution at thresholds 1 apart and centred at 0. With several opponents of player 0, each wins equally often.
     #[inline(always)]
     pub(super) fn draw(&self, key: u64, difficulty: f64) -> u8 {
         let u = noise::unit(noise::bits(key, Purpose::Value));
@@ -116,16 +116,17 @@ impl Rules {
         u8::from(lost)
     }
 
-    /// How likely player 1 wins by random play in a tree in which all difficulties are equal (theorem 2), shifted towards the minimax value.
+    /// The probability that player 1 wins by random play in a tree whose difficulties are all equal (theorem 2), shifted towards the
+    /// minimax value.
     pub(super) fn closed_form(&self, node: &Node) -> f64 {
         let chance = theorem_2(sigmoid(node.difficulty), self.branching as f64);
         chance + self.effectiveness * (f64::from(node.value) - chance)
     }
 
-    /// What random play is expected to bring a player, inside (0, 1): by theorem 2 where it holds, else by the value of a position that
-    /// nothing forces.
+    /// A player's expected score in random play, inside (0, 1): by theorem 2 where it holds, otherwise by the value of an unforced
+    /// position.
     pub(super) fn estimate(&self, node: &Node, player: Player) -> f64 {
-        /// Nothing is certain.
+        /// No estimate is certain.
         const LEAST: f64 = 1e-9;
         let plain = if self.players == 2 && self.outcomes == 2 {
             let second = theorem_2(sigmoid(node.difficulty), self.branching as f64);

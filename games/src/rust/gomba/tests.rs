@@ -1,4 +1,4 @@
-//! The claims of the paper about its trees, and those of this file's parameters, by exhaustive search and by statistics with fixed seeds.
+//! The paper's claims about its trees, and those about this project's parameters, by exhaustive search and by statistics with fixed seeds.
 
 use super::chances::{limits, sigmoid, theorem_2};
 use super::node::Node;
@@ -109,7 +109,7 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
     sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt() * n.sqrt()
 }
 
-/// What is drawn at a node: difficulty, value and forced child as uniform numbers.
+/// The draws at a node: difficulty, value and forced child as uniform numbers.
 fn drawn(key: u64) -> [f64; 3] {
     [Purpose::Difficulty, Purpose::Value, Purpose::Forced].map(|purpose| noise::unit(noise::bits(key, purpose)))
 }
@@ -117,7 +117,7 @@ fn drawn(key: u64) -> [f64; 3] {
 #[test]
 fn relatives_are_not_correlated() {
     const NODES: u64 = 40_000;
-    /// So many standard errors are exceeded by one of the 144 figures below with a probability of 1 in 500,000.
+    /// One of the 144 figures below exceeds this number of standard errors with a probability of 1 in 500,000.
     const MOST: f64 = 5.7;
     type Relative = (&'static str, fn(u64) -> u64);
     let relatives: [Relative; 8] = [
@@ -142,7 +142,7 @@ fn relatives_are_not_correlated() {
                 let both: Vec<(f64, f64)> = pairs.iter().map(|(x, y)| (x[a], y[b])).collect();
                 let far = correlation(&both).abs();
                 assert!(far < MOST, "{name}: figures {a} and {b} are correlated by {far} standard errors");
-                // Squares show what a straight line does not.
+                // Squares reveal what a linear correlation does not.
                 let both: Vec<(f64, f64)> = both.iter().map(|(x, y)| ((x - 0.5).powi(2), (y - 0.5).powi(2))).collect();
                 let far = correlation(&both).abs();
                 assert!(far < MOST, "{name}: squares of {a} and {b} are correlated by {far} standard errors");
@@ -166,7 +166,7 @@ fn pairs_of_relatives_fill_the_plane() {
     let cousins = deviation(|key, i| [2 * i, 2 * i + 1].map(|parent| noise::child(noise::child(key, parent), 3)));
     let levels = deviation(|key, i| [noise::child(key, i), noise::child(noise::child(key, i), 0)]);
     let lines = deviation(|key, i| {
-        // One long line of first children, as far down as the test is long.
+        // One long line of first children, down to the depth of the test.
         let line = noise::child(noise::child(key, i), i);
         [line, noise::child(noise::child(line, 0), 0)]
     });
@@ -180,7 +180,7 @@ fn won(game: &Gomba, playouts: u32, seed: u64) -> f64 {
     let (rules, mut rng) = (Arc::new(Rules::new(game)), Rng::from_seed(seed));
     let wins: f64 = (0..playouts)
         .map(|_| {
-            // Every playout in a tree of its own: the theorem is about the mean over trees.
+            // Every playout has its own tree: the theorem is about the mean over trees.
             let mut state = State::root(Arc::clone(&rules), rng.bits64());
             state.play_out(&mut rng, 1000);
             state.score(1)
@@ -190,7 +190,7 @@ fn won(game: &Gomba, playouts: u32, seed: u64) -> f64 {
 }
 
 const PLAYOUTS: u32 = 60_000;
-/// Five standard errors of a share of this many.
+/// Five standard errors of a share of [`PLAYOUTS`] games near one half.
 const FAR: f64 = 5.0 * 0.5 / 244.9;
 
 #[test]
@@ -212,7 +212,7 @@ fn the_idealisation_shows_near_the_leaves_and_where_difficulty_spreads() {
     // One move from a leaf, player 0 has one forced win, and x decides the other move: x/2 against theorem 2.
     let near = won(&Gomba { spread: 0.0, ..gomba(2, 1) }, PLAYOUTS, 4);
     assert!((near - 0.25).abs() < FAR && (near - theorem_2(0.5, 2.0)).abs() > 4.0 * FAR, "{near}");
-    // A biased tree whose difficulty wanders far is won by either side more evenly.
+    // In a biased tree, a large spread of difficulty evens out the wins of both sides.
     let wide = |depth| Gomba { bias: 2.0, spread: 2.0, ..gomba(8, depth) };
     let mean = (won(&wide(39), PLAYOUTS, 5) + won(&wide(40), PLAYOUTS, 6)) / 2.0;
     assert!(theorem_2(sigmoid(2.0), 8.0) - mean > 4.0 * FAR, "{mean}");
@@ -232,7 +232,7 @@ fn effectiveness_leads_playouts_to_the_minimax_value() {
 fn actions_carry_over_as_far_as_the_parameter_says() {
     for carry in [0.0, 0.6, 1.0] {
         let rules = Rules::new(&Gomba { carry, spread: 1.0, ..gomba(200, 50) });
-        // The steps of the same move of the same player in two positions that have nothing else in common.
+        // The steps of the same move of the same player in two positions that share nothing else.
         let pairs: Vec<(f64, f64)> = (0..40_000)
             .map(|i| {
                 let (root, action) = (Node::root(&rules, i / 200), i % 200);

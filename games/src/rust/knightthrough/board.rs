@@ -3,13 +3,13 @@
 use super::Blocked;
 use crate::{NotationError, Player, fen};
 
-/// How many ways a knight can leap forward.
+/// The number of directions in which a knight can leap forward.
 pub(super) const LEAPS: usize = 4;
 
-/// By how many columns and rows White leaps; Black does it turned by half a turn.
+/// White's leaps in columns and rows; Black's are turned by half a turn.
 const OFFSETS: [(i32, u32); LEAPS] = [(-1, 2), (1, 2), (-2, 1), (2, 1)];
 
-/// What follows from the parameters.
+/// Constants derived from the parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) width: u32,
@@ -17,9 +17,9 @@ pub(super) struct Shape {
     pub(super) blocked: Blocked,
     /// For White and Black, the squares from which each leap stays on the board.
     pub(super) sources: [[u64; LEAPS]; 2],
-    /// How many squares White leaps up, and Black down.
+    /// The difference of square numbers of White's leaps; Black's are its negatives.
     pub(super) steps: [u32; LEAPS],
-    /// The rows that White and Black want to reach.
+    /// The goal rows of White and Black.
     pub(super) goals: [u64; 2],
 }
 
@@ -60,7 +60,7 @@ impl Board {
         Board { shape, knights: [camp, camp << ((shape.height - 2) * shape.width)], to_move: 0 }
     }
 
-    /// Where a player's knights can go by one of the leaps.
+    /// The targets of one leap of a player's knights.
     #[inline(always)]
     pub(super) fn targets(&self, player: Player, leap: usize) -> u64 {
         let own = self.knights[player];
@@ -85,7 +85,7 @@ impl Board {
         self.has_arrived(0) || self.has_arrived(1) || stuck()
     }
 
-    /// Who has won a game that is over.
+    /// The winner of a finished game.
     pub(super) fn winner(&self) -> Option<Player> {
         match self.shape.blocked {
             _ if self.has_arrived(0) => Some(0),

@@ -1,16 +1,16 @@
 //! Random play of knightthrough without generating moves.
 //!
-//! As in breakthrough, a knight and a leap are drawn together, uniformly, and drawn again if that move is not legal: what
-//! remains is uniform over the legal moves. On four columns or more this ends, because the foremost knight can always move.
+//! As in breakthrough, a knight and a leap are drawn together, uniformly, and drawn again if that move is not legal: the result is uniform
+//! over the legal moves. On four columns or more this ends, because the foremost knight can always move.
 
 use super::Blocked;
 use super::board::{Board, LEAPS, Shape};
 use crate::playout::{self, Playout, Scratch};
 use crate::{Rng, bits};
 
-/// Plays to the end or to the cap.
+/// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
-    // On two or three columns knights get stuck at the edges.
+    // On two or three columns knights can get stuck at the edges.
     if board.shape.width < 4 {
         return playout::uniform(board, rng, cap, scratch);
     }
@@ -36,9 +36,9 @@ struct Armies {
     knights: [u64; 2],
     /// The squares of each player's knights, in no order.
     squares: [[u8; 64]; 2],
-    /// How many knights each has.
+    /// The number of knights of each player.
     counts: [u32; 2],
-    /// Where the knight on a square stands in its owner's list.
+    /// The index of the knight on a square in its owner's list.
     places: [u8; 64],
 }
 
@@ -55,7 +55,7 @@ impl Armies {
         armies
     }
 
-    /// Moves the knight at a place of a player's list, and removes what stands on the target.
+    /// Moves the knight at an index of a player's list, and removes any knight on the target.
     #[inline(always)]
     fn leap<const ME: usize>(&mut self, place: usize, from: u32, to: u32) {
         let target = 1u64 << (to & 63);
@@ -63,7 +63,7 @@ impl Armies {
         self.squares[ME][place & 63] = to as u8;
         if self.knights[1 - ME] & target != 0 {
             self.knights[1 - ME] ^= target;
-            // The last knight of the list takes the place of the captured one.
+            // The last knight of the list takes the index of the captured one.
             let captured = self.places[to as usize & 63];
             self.counts[1 - ME] -= 1;
             let last = self.squares[1 - ME][self.counts[1 - ME] as usize & 63];
@@ -74,7 +74,7 @@ impl Armies {
     }
 }
 
-/// One random move of a player: whether it ends the game.
+/// Plays one random move of a player; returns whether it ends the game.
 #[inline(always)]
 fn ply<const ME: usize>(shape: &Shape, armies: &mut Armies, rng: &mut Rng) -> bool {
     let (own, count) = (armies.knights[ME], armies.counts[ME]);
@@ -90,7 +90,7 @@ fn ply<const ME: usize>(shape: &Shape, armies: &mut Armies, rng: &mut Rng) -> bo
         let free = shape.sources[ME][leap] >> (from & 63) & !(own >> (to & 63)) & 1 == 1;
         (free & exact, place as usize, from, to)
     };
-    // Two at a time, because a branch that goes wrong costs more than a candidate in vain.
+    // Two at a time: a mispredicted branch costs more than an unused candidate.
     let (place, from, to) = loop {
         let bits = rng.bits64();
         let (first, second) = (candidate(bits as u32), candidate((bits >> 32) as u32));

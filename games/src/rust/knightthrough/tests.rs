@@ -1,4 +1,4 @@
-//! Rules that random games on the usual board may miss.
+//! Rules that random games on the usual board may not reach.
 
 use crate::params::{Value, Values};
 use crate::{Game, Position, contract, games, notation::find_move};

@@ -1,12 +1,12 @@
-//! Lines and groups on a board whose rows have eight squares each: what needs no rules.
+//! Lines and groups on a board whose rows have eight squares each, independent of the rules.
 
 /// The directions as steps between square numbers: east, north, north-east, north-west, and their opposites in the same order.
 pub(super) const STEPS: [u32; 8] = [1, 8, 9, 7, 1u32.wrapping_neg(), 8u32.wrapping_neg(), 9u32.wrapping_neg(), 7u32.wrapping_neg()];
 
-/// The squares in every direction from every square of 8×8. Smaller boards may use it, as nothing stands outside of them.
+/// The squares in every direction from every square of 8×8. Smaller boards may use it, as no stone lies outside of them.
 pub(super) static RAYS: [[u64; 64]; 8] = rays();
 
-/// Where the nibbles of the four lines through a square begin, by axis.
+/// The position of each line's nibble in its word, by axis and square.
 static SHIFTS: [[u8; 64]; 4] = shifts();
 
 /// One stone on a square, as [`Counts`].
@@ -15,13 +15,13 @@ static UNITS: [[u64; 4]; 64] = units();
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The direction the other way round.
+/// The opposite direction.
 #[inline(always)]
 pub(super) const fn opposite(direction: usize) -> usize {
     direction ^ 4
 }
 
-/// How many stones of both players stand on every row, column and diagonal: a nibble for each, one word for each of the four axes.
+/// The number of stones of both players on every row, column and diagonal: one nibble each, one word for each of the four axes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Counts([u64; 4]);
 
@@ -35,7 +35,7 @@ impl Counts {
         counts
     }
 
-    /// One more stone, on this square.
+    /// Adds a stone on this square.
     #[inline(always)]
     pub(super) fn add(&mut self, square: u32) {
         for (lines, unit) in self.0.iter_mut().zip(&UNITS[square as usize & 63]) {
@@ -43,7 +43,7 @@ impl Counts {
         }
     }
 
-    /// One stone less, from this square.
+    /// Removes a stone from this square.
     #[inline(always)]
     pub(super) fn remove(&mut self, square: u32) {
         for (lines, unit) in self.0.iter_mut().zip(&UNITS[square as usize & 63]) {
@@ -51,7 +51,7 @@ impl Counts {
         }
     }
 
-    /// How many stones stand on the line through this square in this direction and its opposite.
+    /// The number of stones on the line through this square in this direction and its opposite.
     #[inline(always)]
     pub(super) fn along(&self, square: u32, direction: usize) -> u32 {
         let axis = direction & 3;
@@ -62,7 +62,7 @@ impl Counts {
 /// Whether these stones, at least one, form a single group of neighbours in eight directions.
 #[inline(always)]
 pub(super) fn connected(stones: u64) -> bool {
-    // Nearly always some stone stands alone, which is quicker to see than a group to grow.
+    // Nearly always some stone is isolated, which is a faster test than growing a group.
     if stones & !neighbours(stones) != 0 {
         return stones & stones.wrapping_sub(1) == 0;
     }
@@ -76,7 +76,7 @@ pub(super) fn connected(stones: u64) -> bool {
     }
 }
 
-/// The squares next to some square of a set, in eight directions; of a smaller board's set also squares outside of the board.
+/// The neighbours in eight directions of the squares of a set; on a smaller board also squares outside of it.
 #[inline(always)]
 fn neighbours(set: u64) -> u64 {
     let sides = (set & NOT_H) << 1 | (set & NOT_A) >> 1;
@@ -84,7 +84,7 @@ fn neighbours(set: u64) -> u64 {
     sides | rows << 8 | rows >> 8
 }
 
-/// How many squares there are to the edge of a square board, by direction and square.
+/// The number of squares to the edge of a square board, by direction and square.
 pub(super) const fn rooms(size: u32) -> [[u8; 64]; 8] {
     let mut table = [[0; 64]; 8];
     let mut square = 0;

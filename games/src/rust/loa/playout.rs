@@ -1,7 +1,7 @@
 //! Random play of lines of action without listing moves.
 //!
-//! A stone and a direction are drawn together, uniformly, and drawn again if that move is not legal: what remains is uniform
-//! over the legal moves.
+//! A stone and a direction are drawn together, uniformly, and drawn again if that move is not legal: the result is uniform over the legal
+//! moves.
 
 use super::super::stone_lists::{StoneLists, split_short};
 use super::{Board, Ending};
@@ -10,7 +10,7 @@ use crate::{Playout, Rng};
 /// After this many unsuccessful draws the legal moves are counted: there may be none.
 const PATIENCE: u32 = 64;
 
-/// Plays to the end or to the cap.
+/// Plays to the end or to the cap on moves.
 pub(super) fn run<const SIZE: u32>(board: &mut Board<SIZE>, rng: &mut Rng, cap: u32) -> Playout {
     let mut done = Playout::default();
     if board.ending.is_none() {
@@ -27,13 +27,13 @@ pub(super) fn run<const SIZE: u32>(board: &mut Board<SIZE>, rng: &mut Rng, cap: 
             }
             done.moves += 1;
         }
-        // On the way a standstill is noticed only by who cannot move.
+        // During the playout, only a player who cannot move notices a standstill.
         board.ending = board.ending.or_else(|| board.standstill());
     }
     Playout { semimoves: done.moves, over: board.ending.is_some(), ..done }
 }
 
-/// Makes a move: how the groups then end the game.
+/// Makes a move; returns the result if the groups then end the game.
 #[inline(always)]
 fn play<const SIZE: u32>(board: &mut Board<SIZE>, stones: &mut StoneLists, from: u32, to: u32) -> Option<Ending> {
     let me = usize::from(board.to_move & 1);
@@ -45,7 +45,7 @@ fn play<const SIZE: u32>(board: &mut Board<SIZE>, stones: &mut StoneLists, from:
     board.groups_end(captured)
 }
 
-/// Draws a move by trying, unless it takes too long.
+/// Draws a move by trial and error, for a limited number of draws.
 #[inline(always)]
 fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)> {
     let me = usize::from(board.to_move & 1);
@@ -56,7 +56,7 @@ fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists, rng: &mut Rng
         let (to, legal) = board.target(from, direction as usize & 7);
         (legal & exact, from, to)
     };
-    // Three at a time, because a branch that goes wrong costs more than candidates in vain.
+    // Three at a time: a mispredicted branch costs more than unused candidates.
     for _ in 0..PATIENCE {
         let bits = rng.bits64();
         let (first, second, third) = (candidate(bits), candidate(bits >> 16), candidate(bits >> 32));
@@ -74,7 +74,7 @@ fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists, rng: &mut Rng
     None
 }
 
-/// Draws a move from the list of all.
+/// Draws a move from the list of all legal moves.
 #[cold]
 fn draw_listed<const SIZE: u32>(board: &Board<SIZE>, rng: &mut Rng) -> Option<(u32, u32)> {
     let count = board.targets().count();

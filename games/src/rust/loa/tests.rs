@@ -1,4 +1,4 @@
-//! Rules that random games seldom meet.
+//! Rules that random games seldom reach.
 
 use super::{Board, BothConnected, PASS, Rules};
 use crate::notation::find_move;
@@ -24,7 +24,7 @@ fn scores(board: &Board<8>) -> Option<[f64; 2]> {
 
 #[test]
 fn both_connected_is_a_draw_or_a_win_for_the_mover() {
-    // The first row holds three stones: d1 goes three squares and captures all but one group of White's.
+    // The first row holds three stones: d1 moves three squares and captures a1, which leaves both players with one group.
     let text = "8/8/8/8/8/8/xx6/o2x3o x 7";
     assert_eq!(scores(&after(BothConnected::Draw, text, &["d1xa1"])), Some([0.5, 0.5]));
     assert_eq!(scores(&after(BothConnected::MoverWins, text, &["d1xa1"])), Some([1.0, 0.0]));
@@ -38,7 +38,7 @@ fn a_capture_may_connect_the_other_player() {
 
 #[test]
 fn own_stones_are_jumped_and_others_are_not() {
-    // Three stones on the first row: a1 goes to d1 if it may pass c1.
+    // Three stones on the first row: a1 reaches d1 only if it may pass c1.
     for (text, legal) in [("7o/8/8/8/8/8/8/x1x4o x 0", true), ("7o/8/8/8/8/8/8/x1o1x3 x 0", false)] {
         assert_eq!(find_move(&board(BothConnected::Draw, text), "a1-d1").is_ok(), legal, "{text}");
     }
@@ -46,7 +46,7 @@ fn own_stones_are_jumped_and_others_are_not() {
 
 #[test]
 fn who_cannot_move_passes() {
-    // Both stones of Black's are walled in by neighbours, and no line holds only the stone itself.
+    // Both of Black's stones are blocked by neighbours, and no line holds only the stone itself.
     let text = "6ox/6oo/8/8/8/8/oo6/xo6 x 3";
     let board = after(BothConnected::Draw, text, &["pass"]);
     assert_eq!(board.notation(), "6ox/6oo/8/8/8/8/oo6/xo6 o 4");
@@ -71,7 +71,7 @@ fn random_play_draws_every_move_alike() {
         *counts.entry(end.notation()).or_default() += 1;
     }
     assert_eq!(counts.len(), start.move_list().len());
-    // χ² with 30 degrees of freedom stays under 59.7 with probability 0.999.
+    // χ² with 30 degrees of freedom stays below 59.7 with probability 0.999.
     let chi2: f64 = counts.values().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
     assert!(counts.len() == 31 && chi2 < 59.7, "χ² = {chi2}, counts {counts:?}");
 }

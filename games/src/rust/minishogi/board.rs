@@ -1,4 +1,4 @@
-//! The state of a game, and what a move does to it.
+//! The state of a game, and the effect of a move.
 
 use super::pieces::{
     BISHOP, DRAGON, GOLD, HANDS, HORSE, KINDS, KING, PAWN, PROMOTED_PAWN, PROMOTED_SILVER, ROOK, SILVER, VALUES, attacks, promoted,
@@ -6,7 +6,7 @@ use super::pieces::{
 };
 use crate::Move;
 
-/// Sets of squares are 64 bits, of which 25 are used, so that the tables of the chess-like games serve here too.
+/// Sets of squares are 64-bit words, of which 25 bits are used, so that the tables of the chess-like games serve here too.
 ///
 /// A move is its source plus 32 × its target, plus [`PROMOTES`] if the piece promotes; the source of a drop is [`IN_HAND`]
 /// plus the kind.
@@ -16,13 +16,13 @@ pub(super) struct Board {
     pub(super) kinds: [u64; KINDS],
     /// The squares of each player.
     pub(super) sides: [u64; 2],
-    /// How many pieces of each kind a player has in hand.
+    /// The number of pieces of each kind in a player's hand.
     pub(super) hands: [[u8; HANDS]; 2],
     pub(super) to_move: u8,
     pub(super) state: State,
-    /// The moves made by both players.
+    /// The number of moves made by both players.
     pub(super) played: u32,
-    /// How many moves make a draw.
+    /// The number of moves that makes a draw.
     pub(super) max_moves: u32,
 }
 
@@ -32,17 +32,17 @@ pub(super) enum State {
     Playing,
     /// The player to move has no legal move and has lost.
     Lost,
-    /// As many moves as are allowed were made.
+    /// The limit on moves is reached.
     Drawn,
 }
 
 /// Added to a move that promotes.
 pub(super) const PROMOTES: u32 = 1 << 10;
-/// The source of a drop, plus the kind.
+/// The source of a drop, to which the kind is added.
 pub(super) const IN_HAND: u32 = 25;
 
 impl Board {
-    /// King, gold, silver, bishop and rook in the first row, a pawn before the king, and the same turned by half a turn.
+    /// King, gold, silver, bishop and rook in the first row, a pawn before the king; the other side is the same, turned by half a turn.
     pub(super) fn start(max_moves: u32) -> Board {
         let mut board = Board::empty(max_moves);
         for (column, kind) in [KING, GOLD, SILVER, BISHOP, ROOK].into_iter().enumerate() {
@@ -54,7 +54,7 @@ impl Board {
         board
     }
 
-    /// No pieces, Sente to move: to be filled before anything else is asked of it.
+    /// An empty board, Sente to move; to be filled before any query.
     pub(super) fn empty(max_moves: u32) -> Board {
         Board { kinds: [0; KINDS], sides: [0; 2], hands: [[0; HANDS]; 2], to_move: 0, state: State::Playing, played: 0, max_moves }
     }
@@ -65,7 +65,7 @@ impl Board {
         self.kinds[kind] |= 1 << square;
     }
 
-    /// The owner and the kind of what stands on a square.
+    /// The owner and kind of the piece on a square.
     pub(super) fn at(&self, square: u32) -> Option<(usize, usize)> {
         let player = self.sides.iter().position(|side| side >> square & 1 == 1)?;
         Some((player, self.kind(square)))
@@ -77,7 +77,7 @@ impl Board {
         self.kinds.iter().enumerate().map(|(kind, set)| kind * (set >> (square & 31) & 1) as usize).sum()
     }
 
-    /// Makes a move of [`Board::fans`](super::legal), but leaves `state` as it is.
+    /// Makes a move of [`Board::fans`](super::legal), without updating `state`.
     #[inline(always)]
     pub(super) fn play(&mut self, m: Move) {
         let (me, other) = (usize::from(self.to_move & 1), usize::from(self.to_move & 1 ^ 1));
@@ -105,8 +105,8 @@ impl Board {
         self.played += 1;
     }
 
-    /// The pieces of a player that attack a square when these squares are occupied: those that stand where a piece of the
-    /// other player would attack from there.
+    /// The pieces of a player that attack a square, given the occupied squares: those that a piece of the same kind of the other player
+    /// would attack from that square.
     #[inline(always)]
     pub(super) fn attackers(&self, player: usize, square: u32, occupied: u64) -> u64 {
         let from = |kind| attacks(1 - player, kind, square, occupied);
@@ -121,7 +121,7 @@ impl Board {
         found & self.sides[player]
     }
 
-    /// Where a player's king stands.
+    /// The square of a player's king.
     #[inline(always)]
     pub(super) fn king(&self, player: usize) -> u32 {
         (self.kinds[KING] & self.sides[player]).trailing_zeros() & 31
@@ -132,7 +132,7 @@ impl Board {
         self.attackers(1 - player, self.king(player), self.sides[0] | self.sides[1]) != 0
     }
 
-    /// What a player has on the board and in hand is worth, in pawns.
+    /// The value of a player's pieces on the board and in hand, in pawns.
     pub(super) fn material(&self, player: usize) -> u32 {
         let on_board = (0..KINDS).map(|kind| VALUES[kind] * (self.kinds[kind] & self.sides[player]).count_ones());
         let in_hand = (0..HANDS).map(|kind| VALUES[kind] * u32::from(self.hands[player][kind]));

@@ -4,12 +4,12 @@ use super::board::{Board, IN_HAND, PROMOTES, State};
 use super::pieces::{BISHOP, DRAGON, HANDS, HORSE, KING, PAWN, PROMOTING, ROOK, SQUARES, ZONES, attacks};
 use crate::{Move, Rng, bits};
 
-/// The moves of one piece, or of one kind in hand, that differ in their targets only.
+/// The moves of one piece, or of one kind in hand, that differ only in their targets.
 #[derive(Clone, Copy, Default)]
 struct Fan {
     targets: u64,
     count: u32,
-    /// The move without its target: the source, and [`PROMOTES`] if it does.
+    /// The move without its target: the source, plus [`PROMOTES`] for a promotion.
     stem: u32,
 }
 
@@ -20,12 +20,12 @@ impl Fan {
     }
 }
 
-/// All moves of a position. Legal are those of the king and drops of pawns that [`Board::is_legal`] confirms, and all others.
+/// All moves of a position. All are legal, except that moves of the king and drops of pawns need the test of [`Board::is_legal`].
 pub(super) struct Fans {
-    /// A player has at most ten pieces beside the king, six of which can have a fan with and one without promotion.
+    /// A player has at most ten pieces beside the king, six of which can have two fans, one with and one without promotion.
     fans: [Fan; 24],
     used: usize,
-    /// How many moves there are in all fans.
+    /// The number of moves in all fans.
     total: u32,
 }
 
@@ -42,7 +42,7 @@ impl Fans {
         self.fans[..self.used].iter().flat_map(|&fan| bits::ones(fan.targets).map(move |target| fan.to(target)))
     }
 
-    /// Takes a random move out; `None` if none is left.
+    /// Draws a random move and removes it; `None` if none is left.
     #[inline(always)]
     fn draw(&mut self, rng: &mut Rng) -> Option<Move> {
         if self.total == 0 {
@@ -63,17 +63,17 @@ impl Fans {
     }
 }
 
-/// What the king asks of the other pieces.
+/// The constraints that the king's safety puts on the other pieces.
 struct Guard {
-    /// Where they may go: anywhere, or where they stop a check; nowhere if there are two checks.
+    /// Their possible targets: any square, or those that stop a check; none under a double check.
     targets: u64,
-    /// The pieces that only move towards the piece that pins them or back.
+    /// The pinned pieces, which only move along the line of their pin.
     pinned: u64,
 }
 
 impl Board {
-    /// Finds all moves but those that leave the king attacked. The king's own moves and drops of pawns are not yet tested:
-    /// they come last, where the search for any legal move seldom gets.
+    /// Generates all moves except those of other pieces that leave the king attacked. The king's own moves and drops of pawns are not yet
+    /// tested: they come last, which a search for any legal move seldom reaches.
     #[inline(always)]
     pub(super) fn fans(&self) -> Fans {
         let me = usize::from(self.to_move & 1);
@@ -92,7 +92,7 @@ impl Board {
                     let promoting = if zone >> square & 1 == 1 { targets } else { targets & zone };
                     fans.push(promoting, square | PROMOTES);
                 }
-                // A pawn that could not go on must promote.
+                // A pawn that could not move on must promote.
                 fans.push(if kind == PAWN { targets & !zone } else { targets }, square);
             }
         }
@@ -117,7 +117,7 @@ impl Board {
         let bishops = attacks(me, BISHOP, king, other) & (kinds[BISHOP] | kinds[HORSE]);
         let rooks = attacks(me, ROOK, king, other) & (kinds[ROOK] | kinds[DRAGON]);
         let mut pinned = 0;
-        // Between the king and these sliders stand own pieces only.
+        // Only own pieces lie between the king and these sliders.
         for slider in bits::ones((bishops | rooks) & other) {
             let blockers = between(king, slider) & own;
             if blockers.count_ones() == 1 {
@@ -139,7 +139,7 @@ impl Board {
         let me = usize::from(self.to_move & 1);
         let (source, target) = (m.0 as u32 & 31, m.0 as u32 >> 5 & 31);
         if source == self.king(me) {
-            // The king does not hide behind itself.
+            // The king does not shield its own target.
             let occupied = (self.sides[0] | self.sides[1]) & !(1 << source);
             self.attackers(1 - me, target, occupied) == 0
         } else {
@@ -147,7 +147,7 @@ impl Board {
         }
     }
 
-    /// Whether a pawn dropped there gives mate. No drop can answer its check, so that this is never asked in answer to itself.
+    /// Whether a pawn dropped there gives mate. No drop can answer its check, so this test does not recurse.
     fn mates_with_pawn(&self, me: usize, target: u32) -> bool {
         if attacks(me, PAWN, target, 0) & self.kinds[KING] & self.sides[1 - me] == 0 {
             return false;
@@ -161,7 +161,7 @@ impl Board {
         self.fans().moves().any(|m| self.is_legal(m))
     }
 
-    /// Brings `state` in line with the rest. Having no move counts before having made too many.
+    /// Recomputes `state`. Having no move takes precedence over the limit on moves.
     pub(super) fn settle(&mut self) {
         self.state = if !self.has_move() {
             State::Lost
@@ -185,26 +185,26 @@ impl Board {
     }
 }
 
-/// The squares between two in line, none for neighbours.
+/// The squares between two squares on a line; none for neighbours.
 #[inline(always)]
 fn between(a: u32, b: u32) -> u64 {
     let kind = joining(a, b);
     attacks(0, kind, a, 1 << b) & attacks(0, kind, b, 1 << a)
 }
 
-/// The line through two squares without these.
+/// The line through two squares, without the two.
 fn line(a: u32, b: u32) -> u64 {
     let kind = joining(a, b);
     attacks(0, kind, a, 0) & attacks(0, kind, b, 0)
 }
 
-/// The kind that could go from one square to the other, which stands in line with it.
+/// The kind of slider that could move from one square to the other, on the same line.
 #[inline(always)]
 fn joining(a: u32, b: u32) -> usize {
     if attacks(0, ROOK, a, 0) >> b & 1 == 1 { ROOK } else { BISHOP }
 }
 
-/// All squares of the files on which something stands.
+/// All squares of the files occupied by a set.
 pub(super) fn files(set: u64) -> u64 {
     let lowest = (0..5).fold(0, |lowest, row| lowest | set >> (5 * row)) & 0b11111;
     lowest * 0b1_00001_00001_00001_00001

@@ -1,11 +1,11 @@
-//! The kinds of pieces: how they go, what they turn into, how they are written and what they are worth.
+//! The kinds of pieces: their moves, promotions, letters and values.
 //!
-//! Squares are numbered row by row from the lower left, which is 5e in the notation of shogi; Sente goes up.
+//! Squares are numbered row by row from the lower left, which is 5e in shogi notation; Sente moves up.
 
 use crate::rust::chess::attacks::{Attacks, leaper};
 
-/// How many kinds there are. The first [`HANDS`] can be in hand, the first [`PROMOTING`] can promote, and [`promoted`] and
-/// [`unpromoted`] add or take away [`HANDS`].
+/// The number of kinds. The first [`HANDS`] can be in hand, the first [`PROMOTING`] can promote, and [`promoted`] and [`unpromoted`] add or
+/// subtract [`HANDS`].
 pub(super) const KINDS: usize = 10;
 pub(super) const HANDS: usize = 5;
 pub(super) const PROMOTING: usize = 4;
@@ -23,17 +23,17 @@ pub(super) const HORSE: usize = 7;
 pub(super) const DRAGON: usize = 8;
 pub(super) const KING: usize = 9;
 
-/// How a kind is written for Sente, a promoted one after `+`; the king stands where a promoted gold would.
+/// The letters of the kinds for Sente, promoted ones after `+`; the king occupies the place of a promoted gold.
 pub(super) const LETTERS: [char; KINDS] = ['P', 'S', 'B', 'R', 'G', 'P', 'S', 'B', 'R', 'K'];
 
-/// What a kind is worth on the board, in pawns, as handbooks quote Koji Tanigawa's values for shogi.
+/// The values of the kinds on the board, in pawns: Koji Tanigawa's values for shogi, as quoted in handbooks.
 pub(super) const VALUES: [u32; KINDS] = [1, 5, 8, 10, 6, 7, 6, 10, 12, 0];
 
 pub(super) const fn promoted(kind: usize) -> usize {
     kind + HANDS
 }
 
-/// What a captured piece becomes in hand.
+/// The kind of a captured piece in hand.
 pub(super) const fn unpromoted(kind: usize) -> usize {
     kind % HANDS
 }
@@ -48,10 +48,10 @@ static ATTACKS: Attacks = Attacks::new(5, 5);
 /// All squares.
 pub(super) const SQUARES: u64 = ATTACKS.squares();
 
-/// The farthest row of each player: where pieces promote.
+/// The farthest row of each player, in which pieces promote.
 pub(super) const ZONES: [u64; 2] = [ATTACKS.row(4), ATTACKS.row(0)];
 
-/// Where a piece on each square steps to, for Sente and for Gote.
+/// The steps of a piece from each square, for Sente and for Gote.
 type Steps = [[u64; 64]; 2];
 
 static PAWN_STEPS: Steps = [leaper(5, 5, &[(0, 1)]), leaper(5, 5, &[(0, -1)])];

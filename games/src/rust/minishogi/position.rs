@@ -1,4 +1,4 @@
-//! The rules as the trait asks for them, and random play.
+//! Minishogi as a position, and random play.
 
 use super::board::{Board, IN_HAND, PROMOTES, State};
 use super::pieces::LETTERS;
@@ -6,7 +6,7 @@ use super::sfen;
 use crate::playout::{Playout, Scratch};
 use crate::{Move, Player, Position, Rng, Turn, hash};
 
-/// By so much more material, in pawns, the estimate is three quarters.
+/// The lead in material, in pawns, at which the estimate is three quarters.
 const SCALE: f64 = 10.0;
 
 impl Position for Board {
@@ -46,7 +46,7 @@ impl Position for Board {
         Playout { moves, semimoves: moves, over: self.state != State::Playing }
     }
 
-    /// The counter is left out: it only brings a draw nearer.
+    /// The number of moves is left out: it only brings a draw nearer.
     fn key(&self) -> u64 {
         hash::key(&(self.kinds, self.sides[0], self.hands, self.to_move))
     }
@@ -60,7 +60,7 @@ impl Position for Board {
         sfen::write(self)
     }
 
-    /// As USI writes moves: `5d5c`, `2e2a+` with promotion, `P*3c` for a drop.
+    /// USI notation: `5d5c`, `2e2a+` with promotion, `P*3c` for a drop.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for m in submove {
             let (source, target) = (m.0 as u32 & 31, m.0 as u32 >> 5 & 31);

@@ -1,5 +1,5 @@
-//! Positions as SFEN writes them, FEN's form for shogi: rows from the top with `+` before promoted pieces, `b` or `w` for Sente
-//! or Gote to move, the pieces in hand (`-` for none, numbers before letters), and the number of the next move, from 1.
+//! Positions in SFEN, shogi's form of FEN: rows from the top with `+` before promoted pieces, `b` or `w` for Sente or Gote to move, the
+//! pieces in hand (`-` for none, counts before letters), and the number of the next move, from 1.
 
 use super::board::Board;
 use super::legal::files;
@@ -7,10 +7,10 @@ use super::pieces::{BISHOP, GOLD, HANDS, KING, LETTERS, PAWN, PROMOTING, ROOK, S
 use crate::NotationError;
 use std::fmt::Write;
 
-/// In this order pieces in hand are written.
+/// The order of the pieces in hand.
 const HAND_ORDER: [usize; HANDS] = [ROOK, BISHOP, GOLD, SILVER, PAWN];
 
-/// How many pieces of a kind, promoted or not, both players have together.
+/// The number of pieces of each kind, promoted or not, of both players together.
 const OF_A_KIND: u32 = 2;
 
 /// The square at a column from the left and a row from the top.
@@ -23,18 +23,18 @@ pub(super) fn square(square: u32) -> [char; 2] {
     [char::from(b'5' - (square % 5) as u8), char::from(b'e' - (square / 5) as u8)]
 }
 
-/// A letter as the player writes it: Sente upper case, Gote lower.
+/// The case of a letter: upper for Sente, lower for Gote.
 fn cased(player: usize, letter: char) -> char {
     if player == 0 { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// Player and kind of a letter.
+/// The player and kind of a letter.
 fn piece(letter: char) -> Option<(usize, usize)> {
     let kind = LETTERS.iter().position(|&other| other == letter.to_ascii_uppercase())?;
     Some((usize::from(letter.is_ascii_lowercase()), kind))
 }
 
-/// What stands on a square, in one or two characters.
+/// The piece on a square, in one or two characters.
 fn written(board: &Board, square: u32) -> Option<String> {
     let (player, kind) = board.at(square)?;
     Some(format!("{}{}", if is_promoted(kind) { "+" } else { "" }, cased(player, LETTERS[kind])))
@@ -61,7 +61,7 @@ fn write_row(board: &Board, row: usize) -> String {
     text
 }
 
-/// Writes a number if it is above this.
+/// Writes a number if it exceeds this one.
 fn push_above(text: &mut String, number: u8, floor: u8) {
     if number > floor {
         text.push_str(&number.to_string());
@@ -80,7 +80,7 @@ fn hands(board: &Board) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// The board with the coordinates of shogi, and the hands.
+/// The board with shogi coordinates, and the hands.
 pub(super) fn draw(board: &Board) -> String {
     let mut text = String::from("  5  4  3  2  1\n");
     for row in 0..5 {
@@ -96,7 +96,7 @@ pub(super) fn draw(board: &Board) -> String {
 }
 
 impl Board {
-    /// Reads what [`write`] wrote. Pieces may be missing, as in problems, but both kings must be there.
+    /// Reads the output of [`write`]. Pieces may be missing, as in problems, but both kings must be present.
     pub(super) fn parse(text: &str, max_moves: u32) -> Result<Board, NotationError> {
         let wrong = |what: &str| {
             NotationError::new(format!(
@@ -173,7 +173,7 @@ impl Board {
         if text.is_empty() || count.is_some() { Err(format!("`{text}` are no hands")) } else { Ok(()) }
     }
 
-    /// What holds in every position that can arise.
+    /// Checks the invariants of reachable positions.
     fn check(&self) -> Result<(), String> {
         if self.sides.iter().any(|side| (side & self.kinds[KING]).count_ones() != 1) {
             return Err("there is not one king of each player".to_owned());

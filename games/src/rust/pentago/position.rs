@@ -1,19 +1,19 @@
-//! The board as a position: turns, notation and random play.
+//! Pentago as a position: turns, notation and random play.
 
 use super::quadrants::{SIZE, has_line, square};
 use super::{Board, TURNS};
 use crate::playout::{Playout, Scratch};
 use crate::{Move, NotationError, Player, Position, Rng, Turn, bits, fen, hash};
 
-/// The players' letters on the board; in lower case they name the player to move.
+/// The players' letters on the board; in lower case they denote the player to move.
 const LETTERS: [char; 2] = ['X', 'O'];
 
-/// A move is its square plus 64 × its turn, or plus 64 × 8 if the stone wins at once.
+/// A move is its square plus 64 × its rotation, or plus 64 × 8 if the stone wins at once.
 fn coded(square: u32, turn: Option<u32>) -> Move {
     Move(u64::from(square | turn.unwrap_or(TURNS) << 6))
 }
 
-/// Takes apart what `coded` put together.
+/// Splits the result of `coded`.
 #[inline(always)]
 fn decoded(m: Move) -> (u32, Option<u32>) {
     let turn = (m.0 >> 6) as u32;
@@ -90,7 +90,7 @@ impl Position for Board {
         play_out(self, rng, cap)
     }
 
-    /// Of the stones, whose numbers tell who is to move.
+    /// A key of the stones; their number determines the player to move.
     fn key(&self) -> u64 {
         hash::key(&self.stones)
     }
@@ -100,9 +100,9 @@ impl Position for Board {
         format!("{rows} {}", LETTERS[self.mover()].to_ascii_lowercase())
     }
 
-    /// As OpenSpiel writes it, `c3t`: the square, rows counted from the top, and a letter for the turn. `s`, `u`, `w` and `y` turn the
-    /// quadrants to the left, clockwise from the upper left one; `t`, `v`, `x` and `z` turn them to the right. A stone that wins at
-    /// once has no letter.
+    /// OpenSpiel's notation, `c3t`: the square, rows counted from the top, and a letter for the rotation. `s`, `u`, `w` and `y` rotate the
+    /// quadrants to the left, clockwise from the upper left one; `t`, `v`, `x` and `z` rotate them to the right. A stone that wins at once
+    /// has no letter.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
             let (place, turn) = decoded(m);
@@ -114,7 +114,7 @@ impl Position for Board {
         }
     }
 
-    /// With the letter of a turn where it begins to push the edge of the board.
+    /// The letter of each rotation marks where it begins to push the edge of the board.
     fn draw(&self) -> String {
         let mut text = String::from("      t     u\n    a b c d e f\n");
         for row in 0..SIZE {
@@ -130,7 +130,7 @@ impl Position for Board {
     }
 }
 
-/// Plays to the end or to the cap.
+/// Plays to the end or to the cap on moves.
 fn play_out(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     let mut moves = 0;
     let mut over = board.is_over();

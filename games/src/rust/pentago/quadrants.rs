@@ -1,22 +1,21 @@
-//! Stones as bits, quadrant after quadrant, so that turns and lines are looked up by the nine bits of a quadrant.
+//! Stones as bits, quadrant after quadrant, so that rotations and lines are looked up by the nine bits of a quadrant.
 //!
-//! Square 9q + 3r + c stands in row r (from the top) and column c of quadrant q; the quadrants are counted clockwise from the
-//! upper left.
+//! Square 9q + 3r + c is in row r (from the top) and column c of quadrant q; the quadrants are counted clockwise from the upper left.
 
 /// All squares.
 pub(super) const SQUARES: u64 = (1 << 36) - 1;
 
-/// How many squares there are in a row, and how many rows.
+/// The number of squares in a row, and of rows.
 pub(super) const SIZE: usize = 6;
 
-/// Whether there are five in a row among these stones.
+/// Whether these stones contain five in a row.
 #[inline(always)]
 pub(super) fn has_line(stones: u64) -> bool {
     let part = |quadrant: usize| LINES[quadrant][stones as usize >> (9 * quadrant) & 511];
     part(0) & part(1) & part(2) & part(3) != 0
 }
 
-/// The stones after a turn from 0 to 7.
+/// The stones after rotation 0 to 7.
 #[inline(always)]
 pub(super) fn turned(stones: u64, turn: u32) -> u64 {
     let shift = (turn >> 1 & 3) * 9;
@@ -34,8 +33,8 @@ pub(super) const fn square(column: usize, row: usize) -> u32 {
     (9 * quadrant + row % 3 * 3 + column % 3) as u32
 }
 
-/// For the nine bits of each quadrant, the lines whose part in this quadrant is complete, a bit each: those that a set of
-/// stones has are the ones which are complete in all four.
+/// For the nine bits of each quadrant, one bit for each line whose part in this quadrant is complete; a set of stones contains the lines
+/// that are complete in all four.
 static LINES: [[u32; 512]; 4] = lines();
 
 const fn lines() -> [[u32; 512]; 4] {
@@ -64,7 +63,7 @@ const fn lines() -> [[u32; 512]; 4] {
     lines
 }
 
-/// The five squares from one on to the right, down, down to the right, or down to the left; `None` if they leave the board.
+/// Five squares in a row from this one to the right, down, down to the right, or down to the left; `None` if they leave the board.
 const fn five(column: usize, row: usize, direction: usize) -> Option<u64> {
     let (right, down) = [(1, 0), (0, 1), (1, 1), (-1, 1)][direction];
     let mut line = 0;

@@ -1,12 +1,12 @@
-//! The stones, what may be placed and what it captures, and the notation.
+//! The stones, legal placements, captures, and the notation.
 
 use super::shape::{Shape, ones};
 use crate::{NotationError, Player, fen};
 
-/// The letters of the players' stones; as the player to move they are written small.
+/// The letters of the players' stones; in lower case they denote the player to move.
 const LETTERS: [char; 2] = ['X', 'O'];
 
-/// The stones of both players and what decides the end. Every group has an empty neighbour between two moves.
+/// The stones of both players and the state that decides the end. Between two moves every group has an empty neighbour.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) shape: Shape,
@@ -14,7 +14,7 @@ pub(super) struct Board {
     pub(super) to_move: u8,
     /// Whether the player who moved last has a line.
     pub(super) won: bool,
-    /// How many moves were made, passes too.
+    /// The number of moves made, passes included.
     moves: u32,
     max_moves: u32,
 }
@@ -40,7 +40,7 @@ impl Board {
         let other = self.stones[1 - player];
         let open = shape.neighbours(self.empty_cells(shape) & !cell);
         let mut captured = 0;
-        // Only stones next to the cell lose a liberty, and most of them still have one of their own.
+        // Only stones next to the cell lose a liberty, and most of them keep one of their own.
         let mut suspects = shape.neighbours(cell) & other & !open;
         while suspects != 0 {
             let (group, strangled) = shape.group(suspects & suspects.wrapping_neg(), other, open);
@@ -52,8 +52,7 @@ impl Board {
         captured
     }
 
-    /// Whether a player's stone on this empty cell, which has no empty neighbour, captures something or joins a group that has
-    /// another liberty.
+    /// Whether a player's stone on this empty cell, which has no empty neighbour, captures something or joins a group with another liberty.
     #[inline]
     pub(super) fn may_fill(&self, shape: &Shape, player: Player, cell: u128) -> bool {
         let open = shape.neighbours(self.empty_cells(shape) & !cell);
@@ -61,7 +60,7 @@ impl Board {
         !strangled || self.captures(shape, player, cell) != 0
     }
 
-    /// Where a player may place a stone.
+    /// The cells on which a player may place a stone.
     pub(super) fn legal(&self, player: Player) -> u128 {
         let empty = self.empty_cells(&self.shape);
         let free = empty & self.shape.neighbours(empty);
@@ -71,8 +70,8 @@ impl Board {
             .fold(free, |set, cell| set | cell)
     }
 
-    /// Places a stone of the player to move on this cell; without one it is a pass. `shape` is that of the board; code that knows
-    /// which it is can give a constant.
+    /// Places a stone of the player to move on this cell, or passes if there is no cell. `shape` is that of the board; callers that know it
+    /// can pass a constant.
     #[inline(always)]
     pub(super) fn play(&mut self, shape: &Shape, cell: Option<u128>) {
         let me = usize::from(self.to_move & 1);
@@ -89,7 +88,7 @@ impl Board {
         (0..2).find(|&player| self.stones[player] >> cell & 1 == 1).map(|player| LETTERS[player])
     }
 
-    /// The rows from the top as in FEN, the player to move, and how many moves were made: `7/8/9/4X5/11/12/13 o 1`.
+    /// The rows from the top as in FEN, the player to move, and the number of moves made: `7/8/9/4X5/11/12/13 o 1`.
     pub(super) fn notation(&self) -> String {
         let row = |row| {
             let cells = self.shape.row(row);
@@ -100,7 +99,7 @@ impl Board {
         format!("{} {mover} {}", rows.join("/"), self.moves)
     }
 
-    /// Reads what [`Board::notation`] wrote. The count of moves need not fit the stones, so that a study may start from 0.
+    /// Reads what [`Board::notation`] wrote. The number of moves need not fit the stones, so that a study may start from 0.
     pub(super) fn parse(shape: Shape, max_moves: u32, text: &str) -> Result<Board, NotationError> {
         let wrong = |what: String| NotationError::new(format!("`{text}` is no pentalath position: {what}"));
         let mut board = Board::empty(shape, max_moves);
@@ -139,7 +138,7 @@ impl Board {
         Ok(())
     }
 
-    /// Whether play could lead here, as far as the rules rely on it.
+    /// Whether the position is consistent, as far as the rules rely on it.
     fn check(&self) -> Result<(), String> {
         let open = self.shape.neighbours(self.empty_cells(&self.shape));
         for stones in self.stones {

@@ -45,9 +45,9 @@ impl Position for Board {
         playout::run(self, rng, cap)
     }
 
-    /// Without the count of moves, which only brings the draw nearer.
+    /// The number of moves is left out: it only brings the draw nearer.
     fn key(&self) -> u64 {
-        // In halves, because the standard library hands wider words over in the machine's own order of bytes.
+        // In halves, because the standard library hashes wider words in the machine's byte order.
         hash::key(&(self.stones.map(|set| [set as u64, (set >> 64) as u64]), self.to_move))
     }
 
@@ -65,7 +65,7 @@ impl Position for Board {
         }
     }
 
-    /// The rows with their letters, each with the number of its last cell.
+    /// The rows with their letters, each followed by the number of its last cell.
     fn draw(&self) -> String {
         let mut text = String::new();
         for row in 0..self.shape.rows {

@@ -1,7 +1,7 @@
 //! The geometry of the board, and sets of its cells in 128 bits.
 //!
-//! A cell's number is its row times the stride plus a column. Columns lean to the left on their way down, so that the
-//! six neighbours of a cell stand at the same six distances everywhere:
+//! A cell's number is its row times the stride plus a column. Columns lean to the left on their way down, so that the six neighbours of a
+//! cell are at the same six distances everywhere:
 //!
 //! ```text
 //!      −stride   1−stride
@@ -9,22 +9,21 @@
 //!      stride−1   +stride
 //! ```
 //!
-//! The stride leaves one column free beside the longest row: a step over the edge ends there or on another number
-//! that is no cell.
+//! The stride leaves one column free beside the longest row: a step over the edge ends there or on another number that is no cell.
 
 use crate::{Rng, bits};
 use std::ops::Range;
 
-/// How many stones in line win.
+/// The number of stones in a winning line.
 const LINE: u32 = 5;
 
-/// What follows from the outline and the size of the board.
+/// Constants derived from the outline and the size of the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// How many cells the top row has; the rows below grow by one up to 2·side − 1, then shrink again.
+    /// The number of cells in the top row; the rows below grow by one up to 2·side − 1, then shrink again.
     pub(super) side: u32,
     pub(super) rows: u32,
-    /// How far the number of a cell is from that of the cell below it to the right.
+    /// The distance in numbers from a cell to the one below it to the right.
     pub(super) stride: u32,
     /// All cells.
     pub(super) cells: u128,
@@ -60,11 +59,11 @@ impl Shape {
     #[inline(always)]
     pub(super) fn neighbours(&self, set: u128) -> u128 {
         let (right, left) = (set << 1, set >> 1);
-        // The two below are those below to the left of the cell and of its right neighbour.
+        // The two lower neighbours are the lower left neighbours of the cell and of the cell to its right.
         (right | left | (set | right) << (self.stride - 1) | (set | left) >> (self.stride - 1)) & self.cells
     }
 
-    /// Whether some of these stones stand in a line that wins, on any of the three axes.
+    /// Whether these stones contain a winning line on any of the three axes.
     #[inline(always)]
     pub(super) fn has_line(&self, stones: u128) -> bool {
         const { assert!(LINE == 5) };
@@ -75,8 +74,8 @@ impl Shape {
         line(1) | line(self.stride - 1) | line(self.stride) != 0
     }
 
-    /// The group that `seed` belongs to, and whether it is strangled, that is, has no stone in `open`, the cells with an empty
-    /// neighbour. A group that is not may be found in part only.
+    /// The group of `seed`, and whether it has no liberty, that is, no stone in `open`, the cells with an empty neighbour. A group with a
+    /// liberty may be returned in part only.
     #[inline(always)]
     pub(super) fn group(&self, seed: u128, stones: u128, open: u128) -> (u128, bool) {
         let mut group = seed;
@@ -91,12 +90,12 @@ impl Shape {
     }
 }
 
-/// The numbers of the cells in a set, the lowest first.
+/// The numbers of the cells in a set, in ascending order.
 pub(super) fn ones(set: u128) -> impl Iterator<Item = u32> {
     bits::ones(set as u64).chain(bits::ones((set >> 64) as u64).map(|cell| cell + 64))
 }
 
-/// A uniformly random cell of a set that is not empty, as a set of one.
+/// A uniformly random cell of a non-empty set, as a set of one.
 #[inline(always)]
 pub(super) fn pick(set: u128, rng: &mut Rng) -> u128 {
     let (low, high) = (set as u64, (set >> 64) as u64);

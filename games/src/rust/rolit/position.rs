@@ -40,7 +40,7 @@ impl Position for Board {
         hash::key(&(self.balls, self.to_move))
     }
 
-    /// The lead in balls over the best of the others, squashed.
+    /// Based on the lead in balls over the best of the others.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let others = (0..usize::from(self.players)).filter(|&other| other != player);
         let best = others.map(|other| self.count(other)).max()?;
@@ -52,7 +52,7 @@ impl Position for Board {
         self.write()
     }
 
-    /// `d3`, rows from the top as Othello numbers them.
+    /// `d3`, rows numbered from the top as in Othello.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for m in submove {
             fen::write_square((m.0 & 7) as usize, (m.0 >> 3 & 7) as usize, out);

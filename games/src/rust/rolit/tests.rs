@@ -14,8 +14,8 @@ fn moves(position: &dyn Position) -> BTreeSet<String> {
     position.move_list().iter().map(|&m| position.move_notation(&[m])).collect()
 }
 
-/// The opening that mathgrant explains (forum of the Grey Labyrinth, 2011): Red can play three balls, and after f4 Yellow,
-/// who has no ball left, may choose among all 14 squares around.
+/// The opening that mathgrant explains (forum of the Grey Labyrinth, 2011): Red has three placements that trap a ball, and after f4 Yellow,
+/// who has no ball left, may choose among all 14 surrounding squares.
 #[test]
 fn who_can_trap_nothing_plays_next_to_any_ball() {
     let game = build(4);
@@ -52,7 +52,7 @@ fn nobody_is_skipped_and_the_board_fills() {
     }
 }
 
-/// Blue's ball in the centre belongs to nobody, so three players can have 21 each.
+/// Blue's ball in the centre has no owner, so three players can have 21 each.
 #[test]
 fn shared_leads_share_the_score() {
     for (counts, scores) in [([22, 21, 20], [1.0, 0.0, 0.0]), ([15, 24, 24], [0.0, 0.5, 0.5]), ([21, 21, 21], [1.0 / 3.0; 3])] {

@@ -6,17 +6,17 @@ use crate::playout::{Playout, Scratch};
 use crate::{Move, Player, Position, Rng, Turn, bits, fen, hash};
 use std::cmp::Ordering;
 
-/// What the parameters say.
+/// Constants derived from the parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) quiet_limit: u32,
     pub(super) max_moves: u32,
 }
 
-/// The move of a player who has no legal one. The other player has one then: some stone stands beside an empty point.
+/// The pass of a player who has no legal move. The other player then has one: some stone is next to an empty point.
 pub(super) const PASS: Move = Move(1 << 12);
 
-/// How many stones each player has at the start.
+/// The number of stones of each player at the start.
 pub(super) const STONES: u32 = 12;
 
 /// The points of the board.
@@ -54,7 +54,7 @@ impl Board {
         self.is_counted() || self.moves >= self.rules.max_moves
     }
 
-    /// Whether the numbers of stones decide.
+    /// Whether the number of stones decides.
     #[inline(always)]
     fn is_counted(&self) -> bool {
         self.stones[0] == 0 || self.stones[1] == 0 || self.quiet >= self.rules.quiet_limit
@@ -66,7 +66,7 @@ impl Board {
         (POINTS & !(self.stones[0] | self.stones[1])) >> (square & 63) & 1 == 1
     }
 
-    /// Which stone a stone of the player to move captures on this way; nothing if an earlier way leads to the same.
+    /// The stone that a stone of the player to move captures on this path; `None` if an earlier path captures the same.
     #[inline(always)]
     pub(super) fn prey(&self, from: u32, way: usize) -> Option<u32> {
         let first = self.loops.first(from, way)?;
@@ -83,7 +83,7 @@ impl Board {
         })
     }
 
-    /// Moves a stone of the player to move: whether it captured.
+    /// Moves a stone of the player to move; returns whether it captured.
     #[inline(always)]
     pub(super) fn play(&mut self, from: u32, to: u32) -> bool {
         let me = usize::from(self.to_move & 1);
@@ -153,7 +153,7 @@ impl Position for Board {
         hash::key(&(self.stones, self.to_move, self.quiet))
     }
 
-    /// The lead in stones.
+    /// Based on the lead in stones.
     fn evaluate(&self, player: Player) -> Option<f64> {
         let lead = f64::from(self.stones[player].count_ones()) - f64::from(self.stones[1 - player].count_ones());
         Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))

@@ -1,15 +1,15 @@
-//! The two loops of the board, and which stone comes first on them.
+//! The two loops of the board, and the first stone on a path along them.
 //!
-//! A loop is a closed way of 24 places: a row, a column, a row and a column of six points each, with a corner arc after every six.
-//! A point where it crosses itself has two places on it. Squares are numbered from a1, the lower left, eight to a row.
+//! A loop is a closed path of 24 places: a row, a column, a row and a column of six points each, with a corner arc after every six. A point
+//! where the loop crosses itself has two places on it. Squares are numbered from a1, the lower left, eight to a row.
 
 /// Points in a row, and places of a loop between two arcs.
 pub(super) const SIDE: u32 = 6;
 
-/// How many places a loop has.
+/// The number of places of a loop.
 const PLACES: u32 = 4 * SIDE;
 
-/// From every point at most four ways lead along loops: both ways along its row, and along its column.
+/// From every point at most four paths lead along loops: both directions along its row, and along its column.
 pub(super) const WAYS: usize = 4;
 
 /// No place.
@@ -18,13 +18,13 @@ const NONE: u8 = u8::MAX;
 /// The points of the short loop, which uses the second lines from the edges, and of the long one, which uses the third.
 static POINTS: [[u8; PLACES as usize]; 2] = [points(1), points(2)];
 
-/// For every square the place in its row and the one in its column, 24 more on the long loop, or [`NONE`].
+/// For every square, its place in its row and its place in its column, plus 24 on the long loop, or [`NONE`].
 static SPOTS: [[u8; 2]; 64] = spots();
 
-/// For every square its places on both loops as bits.
+/// For every square, its places on both loops as bits.
 static MARKS: [[u64; 2]; 64] = marks();
 
-/// Which places of both loops are taken. Each has its bits twice, one after the other, so that every run of places is a run of bits.
+/// The occupied places of both loops. Each loop has its bits twice, one after the other, so that every run of places is a run of bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Loops([u64; 2]);
 
@@ -38,21 +38,21 @@ impl Loops {
         loops
     }
 
-    /// A stone comes to a square that was empty.
+    /// Adds a stone on an empty square.
     #[inline(always)]
     pub(super) fn add(&mut self, square: u32) {
         self.0[0] |= MARKS[square as usize & 63][0];
         self.0[1] |= MARKS[square as usize & 63][1];
     }
 
-    /// A stone leaves a square.
+    /// Removes a stone from a square.
     #[inline(always)]
     pub(super) fn remove(&mut self, square: u32) {
         self.0[0] &= !MARKS[square as usize & 63][0];
         self.0[1] &= !MARKS[square as usize & 63][1];
     }
 
-    /// The first other stone that the stone on this square meets on this way, if an arc comes before.
+    /// The first other stone that the stone on this square meets on this path, if the path passes an arc before it.
     #[inline(always)]
     pub(super) fn first(&self, square: u32, way: usize) -> Option<u32> {
         let spot = SPOTS[square as usize & 63][way >> 1 & 1];
@@ -61,7 +61,7 @@ impl Loops {
         }
         let number = usize::from(u32::from(spot) >= PLACES);
         let place = u32::from(spot) - PLACES * number as u32;
-        // Where the way crosses itself, the stone does not stand in its own way.
+        // Where the path crosses itself, the stone does not block its own way.
         let taken = self.0[number] & !MARKS[square as usize & 63][number];
         if taken == 0 {
             return None;

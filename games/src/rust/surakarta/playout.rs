@@ -1,7 +1,7 @@
 //! Random play of surakarta without listing moves.
 //!
-//! A stone and one of its eight steps and four ways to capture are drawn together, uniformly, and drawn again if there is no such
-//! move, or if it is a capture that an earlier way finds too: what remains is uniform over the legal moves.
+//! A stone and one of its eight steps and four capturing paths are drawn together, uniformly, and drawn again if there is no such move, or
+//! if it is a capture that an earlier path finds too: the result is uniform over the legal moves.
 
 use super::super::stone_lists::StoneLists;
 use super::board::{Board, STEPS};
@@ -11,7 +11,7 @@ use crate::{Playout, Rng};
 /// After this many unsuccessful draws the legal moves are counted: there may be none.
 const PATIENCE: u32 = 200;
 
-/// Plays to the end or to the cap.
+/// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     let mut stones = StoneLists::new(board.stones);
     let mut moves = 0;
@@ -31,7 +31,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
     Playout { moves, semimoves: moves, over: board.is_over() }
 }
 
-/// Draws a move by trying, unless it takes too long.
+/// Draws a move by trial and error, for a limited number of draws.
 #[inline(always)]
 fn draw(board: &Board, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)> {
     let me = usize::from(board.to_move & 1);
@@ -53,7 +53,7 @@ fn draw(board: &Board, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)>
     None
 }
 
-/// Draws a move from the list of all.
+/// Draws a move from the list of all legal moves.
 #[cold]
 fn draw_listed(board: &Board, rng: &mut Rng) -> Option<(u32, u32)> {
     let count = board.targets().count();

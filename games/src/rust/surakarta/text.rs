@@ -8,8 +8,8 @@ use crate::{Move, NotationError, fen};
 const SIZE: (usize, usize) = (SIDE as usize, SIDE as usize);
 
 impl Board {
-    /// The board as in FEN, `x` for Black and `o` for White, then the player to move, the number of moves since the last capture and
-    /// that of all moves: `oooooo/oooooo/6/6/xxxxxx/xxxxxx x 0 0`.
+    /// The board as in FEN, `x` for Black and `o` for White, then the player to move, the number of moves since the last capture and the
+    /// number of all moves: `oooooo/oooooo/6/6/xxxxxx/xxxxxx x 0 0`.
     pub(super) fn write(&self) -> String {
         let rows = fen::write_rows(SIZE, |column, row| self.letter(column, row));
         format!("{rows} {} {} {}", ['x', 'o'][usize::from(self.to_move)], self.quiet, self.moves)

@@ -1,4 +1,4 @@
-//! Captures and ends that random games seldom meet.
+//! Captures and ends that random games seldom reach.
 
 use super::{Board, PASS, Rules};
 use crate::notation::find_move;
@@ -9,7 +9,7 @@ fn board(text: &str) -> Board {
     Board::parse(Rules { quiet_limit: 100, max_moves: 1000 }, text).unwrap()
 }
 
-/// The targets of the captures that are possible from a point, in order.
+/// The targets of the possible captures from a point, in order.
 fn captures(text: &str, from: &str) -> Vec<String> {
     let board: Box<dyn Position> = Box::new(board(text));
     let names = board.move_list().into_iter().map(|m| board.move_notation(&[m]));
@@ -18,7 +18,7 @@ fn captures(text: &str, from: &str) -> Vec<String> {
     targets
 }
 
-/// The position after a move, and its scores if that ends the game.
+/// The position after a move, and its scores if the move ends the game.
 fn after(text: &str, name: &str) -> (String, Option<[f64; 2]>) {
     let mut board = board(text);
     find_move(&board, name).unwrap().into_iter().for_each(|m| board.apply(m));
@@ -28,9 +28,9 @@ fn after(text: &str, name: &str) -> (String, Option<[f64; 2]>) {
 
 #[test]
 fn a_capture_needs_an_arc() {
-    // East from b2 it is straight on to e2; with a2 and b3 one's own, no other way goes further than to them.
+    // East from b2 leads straight on to e2; own stones on a2 and b3 block the other paths.
     assert_eq!(captures("6/6/6/1x4/xx2o1/6 x 0 0", "b2"), [""; 0]);
-    // Up column b and around three arcs e2 is met from above.
+    // Up column b and around three arcs, the path reaches e2 from above.
     assert_eq!(captures("6/6/6/6/xx2o1/6 x 0 0", "b2"), ["e2"]);
 }
 
@@ -42,7 +42,7 @@ fn a_stone_does_not_stand_in_its_own_way() {
 
 #[test]
 fn a_capture_that_is_found_twice_is_one_move() {
-    // The only other stone on the short loop is met on all four ways.
+    // The only other stone on the short loop is reached on all four paths.
     let text = "6/6/6/6/1x4/4o1 x 0 0";
     assert_eq!(captures(text, "b2"), ["e1"]);
     let mut list = Vec::new();
@@ -52,7 +52,7 @@ fn a_capture_that_is_found_twice_is_one_move() {
 
 #[test]
 fn random_play_draws_every_move_alike() {
-    // Nine moves, one of them the capture that is found on all four ways.
+    // Nine moves, one of them the capture that all four paths find.
     let start = board("6/6/6/6/1x4/4o1 x 0 0");
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());
@@ -61,7 +61,7 @@ fn random_play_draws_every_move_alike() {
         end.playout(&mut rng, 1, &mut scratch);
         *counts.entry(end.notation()).or_default() += 1;
     }
-    // χ² with 8 degrees of freedom stays under 26.1 with probability 0.999.
+    // χ² with 8 degrees of freedom stays below 26.1 with probability 0.999.
     let chi2: f64 = counts.values().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
     assert!(counts.len() == 9 && chi2 < 26.1, "χ² = {chi2}, counts {counts:?}");
 }
