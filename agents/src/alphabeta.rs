@@ -1,16 +1,16 @@
 //! Alpha-beta for two players without chance: a solver of small games, and a sparring partner for the tree searches.
 //!
-//! What it does: iterative deepening over negamax with null windows, a transposition table, killer moves and a history of moves;
-//! several turns in a row of one player; moves made of semimoves, dead ends left out. What it does not: chance, more than
-//! two players, and anything that needs knowledge of a game: its only knowledge is [`Position::evaluate`](treebench_games::Position::evaluate).
+//! It has iterative deepening over negamax with null windows, a transposition table, killer moves and a history heuristic, and handles
+//! several turns in a row of one player and moves made of semimoves, without dead ends. It does not handle chance or more than two players,
+//! and knows nothing about a game beyond [`Position::evaluate`](treebench_games::Position::evaluate).
 //!
-//! An iteration that ends gives exactly the minimax value of its depth: table and ordering save time and change no value.
-//! Depth is counted in whole moves. The value is the own score minus the other's, so in a game whose scores do not sum to a
-//! constant it plays for the difference. A value is *proven* if it rests on finished games alone, never on an estimate; where the key
-//! of a position leaves out a counter that brings a draw nearer, so does the proof.
+//! A completed iteration gives exactly the minimax value of its depth: table and ordering save time and change no value. Depth is counted
+//! in whole moves. The value is the player's score minus the opponent's, so in a game whose scores do not sum to a constant it plays for
+//! the difference. A value is *proven* if it rests on finished games alone, never on an estimate; where a position's key leaves out a
+//! counter that brings a draw nearer, so does the proof.
 //!
-//! `search` is the recursion, `table` what is remembered, `order` which move comes first, `value` the arithmetic of values and
-//! windows, and `turn` the search as an agent.
+//! `search` is the recursion, `table` the transposition table, `order` move ordering, `value` the arithmetic of values and windows, and
+//! `turn` the search as an agent.
 //!
 //! Papers: Knuth and Moore 1975 (alpha-beta, negamax), Marsland and Campbell 1982 (principal variation search), Breuker, Uiterwijk
 //! and van den Herik 1994 (two-tier replacement), Akl and Newborn 1977 (killer moves), Schaeffer 1989 (history heuristic).

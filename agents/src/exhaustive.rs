@@ -1,7 +1,8 @@
-//! Exact searches of the textbook, for counting visited positions: minimax, alpha-beta, NegaScout.
+//! Textbook exact searches for counting visited positions: minimax, alpha-beta, NegaScout.
 //!
-//! What it does: one depth-first search to a fixed depth, with moves in the game's order and no memory except the current line. What it does
-//! not: iterative deepening, move ordering and transposition tables, which [`alphabeta`](crate::alphabeta) has; chance, more than two players.
+//! Each is one depth-first search to a fixed depth, with moves in the game's order and no memory except the current line. They have no
+//! iterative deepening, move ordering or transposition tables, which [`alphabeta`](crate::alphabeta) has, and do not handle chance or more
+//! than two players.
 //!
 //! Papers: Knuth and Moore 1975 (minimax, alpha-beta), Reinefeld 1983 (NegaScout); Bjorge and Schaeffer 2010, sections 1.2 and 4.1.2.
 
@@ -10,14 +11,14 @@ use crate::budget::Meter;
 use treebench_games::notation::whole_moves;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn};
 
-/// What is pruned.
+/// The kind of pruning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
-    /// Nothing: minimax.
+    /// None: minimax.
     None,
-    /// Positions that one side would never allow: alpha-beta.
+    /// Alpha-beta.
     AlphaBeta,
-    /// The same, with a null-window search for all moves but the first: NegaScout.
+    /// NegaScout: alpha-beta with a null-window search for all moves but the first.
     Scout,
 }
 
@@ -42,7 +43,7 @@ struct Line {
 /// The budget is spent.
 struct Stopped;
 
-/// A value is exact between these and a bound beyond.
+/// A window: a value is exact inside and a bound outside.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f64,
@@ -50,7 +51,7 @@ struct Window {
 }
 
 impl Exhaustive {
-    /// A search that looks this many whole moves ahead and estimates what lies beyond.
+    /// A search of this depth in whole moves, with estimates at the horizon.
     pub fn new(info: GameInfo, pruning: Pruning, depth: u32) -> Self {
         Exhaustive { info, pruning, depth: depth.max(1), lines: Vec::new(), report: SearchReport::default() }
     }
@@ -71,7 +72,7 @@ impl Exhaustive {
                 complete = false;
                 break;
             };
-            // A position between two moves always has a value.
+            // A nodal position always has a value.
             let value = value.unwrap_or(0.5);
             if root.is_empty() || value > window.alpha {
                 window.alpha = value;
@@ -86,7 +87,7 @@ impl Exhaustive {
         Ok(best)
     }
 
-    /// Adds a position to the line.
+    /// Pushes a position onto the line.
     fn enter(&mut self, ply: usize, position: &dyn Position) {
         match self.lines.get_mut(ply) {
             Some(line) => position.store_in(&mut line.position),
@@ -94,8 +95,8 @@ impl Exhaustive {
         }
     }
 
-    /// The value for `player` of the position that the player's move has just led to; `None` for a dead end. Of NegaScout's moves only the first
-    /// has the whole window.
+    /// The value for `player` of the position that the player's move has just led to; `None` for a dead end. In NegaScout only the first
+    /// move gets the whole window.
     fn child(
         &mut self,
         ply: usize,
@@ -164,17 +165,17 @@ impl Exhaustive {
                 }
             }
         }
-        // A position between two moves from which every way is dead is the end of the game.
+        // A nodal position from which every way is a dead end is the end of the game.
         Ok(best.or_else(|| self.lines[ply].position.is_nodal().then(|| self.score(ply, mover))))
     }
 
-    /// (1 + own score − the other's) / 2.
+    /// (1 + own score − opponent's) / 2.
     fn score(&self, ply: usize, player: Player) -> f64 {
         let score = |player| self.info.normalise(self.lines[ply].position.score(player));
         (1.0 + score(player) - score(1 - player)) / 2.0
     }
 
-    /// The game's own estimate, ½ where there is none.
+    /// The game's own estimate, or ½ if it has none.
     fn estimate(&self, ply: usize, mover: Player, player: Player) -> f64 {
         let here = &self.lines[ply].position;
         let value = match (here.evaluate(mover), here.evaluate(1 - mover)) {

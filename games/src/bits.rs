@@ -1,6 +1,6 @@
-//! Sets of squares in 64 bits: walking them, and choosing one at random without listing them.
+//! Sets of squares in 64 bits: iteration, and random choice without a list.
 //!
-//! Portable on purpose: only baseline instructions of the target are used, so a binary built on one node of a cluster runs on every
+//! Portable on purpose: only baseline instructions of the target are used, so that a binary built on one node of a cluster runs on every
 //! other.
 
 use crate::rng::Rng;
@@ -42,8 +42,8 @@ const fn running_counts(word: u64) -> u64 {
 /// The index of the set bit with this rank. `counts` are the running counts of the word, and `rank` is below the last of them.
 #[inline]
 fn select_counted(word: u64, counts: u64, rank: u32) -> u32 {
-    // In each byte the top bit stays exactly if its running count is at most the rank (Vigna, "Broadword implementation
-    // of rank/select queries", 2008); their number is that of the bytes to skip.
+    // In each byte the top bit survives exactly if its running count is at most the rank (Vigna, "Broadword implementation of rank/select
+    // queries", 2008); the number of survivors is the number of bytes to skip.
     let skipped = (((u64::from(rank).wrapping_mul(ONES)) | TOPS).wrapping_sub(counts) & TOPS) >> 7;
     let shift = (skipped.wrapping_mul(ONES) >> 56) as u32 * 8;
     let below = (counts << 8 >> (shift & 63)) as u32 & 0xff;
@@ -72,7 +72,7 @@ pub fn pick(word: u64, rng: &mut Rng) -> u32 {
     select_counted(word, counts, rng.below((counts >> 56) as usize) as u32)
 }
 
-/// The indices of the set bits, the lowest first.
+/// The indices of the set bits in ascending order.
 #[inline]
 pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -87,7 +87,7 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
 
-    /// Tells the bits of a word one by one.
+    /// The bits of a word one by one.
     fn plainly(word: u64) -> Vec<u32> {
         (0..64).filter(|&bit| word >> bit & 1 == 1).collect()
     }

@@ -1,7 +1,7 @@
-//! What only some games have: optional capabilities that a position may offer.
+//! Optional capabilities that only some games offer.
 //!
-//! [`Position`](crate::Position) holds what every game needs. Everything else is a small trait of its own, reached through an
-//! accessor that gives `None` unless the game overrides it:
+//! [`Position`](crate::Position) holds what every game needs. Everything else is a small trait of its own, reached through an accessor that
+//! returns `None` unless the game overrides it:
 //!
 //! ```text
 //! impl Position for Board {
@@ -14,13 +14,13 @@
 //!
 //! | accessor | capability | used by |
 //! |---|---|---|
-//! | `chance` | [`Chance`]: how likely outcomes are | everything that plays or searches games with chance |
-//! | `hidden` | [`Hidden`]: deals what is settled before the first move | whoever runs a game; never agents |
-//! | `oracle` | [`Oracle`]: exact values | whoever judges a search; never agents |
+//! | `chance` | [`Chance`]: the probabilities of outcomes | everything that plays or searches games with chance |
+//! | `hidden` | [`Hidden`]: deals hidden outcomes before the first move | code that runs games; never agents |
+//! | `oracle` | [`Oracle`]: exact values | code that judges searches; never agents |
 //! | `groups` | [`MoveGroups`]: groups of moves | searches with move groups |
-//! | `captures` | [`Captures`]: captures, and playouts that prefer them | playouts that are to end in decisions |
+//! | `captures` | [`Captures`]: captures, and playouts that prefer them | playouts that should end in decisions |
 //! | `guided` | [`Guided`]: whole playouts guided by a table of values | learning playout policies |
-//! | `described` | [`Described`]: faults, fast reading, change of view | whatever meets games given as rules |
+//! | `described` | [`Described`]: faults, fast reading, change of view | code that runs games given as rules |
 //!
 //! Three rules hold for all of them:
 //!

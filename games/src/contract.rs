@@ -22,13 +22,13 @@ use crate::registry::{GameEntry, games};
 use crate::rng::Rng;
 use capabilities::Walk;
 
-/// A random game longer than this many whole moves is taken to be endless.
+/// A random game longer than this many whole moves counts as endless.
 pub const LONGEST_GAME: u32 = 100_000;
 
-/// Caps that playouts are tried with: no move, one move, a few.
+/// The caps on moves that playouts are tried with.
 const CAPS: [u32; 4] = [0, 1, 2, 7];
 
-/// How much is played and checked.
+/// The amount of play and checking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// Random games to walk through; each is walked twice.
@@ -70,8 +70,8 @@ pub fn check_game(entry: &GameEntry) -> Result<(), String> {
     parameters::check(entry).map_err(named)
 }
 
-/// Checks a game by random games that depend on `seed` only. Other views of the game are compared with this one between whole moves;
-/// what must hold inside their moves is checked when they are passed here themselves.
+/// Checks a game by random games that depend on `seed` only. Other views of the game are compared with this one between whole moves; to
+/// check the inside of their moves, pass them to this function.
 ///
 /// # Errors
 /// If it breaks a rule: the rule and the position.
@@ -131,7 +131,7 @@ fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(),
         let over = here.turn() == Turn::Over;
         position::check(game, here.as_ref())?;
         walked.check(here.as_ref(), rng)?;
-        // A full check takes a hundred times as long as a move.
+        // A full check costs a hundred times as much as a move.
         if look == Look::Full && (ply < 3 || over || rng.below(one_in) == 0) {
             position::check_moves(here.as_ref())?;
             text::check(game, here.as_ref(), rng)?;
@@ -145,7 +145,7 @@ fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(),
     Err(format!("a random game is not over after {LONGEST_GAME} whole moves, in `{}`", here.notation()))
 }
 
-/// Plays one random whole move, checking the intermediate positions; `false` if every way is dead.
+/// Plays one random whole move, checking the intermediate positions; `false` if every way is a dead end.
 fn advance(game: &dyn Game, here: &mut Box<dyn Position>, rng: &mut Rng, scratch: &mut Scratch) -> Result<bool, String> {
     if here.turn() == Turn::Chance || !here.is_split() {
         let moves = here.move_list();
@@ -156,7 +156,7 @@ fn advance(game: &dyn Game, here: &mut Box<dyn Position>, rng: &mut Rng, scratch
     }
     let before = here.boxed();
     if finish_move(here.as_mut(), rng, scratch).is_none() {
-        // The game is over though `turn` could not know: the score must be valid all the same.
+        // The game is over, which `turn` could not know: the score must be valid all the same.
         ensure_at(before.as_ref(), whole_moves(before.as_ref()).is_empty(), || {
             "every way was found dead, but there are whole moves".to_owned()
         })?;

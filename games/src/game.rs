@@ -1,4 +1,4 @@
-//! Games: what holds in all positions, where a game starts, and its views.
+//! Games: their constant facts, their starting positions and their views.
 
 use crate::names::nearest;
 use crate::notation::NotationError;
@@ -14,13 +14,13 @@ pub struct GameInfo {
     pub players: usize,
     /// The lowest and the highest score a player can end with.
     pub scores: (f64, f64),
-    /// Whether scores are graded: a game is won by more or by less, as in backgammon for points. If not, every game is won, drawn or
-    /// lost: a player scores the highest value, the lowest, or an equal share of the highest, counted from the lowest. Reports of
-    /// graded games show means and distributions instead of wins, draws and losses.
+    /// Whether scores are graded: a game is won by a margin, as in backgammon for points. If not, every game is won, drawn or lost: a
+    /// player scores the highest value, the lowest, or an equal share of the highest, counted from the lowest. Reports of graded games show
+    /// means and distributions instead of wins, draws and losses.
     pub graded: bool,
     /// Whether chance ever acts.
     pub chance: bool,
-    /// The sum of all players' final scores, if it is always the same: one player's gain is then the others' loss.
+    /// The sum of all players' final scores, if it is constant: one player's gain is then the others' loss.
     pub total: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ impl GameInfo {
     }
 }
 
-/// The view in which every semimove is a whole move. The only view of a game has this name in any case.
+/// The view in which every semimove is a whole move. A game's only view always has this name.
 pub const ORTHODOX: &str = "orthodox";
 
 /// A game with its parameters, under one split strategy.
@@ -57,11 +57,11 @@ pub trait Game: Send + Sync {
     /// The facts about it.
     fn info(&self) -> GameInfo;
 
-    /// Checks that the parameters are compatible; each alone is known to be within its range.
-    /// [`GameEntry::build`](crate::GameEntry::build) calls it before anything else.
+    /// Checks that the parameters are compatible; each is already known to be within its range.
+    /// [`GameEntry::build`](crate::GameEntry::build) calls it first.
     ///
     /// # Errors
-    /// If they are not: names them and the reason.
+    /// If they are not, with their names and the reason.
     fn check(&self) -> Result<(), ParamError> {
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 /// The 64-bit key of anything that can be hashed, for [`Position::key`](crate::Position::key).
 ///
-/// Two different values share a key with probability 2⁻⁶⁴. The function does not protect against an adversary who looks for collisions.
+/// Two different values share a key with probability 2⁻⁶⁴. The function does not protect against an adversary who constructs collisions.
 #[inline]
 pub fn key<T: Hash + ?Sized>(value: &T) -> u64 {
     let mut mixer = Mixer(0);
@@ -12,8 +12,8 @@ pub fn key<T: Hash + ?Sized>(value: &T) -> u64 {
     mixer.finish()
 }
 
-/// Takes word after word through the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014), which is a bijection of 64 bits.
+/// Passes each word through the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014),
+/// which is a bijection of 64 bits.
 struct Mixer(u64);
 
 impl Mixer {
@@ -75,7 +75,7 @@ mod tests {
         let words: Vec<[u64; 2]> = (0..64).flat_map(|a| (0..64).map(move |b| [1 << a, 1 << b])).collect();
         let keys: BTreeSet<u64> = words.iter().map(key).collect();
         assert_eq!(keys.len(), words.len());
-        // 4096 keys in 2³² places: two share one about twice in a thousand such sets.
+        // 4096 keys of 32 bits: two in such a set coincide about twice in a thousand sets.
         for half in [0, 32] {
             let halves: BTreeSet<u32> = keys.iter().map(|k| (k >> half) as u32).collect();
             assert!(halves.len() + 1 >= words.len());

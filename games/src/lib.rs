@@ -2,13 +2,13 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what every game and position must do | [`mod@game`], [`position`] |
-//! | what only some games offer | [`capabilities`] |
-//! | how parameters reach a game or an agent | [`params`] |
-//! | how random play works, dead ends included | [`playout`] |
-//! | how positions and moves are written down | [`notation`], [`fen`] |
-//! | help for fast games | [`bits`], [`hash`], [`rng`] |
-//! | what a registered game is tested for | [`contract`], [`perft`] |
+//! | the requirements on every game and position | [`mod@game`], [`position`] |
+//! | optional capabilities | [`capabilities`] |
+//! | parameters of games and agents | [`params`] |
+//! | random play, including dead ends | [`playout`] |
+//! | notation of positions and moves | [`notation`], [`fen`] |
+//! | tools for fast games | [`bits`], [`hash`], [`rng`] |
+//! | the tests of every registered game | [`contract`], [`perft`] |
 //! | the games | [`rust`], one file each; [`rbg`], rules as text |
 //!
 //! This crate knows no agent, no match and no file format.

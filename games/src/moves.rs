@@ -1,6 +1,6 @@
 //! A semimove: the smallest step of a game.
 
-/// One semimove, or one outcome of chance. Only the game that made it knows what its bits mean.
+/// One semimove, or one outcome of chance. Only the game that made it can interpret its bits.
 ///
 /// A game may use the lower 63 bits; the tree marks the end of a submove with the highest one.
 /// The same semimove of the same game (under one view) has the same bits in every position in which it is legal, so that
@@ -9,7 +9,7 @@
 pub struct Move(pub u64);
 
 impl Move {
-    /// How many bits a game may use.
+    /// The number of bits that a game may use.
     pub const BITS: u32 = 63;
 }
 

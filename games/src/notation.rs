@@ -30,27 +30,27 @@ impl std::error::Error for NotationError {}
 /// When it is chance's turn, these are its outcomes. For code where speed does not matter.
 pub fn whole_moves(position: &dyn Position) -> Vec<Vec<Move>> {
     let mut found = Vec::new();
-    // Whoever must know whether the list is complete asks for `checked_whole_moves`.
+    // Callers that must know whether the list is complete use `checked_whole_moves`.
     let _ = collect(position, &mut found);
     found
 }
 
-/// The same, if the search for moves runs into no limit.
+/// The same, unless the search for moves exceeds a limit.
 ///
 /// # Errors
-/// The [fault](crate::Described::fault) of the position in which a limit was hit.
+/// The [fault](crate::Described::fault) of the position in which the limit was exceeded.
 pub fn checked_whole_moves(position: &dyn Position) -> Result<Vec<Vec<Move>>, String> {
     let mut found = Vec::new();
     collect(position, &mut found)?;
     Ok(found)
 }
 
-/// The most semimoves that are tried to list the whole moves of a position, and the most that the list has in all: far more than any known
-/// game needs, and still a matter of seconds and of 128 MiB.
+/// The most semimoves that may be tried to list the whole moves of a position, and the most in the whole list: far more than any known game
+/// needs, and still a matter of seconds and of 128 MiB.
 const MOST_TRIED: usize = 1 << 22;
 const MOST_LISTED: usize = 1 << 24;
 
-/// Depth first with a stack of its own: moves may have thousands of semimoves.
+/// Depth first with an explicit stack: moves may have thousands of semimoves.
 fn collect(position: &dyn Position, found: &mut Vec<Vec<Move>>) -> Result<(), String> {
     let (mut tried, mut listed) = (0, 0);
     let mut prefix = Vec::new();
@@ -80,7 +80,7 @@ fn collect(position: &dyn Position, found: &mut Vec<Vec<Move>>) -> Result<(), St
     Ok(())
 }
 
-/// The semimoves of a position, the first one last.
+/// The semimoves of a position in reverse order.
 fn untried(position: &dyn Position) -> Result<Vec<Move>, String> {
     let mut moves = position.move_list();
     moves.reverse();

@@ -1,8 +1,7 @@
-//! Parameters of games and agents: what `#[derive(Params)]` generates, and what a TOML table is checked against.
+//! Parameters of games and agents: the output of `#[derive(Params)]`, and the check of TOML tables.
 //!
-//! A parameter has a name in kebab case, a default, an optional range, one line of documentation and, where a paper
-//! defines it, the source. Reading order: `values` (values, and sets of them), `spec` (what is allowed), `field` (the Rust
-//! types of fields), `error`.
+//! A parameter has a name in kebab case, a default, an optional range, one line of documentation and, where a paper defines it, the source.
+//! Reading order: `values` (values and sets of values), `spec` (the allowed values), `field` (the Rust types of fields), `error`.
 
 mod error;
 mod field;

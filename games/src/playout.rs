@@ -5,22 +5,22 @@ use crate::moves::Move;
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
 
-/// What a playout came to.
+/// The outcome of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Playout {
-    /// Whole moves made by players: the nodal states counted as in Table 1 of the split-moves paper.
+    /// Whole moves made by players: the nodal states counted in Table 1 of the split-moves paper.
     pub moves: u32,
-    /// Semimoves made by players, those later taken back included: all states of the same table.
+    /// Semimoves made by players, including those later taken back: all states in the same table.
     pub semimoves: u32,
     /// Whether the game is over; `false` means that the cap cut it off.
     pub over: bool,
 }
 
-/// The whole moves of a playout in the order in which they were played, for statistics about actions.
+/// The whole moves of a playout in order, for action-based statistics.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     semimoves: Vec<Move>,
-    /// Behind the last semimove of each move, and who made it.
+    /// The end of each move in the list of semimoves, and the player who made it.
     ends: Vec<(u32, u32)>,
 }
 
@@ -45,7 +45,7 @@ impl Trace {
         self.semimoves.push(semimove);
     }
 
-    /// Takes the last semimove back that is not yet closed.
+    /// Takes back the last semimove of the open move.
     #[inline]
     pub fn take_back(&mut self) {
         debug_assert!(!self.open().is_empty());
@@ -70,17 +70,17 @@ impl Trace {
         &self.semimoves
     }
 
-    /// How many whole moves there are.
+    /// The number of whole moves.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The whole moves with those who made them.
+    /// The whole moves with the players who made them.
     #[inline]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Player, &[Move])> {
         (0..self.ends.len()).map(|k| {
@@ -96,9 +96,9 @@ impl Trace {
 pub struct Scratch {
     /// For the list of legal semimoves.
     pub moves: Vec<Move>,
-    /// Where a split move began and what remains to be tried at each of its semimoves.
+    /// The start of a split move, and the untried semimoves at each of its depths.
     levels: Vec<Level>,
-    /// The semimoves of the move drawn last.
+    /// The semimoves of the last move drawn.
     submove: Vec<Move>,
 }
 
@@ -113,7 +113,7 @@ pub fn uniform<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, 
     play(position, rng, cap, scratch, |_, _| ())
 }
 
-/// The same, and notes the moves as [`Position::playout_traced`] promises it.
+/// The same, recording the moves as [`Position::playout_traced`] promises.
 pub fn traced<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
     play(position, rng, cap, scratch, |player, submove| trace.push(player, submove))
 }
@@ -154,15 +154,15 @@ fn play<P: Position + ?Sized>(
     }
 }
 
-/// The most semimoves that [`finish_move`] tries, so that rules with dead ends everywhere do not keep it busy for ever: a few seconds.
+/// The most semimoves that [`finish_move`] tries, so that rules with dead ends everywhere cannot keep it busy forever: a few seconds.
 const MOST_TRIED: u32 = 1 << 22;
 
-/// Plays random semimoves up to the next nodal position, going back from dead ends (split-moves paper, Alg. 1,
-/// the random move with backtracking).
+/// Plays random semimoves up to the next nodal position, backtracking out of dead ends (split-moves paper, Alg. 1, the random move with
+/// backtracking).
 ///
-/// Returns how many semimoves were tried, or `None`, the position unchanged, if every way from here is dead. It also returns `None` if the
-/// search for moves ran into a limit; the position then has a [fault](crate::Described::fault).
-/// The semimoves played are then in [`Scratch::submove`].
+/// Returns the number of semimoves tried, with the semimoves played in [`Scratch::submove`]; or `None`, with the position unchanged, if
+/// every way from here is a dead end. It also returns `None` if the search for moves exceeded a limit; the position then has a
+/// [fault](crate::Described::fault).
 pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratch: &mut Scratch) -> Option<u32> {
     let mut tried = 0;
     let mut depth = 0;
@@ -172,7 +172,7 @@ pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratc
         let Level { position: here, untried } = &mut scratch.levels[depth];
         if untried.is_empty() {
             position.copy_from(here.as_ref());
-            // Where a limit was hit there is no telling what is a dead end.
+            // After an exceeded limit it is unknown what is a dead end.
             if depth == 0 || here.fault().is_some() {
                 return None;
             }
@@ -200,19 +200,19 @@ pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratc
     }
 }
 
-/// Notes the position at this depth and lists its semimoves.
+/// Records the position at this depth and lists its semimoves.
 fn enter<P: Position + ?Sized>(position: &P, scratch: &mut Scratch, depth: usize) {
     if depth == scratch.levels.len() {
         scratch.levels.push(Level { position: position.boxed(), untried: Vec::new() });
     }
     let level = &mut scratch.levels[depth];
     position.store_in(&mut level.position);
-    // Asked of the copy, which stays: it notes a limit that the search for moves ran into.
+    // Called on the copy, which remains: it records a limit exceeded by the search for moves.
     level.position.moves(&mut level.untried);
 }
 
 impl Scratch {
-    /// What [`finish_move`] left untried beside the n-th semimove of its move; what it found dead is not there.
+    /// The semimoves that [`finish_move`] left untried at the n-th semimove of its move, without those found to be dead ends.
     pub fn untried(&self, n: usize) -> &[Move] {
         &self.levels[n].untried
     }

@@ -15,7 +15,7 @@ pub type Player = usize;
 pub enum Turn {
     /// This player chooses.
     Player(Player),
-    /// Chance chooses: `moves` are the outcomes, and [`Chance`] says how likely each is.
+    /// Chance acts: `moves` are the outcomes, and [`Chance`] gives their probabilities.
     Chance,
     /// The game is over: `score` is final.
     Over,
@@ -29,8 +29,8 @@ pub enum Turn {
 /// and every position is nodal.
 ///
 /// A *dead end* is an intermediate position without semimoves: the semimoves that led to it do not form a legal move, and must be taken
-/// back. A nodal position from which every sequence of semimoves is a dead end is terminal, even if `turn` cannot know it without a
-/// search; its `score` is valid.
+/// back. A nodal position from which every sequence of semimoves is a dead end is terminal, even if `turn` cannot know it without a search;
+/// its `score` is valid.
 ///
 /// The order of `moves` is unspecified, except that equal positions have the same order however they were reached.
 pub trait Position: PositionClone + Send {
@@ -69,8 +69,8 @@ pub trait Position: PositionClone + Send {
 
     /// Plays uniformly random whole moves until the game is over or players have made `cap` moves (chance not counted).
     ///
-    /// Every semimove is drawn uniformly; one that leads to dead ends only is taken back, and another one is drawn. A game may override
-    /// it with something faster of the same distribution.
+    /// Every semimove is drawn uniformly; one that leads only to dead ends is taken back, and another is drawn. A game may override it with
+    /// a faster method of the same distribution.
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         playout::uniform(self, rng, cap, scratch)
     }
@@ -84,15 +84,15 @@ pub trait Position: PositionClone + Send {
     /// A key for transposition tables: equal for equal positions, and different for different ones except for a hash collision
     /// (1 in 2⁶⁴).
     ///
-    /// A counter that only brings a draw nearer (moves since the last capture, moves since the start) may be left out, as chess
-    /// programs do. Anything that can change the legal moves or the winner must be part of it. [`hash::key`] computes a key from fields.
+    /// A counter that only brings a draw nearer (moves since the last capture, moves since the start) may be left out, as chess programs
+    /// do. Anything that can change the legal moves or the winner must be part of it. [`hash::key`] computes a key from fields.
     fn key(&self) -> u64 {
         hash::key(self.notation().as_str())
     }
 
-    /// A static estimate of the score that a player will end with, from simple knowledge of the game such as material; `None` if the
-    /// game offers none. Strictly inside the range of scores in [`GameInfo`](crate::GameInfo), so that it is never mistaken for a
-    /// proof. Meaningless when the game is over.
+    /// A static estimate of a player's final score, from simple knowledge of the game such as material; `None` if the game offers none.
+    /// Strictly inside the range of scores in [`GameInfo`](crate::GameInfo), so that it is never mistaken for a proof. Meaningless when the
+    /// game is over.
     fn evaluate(&self, _player: Player) -> Option<f64> {
         None
     }
@@ -107,13 +107,13 @@ pub trait Position: PositionClone + Send {
     /// A drawing for the terminal, several lines, without colour codes.
     fn draw(&self) -> String;
 
-    /// How likely the outcomes of chance are.
+    /// The probabilities of chance outcomes.
     #[inline]
     fn chance(&self) -> Option<&dyn Chance> {
         None
     }
 
-    /// What is settled before the first move but hidden from the players.
+    /// Outcomes that are settled before the first move but hidden from the players.
     #[inline]
     fn hidden(&self) -> Option<&dyn Hidden> {
         None
@@ -131,7 +131,7 @@ pub trait Position: PositionClone + Send {
         None
     }
 
-    /// What only games described in a rules language need.
+    /// The capability of games described in a rules language.
     #[inline]
     fn described(&self) -> Option<&dyn Described> {
         None
@@ -200,7 +200,7 @@ impl dyn Position {
         list
     }
 
-    /// Draws an outcome where it is chance's turn. `moves` is a buffer to work in.
+    /// Draws an outcome at a chance node. `moves` is a scratch buffer.
     ///
     /// # Panics
     /// If the position does not offer [`Chance`], which is an error of the game; the contract tests report it.
@@ -208,7 +208,7 @@ impl dyn Position {
         capabilities::chance::of(self).sample(rng, moves)
     }
 
-    /// Why the game cannot go on, if it is the fault of its description; see [`Described::fault`].
+    /// Why the game cannot go on, if its description is at fault; see [`Described::fault`].
     pub fn fault(&self) -> Option<String> {
         self.described()?.fault()
     }

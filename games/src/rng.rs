@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn below_is_uniform() {
-        // χ² with 6 degrees of freedom stays under 22.46 with probability 0.999.
+        // χ² with 6 degrees of freedom stays below 22.46 with probability 0.999.
         let mut rng = Rng::from_seed(1);
         let mut counts = [0u32; 7];
         for _ in 0..70_000 {

@@ -1,18 +1,18 @@
-//! Which move to try first, without knowledge of the game: what was good elsewhere.
+//! Move ordering without knowledge of the game.
 
 use treebench_games::{Move, Player};
 
-/// Slots of the history, to which moves are mapped by a hash of their bits; two that share one share their history.
+/// Slots of the history table, to which moves are mapped by a hash of their bits; colliding moves share their history.
 const SLOTS: usize = 1 << 12;
 
 /// History counts stay below this.
 const MOST: u32 = 1 << 30;
 
-/// Remembers the moves that refuted others: at the same distance from the root (killers) and anywhere (history).
+/// Moves that caused cutoffs: at the same distance from the root (killers) and anywhere (history).
 pub(super) struct Order {
-    /// The last two at each distance, the last first.
+    /// The last two at each distance, the latest first.
     killers: Vec<[Option<Move>; 2]>,
-    /// For each player, how often and how high in the tree.
+    /// For each player, cutoffs weighted by the square of their depth.
     history: [Vec<u32>; 2],
 }
 
@@ -23,19 +23,19 @@ impl Default for Order {
 }
 
 impl Order {
-    /// Forgets everything.
+    /// Clears both tables.
     pub(super) fn clear(&mut self) {
         self.killers.clear();
         self.history.iter_mut().for_each(|counts| counts.fill(0));
     }
 
-    /// A new turn begins: distances mean something else, and history weighs less.
+    /// Starts a new turn: distances change their meaning, so killers are cleared and history is discounted.
     pub(super) fn grow_older(&mut self) {
         self.killers.clear();
         self.halve();
     }
 
-    /// Ranks the moves: `ranks` (emptied first) names their places in the list, the most promising first; see [`place`].
+    /// Ranks the moves: `ranks` (emptied first) lists their indices, the most promising first; see [`place`].
     pub(super) fn rank(&self, ply: usize, player: Player, moves: &[Move], first: Option<u16>, ranks: &mut Vec<u64>) {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let history = &self.history[player & 1];
@@ -47,13 +47,13 @@ impl Order {
                 killer if killer == killers[1] => u32::MAX - 2,
                 _ => history[slot(m)],
             };
-            // Ascending order puts the highest promise first and keeps the game's order among equals.
+            // Ascending order puts the most promising first and keeps the game's order among equals.
             u64::from(!promise) << 32 | place as u64
         }));
         ranks.sort_unstable();
     }
 
-    /// A move refuted what led to this position, found by a search of this depth.
+    /// Records a move that caused a cutoff in a search of this depth.
     pub(super) fn reward(&mut self, ply: usize, player: Player, m: Move, depth: u8) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
@@ -74,7 +74,7 @@ impl Order {
     }
 }
 
-/// Ranks moves as the game lists them, but for the one that comes first.
+/// Ranks moves in the game's order, except for the one that comes first.
 pub(super) fn rank_plainly(count: usize, first: Option<u16>, ranks: &mut Vec<u64>) {
     ranks.clear();
     ranks.extend(0..count as u64);
@@ -83,7 +83,7 @@ pub(super) fn rank_plainly(count: usize, first: Option<u16>, ranks: &mut Vec<u64
     }
 }
 
-/// The place in the list of moves that a rank names.
+/// The index of a ranked move in the list of moves.
 #[inline]
 pub(super) fn place(rank: u64) -> usize {
     rank as u32 as usize
@@ -112,7 +112,7 @@ mod tests {
         order.reward(2, 0, Move(13), 1);
         order.rank(2, 0, &moves, Some(1), &mut ranks);
         assert_eq!(places(&ranks), [1, 3, 4, 5, 0, 2]);
-        // The other player's history is another one, and another distance has other killers.
+        // The other player has a separate history, and another distance has other killers.
         order.rank(3, 1, &moves, None, &mut ranks);
         assert_eq!(places(&ranks), [0, 1, 2, 3, 4, 5]);
     }

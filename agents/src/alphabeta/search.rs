@@ -1,4 +1,4 @@
-//! The recursion: deepen, descend, cut.
+//! The recursion: iterative deepening, descent, cutoffs.
 
 use super::order::{self, Order};
 use super::table::{Known, Table};
@@ -7,62 +7,62 @@ use crate::agent::{AgentError, RootMove};
 use crate::budget::Meter;
 use treebench_games::{GameInfo, Move, Player, Position, Turn};
 
-/// What a recipe decides.
+/// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaOptions {
-    /// How many whole moves to look ahead at most; at least 1.
+    /// The greatest depth in whole moves; at least 1.
     pub depth: u8,
-    /// The memory of the transposition table; 0 for none.
+    /// The memory of the transposition table in bytes; 0 for no table.
     pub table_bytes: usize,
-    /// Whether promising moves are tried first. If not, they come as the game lists them; only at the root the best of the
-    /// iteration before comes first all the same, because an iteration that is stopped plays the best of those that it has tried.
+    /// Whether moves are ordered. If not, they are searched in the game's order, except that the best move of the previous iteration still
+    /// comes first at the root, because an interrupted iteration plays the best of the moves that it has searched.
     pub ordering: bool,
-    /// Whether the fastest of several wins and the slowest of several losses is preferred, counted in whole moves. If not, all wins are
-    /// equal, and all losses.
+    /// Whether the fastest win and the slowest loss are preferred, counted in whole moves. If not, all wins are equal, and all losses.
     pub distance: bool,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Findings {
     /// The best whole move.
     pub submove: Vec<Move>,
-    /// Its value for the player to move, (1 + own score − other's) / 2 with scores on the scale [0, 1]: the score, if the two sum to 1.
+    /// Its value for the player to move, (1 + own score − opponent's) / 2 with scores on the scale [0, 1]: the score itself if the two sum
+    /// to 1.
     pub value: f64,
-    /// How many whole moves the last complete iteration looked ahead. The move and its value may be from the next one.
+    /// The depth of the last completed iteration in whole moves. The move and its value may come from the next one.
     pub depth: u8,
-    /// Whether this is the value of the game from here: nothing is left to search.
+    /// Whether this is the game-theoretic value: nothing is left to search.
     pub proven: bool,
 }
 
-/// Alpha-beta search with its memory.
+/// An alpha-beta search and its memory.
 pub struct AlphaBeta {
     info: GameInfo,
     options: AlphaBetaOptions,
     table: Table,
     order: Order,
-    /// The positions from the root to the current one; as many as were ever needed.
+    /// The positions from the root to the current one; allocated as needed.
     frames: Vec<Frame>,
     findings: Findings,
-    /// How many whole moves the current iteration looks ahead.
+    /// The depth of the current iteration in whole moves.
     horizon: u8,
     /// The semimoves at the root, in the game's order.
     root: Vec<RootMove>,
 }
 
-/// A position on the way down, and what the search notes there.
+/// A position on the current line, and the state of the search there.
 struct Frame {
     position: Box<dyn Position>,
     moves: Vec<Move>,
     /// The order in which the moves are tried.
     ranks: Vec<u64>,
-    /// The semimove that leads on from here.
+    /// The current semimove.
     played: Move,
     /// The best semimoves from here to the next nodal position.
     line: Vec<Move>,
 }
 
-/// Where the search is: how many semimoves from the root, how many whole moves to look ahead from here, and whose turn it is.
+/// A node: semimoves from the root, remaining depth in whole moves, and the player to move.
 #[derive(Clone, Copy)]
 struct Node {
     ply: usize,
@@ -88,7 +88,7 @@ impl AlphaBeta {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all memory.
     pub fn clear(&mut self) {
         self.table.clear();
         self.order.clear();
@@ -96,28 +96,28 @@ impl AlphaBeta {
         self.root.clear();
     }
 
-    /// What is remembered.
+    /// The transposition table.
     pub(super) fn table(&self) -> &Table {
         &self.table
     }
 
-    /// What the last search found.
+    /// The result of the last search.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
 
-    /// The semimoves at the root that were searched, in the game's order. Visits are nodal positions visited below, in all iterations.
-    /// Means are values as the last search of the move left them: of those that were not chosen it showed only that they are no better.
+    /// The semimoves searched at the root, in the game's order. Visits count the nodal positions visited below, in all iterations. Means
+    /// are the values from the last search of each move; for moves that were not chosen they are only upper bounds.
     pub fn root_moves(&self) -> impl Iterator<Item = &RootMove> {
         self.root.iter().filter(|child| child.visits > 0)
     }
 
-    /// Searches a nodal position deeper and deeper until its value is proven, the budget is spent or the greatest depth is reached.
+    /// Iterative deepening from a nodal position until its value is proven, the budget is spent or the greatest depth is reached.
     ///
     /// Every visit of a nodal position below the root is an iteration of the meter and costs one state.
     ///
     /// # Errors
-    /// If it is no player's turn, no whole move exists, or the game is not one for two players without chance.
+    /// If it is not a player's turn, there is no whole move, or the game is not a two-player game without chance.
     pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<&Findings, AgentError> {
         if self.info.players != 2 || self.info.chance {
             return Err(AgentError("alpha-beta plays two-player games without chance only".into()));
@@ -157,7 +157,7 @@ impl AlphaBeta {
         }));
     }
 
-    /// The value of the position at a node for its mover, exact within the window and a bound beyond; `None` for a dead end.
+    /// The value of a node for its mover, exact within the window and a bound outside; `None` for a dead end.
     fn best(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
         let here = &self.frames[node.ply].position;
         if node.depth == 0 {
@@ -168,7 +168,7 @@ impl AlphaBeta {
         let key = if self.table.is_on() { here.key() } else { 0 };
         let played = self.played(node);
         let known = self.table.get(key).map(|known| Known { value: value::seen_from_root(known.value, played), ..known });
-        // At the root and inside a move the semimoves are wanted too, and the table has only the first of them.
+        // At the root and inside a move the caller needs the whole submove, of which the table holds only the first semimove.
         if let Some(found) = known.filter(|_| nodal && node.ply > 0).and_then(|known| known.answer(node.depth, window)) {
             return Ok(Some(found));
         }
@@ -187,31 +187,31 @@ impl AlphaBeta {
                 open.alpha = open.alpha.max(found.value);
             }
             if found.value >= window.beta {
-                // One answer is enough, and it alone must be proven.
+                // One refutation suffices, and only it must be proven.
                 proven = found.proven;
                 self.order.reward(node.ply, node.mover, self.frames[node.ply].played, node.depth);
                 break;
             }
         }
         let Some((Found { value, proven: best_is_proven }, place)) = best else {
-            // All ways are dead. A nodal position of that kind is the end of the game.
+            // All ways are dead ends. For a nodal position this is the end of the game.
             let here = self.frames[node.ply].position.as_ref();
             return Ok(nodal.then(|| Found::score(self.info, here, node.mover).later(played)));
         };
         let best = u16::try_from(place).unwrap_or(u16::MAX);
-        // No other move can win faster: what is unproven takes longer than this iteration looks ahead.
+        // No other move wins faster: any unproven line is longer than this iteration's depth.
         proven |= self.options.distance && best_is_proven && value >= value::DECISIVE;
         let bound = window.bound(value);
         self.table.put(key, Known { value: value::seen_from_here(value, played), bound, proven, depth: node.depth, best });
         Ok(Some(Found { value, proven }))
     }
 
-    /// How many whole moves were played from the root to a node; 0 if distances do not count.
+    /// The number of whole moves from the root to a node; 0 if distances do not count.
     fn played(&self, node: Node) -> u8 {
         if self.options.distance { self.horizon - node.depth } else { 0 }
     }
 
-    /// Lists the moves and the order in which to try them.
+    /// Lists and orders the moves.
     fn list_moves(&mut self, node: Node, known: Option<Known>) {
         let Frame { position, moves, ranks, .. } = &mut self.frames[node.ply];
         position.moves(moves);
@@ -224,7 +224,7 @@ impl AlphaBeta {
         }
     }
 
-    /// The value of a move for its mover: by a full search of the first one, and of others only if a scout finds them better.
+    /// The value of a move for its mover: by a full search of the first move, and of others only if a null-window search finds them better.
     fn try_move(&mut self, node: Node, place: usize, window: Window, first: bool, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
         let begun = meter.iterations();
         let below = self.descend(node, place, meter)?;
@@ -241,7 +241,7 @@ impl AlphaBeta {
         Ok(found)
     }
 
-    /// Plays a move: the position below is the next frame's. The mover stays the same one in the node, see [`AlphaBeta::value`].
+    /// Makes a move: the next frame gets the resulting position. The node keeps its mover, see [`AlphaBeta::value`].
     fn descend(&mut self, node: Node, place: usize, meter: &mut Meter) -> Result<Node, Stopped> {
         if self.frames.len() == node.ply + 1 {
             self.frames.push(Frame::new(self.frames[node.ply].position.as_ref()));
@@ -258,24 +258,24 @@ impl AlphaBeta {
         }
         meter.spend(1);
         if self.findings.submove.is_empty() {
-            // The first whole move: better than none if the search is stopped now.
+            // The first whole move: better than none if the search is interrupted now.
             self.findings.submove.extend(self.frames[..=node.ply].iter().map(|frame| frame.played));
         }
         Ok(Node { ply: node.ply + 1, depth: node.depth - 1, ..node })
     }
 
-    /// The value of the position at a node for the player whose move led there, whoever is to move now.
+    /// The value of a node for the player whose move led there, whoever is to move now.
     fn value(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
         let here = self.frames[node.ply].position.as_ref();
         match here.turn() {
             Turn::Player(mover) if mover == node.mover => self.best(node, window, meter),
             Turn::Player(mover) => Ok(self.best(Node { mover, ..node }, window.flipped(), meter)?.map(Found::flipped)),
-            // Chance has no part in these games.
+            // These games have no chance.
             Turn::Over | Turn::Chance => Ok(Some(Found::score(self.info, here, node.mover).later(self.played(node)))),
         }
     }
 
-    /// The move tried last is the best so far: keeps its semimoves.
+    /// Records the last move searched as the best so far, with its semimoves.
     fn keep_line(&mut self, node: Node, found: Found) {
         let [.., here, below] = &mut self.frames[..node.ply + 2] else { return };
         here.line.clear();

@@ -1,33 +1,33 @@
-//! The transposition table: what searches found out about positions, by key.
+//! The transposition table: results of searches by position key.
 
-/// How a search's value relates to the true value at its depth.
+/// How a stored value bounds the true value at its depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// The true value is this or more.
+    /// The true value is at least this.
     Lower,
-    /// This is the true value.
+    /// The value is exact.
     Exact,
-    /// The true value is this or less.
+    /// The true value is at most this.
     Upper,
 }
 
-/// What a search found out about a position.
+/// A stored result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Known {
-    /// For the player to move: own score minus the other's, from −1 to 1.
+    /// For the player to move: own score minus the opponent's, from −1 to 1.
     pub(crate) value: f32,
     /// What kind of value it is.
     pub(crate) bound: Bound,
     /// Whether it rests on finished games alone.
     pub(crate) proven: bool,
-    /// How many whole moves the search looked ahead.
+    /// The depth of the search in whole moves.
     pub(crate) depth: u8,
-    /// The place of its best semimove in the list of moves, which is the same whenever the position is met.
+    /// The index of the best semimove in the list of moves, whose order is the same at every visit.
     pub(crate) best: u16,
 }
 
 impl Known {
-    /// In 64 bits, none of which is set for an empty slot only: the value, the move, the depth, the age, and the kind.
+    /// 64 bits, all zero only for an empty slot: the value, the move, the depth, the age, and the kind.
     fn pack(self, age: u8) -> u64 {
         let kind = match self.bound {
             Bound::Lower => 1,
@@ -50,7 +50,7 @@ impl Known {
     }
 }
 
-/// Ages are counted modulo this plus one.
+/// Ages wrap around after this.
 const OLDEST: u8 = 31;
 
 fn age(data: u64) -> u8 {
@@ -61,10 +61,11 @@ fn depth(data: u64) -> u8 {
     (data >> 8) as u8
 }
 
-/// A slot: the whole key, and what is known.
+/// A slot: the whole key, and its entry.
 type Slot = [u64; 2];
 
-/// A table of fixed size. Every key has two slots: one for the deepest search of the current turn, one for the latest.
+/// A table of fixed size. Every key has two slots: one for the deepest search of the current turn, one for the latest (two-tier
+/// replacement).
 pub(crate) struct Table {
     buckets: Vec<[Slot; 2]>,
     age: u8,
@@ -72,48 +73,48 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of this size in bytes; with fewer than 32 it remembers nothing.
+    /// A table of this size in bytes; below 32 bytes it stores nothing.
     pub(crate) fn new(bytes: usize) -> Table {
         Table { buckets: vec![[[0; 2]; 2]; bytes / size_of::<[Slot; 2]>()], age: 0, used: 0 }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         if self.used > 0 {
-            // New memory comes zeroed page by page, when it is needed.
+            // New memory is zeroed page by page on first use.
             *self = Table::new(self.bytes());
         }
     }
 
-    /// A new turn begins: what is known stays, and gives way to what is new.
+    /// Starts a new turn: entries stay, but may be replaced by new ones of any depth.
     pub(crate) fn grow_older(&mut self) {
         self.age = (self.age + 1) & OLDEST;
     }
 
-    /// Whether it can remember anything.
+    /// Whether it can store anything.
     #[inline]
     pub(crate) fn is_on(&self) -> bool {
         !self.buckets.is_empty()
     }
 
-    /// How many slots are filled.
+    /// The number of filled slots.
     pub(crate) fn used(&self) -> u64 {
         self.used
     }
 
-    /// The memory that it takes.
+    /// The memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<[Slot; 2]>()
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Known> {
         let bucket = self.buckets.get(self.place(key))?;
         bucket.iter().find(|slot| slot[0] == key).and_then(|slot| Known::unpack(slot[1]))
     }
 
-    /// Remembers what was found.
+    /// Stores an entry.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, known: Known) {
         let place = self.place(key);
@@ -126,7 +127,7 @@ impl Table {
             if same || before[1] == 0 {
                 return;
             }
-            // What gives way takes the other slot, the place of the latest.
+            // A replaced entry moves to the slot for the latest.
             self.used += u64::from(latest[1] == 0);
             *latest = before;
         } else {
@@ -173,7 +174,7 @@ mod tests {
             table.put(key, known(depth));
         }
         assert_eq!([1, 2, 3].map(|key| table.get(key).is_some()), [true, false, true]);
-        // On the next turn the deepest gives way.
+        // On the next turn the deepest entry is replaced.
         table.grow_older();
         table.put(4, known(1));
         assert_eq!([1, 3, 4].map(|key| table.get(key).is_some()), [true, false, true]);

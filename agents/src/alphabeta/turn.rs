@@ -1,4 +1,4 @@
-//! The search as a player of games.
+//! The search as an agent.
 
 use super::AlphaBeta;
 use super::Findings;
@@ -17,8 +17,7 @@ impl Agent for AlphaBeta {
         Ok(())
     }
 
-    /// Nodes are the positions in the table. The move that is played comes first, then the others by their values, see
-    /// [`AlphaBeta::root_moves`].
+    /// Nodes are the entries of the table. The move played comes first, then the others by value; see [`AlphaBeta::root_moves`].
     fn report(&self) -> SearchReport {
         let chosen = self.findings().submove.first();
         let mut root: Vec<RootMove> = self.root_moves().cloned().collect();

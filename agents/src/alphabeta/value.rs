@@ -1,20 +1,21 @@
-//! Values of positions, and the windows in which they matter.
+//! The arithmetic of values and windows.
 
 use super::table::{Bound, Known};
 use treebench_games::{GameInfo, Player, Position};
 
-/// How much less a win counts for every whole move that it takes, and a loss more.
+/// The amount by which each whole move makes a win less valuable and a loss less bad.
 const STEP: f32 = 1.0 / 65_536.0;
 
-/// Where distances count, values of this size and more are wins, and their negatives are losses: 1 less at most 255 steps.
+/// Where distances count, values of at least this size are wins, and their negatives are losses: 1 less at most 255 steps.
 pub(super) const DECISIVE: f32 = 1.0 - 1.0 / 256.0;
 
-/// A value of the table, where distances begin at its position, for a search that reached the position after this many whole moves.
+/// Converts a value of the table, whose distances start at its position, for a search that reached the position after this many whole
+/// moves.
 pub(super) fn seen_from_root(value: f32, played: u8) -> f32 {
     shifted(value, -f32::from(played))
 }
 
-/// A value of a search for the table: the inverse.
+/// Converts a value of a search for the table: the inverse.
 pub(super) fn seen_from_here(value: f32, played: u8) -> f32 {
     shifted(value, f32::from(played))
 }
@@ -24,7 +25,7 @@ fn shifted(value: f32, moves: f32) -> f32 {
     if value.abs() >= DECISIVE { value + value.signum() * moves * STEP } else { value }
 }
 
-/// Own score minus the other's, from −1 to 1, and whether that rests on finished games alone.
+/// Own score minus the opponent's, from −1 to 1, and whether it rests on finished games alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Found {
     pub(super) value: f32,
@@ -38,13 +39,13 @@ impl Found {
         Found { value: lead as f32, proven: true }
     }
 
-    /// What the game's own estimate says, or the middle if it has none.
+    /// The game's own estimate, or the middle of the scale if it has none.
     pub(super) fn estimate(info: GameInfo, position: &dyn Position, player: Player) -> Found {
         let (Some(own), Some(other)) = (position.evaluate(player), position.evaluate(1 - player)) else {
             return Found { value: 0.0, proven: false };
         };
         let lead = info.normalise(own) - info.normalise(other);
-        // Rounded to 32 bits, it could come out as a win.
+        // Rounding to 32 bits could make it a win.
         Found { value: (lead as f32).clamp((-1f32).next_up(), 1f32.next_down()), proven: false }
     }
 
@@ -53,18 +54,18 @@ impl Found {
         Found { value: seen_from_root(self.value, moves), ..self }
     }
 
-    /// An estimate that cannot be taken for a win or a loss after any number of moves.
+    /// Clamps an estimate so that it cannot be taken for a win or a loss at any distance.
     pub(super) fn undecided(self) -> Found {
         Found { value: self.value.clamp(-DECISIVE.next_down(), DECISIVE.next_down()), ..self }
     }
 
-    /// As the other player sees it.
+    /// The value from the opponent's side.
     pub(super) fn flipped(self) -> Found {
         Found { value: -self.value, ..self }
     }
 }
 
-/// The values that matter to a player: `alpha` is sure already, and at `beta` the other has something better elsewhere.
+/// A search window: `alpha` is already guaranteed, and at `beta` the opponent has something better elsewhere.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Window {
     pub(super) alpha: f32,
@@ -72,20 +73,20 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// All values. What reaches the end of the scale is exact: nothing lies beyond.
+    /// The full window. A value at the end of the scale is exact: nothing lies beyond.
     pub(super) const ALL: Window = Window { alpha: -1.0, beta: 1.0 };
 
-    /// As the other player sees it.
+    /// The window from the opponent's side.
     pub(super) fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Asks only whether there is something better than `alpha`.
+    /// A null window that asks only whether there is something better than `alpha`.
     pub(super) fn scout(self) -> Window {
         Window { beta: self.alpha.next_up(), ..self }
     }
 
-    /// What a value that was searched for in this window says.
+    /// How a value that was searched in this window bounds the true value.
     pub(super) fn bound(self, value: f32) -> Bound {
         match value {
             value if value >= self.beta => Bound::Lower,
@@ -96,8 +97,8 @@ impl Window {
 }
 
 impl Known {
-    /// What answers a search of this depth and window, if this does. What was proven with a shorter look ahead is true for a longer one;
-    /// an estimate from another look ahead, even a longer one, is not taken, so that a value depends on the depth alone.
+    /// The stored value, if it answers a search of this depth and window. A value proven at a smaller depth holds at a greater one; an
+    /// estimate from another depth, even a greater one, is not used, so that a value depends on the depth alone.
     pub(super) fn answer(self, depth: u8, window: Window) -> Option<Found> {
         let fits = self.depth == depth || self.proven && self.depth < depth;
         let decides = match self.bound {

@@ -1,26 +1,26 @@
-//! The recursion over players' moves.
+//! The recursion at players' nodes.
 
 use crate::agent::{AgentError, RootMove};
 use crate::budget::Meter;
 use treebench_games::{GameInfo, Move, Params, Player, Position, Turn};
 
-/// What is cut off at chance nodes.
+/// The kind of pruning at chance nodes.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
-    /// Nothing, not even at players' nodes: plain expectimax.
+    /// None, not even at players' nodes: plain expectimax.
     None,
-    /// Outcomes that cannot bring the mean into the window, whatever their values.
+    /// Star1: prunes outcomes that cannot bring the mean into the window, whatever their values.
     Star1,
-    /// The same after searching one move behind every outcome for a bound.
+    /// Star2: the same, after searching one move behind every outcome for a bound.
     Star2,
 }
 
-/// What a recipe decides.
+/// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExpectimaxOptions {
-    /// Moves by players to look ahead at most; at least 1.
+    /// The greatest depth in moves by players; at least 1.
     pub depth: u32,
-    /// What is cut off.
+    /// The kind of pruning.
     pub pruning: Pruning,
 }
 
@@ -30,7 +30,7 @@ pub struct Expectimax {
     pub(super) options: ExpectimaxOptions,
     /// The player at the root, for whom all values are.
     pub(super) me: Player,
-    /// The positions from the root to the current one; as many as were ever needed.
+    /// The positions from the root to the current one; allocated as needed.
     pub(super) frames: Vec<Frame>,
     /// The moves at the root, the best of the last iteration first.
     pub(super) root: Vec<RootMove>,
@@ -39,7 +39,7 @@ pub struct Expectimax {
     pub(super) solved: bool,
 }
 
-/// A position on the way down, and its moves or outcomes.
+/// A position on the current line, and its moves or outcomes.
 pub(super) struct Frame {
     pub(super) position: Box<dyn Position>,
     pub(super) moves: Vec<Move>,
@@ -47,7 +47,7 @@ pub(super) struct Frame {
     pub(super) bounds: Vec<Window>,
 }
 
-/// The values that matter; also what is known of a value.
+/// A search window; also the bounds of a value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Window {
     pub(super) low: f64,
@@ -55,7 +55,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// All values.
+    /// The full window.
     pub(super) const ALL: Window = Window { low: -1.0, high: 1.0 };
 }
 
@@ -68,28 +68,28 @@ impl Expectimax {
         Expectimax { info, options, me: 0, frames: Vec::new(), root: Vec::new(), value: 0.0, solved: false }
     }
 
-    /// The value of the position searched last for the player to move, (1 + own score − other's) / 2 with scores on the scale [0, 1].
+    /// The value of the last position searched for the player to move, (1 + own score − opponent's) / 2 with scores on the scale [0, 1].
     pub fn value(&self) -> f64 {
         0.5 + 0.5 * self.value
     }
 
-    /// Whether every line of the last search ended within its depth, so that its value is that of the game.
+    /// Whether every line of the last search ended within its depth, so that the value is game-theoretic.
     pub fn is_solved(&self) -> bool {
         self.solved
     }
 
-    /// The moves at the root, the best first. Visits are positions visited below; means are values as the last search of the move left
-    /// them, of moves that are not the best perhaps no more than upper bounds.
+    /// The moves at the root, the best first. Visits count the positions visited below. Means are the values from the last search of each
+    /// move; for moves that are not the best they may be only upper bounds.
     pub fn root_moves(&self) -> &[RootMove] {
         &self.root
     }
 
-    /// Deepens until every line ends within the depth, the budget is spent or the greatest depth is reached.
+    /// Iterative deepening until every line ends within the depth, the budget is spent or the greatest depth is reached.
     ///
-    /// Every visit of a position below the root is an iteration of the meter, and those behind players' moves cost a state.
+    /// Every visit of a position below the root is an iteration of the meter, and those after players' moves cost a state.
     ///
     /// # Errors
-    /// If it is no player's turn, no move exists, or the game is not one for two without semimoves.
+    /// If it is not a player's turn, there is no move, or the game is not a two-player game without semimoves.
     pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
         let Turn::Player(me) = position.turn() else { return Err(AgentError("it is no player's turn".into())) };
         if self.info.players != 2 || position.is_split() {
@@ -122,7 +122,7 @@ impl Expectimax {
         Ok(())
     }
 
-    /// One iteration. What it has found so far is valid even if it is stopped: the best move of the last one was searched first.
+    /// One iteration. Its result is valid even if it is interrupted: the best move of the previous one was searched first.
     fn at_root(&mut self, depth: u32, meter: &mut Meter) -> Result<(), Stopped> {
         let mut best: Option<f64> = None;
         for place in 0..self.root.len() {
@@ -141,7 +141,7 @@ impl Expectimax {
         Ok(())
     }
 
-    /// The value of what a move or an outcome leads to. A value outside the window is a bound only.
+    /// The value of the position after a move or an outcome; outside the window only a bound.
     pub(super) fn below(&mut self, ply: usize, m: Move, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
         if !meter.another() {
             return Err(Stopped);
@@ -152,7 +152,7 @@ impl Expectimax {
         self.at(ply + 1, depth - u32::from(!chance), window, meter)
     }
 
-    /// Makes the next frame's position that behind a move or an outcome.
+    /// Makes the next frame's position the one after a move or an outcome.
     pub(super) fn step(&mut self, ply: usize, m: Move) {
         if self.frames.len() == ply + 1 {
             let position = self.frames[ply].position.boxed();
@@ -164,7 +164,7 @@ impl Expectimax {
         }
     }
 
-    /// The value of a position on the way down.
+    /// The value of a position on the current line.
     fn at(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
         let Frame { position, moves, .. } = &mut self.frames[ply];
         match position.turn() {
@@ -181,7 +181,7 @@ impl Expectimax {
         }
     }
 
-    /// The value of the best move for whoever is to move.
+    /// The value of the best move for the player to move.
     fn best(&mut self, ply: usize, depth: u32, mine: bool, mut window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
         let mut best = if mine { f64::NEG_INFINITY } else { f64::INFINITY };
         for place in 0..self.frames[ply].moves.len() {
@@ -191,7 +191,7 @@ impl Expectimax {
             if self.options.pruning == Pruning::None {
                 continue;
             }
-            // Against the value and not against the other end: a window may be empty, where a mean must be met exactly.
+            // Compares with the value, not with the other end of the window: a window may be empty where a mean must be met exactly.
             if if mine { best >= window.high } else { best <= window.low } {
                 break;
             }
@@ -210,7 +210,7 @@ impl Expectimax {
         self.info.normalise(position.score(self.me)) - self.info.normalise(position.score(1 - self.me))
     }
 
-    /// The game's own estimate, or the middle.
+    /// The game's own estimate, or the middle of the scale.
     fn estimate(&self, ply: usize) -> f64 {
         let position = &self.frames[ply].position;
         match (position.evaluate(self.me), position.evaluate(1 - self.me)) {

@@ -1,11 +1,11 @@
-//! The recursion over outcomes of chance.
+//! The recursion at chance nodes.
 
 use super::search::{Expectimax, Frame, Pruning, Stopped, Window};
 use crate::budget::Meter;
 use treebench_games::Turn;
 
 impl Expectimax {
-    /// The mean over the outcomes at a chance node. With pruning, a mean outside the window may be a bound only.
+    /// The mean over the outcomes at a chance node. With pruning, a mean outside the window may be only a bound.
     pub(super) fn mean(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
         let frame = &mut self.frames[ply];
         frame.position.moves(&mut frame.moves);
@@ -32,7 +32,7 @@ impl Expectimax {
         frame.position.chance().map_or(0.0, |chance| chance.probability(frame.moves[place]))
     }
 
-    /// What the mean lies between, if outcomes from `place` on lie between their bounds and the others sum to `done`.
+    /// Bounds of the mean, if the outcomes from `place` on lie within their bounds and the others sum to `done`.
     fn range(&self, ply: usize, place: usize, done: f64) -> Window {
         let rest = place..self.frames[ply].moves.len();
         let add = |sum: Window, place: usize| {
@@ -42,7 +42,8 @@ impl Expectimax {
         rest.fold(Window { low: done, high: done }, add)
     }
 
-    /// Star1: the window of an outcome is what would still bring the mean into the window, the others being at their best and worst.
+    /// Star1: an outcome's window contains the values that would still bring the mean into the window, with the other outcomes at their
+    /// best and worst.
     fn star1(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
         let mut done = 0.0;
         for place in 0..self.frames[ply].moves.len() {
@@ -62,7 +63,8 @@ impl Expectimax {
             let value = self.below(ply, self.frames[ply].moves[place], depth, below, meter)?;
             done += p * value;
             let range = self.range(ply, place + 1, done);
-            // At the edge of its window a value may be a bound only. If it is not that of all values, this decides.
+            // A value at or beyond the edge of its window may be only a bound. Unless that edge is the bound of the outcome itself, the
+            // mean is outside the window.
             if value <= below.low && below.low > own.low {
                 return Ok(range.high.min(window.low));
             }
@@ -73,7 +75,7 @@ impl Expectimax {
         Ok(done)
     }
 
-    /// Star2's probing: one move behind every outcome, which bounds its value from one side. The mean's bound, if that is enough.
+    /// Star2's probing: one move behind every outcome, which bounds its value from one side. Returns the mean's bound if that suffices.
     fn probe(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, Stopped> {
         for place in 0..self.frames[ply].moves.len() {
             self.step(ply, self.frames[ply].moves[place]);

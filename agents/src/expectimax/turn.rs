@@ -1,4 +1,4 @@
-//! The search as a player of games.
+//! The search as an agent.
 
 use super::Expectimax;
 use crate::agent::{Agent, AgentError, Known, SearchReport};

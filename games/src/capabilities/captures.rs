@@ -9,19 +9,19 @@ use crate::rng::Rng;
 /// A game that knows which of its moves capture.
 ///
 /// Random play in such games often shuffles pieces until a rule against games without progress makes it a draw, which tells a search
-/// nothing. Two remedies are offered here: capturing first, and postponing the draw (tree-reductions paper, section 4).
+/// nothing. This trait offers two remedies: capturing first, and postponing the draw (tree-reductions paper, section 4).
 pub trait Captures: Position {
-    /// Fills `out` (emptied first) with those legal semimoves that capture something.
+    /// Fills `out` (emptied first) with the legal semimoves that capture.
     fn capturing_moves(&self, out: &mut Vec<Move>);
 
-    /// Plays as [`Position::playout`] does, except that a player who can capture does so: uniformly one of [`capturing_moves`](Self::capturing_moves).
-    /// A game may override it with something faster of the same distribution.
+    /// Plays as [`Position::playout`] does, except that a player who can capture plays a uniformly random one of
+    /// [`capturing_moves`](Self::capturing_moves). A game may override it with a faster method of the same distribution.
     fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         captures_first(self, rng, cap, scratch)
     }
 
-    /// Lets this position, and those reached from it, go on for at least this many moves without progress before they are a draw.
-    /// Does nothing in a game that has no such rule. For playouts only: the position is no longer one of the game.
+    /// Postpones the draw for lack of progress, in this position and those reached from it, to at least this many moves. Does nothing in a
+    /// game without such a rule. For playouts only: the position no longer belongs to the game.
     fn postpone_draw(&mut self, _moves: u32) {}
 }
 

@@ -26,7 +26,7 @@ pub trait Chance: Position {
     }
 }
 
-/// The plain form of [`Chance::sample`]: walks through the outcomes until their probabilities exceed a uniform number.
+/// The plain form of [`Chance::sample`]: adds up the probabilities of outcomes until they exceed a uniform number.
 fn sample_by_probability<P: Chance + ?Sized>(position: &P, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
     position.moves(moves);
     let mut rest = rng.unit();

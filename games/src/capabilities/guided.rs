@@ -6,14 +6,14 @@ use crate::rng::Rng;
 
 /// A game that plays whole guided playouts in one call, much faster than a loop over its moves.
 ///
-/// Only one kind of guidance is offered: ε-greedy by a table with one value for each player and semimove (as MAST uses it). Policies
-/// that need more play move by move.
+/// Only one kind of guidance is offered: ε-greedy choice by a table with one value for each player and semimove (as in MAST). Other
+/// policies play move by move.
 pub trait Guided: Position {
-    /// The size of the table for one player: as numbers, all semimoves of this view are below it.
+    /// The number of entries per player: all semimoves of this view, as numbers, are below it.
     fn codes(&self) -> usize;
 
-    /// Plays as [`Position::playout_traced`] does, but chooses semimoves by value: among those not yet found dead, with probability ε
-    /// a uniformly random one, otherwise one of greatest value.
+    /// Plays as [`Position::playout_traced`] does, but chooses semimoves by value: among those not yet known to be dead ends, a uniformly
+    /// random one with probability ε, otherwise one of the greatest value.
     fn playout_guided(&mut self, rng: &mut Rng, cap: u32, guide: &Guide<'_>, trace: &mut Trace) -> Playout;
 }
 
@@ -25,6 +25,6 @@ pub struct Guide<'a> {
     pub values: &'a [f64],
     /// The size of the table for one player ([`Guided::codes`]).
     pub size: usize,
-    /// The probability ε of a uniform choice, in [0, 1]. Otherwise the greatest value is chosen; ties are broken at random.
+    /// The probability ε of a uniform choice, in [0, 1]. Otherwise a semimove of the greatest value is chosen, with ties broken at random.
     pub epsilon: f64,
 }

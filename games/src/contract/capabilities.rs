@@ -1,4 +1,4 @@
-//! What must hold for each capability that a game offers.
+//! Checks of each capability that a game offers.
 
 use super::playouts::check_report;
 use super::position::Seen;
@@ -11,15 +11,15 @@ use crate::position::{Position, Turn};
 use crate::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far exact values may be from what follows from the values of the next positions.
+/// The largest allowed difference between an exact value and the one that follows from the next positions.
 const CLOSE: f64 = 1e-9;
 
-/// By how many moves a draw is postponed here.
+/// The number of moves by which a draw is postponed here.
 const POSTPONED: u32 = 1_000;
 
-/// Which capabilities a position offers, by name.
+/// The capabilities that a position offers, by name.
 fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
-    // Two accessors need a position that may change.
+    // Two accessors take `&mut self`.
     let mut here = here.boxed();
     let all = [
         ("chance", here.chance().is_some()),
@@ -33,7 +33,7 @@ fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
     all.into_iter().filter(|(_, offers)| *offers).map(|(name, _)| name).collect()
 }
 
-/// What is remembered while a game is walked through.
+/// State kept during a walk through a game.
 pub(super) struct Walk {
     /// The capabilities that the start offers.
     start: BTreeSet<&'static str>,
@@ -56,7 +56,7 @@ impl Walk {
         if self.start.contains("captures") { check_captures(here) } else { Ok(()) }
     }
 
-    /// The dearer checks: that all capabilities are still offered, exact values, whole playouts and views.
+    /// The expensive checks: all capabilities are still offered, exact values, whole playouts and views.
     pub(super) fn check_fully(&self, game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
         let (start, now) = (&self.start, offered(here));
         ensure_at(here, *start == now, || format!("it offers the capabilities {now:?}, the start {start:?}"))?;
@@ -90,7 +90,7 @@ impl Walk {
     }
 }
 
-/// Outcomes have probabilities that sum to 1, and what is drawn is one of them.
+/// The probabilities of outcomes sum to 1, and every outcome drawn is one of them.
 fn check_chance(here: &dyn Position, moves: &[Move], rng: &mut Rng) -> Result<(), String> {
     let Some(chance) = here.chance() else { return Err("chance acts, but the position does not offer `chance`".to_owned()) };
     ensure_at(here, chance.is_ahead(), || "chance acts, though the position says that it cannot any more".to_owned())?;

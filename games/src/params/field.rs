@@ -20,7 +20,7 @@ pub trait ParamField: Sized {
     fn from_value(name: &str, value: &Value) -> Result<Self, ParamError>;
 }
 
-/// The value of a field of `T` as TOML knows it; `field` only names the field, and with it the type. What `#[param(group, …)]` expands to.
+/// The value of a field of type `T` in TOML; `field` only determines the type. Used by the expansion of `#[param(group, …)]`.
 #[doc(hidden)]
 pub fn field_value<T, F: ParamField>(_field: impl FnOnce(&T) -> &F, value: F) -> Value {
     value.to_value()
@@ -100,7 +100,7 @@ macro_rules! whole_numbers {
             const KIND: Kind = Kind::Int;
 
             fn to_value(&self) -> Value {
-                // A default above i64::MAX could not be written in TOML either.
+                // A default above i64::MAX could not be written in TOML.
                 Value::Int(i64::try_from(*self).unwrap_or(i64::MAX))
             }
 

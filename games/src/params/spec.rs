@@ -1,4 +1,4 @@
-//! What values are allowed: a [`ParamSpec`] per field, and the check of a set of values against the specs.
+//! The allowed values: a [`ParamSpec`] per field, and the check of a set of values against the specs.
 
 use super::{Kind, ParamError, Value, Values};
 
@@ -26,8 +26,8 @@ pub struct ParamSpec {
     pub doc: &'static str,
     /// The paper, section or equation that defines it; empty if none does.
     pub source: &'static str,
-    /// Whether games were recorded before the parameter existed (`#[param(added)]`). The keys of cells leave it out while it has its
-    /// default, so that those games are found again; the default must therefore be what the code did before, and stay so.
+    /// Whether the parameter is newer than recorded games (`#[param(added)]`). The keys of cells leave it out while it has its default, so
+    /// that those games are found again; the default must therefore reproduce the earlier behaviour for good.
     pub added: bool,
 }
 
@@ -63,8 +63,8 @@ pub trait Params: Sized {
 /// Checks the given values against the specs and fills in the defaults.
 ///
 /// # Errors
-/// An unknown name (the nearest one is suggested), a wrong type, or a value out of range. Whole numbers are taken where
-/// numbers are expected, never the other way round.
+/// An unknown name (with the nearest one suggested), a wrong type, or a value out of range. Whole numbers are accepted where numbers are
+/// expected, never the other way round.
 pub fn resolve(specs: &[ParamSpec], given: &Values) -> Result<Values, ParamError> {
     for (name, _) in given.iter() {
         if !specs.iter().any(|spec| spec.name == name) {

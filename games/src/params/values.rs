@@ -1,4 +1,4 @@
-//! Values of parameters, and sets of them.
+//! Values of parameters, and sets of values.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -38,7 +38,7 @@ impl fmt::Display for Value {
         match self {
             Value::Bool(b) => write!(f, "{b}"),
             Value::Int(i) => write!(f, "{i}"),
-            // `{:?}` keeps the ".0", so that 1.0 and 1 differ as their types do.
+            // `{:?}` keeps the ".0" that distinguishes 1.0 from 1, which differ in type.
             Value::Float(x) => write!(f, "{x:?}"),
             Value::Text(t) => f.write_str(t),
         }
@@ -76,7 +76,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A set of named values, sorted by name, so that equal sets print and hash alike. Copies share their contents.
+/// A set of named values, sorted by name, so that equal sets print and hash alike. Clones share their contents.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Values(Arc<BTreeMap<String, Value>>);
 

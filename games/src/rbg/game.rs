@@ -22,7 +22,7 @@ pub(super) struct RbgGame {
     split: String,
 }
 
-/// What all views of a game share. Each view is built when it is first requested.
+/// The part that all views of a game share. Each view is built on first request.
 struct Family {
     description: Arc<Description>,
     info: GameInfo,

@@ -15,20 +15,20 @@ use treebench_rbg::expr::{Control, Variable};
 use treebench_rbg::interpret::{Fault, Limit, PlayoutCount};
 use treebench_rbg::{State, Step};
 
-/// A state under one view, with cached results of looking ahead; playing a move clears them.
+/// A state under one view, with cached results of looking ahead, which playing a move clears.
 pub(super) struct RbgPosition {
     view: Arc<View>,
     state: State,
     /// The limit that was exceeded here or on the way here.
     fault: Cell<Option<Fault>>,
-    /// Whether there is a semimove, if that was already computed.
+    /// Whether there is a semimove, once that has been computed.
     has_move: Cell<Option<bool>>,
     /// Semimoves since the last nodal state.
     inside: u32,
 }
 
 impl RbgPosition {
-    /// The position in which a game starts.
+    /// The starting position of a game.
     pub(super) fn start(view: &Arc<View>) -> Self {
         let started = view.start();
         let fault = started.as_ref().err().copied();

@@ -25,7 +25,7 @@ pub fn load(path: &Path) -> Result<&'static GameEntry, String> {
     Ok(of_text(&path.to_string_lossy(), &text))
 }
 
-/// The game in a text that was read from such a file; leaked, too.
+/// The game in the text of such a file; also leaked.
 pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
     let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
     entry(name.leak(), path.to_owned().leak(), text.to_owned().leak())
@@ -111,15 +111,15 @@ fn spec(parameter: Parameter) -> ParamSpec {
 /// //= total 100
 /// ```
 ///
-/// says that the scores of all players always add up to 100. Many searches need to know it; the contract tests check it.
+/// says that the scores of all players always add up to 100. Many searches need this fact; the contract tests check it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Directives {
-    /// What the final scores of all players add up to.
+    /// The sum of all players' final scores.
     pub(super) total: Option<u32>,
 }
 
 impl Directives {
-    /// Reads them. An unknown or repeated directive is an error that names its line.
+    /// Reads the facts. An unknown or repeated directive is an error that names its line.
     pub(super) fn read(text: &str) -> Result<Directives, String> {
         let mut found = Directives::default();
         for (i, line) in text.lines().enumerate() {

@@ -12,7 +12,7 @@ use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 /// Environment variable: `interpreter` disables native code.
 const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 
-/// What all positions of a view share: the program and its engines. Semimoves are numbers, the same for both engines.
+/// The shared part of all positions of a view: the program and its engines. Semimoves are numbers, the same for both engines.
 ///
 /// Native code plays if the machine and the program are supported (see [`jit`](treebench_rbg::jit)); it is compiled on the first call
 /// and shared by threads without locks. Otherwise, or if the environment variable `TREEBENCH_RBG_ENGINE=interpreter` is set, the
@@ -119,7 +119,7 @@ fn append(noted: Noted, trace: &mut Trace) {
     }
 }
 
-/// Values with scratch space of their own that threads borrow and return: as many are made as are lent at the same time.
+/// A pool of scratch values that threads borrow and return; it grows to the number lent at the same time.
 struct Pool<T>(Mutex<Vec<T>>);
 
 impl<T> Default for Pool<T> {

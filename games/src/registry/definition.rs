@@ -17,7 +17,7 @@ pub trait Definition: Sync {
     /// Builds it from values that hold every parameter; [`GameEntry::build`](super::GameEntry::build) fills them in.
     ///
     /// # Errors
-    /// If the parameters do not go together, or the text is no game.
+    /// If the parameters are incompatible, or the text does not describe a game.
     fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError>;
 
     /// The rules, if the game is text. Stored results are then identified by the text instead of the name.

@@ -7,29 +7,29 @@ use std::collections::BTreeMap;
 
 /// The values of a position for every player under perfect play.
 ///
-/// The mover takes the move that is best for himself (max-n, Luckhardt and Irani 1986; with two players of constant total that is
-/// minimax), the first one found among equals; chance is averaged over its outcomes. For more than two players the values may
-/// depend on that choice among equals.
+/// The mover takes the move that is best for the mover (max-n, Luckhardt and Irani 1986; with two players of constant total that is
+/// minimax), the first one found among equals; chance is averaged over its outcomes. For more than two players the values may depend on
+/// that choice among equals.
 ///
-/// Time and memory grow with the number of different positions, remembered by their notation; the depth of the recursion is the length
-/// of the longest game.
+/// Time and memory grow with the number of different positions, which are stored by their notation; the depth of the recursion is the
+/// length of the longest game.
 pub fn solve(game: &dyn Game, position: &dyn Position) -> Vec<f64> {
     Solver::new(game).values(position)
 }
 
-/// A solver that remembers what it has found, for asking about many positions of one game.
+/// A solver with a memory, for many queries about one game.
 pub struct Solver {
     players: usize,
     known: BTreeMap<String, Vec<f64>>,
 }
 
 impl Solver {
-    /// A solver that knows nothing yet.
+    /// A solver with an empty memory.
     pub fn new(game: &dyn Game) -> Solver {
         Solver { players: game.info().players, known: BTreeMap::new() }
     }
 
-    /// How many nodal positions it has seen.
+    /// The number of nodal positions stored.
     pub fn positions(&self) -> usize {
         self.known.len()
     }
@@ -64,7 +64,7 @@ impl Solver {
         match (position.turn(), best) {
             (Turn::Chance, _) => mean,
             (_, Some(best)) => best,
-            // The game is over, even if `turn` could not know.
+            // The game is over, which `turn` could not know.
             (_, None) => (0..self.players).map(|player| position.score(player)).collect(),
         }
     }

@@ -1,15 +1,14 @@
 //! Stride: a two-player game on a strip of eight squares, small enough to be solved, in two views.
 //!
-//! Each player has two stones, White's (player 0) on a and b going up, Black's on f and h going down; of
-//! White's four first moves only `b-c` wins. A whole move picks a
-//! stone, then a gait, then a square to land on:
+//! Each player has two stones, White's (player 0) on a and b going up, Black's on f and h going down; of White's four first moves only
+//! `b-c` wins. A whole move picks a stone, then a gait, then a square to land on:
 //!
 //! * a *walk* goes one or two squares forward over empty ones;
-//! * a *leap* goes over the next square, which must be occupied by anyone, onto the one behind it or the one after that, and
-//!   removes a stone of the other player there; one's own stones cannot be landed on.
+//! * a *leap* goes over the next square, which must be occupied by either player, onto the one behind it or the one after that, and
+//! removes an enemy stone there; own stones cannot be landed on.
 //!
-//! Who cannot move has lost. Every stone may be picked and every gait named, so there are dead ends at both depths,
-//! and in the split view a lost position that still has stones does not know that it is over: all its ways are dead.
+//! A player who cannot move has lost. Every stone may be picked and every gait named, so there are dead ends at both depths, and in the
+//! split view a lost position that still has stones does not know that it is over: all its ways are dead ends.
 
 use crate::fen;
 use crate::game::{Game, GameInfo, ORTHODOX};
@@ -71,7 +70,7 @@ impl Game for SplitGame {
     }
 }
 
-/// How many squares the strip has.
+/// The number of squares of the strip.
 const LENGTH: usize = 8;
 
 /// How a stone moves.
@@ -92,7 +91,7 @@ impl Gait {
     }
 }
 
-/// How much of a whole move is made.
+/// How much of a whole move has been made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Nodal,
@@ -100,7 +99,7 @@ enum Stage {
     Named(usize, Gait),
 }
 
-/// What a move's bits mean: a stone is its square, then come the gaits, the squares to land on, and the whole moves.
+/// The bits of a move: a stone is its square, then come the gaits, the squares to land on, and the whole moves.
 const GAITS: u64 = 8;
 const LANDINGS: u64 = 16;
 const WHOLES: u64 = 64;
