@@ -1,8 +1,8 @@
 //! The rules as a nondeterministic automaton (split-moves paper, Fig. 3).
 //!
-//! Nodes are places in the rules; an edge carries one action, a dot or nothing. Modifiers are numbered in the order of the text, so
-//! that the number of an action, and with it the identity of a move, is the same under every split strategy; dots have their own
-//! numbers after them. A pattern's body is a part of the same graph with a start and an end of its own.
+//! Nodes are places in the rules; an edge carries one action, a dot or nothing. Modifiers are numbered in the order of the text, so that
+//! the number of an action, and with it the encoding of a move, is the same under every split strategy; dots have their own numbers after
+//! them. A pattern's body is a part of the same graph with its own start and end.
 
 use crate::board::Square;
 use crate::expr::{Action, Arithmetic, Comparison, Control, Direction, Expr, Piece, Variable};
@@ -12,10 +12,10 @@ pub type NodeId = u32;
 /// An edge's number.
 pub type EdgeId = u32;
 
-/// What an edge does.
+/// The label of an edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Label {
-    /// Nothing.
+    /// Empty.
     Empty,
     /// Goes to the neighbour.
     Shift(Direction),
@@ -25,11 +25,11 @@ pub enum Label {
     Compare(Comparison),
     /// Tests whether a part of the graph can be walked.
     Pattern {
-        /// Whether it must not be possible.
+        /// Whether the test is negated.
         negated: bool,
-        /// Where it starts.
+        /// The start of the pattern's body.
         start: NodeId,
-        /// Where it has succeeded.
+        /// The end of the pattern's body.
         end: NodeId,
     },
     /// Puts a piece.
@@ -52,21 +52,21 @@ impl Label {
 /// An edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it starts.
+    /// Its source.
     pub from: NodeId,
-    /// Where it leads.
+    /// Its target.
     pub to: NodeId,
-    /// What it does.
+    /// Its label.
     pub label: Label,
     /// For modifiers: 0, 1, … in the order of the text (bodies of patterns included). For dots: [`Automaton::modifiers`] and on, in
     /// the order of the text. Meaningless for other edges.
     pub number: u32,
 }
 
-/// A step of a move: a modifier or a dot, and the square where it happens.
+/// A step of a move: a modifier or a dot, and the square on which it happens.
 ///
-/// Two moves are the same if they consist of the same steps, dots left out. Steps are ordered by number, then by square; that order is
-/// the canonical order of everything that is listed or drawn at random.
+/// Two moves are the same if they consist of the same steps, dots left out. Steps are ordered by number, then by square; this is the
+/// canonical order of all lists and random choices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
     /// The edge's [number](Edge::number).
@@ -82,13 +82,13 @@ pub struct Automaton {
     pub edges: Vec<Edge>,
     /// The edges that leave each node, in the order of the text.
     pub out: Vec<Vec<EdgeId>>,
-    /// Where the rules start.
+    /// The start of the rules.
     pub start: NodeId,
-    /// Where the rules end; nothing leaves it.
+    /// The end of the rules; nothing leaves it.
     pub end: NodeId,
     /// `by_number[n]`: the edge of the modifier or dot with this number.
     pub by_number: Vec<EdgeId>,
-    /// How many modifiers there are: their numbers come before those of the dots.
+    /// The number of modifiers, whose numbers come before those of dots.
     pub modifiers: u32,
 }
 
@@ -112,7 +112,7 @@ impl Automaton {
         Automaton { edges, out, start, end, by_number, modifiers }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn nodes(&self) -> usize {
         self.out.len()
     }
@@ -128,7 +128,7 @@ impl Automaton {
     }
 }
 
-/// The automaton in the making.
+/// The automaton under construction.
 struct Build {
     edges: Vec<Edge>,
     out: Vec<Vec<EdgeId>>,
@@ -156,8 +156,8 @@ impl Build {
         self.out[from as usize].push(id);
     }
 
-    /// Adds what leads from one node to another exactly by this expression. No two modifiers or dots end at the same node, so that a
-    /// state's node tells what came last.
+    /// Adds a graph between two nodes whose paths are the words of this expression. No two modifiers or dots end at the same node, so that
+    /// a state's node determines the last one.
     fn between(&mut self, expr: &Expr, from: NodeId, to: NodeId) {
         match expr {
             Expr::Sequence(parts) => match parts.split_last() {
@@ -174,7 +174,7 @@ impl Build {
             },
             Expr::Sum(parts) => {
                 for part in parts {
-                    // A star at the start of an alternative loops at its first node: each alternative needs one of its own.
+                    // A star at the start of an alternative loops at its first node: each alternative needs a separate one.
                     let inner = self.node();
                     self.edge(from, inner, Label::Empty);
                     if ends_numbered(part) {
@@ -187,7 +187,7 @@ impl Build {
                 }
             }
             Expr::Star(body) => {
-                // The loop has a node of its own, so that loops that follow one another do not mix.
+                // The loop has a separate node, so that consecutive loops do not mix.
                 let head = self.node();
                 self.edge(from, head, Label::Empty);
                 self.between(body, head, head);

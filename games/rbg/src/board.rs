@@ -2,7 +2,7 @@
 
 use crate::expr::{Direction, Piece};
 
-/// A square: its place in the order of the description. The first one is the current square when the game starts.
+/// A square: its index in the order of the description. The first one is the current square when the game starts.
 pub type Square = u16;
 
 /// A board with the pieces on it when the game starts.
@@ -14,14 +14,14 @@ pub struct Board {
     pub names: Vec<String>,
     /// The piece on each square when the game starts.
     pub pieces: Vec<Piece>,
-    /// `next[direction][square]`: where the edge leads, if there is one.
+    /// `next[direction][square]`: the target of the edge, if there is one.
     pub next: Vec<Vec<Option<Square>>>,
     /// Where to draw each square, as (column, row) from the top left corner, in half squares so that hexagons fit.
     pub places: Vec<(u16, u16)>,
 }
 
 impl Board {
-    /// How many squares it has.
+    /// The number of squares.
     pub fn squares(&self) -> usize {
         self.pieces.len()
     }
@@ -33,7 +33,8 @@ impl Board {
     }
 }
 
-/// Where to draw the squares of a board that is listed square by square, in half squares: by their names, if those all are a file and a rank (`e4`); otherwise in rows, in the order of the list.
+/// Where to draw the squares of a board that is listed square by square, in half squares: by their names, if all are a file and a rank
+/// (`e4`); otherwise in rows, in the order of the list.
 pub(crate) fn places(names: &[String]) -> Vec<(u16, u16)> {
     if let Some(found) = names.iter().map(|name| file_and_rank(name)).collect::<Option<Vec<_>>>() {
         let leftmost = found.iter().map(|&(file, _)| file).min().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What is allowed and yet looks like a mistake.
+//! Lints: legal descriptions that look like mistakes.
 
 use crate::description::Description;
 use crate::error::Errors;
@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::report::Report;
 use crate::sections;
 
-/// What is declared and never used, and what can never be done, a sentence each.
+/// Unused declarations and impossible actions, one sentence each.
 pub fn lint(game: &Description) -> Vec<String> {
     let mut uses = Uses {
         game,
@@ -37,7 +37,7 @@ pub fn lint(game: &Description) -> Vec<String> {
     found
 }
 
-/// The macros of a text that are used nowhere, in its order.
+/// The unused macros of a text, in its order.
 pub fn unused_macros(name: &str, text: &str, limits: &Limits) -> Result<Vec<String>, Errors> {
     let mut report = Report::new(name, text);
     let mut unused = Vec::new();
@@ -45,7 +45,7 @@ pub fn unused_macros(name: &str, text: &str, limits: &Limits) -> Result<Vec<Stri
         let parts = sections::split(&lex(text, &mut report).tokens, &mut report);
         let mut expander = Expander::new(&parts.macros, limits);
         for section in parts.sections.iter().flatten() {
-            // What goes wrong is in the report.
+            // The report already contains the errors.
             let _ = expander.section(section, &mut report);
         }
         unused = expander.unused().map(|directive| directive.name.to_string()).collect();
@@ -53,7 +53,7 @@ pub fn unused_macros(name: &str, text: &str, limits: &Limits) -> Result<Vec<Stri
     report.finish(Some(unused))
 }
 
-/// What the rules use.
+/// The names that the rules use.
 struct Uses<'a> {
     game: &'a Description,
     pieces: Vec<bool>,

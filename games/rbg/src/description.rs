@@ -1,9 +1,9 @@
-//! A game as it was described, every name resolved.
+//! A game as described, with all names resolved.
 
 use crate::board::Board;
 use crate::expr::{Expr, Variable};
 
-/// A name with the highest value that it may hold; the lowest is 0.
+/// A name with its highest value; the lowest is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounded {
     /// The name.
@@ -28,7 +28,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// How many variables there are, the players' scores included.
+    /// The number of variables, including the players' scores.
     pub fn variable_count(&self) -> usize {
         self.players.len() + self.variables.len()
     }

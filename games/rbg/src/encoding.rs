@@ -1,12 +1,11 @@
-//! Moves and semimoves as numbers of 63 bits: the same whatever the position, and the same for both engines.
+//! Moves and semimoves as 63-bit numbers, independent of the position and the same for both engines.
 //!
-//! A code is a number in mixed radix, its lowest digit first. The first digit encodes the first step: `number * squares + square + 1`,
-//! so that no code is 0. Each later one tells which of the steps that can follow its predecessor in the rules comes next: these have the
-//! digits from 0 on in the order of their numbers, one for each square, or a single one where no shift lies between, since the square is
-//! then the same as before. The digits end with the semimove, and in the orthodox view already at a [forced](crate::forced) node:
-//! the rest is known then.
+//! A code is a number in mixed radix, its lowest digit first. The first digit encodes the first step: `number * squares + square + 1`, so
+//! that no code is 0. Each later digit tells which of the steps that can follow its predecessor in the rules comes next: these are numbered
+//! from 0 in the order of their numbers, one for each square, or a single one if no shift lies between, since the square is then unchanged.
+//! The digits end with the semimove, and in the orthodox view already at a [forced](crate::forced) node, from which the rest is determined.
 //!
-//! Where the digits do not fit below 2⁶², the code is a hash of the steps with bit 62 set. [`Interpreter::find`] reads either kind.
+//! If the digits do not fit below 2⁶², the code is a hash of the steps with bit 62 set. [`Interpreter::find`] reads both kinds.
 //!
 //! [`Interpreter::find`]: crate::Interpreter::find
 
@@ -15,33 +14,33 @@ use crate::board::Square;
 use crate::splitmix::SplitMix;
 use std::collections::BTreeMap;
 
-/// Codes below are digits, the others hashes with this bit.
+/// Codes below are digits, others are hashes with this bit.
 pub(crate) const HASH: u64 = 1 << 62;
-/// The edges that may be walked in all to see what follows what; what is not known then, is hashed.
+/// The number of edges that may be walked in total to find successors; moves with unknown successors are hashed.
 const EFFORT: u64 = 10_000_000;
 
-/// How the semimoves of one view are numbered.
+/// The numbering of the semimoves of one view.
 #[derive(Clone, Debug)]
 pub struct Codes {
     squares: u64,
     /// The radix of the first digit.
     first: u64,
-    /// For each number of a step, what can follow it.
+    /// For each number of a step, its possible successors.
     after: Vec<After>,
 }
 
-/// What can follow a step.
+/// The possible successors of a step.
 #[derive(Clone, Debug)]
 enum After {
-    /// Nothing: the code ends.
+    /// None: the code ends.
     End,
     /// These steps.
     Steps { radix: u64, followers: Vec<Follower> },
-    /// Too much to find out.
+    /// Too many to compute.
     Unknown,
 }
 
-/// A step that can follow another.
+/// A possible successor of a step.
 #[derive(Clone, Copy, Debug)]
 struct Follower {
     number: u32,
@@ -52,8 +51,8 @@ struct Follower {
 }
 
 impl Codes {
-    /// The codes of a view of the rules in which semimoves end where `ends` says so of a step's number. If dots do not
-    /// count, they are empty edges.
+    /// The codes of a view of the rules in which semimoves end after the steps for whose numbers `ends` is true. If dots do not count, they
+    /// are empty edges.
     pub fn new(automaton: &Automaton, squares: usize, dots: bool, ends: impl Fn(u32) -> bool) -> Self {
         let squares = squares as u64;
         let mut effort = EFFORT;
@@ -62,20 +61,19 @@ impl Codes {
         Codes { squares, first: numbers.len() as u64 * squares + 1, after: numbers.map(after).collect() }
     }
 
-    /// All codes are below this, if that is at most `limit`. The codes of single steps, which are all there are under a
-    /// strategy with `Mod`, are few.
+    /// A bound above all codes, if it is at most `limit`. Under a strategy with `Mod`, where all codes are single steps, it is small.
     pub fn size(&self, limit: u64) -> Option<u64> {
         let numbers = (self.first - 1) / self.squares.max(1);
         let most = (0..numbers as u32).try_fold(1, |most, number| Some(self.ways(number, limit, 0)?.max(most)))?;
         self.first.checked_mul(most).filter(|&size| size <= limit)
     }
 
-    /// How many codes there are for what can follow a step; `None` if more than the limit.
+    /// The number of codes of the successors of a step; `None` if above the limit.
     fn ways(&self, number: u32, limit: u64, depth: usize) -> Option<u64> {
         match &self.after[number as usize] {
             After::End => Some(1),
             After::Unknown => None,
-            // Steps that leave no choice could lead in a circle.
+            // Steps without a choice could form a cycle.
             After::Steps { .. } if depth > self.after.len() => None,
             After::Steps { radix, followers } => {
                 let most = followers
@@ -86,17 +84,17 @@ impl Codes {
         }
     }
 
-    /// The step that is the code of a single one; `None` for other codes.
+    /// The step encoded by the code of a single step; `None` for other codes.
     #[inline]
     pub fn single(&self, code: u64) -> Option<Step> {
         let first = code.checked_sub(1).filter(|_| code < self.first)?;
         Some(Step { number: (first / self.squares) as u32, square: (first % self.squares) as Square })
     }
 
-    /// The code of a semimove. Steps behind the last digit do not matter.
+    /// The code of a semimove. Steps after the last digit do not matter.
     ///
     /// # Panics
-    /// If there is no step, or one has a number that does not exist.
+    /// If there is no step, or a step's number does not exist.
     pub fn encode(&self, steps: &[Step]) -> u64 {
         self.digits(steps).unwrap_or_else(|| self.hash(steps))
     }
@@ -119,7 +117,7 @@ impl Codes {
         Some(code)
     }
 
-    /// What is added to a square to make a first digit.
+    /// The offset of the first digit.
     pub(crate) fn first_digit_of(&self, number: u32) -> u64 {
         u64::from(number) * self.squares + 1
     }
@@ -134,7 +132,7 @@ impl Codes {
         matches!(self.after[number as usize], After::End)
     }
 
-    /// The radix of the digit behind a step that does not end the code; `None` if that is not known, so that codes are hashes.
+    /// The radix of the digit after a step that does not end the code; `None` if it is unknown, so that codes are hashes.
     pub(crate) fn radix_after(&self, number: u32) -> Option<u64> {
         match &self.after[number as usize] {
             After::Steps { radix, .. } => Some(*radix),
@@ -142,7 +140,7 @@ impl Codes {
         }
     }
 
-    /// The digit of a step that can follow another, and whether the square is added to it.
+    /// The digit of a possible successor of a step, and whether the square is added to it.
     pub(crate) fn digit_after(&self, before: u32, number: u32) -> Option<(u64, bool)> {
         let After::Steps { followers, .. } = &self.after[before as usize] else { return None };
         let at = followers.binary_search_by_key(&number, |follower| follower.number).ok()?;
@@ -164,19 +162,19 @@ impl Codes {
         hash & (HASH - 1) | HASH
     }
 
-    /// Whether a code is a hash, which tells its steps only to whoever has a list to compare.
+    /// Whether a code is a hash, whose steps can only be found by comparison with a list of moves.
     pub fn is_hash(code: u64) -> bool {
         code & HASH != 0
     }
 
-    /// The steps that a code's digits encode; `None` for hashes and for what is no code.
+    /// The steps that a code's digits encode; `None` for hashes and invalid codes.
     pub fn decode(&self, code: u64) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         self.decode_into(code, &mut steps)?;
         Some(steps)
     }
 
-    /// Replaces the list by the steps that a code's digits encode; `None` for hashes and for what is no code.
+    /// Replaces the list by the steps that a code's digits encode; `None` for hashes and invalid codes.
     pub fn decode_into(&self, code: u64, steps: &mut Vec<Step>) -> Option<()> {
         steps.clear();
         if code >= HASH {
@@ -193,7 +191,7 @@ impl Codes {
                 After::Steps { .. } | After::Unknown => return None,
             };
             weight = weight.checked_mul(radix).filter(|&weight| weight <= HASH)?;
-            // Steps that leave no choice could lead in a circle.
+            // Steps without a choice could form a cycle.
             idle = if radix == 1 { idle + 1 } else { 0 };
             if idle > self.after.len() {
                 return None;
@@ -208,14 +206,14 @@ impl Codes {
     }
 }
 
-/// What can follow a step.
+/// The possible successors of a step.
 fn after(automaton: &Automaton, number: u32, squares: u64, dots: bool, effort: &mut u64) -> After {
-    // For each number whether a shift may lie between.
+    // For each number, whether a shift may lie between.
     let mut found: BTreeMap<u32, bool> = BTreeMap::new();
     let mut seen: BTreeMap<NodeId, bool> = BTreeMap::new();
     let mut open = vec![(automaton.numbered(number).to, false)];
     while let Some((node, shifted)) = open.pop() {
-        // Whoever has come with a shift need not come again without.
+        // A node already reached after a shift need not be visited again without one.
         if seen.get(&node).is_some_and(|&before| before || !shifted) {
             continue;
         }

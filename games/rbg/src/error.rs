@@ -1,4 +1,4 @@
-//! What is wrong with a description, and how it is printed: the message, the line, and the macros that led there.
+//! Errors in a description and their output: the message, the line, and the macros that led there.
 
 use crate::expr::Span;
 use crate::source::Source;
@@ -12,12 +12,12 @@ const WIDTH: usize = 130;
 /// How many steps of a chain of expansions are shown at either end.
 const STEPS: usize = 4;
 
-/// One thing that is wrong.
+/// One error.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// What is wrong, without a full stop.
+    /// The message, without a full stop.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Span,
     /// The expansions that led there, the innermost first.
     pub chain: Vec<Step>,
@@ -34,16 +34,16 @@ pub struct Step {
     pub span: Span,
 }
 
-/// Everything that is wrong with a description: at least one thing, in the order of the text.
+/// All errors in a description, at least one, in the order of the text.
 ///
 /// `Display` shows each with its place, its line of the source and its chain of expansions.
 #[derive(Clone, Debug)]
 pub struct Errors {
     /// The text.
     pub source: Arc<Source>,
-    /// What is wrong.
+    /// The errors.
     pub list: Vec<Diagnostic>,
-    /// How many more there were, not kept.
+    /// The number of further errors that were not kept.
     pub dropped: usize,
 }
 
@@ -86,7 +86,7 @@ impl Diagnostic {
     }
 }
 
-/// The line of a place with the place marked. Only that line is handed over: the renderer looks at all of a text that it is given.
+/// The line of a place with the place marked. Only that line is passed on, because the renderer scans all of its text.
 fn excerpt(source: &Source, span: Span) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
     let (line, _) = source.position(span.start);
     let text = source.line(line);

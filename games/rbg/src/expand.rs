@@ -1,8 +1,8 @@
-//! Macros written out, at the level of tokens.
+//! Macro expansion, at the level of tokens.
 //!
-//! A macro sees only those defined before it, so that nothing recurs. Arguments are written out where the macro uses them and see what
-//! is visible there. `~` pastes what its two sides are written out to, the last token of the left one to the first of
-//! the right one; if the whole result is one name and that is a macro's, the macro is written out in turn (`row~size`).
+//! A macro sees only those defined before it, which rules out recursion. Arguments are expanded where the macro uses them, with the macros
+//! visible to their own text. `~` pastes the last token of its expanded left side to the first of its expanded right side; if the whole
+//! result is one name and that is a macro's, the macro is expanded in turn (`row~size`).
 
 use crate::lex::{Kind, Token};
 use crate::limits::Limits;
@@ -11,20 +11,20 @@ use crate::sections::{Directive, counted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Writes macros out.
+/// The macro expander.
 pub(crate) struct Expander<'a> {
     all: &'a [Directive],
     macros: BTreeMap<&'a str, Vec<&'a Directive>>,
     limits: &'a Limits,
-    /// How many tokens were looked at: an expansion may do much work and leave no token behind.
+    /// The number of tokens processed: an expansion may do much work and produce no token.
     work: usize,
-    /// How many tokens were left.
+    /// The number of tokens produced.
     left: usize,
     /// The positions of the expanded macros among the directives.
     used: BTreeSet<usize>,
 }
 
-/// What names mean in a text.
+/// The scope of names in a text.
 struct Scope<'a> {
     /// Macros defined before this directive are visible.
     order: usize,
@@ -32,7 +32,7 @@ struct Scope<'a> {
     arguments: Rc<[&'a [Token]]>,
     /// The places of the arguments.
     caller: Option<&'a Scope<'a>>,
-    /// The expansion that this is.
+    /// The number of this expansion.
     origin: u32,
     depth: usize,
 }
@@ -46,7 +46,7 @@ impl<'a> Expander<'a> {
         Expander { all: macros, macros: table, limits, work: 0, left: 0, used: BTreeSet::new() }
     }
 
-    /// Writes out the body of a section. Fails if a limit is reached, or if there was any other error.
+    /// Expands the body of a section. Fails if a limit is reached, or if there was any other error.
     pub(crate) fn section(&mut self, section: &Directive, report: &mut Report) -> Result<Vec<Token>, Failed> {
         let scope = Scope { order: section.order, parameters: &[], arguments: Rc::default(), caller: None, origin: 0, depth: 0 };
         let before = report.count();
@@ -55,12 +55,12 @@ impl<'a> Expander<'a> {
         if report.count() > before { Err(Failed) } else { Ok(out) }
     }
 
-    /// The macros that were not written out so far, in the order of the text.
+    /// The macros that were never expanded, in the order of the text.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &'a Directive> {
         self.all.iter().filter(|directive| !self.used.contains(&directive.order))
     }
 
-    /// Writes out a text.
+    /// Expands a text.
     fn text(&mut self, tokens: &[Token], scope: &Scope<'_>, out: &mut Vec<Token>, report: &mut Report) -> Result<(), Failed> {
         let pastes = |at: usize| tokens.get(at).is_some_and(|token| token.is("~"));
         let mut at = 0;
@@ -95,7 +95,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// Writes out the name at a place, with its arguments if it has any; gives the place behind it.
+    /// Expands the name at a position, with its arguments if it has any; returns the position behind it.
     fn operand(
         &mut self,
         tokens: &[Token],
@@ -137,7 +137,7 @@ impl<'a> Expander<'a> {
         Ok(at + 1)
     }
 
-    /// Writes out a macro whose arguments, if it has any, start at a place; gives the place behind them.
+    /// Expands a macro whose arguments, if it has any, start at a position; returns the position behind them.
     fn call(
         &mut self,
         name: &Token,
@@ -211,7 +211,7 @@ fn here(token: &Token, scope: &Scope<'_>) -> Place {
     Place { span: token.span, origin: scope.origin }
 }
 
-/// Cuts arguments up to their `)`; gives how many tokens that took.
+/// Splits arguments up to their `)`; returns the number of tokens read.
 fn arguments(tokens: &[Token]) -> Option<(Vec<&[Token]>, usize)> {
     let (mut found, mut start, mut open) = (Vec::new(), 0, 0usize);
     for (i, token) in tokens.iter().enumerate() {
@@ -230,7 +230,7 @@ fn arguments(tokens: &[Token]) -> Option<(Vec<&[Token]>, usize)> {
     None
 }
 
-/// Pastes the first token on the right to the last one on the left; where one side is empty, nothing is pasted.
+/// Pastes the first token on the right to the last one on the left; if one side is empty, nothing is pasted.
 fn paste(left: &mut Vec<Token>, right: Vec<Token>, at: Place, tilde: Place, report: &mut Report) {
     let mut right = right.into_iter();
     if let (Some(last), Some(first)) = (left.last_mut(), right.as_slice().first()) {

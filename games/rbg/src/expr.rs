@@ -17,11 +17,11 @@ pub struct Direction(pub u16);
 pub enum Control {
     /// The player with this number.
     Player(u16),
-    /// The keeper, who makes the moves that nobody chooses.
+    /// The keeper, who makes the moves that no player chooses.
     Keeper,
 }
 
-/// A place in the source: the byte offsets of its first character and behind its last.
+/// A place in the source: the byte offsets of its first character and of the end of its last.
 /// Equality of trees ignores the places of their parts.
 #[derive(Clone, Copy, Eq, Default, Debug)]
 pub struct Span {
@@ -43,7 +43,7 @@ impl PartialEq for Span {
 /// exactly one part. `a^3` is written out by the parser; `[p,q]` is a `Sum` of two actions, `[$ x=1, y=2]` a `Sequence` of two.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
-    /// One after the other. Empty: nothing to do, always possible.
+    /// One after the other; if empty, always possible and without effect.
     Sequence(Vec<Expr>),
     /// One of them. Never empty.
     Sum(Vec<Expr>),
@@ -51,7 +51,7 @@ pub enum Expr {
     Star(Box<Expr>),
     /// One action.
     Action(Action, Span),
-    /// A split point: ends a semimove and does nothing else. Keepers ignore it.
+    /// A split point: ends a semimove and has no other effect. Keepers ignore it.
     Dot(Span),
 }
 
@@ -64,11 +64,12 @@ pub enum Action {
     On(Vec<Piece>),
     /// `{$ a < b}`: possible if the comparison holds.
     Compare(Comparison),
-    /// `{? e}` and `{! e}`: possible if the expression can be played from here, or if it cannot; nothing it does remains. No switches inside.
+    /// `{? e}` and `{! e}`: possible if the expression can be played from here, or if it cannot; its effects are undone. No switches
+    /// inside.
     Pattern {
-        /// Whether it must be impossible instead.
+        /// Whether it is negated.
         negated: bool,
-        /// What is tried.
+        /// The expression.
         body: Box<Expr>,
     },
     /// `[p]`: puts the piece on the current square.
@@ -135,7 +136,7 @@ impl Relation {
 
 /// A value computed from variables and counts of pieces.
 ///
-/// The parser has checked that no value on the way can leave the range of `i64`, whatever the variables hold.
+/// The parser guarantees that no intermediate value can leave the range of `i64`, whatever the variables hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arithmetic {
     /// A number as written.
@@ -157,6 +158,6 @@ pub enum Operator {
     Subtract,
     /// `*`
     Multiply,
-    /// `/`: rounds towards zero; by zero it makes the action that contains it impossible.
+    /// `/`: rounds towards zero; division by zero makes the action that contains it impossible.
     Divide,
 }

@@ -1,4 +1,4 @@
-//! Formatting of source text: spaces, indentation and rows of boards. Macros, comments and the division into lines stay.
+//! Formatting of source text: spaces, indentation and rows of boards. Macros, comments and line breaks stay.
 
 mod lines;
 mod rows;
@@ -11,10 +11,10 @@ use crate::parse::parse;
 use crate::report::Report;
 use lines::Line;
 
-/// How far a level is moved in.
+/// The indentation of a level.
 const STEP: usize = 4;
 
-/// Formats a description. Formatting what is formatted changes nothing, and the result describes the same game. Errors: those of the description.
+/// Formats a description. Formatting is idempotent, and the result describes the same game. Errors: those of the description.
 pub fn fmt(name: &str, text: &str, limits: &Limits) -> Result<String, Errors> {
     parse(name, text, limits)?;
     let lexed = lex(text, &mut Report::new(name, text));
@@ -33,8 +33,8 @@ pub fn fmt(name: &str, text: &str, limits: &Limits) -> Result<String, Errors> {
     Ok(out)
 }
 
-/// Moves lines in by the brackets that are open. If the line on which a directive's text starts leaves none open, the lines behind it
-/// are moved in by one level. The `+` of an alternative is written before the column of what it joins.
+/// Indents lines by the number of open brackets. If the first line of a directive's text leaves none open, the following lines are indented
+/// by one level. The `+` of an alternative is written before the column of its operands.
 fn indent(lines: &mut [Line<'_>]) {
     let (mut open, mut base, mut named) = (0usize, 0, true);
     for i in 0..lines.len() {

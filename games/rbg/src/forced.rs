@@ -1,10 +1,10 @@
-//! Which nodes leave no choice: from there on to the next switch, every segment offers at most one step whatever the state.
+//! Nodes that leave no choice: from there to the next switch, every segment offers at most one step in every state.
 //!
-//! The proof looks at places where edges part. What follows each edge is spelled out as *lines*: the tests that must hold on the way
-//! to a step, each at a square that is given by the shifts before it. Two lines do no harm if their tests exclude one another,
-//! or if they meet again at the same node on the same square. A node where this holds for all edges is *decided*. If all nodes
-//! that can be reached before the next switch are decided, there is no choice: of two ways to two different steps, the first could
-//! be led along the second from where they part to where they meet, again and again, until they end at the same step.
+//! The proof looks at places where paths diverge. What follows each edge is spelled out as *lines*: the tests that must hold on the way to
+//! a step, each at a square given by the shifts before it. Two lines are harmless if their tests exclude one another, or if they meet again
+//! at the same node on the same square. A node where this holds for all edges is *decided*. If all nodes reachable before the next switch
+//! are decided, there is no choice: of two paths to two different steps, the first could be led along the second from where they diverge to
+//! where they meet, again and again, until they end at the same step.
 
 mod lines;
 mod conditions;
@@ -12,13 +12,13 @@ mod conditions;
 use crate::automaton::{Automaton, Label, NodeId};
 use lines::{Lines, Reach};
 
-/// How much the analysis may compute in all; what it has not proved by then is not proved.
+/// The total effort of the analysis; anything not proved within it counts as not proved.
 const EFFORT: u64 = 10_000_000;
 
-/// Most choices are decided by what comes first; only where that does not do, one looks farther.
+/// Most choices are decided by the first tests; the analysis looks farther only if these do not suffice.
 const REACHES: [Reach; 2] = [Reach { edges: 12, lines: 8 }, Reach { edges: 64, lines: 32 }];
 
-/// For each node, whether it is proved to leave no choice; a dot counts as an empty edge. Nodes of patterns are not looked at.
+/// For each node, whether it is proved to leave no choice; a dot counts as an empty edge. Nodes of patterns are skipped.
 pub fn forced(automaton: &Automaton) -> Vec<bool> {
     let mut forced = vec![false; automaton.nodes()];
     let nodes = in_play(automaton);
@@ -30,7 +30,7 @@ pub fn forced(automaton: &Automaton) -> Vec<bool> {
         }
     }
     let mut effort = EFFORT;
-    // What comes late in a move is looked at first, since what comes before a choice need not be looked at.
+    // Nodes late in a move come first, since nodes before a choice need no analysis.
     for &node in nodes.iter().rev() {
         if forced[node as usize] && !REACHES.iter().any(|&reach| is_decided(automaton, node, reach, &mut effort)) {
             let mut open = vec![node];

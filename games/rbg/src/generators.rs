@@ -1,7 +1,7 @@
 //! Boards made from rows of pieces: rectangles, hexagons, cuboids.
 //!
-//! Rows are given from the top to the bottom and each from the left to the right; a place without a piece is a hole, no square. Squares are
-//! numbered in the order in which they are given, so the first one given is the current square when the game starts.
+//! Rows are given from the top to the bottom and each from the left to the right; a place without a piece is a hole, not a square. Squares
+//! are numbered in the order given, so the first one is the current square when the game starts.
 
 use crate::board::{Board, Square};
 use crate::expr::Piece;
@@ -46,7 +46,8 @@ pub fn hexagon(directions: Vec<String>, rows: Vec<Row>) -> Board {
         |[_, row, column]| format!("{}{}", letters(column), lengths.len() - row),
         |[_, row, column]| (widest - lengths[row] + 2 * column, 2 * row),
         |direction, row, _| {
-            // Beside a longer row, a square touches the two places with its own number and the next; beside a shorter one, the number before and its own.
+            // Towards a longer row, a square touches the places with its own number and the next; towards a shorter one, the number before
+            // and its own.
             let above = isize::from(row > 0 && longer(row.wrapping_sub(1), row));
             let below = isize::from(longer(row + 1, row));
             [(0, -1, above - 1), (0, -1, above), (0, 0, 1), (0, 1, below), (0, 1, below - 1), (0, 0, -1)][direction]
@@ -67,7 +68,7 @@ pub(crate) fn letters(mut number: usize) -> String {
     letters.iter().rev().map(|&letter| char::from(letter)).collect()
 }
 
-/// Without the layers, rows and columns on the outside that have no square.
+/// Removes outer layers, rows and columns without squares.
 fn trimmed(mut layers: Vec<Vec<Row>>) -> Vec<Vec<Row>> {
     fn outside(used: impl DoubleEndedIterator<Item = bool> + ExactSizeIterator + Clone) -> (usize, usize) {
         let first = used.clone().take_while(|&used| !used).count();
@@ -92,8 +93,8 @@ fn trimmed(mut layers: Vec<Vec<Row>>) -> Vec<Vec<Row>> {
     layers
 }
 
-/// Numbers the squares of layers of rows and joins them. A place is (layer, row, column); `step` gives, for a direction, a row
-/// and a column, by how much each of the three changes.
+/// Numbers the squares of layers of rows and connects them. A place is (layer, row, column); `step` gives, for a direction, a row and a
+/// column, the change of each of the three.
 fn assemble(
     directions: Vec<String>,
     layers: &[Vec<Row>],

@@ -1,9 +1,9 @@
-//! Pictures of a program's automaton with its split points: text for Graphviz, and an SVG drawing of our own.
+//! Pictures of a program's automaton with its split points: text for Graphviz, and an SVG drawing.
 //!
 //! | step | module |
 //! |---|---|
-//! | what is drawn: nodes and arrows, without needless empty edges | `drawing` |
-//! | what is written at an arrow | `label` |
+//! | the nodes and arrows to draw, without needless empty edges | `drawing` |
+//! | the labels of arrows | `label` |
 //! | the text for Graphviz | `dot` |
 //! | the position of each node | `layout` |
 //! | the drawing | `svg` |

@@ -1,8 +1,8 @@
 //! Random play that prefers semimoves of greater value: ε-greedy choice, the same for both engines.
 //!
-//! A number is drawn, under strategies where several semimoves can be taken, in the orthodox view before every move: below ε·2⁶⁴ the choice is
-//! that of random play; otherwise the one of greatest value is taken, and a new one of equal value replaces the one held before with
-//! probability 1 / (number of equals so far).
+//! Under strategies, a number is drawn where several semimoves are possible; in the orthodox view, before every move. Below ε·2⁶⁴ the
+//! choice is uniform; otherwise the semimove of the greatest value is taken, with ties broken by reservoir sampling: a new one of equal
+//! value replaces the current one with probability 1 / (number of equals so far).
 
 use crate::program::Program;
 use crate::splitmix::SplitMix;
@@ -12,16 +12,16 @@ use crate::splitmix::SplitMix;
 pub struct Guide<'a> {
     /// The value of each semimove for each player: `values[player * size + code]`. No value is NaN.
     pub values: &'a [f64],
-    /// How many codes there are; see [`Program::codes_below`](crate::Program::codes_below).
+    /// The number of codes; see [`Program::codes_below`](crate::Program::codes_below).
     pub size: usize,
     /// The probability ε of a uniform choice.
     pub epsilon: f64,
 }
 
 impl Guide<'_> {
-    /// The least 64 bits that do not mean a uniform choice.
+    /// The least 64-bit number that does not mean a uniform choice.
     pub(crate) fn threshold(&self) -> u64 {
-        // The conversion ends at the greatest number.
+        // The conversion saturates at the greatest number.
         (self.epsilon * 18_446_744_073_709_551_616.0) as u64
     }
 
@@ -36,7 +36,7 @@ impl Guide<'_> {
         program.codes_below().is_some_and(|size| self.size >= size && self.values.len() == players * self.size)
     }
 
-    /// Chooses one of several semimoves with these codes; the only one is not drawn.
+    /// Chooses one of several semimoves with these codes; for a single one no number is drawn.
     pub(crate) fn choose(&self, player: u16, codes: impl ExactSizeIterator<Item = u64>, random: &mut SplitMix) -> Option<usize> {
         let count = codes.len();
         if count < 2 {
@@ -48,7 +48,7 @@ impl Guide<'_> {
         self.greatest(player, codes, random)
     }
 
-    /// Whether the next choice is made without values.
+    /// Whether the next choice is uniform.
     pub(crate) fn is_uniform(&self, random: &mut SplitMix) -> bool {
         random.draw() < self.threshold()
     }

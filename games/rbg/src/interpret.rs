@@ -1,7 +1,7 @@
 //! The interpreter: the reference for the compiler in [`jit`](crate::jit).
 //!
 //! It walks the automaton edge by edge, as the rules of play in [`program`](crate::program) and the split-moves paper (appendix 2.1)
-//! describe it, and keeps no tables beyond the marks of what a segment has visited. The parts:
+//! describe, and keeps no tables beyond the marks of visited pairs. The parts:
 //!
 //! | part | module |
 //! |---|---|
@@ -10,10 +10,10 @@
 //! | visits | `marks` |
 //! | taking steps and taking them back | `step` |
 //! | arithmetic | `value` |
-//! | finding the move that a code means | `find` |
+//! | finding the move of a code | `find` |
 //! | moves as text | `moves` |
 //! | random play | `playout` |
-//! | what stops play | `fault` |
+//! | faults | `fault` |
 
 mod fault;
 mod marks;

@@ -12,13 +12,13 @@ pub(super) enum Item<'a> {
 
 /// A line.
 pub(super) struct Line<'a> {
-    /// Its tokens, each with whether a space was before it.
+    /// Its tokens, each with whether a space preceded it.
     pub(super) items: Vec<(Item<'a>, bool)>,
     /// Whether an empty line precedes it.
     pub(super) blank_before: bool,
-    /// How many spaces it starts with.
+    /// The number of leading spaces.
     pub(super) indent: usize,
-    /// Its text, if that is not made by [`Line::spaced`].
+    /// Its text, unless [`Line::spaced`] produces it.
     pub(super) text: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Line<'a> {
                 Item::Token(token) => {
                     let commented = i > 0 && before.is_none();
                     let wanted = before.is_some_and(|before| spaces::between(before, token, *space, values.last() == Some(&true)));
-                    // The first of several alternatives is indented like those behind a `+`.
+                    // The first of several alternatives is indented like those after a `+`.
                     let hangs = i == 1 && *space && before.is_some_and(|before| before.is("("));
                     out += if hangs {
                         "   "

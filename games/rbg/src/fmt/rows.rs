@@ -5,10 +5,10 @@ use crate::lex::Token;
 
 /// A line that is a row.
 struct Row {
-    /// The brackets of layers before it.
+    /// The opening brackets of layers before it.
     opening: String,
     cells: Vec<String>,
-    /// The tokens behind its `]`.
+    /// The tokens after its `]`.
     closing: String,
 }
 
@@ -67,7 +67,7 @@ fn write(rows: &[Row], lines: &mut [Line<'_>]) {
     let width = |column: usize| rows.iter().filter_map(|row| row.cells.get(column)).map(String::len).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..longest).map(width).collect();
     if !equal {
-        // A hexagon: all places are equally wide, and each row is moved in by half a place.
+        // A hexagon: all places are equally wide, and each row is indented by half a place.
         let widest = widths.iter().copied().max().unwrap_or(0).next_multiple_of(2);
         widths.fill(widest);
     }

@@ -1,4 +1,4 @@
-//! Where spaces are written.
+//! The spaces between tokens.
 
 use crate::lex::Token;
 
@@ -12,7 +12,7 @@ pub(super) fn closes(token: &Token) -> bool {
     [")", "]", "}"].iter().any(|symbol| token.is(symbol))
 }
 
-/// Whether a space is written between two tokens of a line. Where several ways are common, it is as it was: `up (left)` is a sequence and
+/// Whether a space is written between two tokens of a line. Where both are common, the source decides: `up (left)` is a sequence and
 /// `turn(left)` a call. `values`: inside `[$ …]` or `{$ …}`, where `*` is an operator.
 pub(super) fn between(before: &Token, after: &Token, was: bool, values: bool) -> bool {
     let is = |token: &Token, symbols: &[&str]| symbols.iter().any(|symbol| token.is(symbol));

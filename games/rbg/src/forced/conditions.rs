@@ -1,4 +1,4 @@
-//! Conditions on a square, and which of them exclude or imply one another in every state.
+//! Conditions on a square, and the proof that one excludes or implies another in every state.
 
 use crate::automaton::{Automaton, Label, NodeId};
 use crate::expr::{Arithmetic, Comparison, Piece, Relation};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// A test at a place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Test<'a> {
-    /// One of these pieces is there.
+    /// One of these pieces is on the square.
     On(&'a [Piece]),
     /// The comparison holds.
     Compare(&'a Comparison),
@@ -15,7 +15,7 @@ pub(super) enum Test<'a> {
     Pattern { negated: bool, start: NodeId, end: NodeId },
 }
 
-/// Whether two tests at the same square cannot both hold. Takes what it costs from the effort.
+/// Whether two tests at the same square cannot both hold. Charges its cost to the effort.
 pub(super) fn exclude(automaton: &Automaton, a: Test<'_>, b: Test<'_>, effort: &mut u64) -> bool {
     *effort = effort.saturating_sub(1);
     match (a, b) {
@@ -28,7 +28,7 @@ pub(super) fn exclude(automaton: &Automaton, a: Test<'_>, b: Test<'_>, effort: &
     }
 }
 
-/// Whether a test holds wherever another one does, at the same square. Takes what it costs from the effort.
+/// Whether one test implies another at the same square. Charges its cost to the effort.
 pub(super) fn implies(automaton: &Automaton, said: Test<'_>, wanted: Test<'_>, effort: &mut u64) -> bool {
     *effort = effort.saturating_sub(1);
     match (said, wanted) {
@@ -80,7 +80,7 @@ fn outcomes(relation: Relation) -> u8 {
     }
 }
 
-/// A comparison with a number as: this value is from the first to the second number.
+/// A comparison with a number, as an interval: this value is from the first to the second number.
 fn range(comparison: &Comparison) -> Option<(Arithmetic, i64, i64)> {
     let turned = turn(comparison);
     let comparison = if matches!(comparison.left, Arithmetic::Number(_)) { &turned } else { comparison };

@@ -1,4 +1,4 @@
-//! What must hold on the ways from a place in the rules to the next steps.
+//! The conditions on the paths from a place in the rules to the next steps.
 
 use super::conditions::{Test, exclude, implies};
 use crate::automaton::{Automaton, Edge, Label, NodeId};
@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::mem::take;
 use std::rc::Rc;
 
-/// A pattern with more ways through it is not looked into.
+/// Patterns with more paths than this are not analysed.
 const MOST_WAYS: usize = 4;
 
-/// How far lines are followed; then they are cut short.
+/// The length at which lines are truncated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     /// The most edges of a line.
@@ -19,25 +19,25 @@ pub(super) struct Reach {
     pub(super) lines: usize,
 }
 
-/// A square, named by the shifts that lead there: its place in [`Lines::places`]. Equal names mean equal squares.
+/// A square, named by the shifts that lead there: its index in [`Lines::places`]. Equal names mean equal squares.
 type Place = usize;
-/// The square where the lines begin.
+/// The square where the lines start.
 const HERE: Place = 0;
 
-/// A way, perhaps cut short: no step is reached on it unless all that it says is true.
+/// A path, perhaps truncated: no step is reached along it unless all its conditions hold.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Line<'a> {
-    /// Where it has come.
+    /// Its current end.
     node: NodeId,
     place: Place,
     edges: usize,
-    /// Whether it has come to a step.
+    /// Whether it has reached a step.
     stopped: bool,
-    /// The nodes on the way, those inside patterns left out.
+    /// The nodes on the path, those inside patterns left out.
     nodes: Vec<(NodeId, Place)>,
-    /// Places that exist.
+    /// Places that must exist.
     places: Vec<Place>,
-    /// What holds where.
+    /// Conditions that must hold, and where.
     tests: Vec<(Place, Test<'a>)>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Lines<'a, 'e> {
     effort: &'e mut u64,
     /// For each place, the one before it and the shift between; the first is [`HERE`].
     places: Vec<(Place, Direction)>,
-    /// The ways through patterns that were asked for, by place and start.
+    /// The paths through patterns found so far, by place and start.
     bodies: BTreeMap<(Place, NodeId), Rc<[Line<'a>]>>,
 }
 
@@ -57,7 +57,7 @@ impl<'a, 'e> Lines<'a, 'e> {
         Lines { automaton, reach, effort, places: vec![(HERE, Direction(0))], bodies: BTreeMap::new() }
     }
 
-    /// The lines that begin with an edge, up to the next step each. Ways that end without a step, or that cannot be, are left out.
+    /// The lines that begin with an edge, each up to the next step. Paths that end without a step, or contradict themselves, are left out.
     pub(super) fn behind(&mut self, edge: &'a Edge) -> Vec<Line<'a>> {
         let begin = Line { node: edge.from, places: vec![HERE], ..Line::default() };
         let mut open = self.walk(&begin, edge);
@@ -85,7 +85,7 @@ impl<'a, 'e> Lines<'a, 'e> {
         false
     }
 
-    /// Whether one line asks that a pattern cannot be walked while the other says all that is needed to walk it.
+    /// Whether one line requires that a pattern cannot be walked while the other implies that it can.
     fn denies(&mut self, a: &Line<'a>, b: &Line<'a>) -> bool {
         a.tests.iter().any(|&(place, test)| match test {
             Test::Pattern { negated: true, start, end } => {
@@ -95,7 +95,7 @@ impl<'a, 'e> Lines<'a, 'e> {
         })
     }
 
-    /// Whether a line says all that is asked for on a way.
+    /// Whether a line implies all conditions of a path.
     fn is_said(&mut self, way: &Line<'a>, line: &Line<'a>) -> bool {
         way.places.iter().all(|place| line.places.contains(place))
             && way.tests.iter().all(|&(place, wanted)| {
@@ -104,7 +104,7 @@ impl<'a, 'e> Lines<'a, 'e> {
             })
     }
 
-    /// The ways through a pattern's body from a place.
+    /// The paths through a pattern's body from a place.
     fn body(&mut self, place: Place, start: NodeId, end: NodeId) -> Rc<[Line<'a>]> {
         if let Some(known) = self.bodies.get(&(place, start)) {
             return Rc::clone(known);
@@ -118,7 +118,7 @@ impl<'a, 'e> Lines<'a, 'e> {
     /// Follows lines to the next step, or to the end of a pattern.
     fn follow(&mut self, open: &mut Vec<Line<'a>>, end: Option<NodeId>) -> Vec<Line<'a>> {
         let mut done: Vec<Line<'a>> = Vec::new();
-        // Breadth first, so that of many lines each is followed a little.
+        // Breadth first, so that each of many lines is followed a little.
         while !open.is_empty() {
             for line in take(open) {
                 let out = &self.automaton.out[line.node as usize];
@@ -135,7 +135,7 @@ impl<'a, 'e> Lines<'a, 'e> {
         done
     }
 
-    /// A line with one more edge. A positive pattern with several ways through it makes several lines.
+    /// A line extended by one edge. A positive pattern with several paths through it makes several lines.
     fn walk(&mut self, line: &Line<'a>, edge: &'a Edge) -> Vec<Line<'a>> {
         let mut next = line.clone();
         let mut ways: Rc<[Line<'a>]> = Rc::new([]);
@@ -173,7 +173,7 @@ impl<'a, 'e> Lines<'a, 'e> {
         ways.iter().map(with).collect()
     }
 
-    /// Leaves out lines that contradict themselves.
+    /// Drops lines that contradict themselves.
     fn possible(&mut self, mut lines: Vec<Line<'a>>) -> Vec<Line<'a>> {
         lines.retain(|line| {
             let never = line.tests.iter().any(|(_, test)| matches!(test, Test::On(pieces) if pieces.is_empty()));
@@ -194,7 +194,7 @@ impl<'a, 'e> Lines<'a, 'e> {
         )
     }
 
-    /// Takes from the effort; whether there was enough.
+    /// Charges the effort; returns whether there was enough.
     fn spend(&mut self, units: u64) -> bool {
         let enough = *self.effort >= units;
         *self.effort = self.effort.saturating_sub(units);

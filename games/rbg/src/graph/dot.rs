@@ -4,8 +4,8 @@ use super::drawing::Drawing;
 use crate::Program;
 use std::fmt::Write;
 
-/// The automaton of a program in the language of Graphviz. Split points are filled and the arrows that end semimoves are thick; what
-/// belongs to the keeper only is grey.
+/// The automaton of a program in the language of Graphviz. Split points are filled and the arrows that end semimoves are thick; parts used
+/// only by the keeper are grey.
 pub fn dot(program: &Program) -> String {
     let drawing = Drawing::new(program);
     let mut text = String::from("digraph rules {\n  rankdir=LR;\n  node [shape=circle, fontsize=10];\n  edge [fontsize=10];\n");
@@ -30,7 +30,7 @@ pub fn dot(program: &Program) -> String {
     text
 }
 
-/// A string as Graphviz reads it.
+/// A string, quoted for Graphviz.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,4 +1,4 @@
-//! What is drawn of an automaton.
+//! The nodes and arrows to draw.
 
 use super::label;
 use crate::Program;
@@ -14,11 +14,11 @@ pub(super) struct Drawing {
 
 /// A node of a picture.
 pub(super) struct Node {
-    /// What is written in it: the number in the automaton; `start`, `end`; for a pattern `?` with its number, and `!` with it at the end.
+    /// Its label: the number in the automaton; `start`, `end`; for a pattern `?` with its number, and `!` with it at the end.
     pub(super) name: String,
     /// Whether a semimove of a player ends here.
     pub(super) split: bool,
-    /// Whether nobody but the keeper comes here.
+    /// Whether only the keeper reaches it.
     pub(super) keeper: bool,
 }
 
@@ -26,17 +26,17 @@ pub(super) struct Node {
 pub(super) struct Arrow {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// What it does, the ways that lead to the same joined by ` + `; empty if that is nothing.
+    /// Its label, with parallel labels joined by ` + `; empty for an empty edge.
     pub(super) label: String,
     /// Whether it ends a semimove of a player.
     pub(super) split: bool,
-    /// Whether nobody but the keeper takes it.
+    /// Whether only the keeper takes it.
     pub(super) keeper: bool,
 }
 
 impl Drawing {
-    /// The picture of a program: everything that can be reached from the start, and the patterns there. Empty edges are left out where
-    /// the nodes at their ends can be one without changing what is possible.
+    /// The picture of a program: everything reachable from the start, and the patterns there. Empty edges are contracted where merging
+    /// their ends does not change the language.
     pub(super) fn new(program: &Program) -> Self {
         let automaton = &program.automaton;
         let reached = reach(program);
@@ -57,7 +57,7 @@ impl Drawing {
                 drawing.nodes[at(node as NodeId)].keeper = false;
             }
         }
-        // Arrows between the same nodes are one.
+        // Arrows between the same nodes are merged.
         let mut parallel = BTreeMap::new();
         for edge in &automaton.edges {
             let [keeper, player] = reached[edge.from as usize];
@@ -111,8 +111,8 @@ fn reach(program: &Program) -> Vec<[bool; 2]> {
     reached
 }
 
-/// For each node its representative. The nodes at the ends of an empty edge are one if nothing else leaves the first or
-/// nothing else enters the second; the starts and ends of the rules and of patterns stay apart.
+/// The representative of each node. The ends of an empty edge are merged if nothing else leaves the first or nothing else enters the
+/// second; the starts and ends of the rules and of patterns stay apart.
 fn merge(program: &Program, reached: &[[bool; 2]]) -> Vec<usize> {
     let automaton = &program.automaton;
     let mut entering = vec![0_u32; automaton.nodes()];

@@ -1,4 +1,4 @@
-//! What is written at an arrow: the action as in a rules file.
+//! The label of an arrow: the action as in a rules file.
 
 use crate::automaton::Label;
 use crate::description::Description;

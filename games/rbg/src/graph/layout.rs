@@ -3,11 +3,11 @@
 
 use super::drawing::Drawing;
 
-/// How many times the columns are ordered anew.
+/// The number of times the columns are reordered.
 const SWEEPS: usize = 8;
 
-/// For each node its column, and its row in units of the distance between rows. Connected nodes are placed together: first what hangs
-/// together with the start, below it one pattern after the other.
+/// For each node its column, and its row in units of the distance between rows. Connected nodes are placed together: first those connected
+/// with the start, below them one pattern after the other.
 pub(super) fn layout(drawing: &Drawing) -> Vec<(usize, f64)> {
     let columns = columns(drawing);
     let mut neighbours = vec![Vec::new(); columns.len()];
@@ -21,7 +21,7 @@ pub(super) fn layout(drawing: &Drawing) -> Vec<(usize, f64)> {
         if rows[root].is_nan() {
             let mut members = connected(root, &neighbours, &columns, &mut rows);
             order(&mut members, &neighbours, &columns, &mut rows);
-            // The rows of each column were centred around 0.
+            // The rows of each column are centred around 0.
             let height = members.iter().map(Vec::len).max().unwrap_or_default() as f64;
             members.iter().flatten().for_each(|&node| rows[node] += top + (height - 1.0) / 2.0);
             top += height;
@@ -30,7 +30,7 @@ pub(super) fn layout(drawing: &Drawing) -> Vec<(usize, f64)> {
     columns.into_iter().zip(rows).collect()
 }
 
-/// The nodes that hang together with one, by column; they get a first row.
+/// The nodes connected with a node, by column; they get a first row.
 fn connected(root: usize, neighbours: &[Vec<usize>], columns: &[usize], rows: &mut [f64]) -> Vec<Vec<usize>> {
     let mut members = Vec::new();
     let mut todo = vec![root];
@@ -53,10 +53,10 @@ fn connected(root: usize, neighbours: &[Vec<usize>], columns: &[usize], rows: &m
     members
 }
 
-/// Orders each column by the mean rows of the neighbours on one side, to and fro.
+/// Orders each column by the mean row of the neighbours on one side, back and forth.
 fn order(members: &mut [Vec<usize>], neighbours: &[Vec<usize>], columns: &[usize], rows: &mut [f64]) {
     for sweep in 0..SWEEPS {
-        // Towards the right each column follows the ones before it, towards the left the ones behind it.
+        // Towards the right each column follows the ones before it, towards the left the ones after it.
         let rightwards = sweep % 2 == 0;
         let mut follow = |column: &mut Vec<usize>| {
             let centre = |&node: &usize| {
@@ -80,21 +80,21 @@ fn order(members: &mut [Vec<usize>], neighbours: &[Vec<usize>], columns: &[usize
     }
 }
 
-/// Gives the nodes of a column their rows.
+/// Assigns rows to the nodes of a column.
 fn place(column: &[usize], rows: &mut [f64]) {
     for (i, &node) in column.iter().enumerate() {
         rows[node] = i as f64 - (column.len() - 1) as f64 / 2.0;
     }
 }
 
-/// The column of each node: as many as the longest way there has arrows, where arrows that close a cycle do not count.
+/// The column of each node: the length of the longest path there, without the arrows that close a cycle.
 fn columns(drawing: &Drawing) -> Vec<usize> {
     let nodes = drawing.nodes.len();
     let mut out = vec![Vec::new(); nodes];
     for arrow in &drawing.arrows {
         out[arrow.from].push(arrow.to);
     }
-    // Depth first: the order in which nodes are left for good, and the arrows back to nodes on the way.
+    // Depth first: the order in which nodes are finished, and the arrows back to nodes on the path.
     let mut state = vec![State::New; nodes];
     let mut left = Vec::with_capacity(nodes);
     let mut forward = vec![Vec::new(); nodes];

@@ -11,7 +11,7 @@ const RADIUS: f64 = 13.0;
 const LETTER: f64 = 6.5;
 
 /// The automaton of a program as an SVG drawing, the start on the left. Split points are filled and the arrows that end semimoves are
-/// thick; what belongs to the keeper only is grey.
+/// thick; parts used only by the keeper are grey.
 pub fn svg(program: &Program) -> String {
     let drawing = Drawing::new(program);
     let places = layout(&drawing);
@@ -33,7 +33,7 @@ pub fn svg(program: &Program) -> String {
     text
 }
 
-/// What follows the size of the picture: the letters, the colours, the arrow heads.
+/// The header after the size of the picture: fonts, colours, arrow heads.
 const STYLE: &str = r#"font-family="sans-serif" font-size="11" text-anchor="middle">
 <style>
 path { fill: none; stroke: black; marker-end: url(#head); }
@@ -74,7 +74,7 @@ fn columns(drawing: &Drawing, places: &[(usize, f64)]) -> Vec<f64> {
     room.iter().map(column).collect()
 }
 
-/// Draws an arrow: forward as a flat S, from a node to itself as a loop, backward and within a column as a bow below.
+/// Draws an arrow: forward as a flat S, from a node to itself as a loop, backward and within a column as an arc below.
 fn draw_arrow(text: &mut String, arrow: &Arrow, (x, y): (f64, f64), (to_x, to_y): (f64, f64)) {
     let class = class(arrow.keeper, arrow.split);
     let (middle_x, middle_y);
@@ -82,7 +82,7 @@ fn draw_arrow(text: &mut String, arrow: &Arrow, (x, y): (f64, f64), (to_x, to_y)
         let (start, end, bend) = (x + RADIUS, to_x - RADIUS, (to_x - x) / 2.5);
         let (left, right) = (start + bend, end - bend);
         _ = writeln!(text, "<path class=\"{class}\" d=\"M{start:.1} {y:.1}C{left:.1} {y:.1} {right:.1} {to_y:.1} {end:.1} {to_y:.1}\"/>");
-        // Nearer to the start than to the end, since arrows tend to cross in the middle.
+        // Closer to the start than to the end, since arrows tend to cross in the middle.
         let t = if to_y == y { 0.5 } else { 0.4 };
         (middle_x, middle_y) = (bezier(t, [start, left, right, end]), bezier(t, [y, y, to_y, to_y]));
     } else if (to_x, to_y) == (x, y) {

@@ -1,4 +1,4 @@
-//! The interpreter as its users call it: states, semimoves and whole moves, and playing them.
+//! The public interface of the interpreter: states, semimoves and whole moves, and playing them.
 
 use super::explore::{Explorer, Semimove, Until};
 use super::fault::{Fault, Limit};
@@ -9,12 +9,12 @@ use crate::program::Program;
 use crate::state::State;
 use std::sync::Arc;
 
-/// Plays a program.
+/// The interpreter of a program.
 #[derive(Debug)]
 pub struct Interpreter {
     pub(super) program: Arc<Program>,
     pub(super) explorer: Explorer,
-    /// A copy of the caller's state, which explorations change and change back.
+    /// A copy of the caller's state, which explorations change and restore.
     pub(super) work: State,
 }
 
@@ -24,7 +24,7 @@ impl Interpreter {
         Interpreter { explorer: Explorer::new(&program), work: program.unstarted(), program }
     }
 
-    /// What it plays.
+    /// The program.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
@@ -36,7 +36,7 @@ impl Interpreter {
         Ok(state)
     }
 
-    /// Lists the steps that the segment of a state offers in canonical order, in place of what was in the list (rule 1).
+    /// Replaces the list by the steps that the segment of a state offers, in canonical order (rule 1).
     pub fn steps(&mut self, state: &State, out: &mut Vec<Step>) -> Result<(), Fault> {
         out.clear();
         self.work.copy_from(state);
@@ -44,20 +44,20 @@ impl Interpreter {
         self.explorer.steps(&self.program, &mut self.work, self.program.has_dots(state.control()), out)
     }
 
-    /// Lists the semimoves of a state in canonical order, in place of what was in the list: none if the game is over, and none
-    /// in a dead end inside a move. Some of them may lead to dead ends only.
+    /// Replaces the list by the semimoves of a state in canonical order: none if the game is over, and none in a dead end inside a move.
+    /// Some of them may lead only to dead ends.
     pub fn semimoves(&mut self, state: &State, out: &mut Vec<Semimove>) -> Result<(), Fault> {
         self.list(state, Until::Semimove, out)
     }
 
-    /// Lists all ways to the next switch in canonical order, in place of what was in the list: the legal whole moves, or what
-    /// completes a move. Dots that count are steps, too.
+    /// Replaces the list by all paths to the next switch in canonical order: the legal whole moves, or the completions of a move. Dots that
+    /// count are steps, too.
     pub fn whole_moves(&mut self, state: &State, out: &mut Vec<Semimove>) -> Result<(), Fault> {
         self.list(state, Until::Switch, out)
     }
 
-    /// Lists the *candidates* of a state in their order (rule 4), in place of what was in the list: the ways up to the first forced node
-    /// or switch. Some of them may lead to dead ends only.
+    /// Replaces the list by the *candidates* of a state in their order (rule 4): the paths up to the first forced node or switch. Some of
+    /// them may lead only to dead ends.
     pub fn candidates(&mut self, state: &State, out: &mut Vec<Semimove>) -> Result<(), Fault> {
         self.list(state, Until::Forced, out)
     }
@@ -72,7 +72,7 @@ impl Interpreter {
         self.explorer.list(&self.program, &mut self.work, until, out)
     }
 
-    /// Whether there is a legal whole move, or inside a move, a way to complete it. The game is over in a nodal state without one.
+    /// Whether there is a legal whole move or, inside a move, a completion. In a nodal state without one the game is over.
     pub fn has_move(&mut self, state: &State) -> Result<bool, Fault> {
         self.work.copy_from(state);
         self.explorer.renew(&self.program);
@@ -80,7 +80,8 @@ impl Interpreter {
         Ok(state.control() != Control::Keeper && found.is_some())
     }
 
-    /// Takes steps that were listed for this state (whole semimoves or parts of them). After a switch to the keeper its moves are made, too.
+    /// Takes steps that were listed for this state (whole semimoves or parts of them), and after a switch to the keeper also the keeper's
+    /// moves.
     pub fn play(&mut self, state: &mut State, steps: &[Step]) -> Result<(), Fault> {
         for &step in steps {
             take(&self.program, state, step);

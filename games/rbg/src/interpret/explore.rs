@@ -1,4 +1,4 @@
-//! Segments, the search for a way through them, and the list of all ways.
+//! Segments, the search for a path through them, and the list of all paths.
 
 use super::fault::{Fault, Limit};
 use super::marks::{Marks, rows};
@@ -9,20 +9,20 @@ use crate::board::Square;
 use crate::program::Program;
 use crate::state::State;
 
-/// A sequence of steps: a semimove, or several that follow one another.
+/// A sequence of steps: one or more consecutive semimoves.
 pub type Semimove = Vec<Step>;
 
 /// The number of visits of (node, square) pairs that count as one step tried.
 const VISITS_PER_STEP: u64 = 64;
 
-/// What explorations need besides the program and the state.
+/// The state of explorations besides the program and the game state.
 #[derive(Debug)]
 pub(super) struct Explorer {
     /// The row of each node's marks.
     rows: Vec<u32>,
-    /// One for the moves, one for the patterns among them, one for the patterns inside those, and so on.
+    /// One level for moves, one for the patterns in them, one for the patterns in those, and so on.
     levels: Vec<Level>,
-    /// What is left of the steps that may be tried, in visits.
+    /// The remaining budget of steps to try, in visits.
     left: u64,
 }
 
@@ -30,13 +30,13 @@ pub(super) struct Explorer {
 #[derive(Default, Debug)]
 struct Level {
     marks: Marks,
-    /// Pairs that were visited and not yet left.
+    /// Pairs visited but not yet expanded.
     open: Vec<(NodeId, Square)>,
-    /// The steps that the segments on the way offer, in one list.
+    /// The steps offered by the segments on the path, in one list.
     offered: Vec<Step>,
-    /// For each segment on the way: where the steps begin that were not yet tried.
+    /// For each segment on the path: the index of its first untried step.
     untried: Vec<Untried>,
-    /// What takes back the steps of the way.
+    /// The undo log of the path.
     trail: Vec<Undo>,
 }
 
@@ -47,7 +47,7 @@ struct Untried {
     end: usize,
 }
 
-/// What the listed ways lead up to.
+/// The end of the listed paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Until {
     /// The end of a semimove.
@@ -69,10 +69,10 @@ impl Until {
     }
 }
 
-/// Where a search wants to arrive.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug)]
 enum Goal {
-    /// Behind a switch; whether dots are steps on the way.
+    /// After a switch; says whether dots are steps on the path.
     Switch { dots: bool },
     /// At a node, the end of a pattern.
     Node(NodeId),
@@ -83,7 +83,7 @@ impl Explorer {
         Explorer { rows: rows(&program.automaton), levels: Vec::new(), left: 0 }
     }
 
-    /// Allows anew as many steps as the limits say.
+    /// Resets the budget of steps to the limit.
     pub(super) fn renew(&mut self, program: &Program) {
         self.left = program.limits.steps_tried.saturating_mul(VISITS_PER_STEP);
     }
@@ -101,11 +101,11 @@ impl Explorer {
         result.map(|_| ())
     }
 
-    /// Takes the first way in canonical order to the next switch, if there is one, and says how many steps it took. Otherwise the
-    /// state is as before.
+    /// Takes the first path in canonical order to the next switch, if there is one, and returns its number of steps. Otherwise the state is
+    /// unchanged.
     pub(super) fn first_move(&mut self, program: &Program, state: &mut State) -> Result<Option<usize>, Fault> {
         let place = (state.node(), state.square());
-        // A search with dots would find the same, by more steps.
+        // A search with dots would find the same path in more steps.
         let found = self.search(program, state, 0, place, Goal::Switch { dots: false })?;
         let trail = &mut self.levels[0].trail;
         let steps = trail.len();
@@ -113,8 +113,8 @@ impl Explorer {
         Ok(found.then_some(steps))
     }
 
-    /// Appends all ways from a state until the given end, in the order of their steps, or for candidates in that of rule 4. The state
-    /// is as before.
+    /// Appends all paths from a state to the given end, in the order of their steps, or for candidates in that of rule 4. The state is
+    /// unchanged.
     pub(super) fn list(&mut self, program: &Program, state: &mut State, until: Until, out: &mut Vec<Semimove>) -> Result<(), Fault> {
         let (mut offered, mut trail, mut way) = (Vec::new(), Vec::new(), Vec::new());
         let segment = |explorer: &mut Self, state: &mut State, offered: &mut Vec<Step>| {
@@ -139,7 +139,7 @@ impl Explorer {
             self.count(program, step, way.len())?;
             way.push(step);
             if until.ends(program, step.number) {
-                // A list of long ways takes room.
+                // A list of long paths takes memory.
                 self.spend(program, way.len() as u64 * VISITS_PER_STEP, Some(step.number))?;
                 if out.len() == program.limits.moves {
                     return Err(Fault::at(program, Limit::Moves, Some(step.number)));
@@ -154,7 +154,7 @@ impl Explorer {
         Ok(())
     }
 
-    /// Checks the limits before a step is tried after this many others.
+    /// Checks the limits before trying a step after this many others.
     pub(super) fn count(&mut self, program: &Program, step: Step, before: usize) -> Result<(), Fault> {
         if before >= program.limits.steps_per_move {
             return Err(Fault::at(program, Limit::StepsPerMove, Some(step.number)));
@@ -182,15 +182,15 @@ impl Explorer {
         level
     }
 
-    /// Whether a pattern's body can be walked from a square. The state is as before.
+    /// Whether a pattern's body can be walked from a square. The state is unchanged.
     fn matches(&mut self, program: &Program, state: &mut State, depth: usize, from: (NodeId, Square), end: NodeId) -> Result<bool, Fault> {
         let found = self.search(program, state, depth, from, Goal::Node(end))?;
         take_back(program, state, &mut self.levels[depth].trail, 0);
         Ok(found)
     }
 
-    /// Searches depth first for a way to the goal and, if there is one, takes it; the trail remains in the level. Otherwise the state is
-    /// as before.
+    /// Searches depth first for a path to the goal and takes it if there is one; the undo log remains in the level. Otherwise the state is
+    /// unchanged.
     fn search(&mut self, program: &Program, state: &mut State, depth: usize, from: (NodeId, Square), goal: Goal) -> Result<bool, Fault> {
         let mut level = self.enter(depth);
         let found = self.search_in(program, state, &mut level, depth, from, goal);
@@ -235,7 +235,7 @@ impl Explorer {
         Ok(false)
     }
 
-    /// Walks a segment and appends what it offers to the level, unsorted; whether the goal was reached, which ends it early.
+    /// Walks a segment and appends its steps to the level, unsorted; returns whether the goal was reached, which ends the walk early.
     fn segment(
         &mut self,
         program: &Program,

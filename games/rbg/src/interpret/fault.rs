@@ -1,21 +1,21 @@
-//! What stops play: rules that take more steps than they may.
+//! Faults: rules that exceed the limits of play.
 
 use crate::limits::Limits;
 use crate::program::Program;
 use std::error::Error;
 use std::fmt;
 
-/// A limit was hit in the midst of a move. The state at hand is then not a state of the game.
+/// A limit was exceeded in the middle of a move. The current state is then not a state of the game.
 ///
-/// Small enough that a result which may be a fault is returned in a register: playing a semimove returns one.
+/// Small enough for a result that may be a fault to be returned in a register, as when playing a semimove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Which limit.
+    /// The limit.
     pub limit: Limit,
     start: u32,
 }
 
-/// Stands for a place that is not known.
+/// An unknown place.
 const NOWHERE: u32 = u32::MAX;
 
 /// The limits of play.
@@ -29,7 +29,8 @@ pub enum Limit {
     Moves,
     /// [`Limits::noted`](crate::Limits::noted).
     Noted,
-    /// The memory of compiled code for the search for the moves of a position: 32 MiB for the steps that lead to them, 32 MiB for the last ones.
+    /// The memory in which compiled code searches the moves of a position: 32 MiB for the steps that lead to them, 32 MiB for the last
+    /// ones.
     Memory,
 }
 
@@ -40,12 +41,12 @@ impl Fault {
         Fault { limit, start: span.map_or(NOWHERE, |span| span.start) }
     }
 
-    /// A fault at a step that is not known.
+    /// A fault at an unknown step.
     pub fn somewhere(limit: Limit) -> Self {
         Fault { limit, start: NOWHERE }
     }
 
-    /// What stopped play, with the number of the limit.
+    /// The cause, with the value of the limit.
     pub fn describe(&self, limits: &Limits) -> String {
         let what = match self.limit {
             Limit::StepsPerMove => format!("a move has more than {} steps", limits.steps_per_move),
@@ -57,7 +58,7 @@ impl Fault {
         what + &self.start().map_or(String::new(), |start| format!(" (at byte {start} of the rules)"))
     }
 
-    /// The byte of the source at which the modifier begins that was tried last, if it is known.
+    /// The byte of the source at which the last modifier tried begins, if it is known.
     pub fn start(&self) -> Option<u32> {
         (self.start != NOWHERE).then_some(self.start)
     }

@@ -1,4 +1,4 @@
-//! From what names a move back to its steps.
+//! From codes and names of moves to their steps.
 
 use super::engine::Interpreter;
 use super::explore::Semimove;
@@ -12,7 +12,7 @@ use crate::state::State;
 use std::sync::Arc;
 
 impl Interpreter {
-    /// The semimove of this state that has a [code](crate::encoding), if there is one. It may lead to dead ends only.
+    /// The semimove of this state with a [code](crate::encoding), if there is one. It may lead only to dead ends.
     pub fn find(&mut self, state: &State, code: u64) -> Result<Option<Semimove>, Fault> {
         if state.control() == Control::Keeper {
             return Ok(None);
@@ -48,7 +48,7 @@ impl Interpreter {
         Ok(true)
     }
 
-    /// The whole move that begins with these steps and goes on to the next switch where that leaves no choice, if it can be completed.
+    /// The whole move that begins with these steps and continues to the next switch without a choice, if it can be completed.
     pub(super) fn complete(&mut self, state: &State, candidate: &[Step]) -> Result<Option<Semimove>, Fault> {
         let program = Arc::clone(&self.program);
         let (mut steps, mut offered) = (candidate.to_vec(), Vec::new());
@@ -68,7 +68,7 @@ impl Interpreter {
         Ok(Some(steps))
     }
 
-    /// A whole move given by its steps without dots, with the dots of this view: the first way in canonical order, if there is one.
+    /// A whole move given by its steps without dots, with the dots of this view: the first path in canonical order, if there is one.
     pub fn with_dots(&mut self, state: &State, plain: &[Step]) -> Result<Option<Semimove>, Fault> {
         let program = Arc::clone(&self.program);
         self.explorer.renew(&program);
@@ -76,7 +76,7 @@ impl Interpreter {
         let is_dot = |step: Step| step.number >= program.automaton.modifiers;
         let mut way: Vec<Step> = Vec::new();
         let mut trail: Vec<Undo> = Vec::new();
-        // For each state on the way the steps still to try, the first one last, and how many of the plain steps were taken.
+        // For each state on the path, the untried steps, the first one last, and the number of plain steps taken.
         let mut open: Vec<(Vec<Step>, usize)> = Vec::new();
         let mut taken = 0;
         loop {

@@ -1,9 +1,9 @@
-//! Which (node, square) pairs an exploration has visited.
+//! The (node, square) pairs that an exploration has visited.
 
 use crate::automaton::{Automaton, Label, NodeId};
 use crate::board::Square;
 
-/// A row of bits for each node, cleared when it is first met after a restart, so that restarting costs nothing.
+/// A row of bits for each node, cleared on first use after a restart, so that restarting costs nothing.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Marks {
     now: u64,
@@ -13,13 +13,13 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Forgets all visits. A row has this many words.
+    /// Clears all marks. A row has this many words.
     pub(super) fn restart(&mut self, words: usize) {
         self.now += 1;
         self.words = words;
     }
 
-    /// Marks a pair; whether it had not been marked. Rows come into being when they are met.
+    /// Marks a pair; returns whether it was unmarked. Rows are allocated on first use.
     pub(super) fn visit(&mut self, row: u32, square: Square) -> bool {
         let (row, square) = (row as usize, usize::from(square));
         if row >= self.cleared.len() {
@@ -38,8 +38,8 @@ impl Marks {
     }
 }
 
-/// Numbers the nodes of the main graph, and those of each pattern's body, from 0 each: an exploration stays in one of them, and so
-/// the marks of patterns in patterns do not take more room than there are nodes.
+/// Numbers the nodes of the main graph, and those of each pattern's body, from 0 each: an exploration stays in one of them, so that nested
+/// patterns need no more room than there are nodes.
 pub(super) fn rows(automaton: &Automaton) -> Vec<u32> {
     let mut rows = vec![None; automaton.nodes()];
     let mut starts = vec![automaton.start];

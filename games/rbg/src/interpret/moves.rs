@@ -1,21 +1,20 @@
-//! Moves as text: where something happens, joined by `-`, and what happens only where that leaves a choice.
+//! Moves as text: the squares of steps, joined by `-`, and their effects only where there is a choice.
 //!
-//! A whole move is written in the same way under every view: dots are passed over, and what follows a forced node is left out, since
-//! it is known. Each of the steps that are offered together is called by the first of these names that no other one claims at the
-//! same time:
+//! A whole move is written in the same way under every view: dots are skipped, and what follows a forced node is left out. Each of the
+//! steps that are offered together gets the first of these names that no other step claims:
 //!
-//! | step | first | then | then | at last, with its number |
+//! | step | first | then | then | finally, with its number |
 //! |---|---|---|---|---|
 //! | an off | `e4` | `e4=queen` | | `e4#17` |
-//! | an assignment where the last step was | `pass=1` | `e4` | `pass=1@e4` | `e4#17` |
+//! | an assignment on the square of the last step | `pass=1` | `e4` | `pass=1@e4` | `e4#17` |
 //! | an assignment elsewhere | `e4` | `pass=1` | `pass=1@e4` | `e4#17` |
 //! | a switch, likewise | `->white` | `e4` | `->white@e4` | `e4#17` |
 //! | a dot | `e4.` | | | `e4#17` |
 //!
-//! An assignment or switch where the last step was is *silent*: it is left out if the text can be read without. Whoever reads takes at each
-//! place the step that is named, and otherwise the first silent one with which the rest can be read. A move of which
-//! nothing is left is written as its first step. A submove that does not end with a switch belongs to one view, and all its steps
-//! are written as that view offers them.
+//! An assignment or switch on the square of the last step is *silent*: it is left out if the text can be read without it. The reader takes
+//! at each point the step that is named, and otherwise the first silent one with which the rest can be read. A move of silent steps only is
+//! written as its first step. A submove that does not end with a switch belongs to one view, and all its steps are written as that view
+//! offers them.
 
 use super::engine::Interpreter;
 use super::explore::Semimove;
@@ -49,7 +48,8 @@ impl Interpreter {
         Ok(())
     }
 
-    /// Reads what [`write_move`](Self::write_move) wrote of a whole move: its steps, without dots. `None` if no legal move is written so.
+    /// Reads the output of [`write_move`](Self::write_move) for a whole move: its steps, without dots. `None` if no legal move has this
+    /// text.
     pub fn read_move(&mut self, state: &State, text: &str) -> Result<Option<Semimove>, Fault> {
         let Some(steps) = self.follow(state, text)? else { return Ok(None) };
         let mut written = String::new();
@@ -77,11 +77,11 @@ impl Interpreter {
         Ok(text)
     }
 
-    /// The first whole move that a text leads to, if everything in it or nothing at all is used on the way.
+    /// The first whole move that a text describes, if all of it or nothing of it is used.
     fn follow(&mut self, state: &State, text: &str) -> Result<Option<Semimove>, Fault> {
         let program = Arc::clone(&self.program);
         let (mut steps, mut trail, mut point) = (Semimove::new(), Vec::new(), Point::new(&program));
-        // For each place on the way: what is still to try, the first one last, each with the text behind it.
+        // For each point on the path: the untried steps, the first one last, each with the text after it.
         let mut open: Vec<Vec<(Step, usize)>> = Vec::new();
         let mut at = 0;
         if state.control() == Control::Keeper {
@@ -119,7 +119,7 @@ impl Interpreter {
         self.work.copy_from(state);
     }
 
-    /// What is offered at the present state.
+    /// The steps offered in the present state.
     fn look(&mut self, point: &mut Point<'_>, dots: bool) -> Result<(), Fault> {
         point.offered.clear();
         point.forced = point.program.forced[self.work.node() as usize];
@@ -128,10 +128,10 @@ impl Interpreter {
     }
 }
 
-/// How much of a move is written.
+/// The part of a move that is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// What cannot be told otherwise.
+    /// Only what is needed to tell it apart.
     Short,
     /// All but what follows forced nodes.
     Full,
@@ -141,10 +141,10 @@ enum Extent {
     View,
 }
 
-/// The most names that a step has before the one with its number.
+/// The greatest number of names that a step has before the one with its number.
 const LAST_CHOICE: usize = 3;
 
-/// A place on the way of a move.
+/// A point on the path of a move.
 struct Point<'a> {
     program: &'a Program,
     forced: bool,
@@ -162,13 +162,13 @@ impl<'a> Point<'a> {
         !is_off && step.square == state.square()
     }
 
-    /// How a step is called that is offered here.
+    /// The name of a step that is offered here.
     fn name(&self, state: &State, step: Step) -> String {
         let names = self.offered.iter().zip(self.names(state)).find(|(offered, _)| **offered == step);
         names.map(|(_, name)| name).unwrap_or_default()
     }
 
-    /// How each of the offered steps is called.
+    /// The names of the offered steps.
     fn names(&self, state: &State) -> Vec<String> {
         let mut names = vec![None; self.offered.len()];
         let mut taken = BTreeSet::new();
@@ -190,7 +190,7 @@ impl<'a> Point<'a> {
         names.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// The steps with which one can go on at a place in a text, the best one last, each with where the text then goes on.
+    /// The steps that can follow at a position in a text, the best one last, each with the following position.
     fn ways(&self, state: &State, text: &str, at: usize) -> Vec<(Step, usize)> {
         if self.forced {
             return self.offered.iter().map(|&step| (step, at)).collect();
@@ -208,7 +208,7 @@ impl<'a> Point<'a> {
         ways
     }
 
-    /// The first, second, … name that a step can have. At the last choice all have one, and no two the same.
+    /// The first, second, … name of a step. The last one exists for all steps, and no two are the same.
     fn claim(&self, state: &State, step: Step, choice: usize) -> Option<String> {
         let description = &self.program.description;
         let square = &description.board.names[usize::from(step.square)];

@@ -12,20 +12,20 @@ use crate::splitmix::SplitMix;
 use crate::state::State;
 use std::sync::Arc;
 
-/// What a playout consisted of.
+/// The statistics of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayoutCount {
-    /// Whole moves of the players; completing the move in whose midst the playout began is one, too.
+    /// Whole moves of the players, including the completion of a move that the playout began inside.
     pub moves: u32,
-    /// Semimoves taken, those included that were taken back.
+    /// Semimoves taken, including those taken back.
     pub semimoves: u64,
-    /// Whether it came to the end of the game.
+    /// Whether it reached the end of the game.
     pub over: bool,
-    /// Whether it began inside a move that cannot be completed; the state is then as before.
+    /// Whether it began inside a move that cannot be completed; the state is then unchanged.
     pub dead: bool,
 }
 
-/// What a traced playout tells, in the order of play.
+/// The events of a traced playout, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Noted {
     /// The code of a semimove.
@@ -34,14 +34,14 @@ pub enum Noted {
     End(u16),
 }
 
-/// A place in a move from which semimoves were taken.
+/// A point in a move at which a semimove was chosen.
 struct Junction {
     semimoves: Vec<Semimove>,
-    /// How many steps led here.
+    /// The number of steps that led here.
     steps: usize,
 }
 
-/// The place of one of these, drawn uniformly. One alone is not drawn.
+/// A uniformly drawn index. For a single element no number is drawn.
 fn draw<T>(list: &[T], random: &mut SplitMix) -> Option<usize> {
     match list.len() {
         0 => None,
@@ -56,7 +56,7 @@ impl Interpreter {
         self.playout_traced(state, seed, cap, |_| ())
     }
 
-    /// The same, and notes the players' moves: the semimoves that were not taken back.
+    /// The same, recording the players' moves: the semimoves that were not taken back.
     pub fn playout_traced(&mut self, state: &mut State, seed: u64, cap: u32, note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
         self.play_on(state, seed, cap, None, note)
     }
@@ -108,7 +108,7 @@ impl Interpreter {
             if let Control::Player(player) = mover {
                 note(Noted::End(player));
             }
-            // The keeper could not go on: that is known without another move, also where the cap is reached.
+            // The keeper cannot continue: this ends the game without another move, also at the cap.
             if state.control() == Control::Keeper {
                 count.over = true;
                 break;
@@ -117,7 +117,7 @@ impl Interpreter {
         Ok(count)
     }
 
-    /// Makes a whole move as in the orthodox view and gives it, if there is one.
+    /// Makes a whole move as in the orthodox view and returns it, if there is one.
     fn random_move(&mut self, state: &mut State, random: &mut SplitMix, count: &mut PlayoutCount) -> Result<Option<Semimove>, Fault> {
         let mut candidates = Vec::new();
         self.candidates(state, &mut candidates)?;
@@ -142,7 +142,7 @@ impl Interpreter {
         Ok(Some(steps))
     }
 
-    /// Makes a whole move that is chosen by values among all legal ones, or at random, and gives it, if there is one.
+    /// Makes a whole move chosen by value among all legal ones, or at random, and returns it, if there is one.
     fn guided_move(
         &mut self,
         state: &mut State,
@@ -164,7 +164,8 @@ impl Interpreter {
         Ok(Some(steps))
     }
 
-    /// Makes a whole move semimove by semimove, going back from dead ends, and gives it, if there is one. Otherwise the state is as before.
+    /// Makes a whole move semimove by semimove, backtracking out of dead ends, and returns it, if there is one. Otherwise the state is
+    /// unchanged.
     fn random_semimoves(
         &mut self,
         state: &mut State,
@@ -190,7 +191,7 @@ impl Interpreter {
                 played.pop();
                 continue;
             };
-            // It is struck at once, since whoever comes back here does so from dead ends.
+            // It is removed at once, since a return to this point comes from dead ends.
             let steps = junction.semimoves.remove(drawn);
             count.semimoves += 1;
             for &step in &steps {

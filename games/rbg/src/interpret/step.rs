@@ -1,4 +1,4 @@
-//! Taking a step, and taking it back.
+//! Taking steps, and undoing them.
 
 use super::value::assigned;
 use crate::automaton::{Label, NodeId, Step};
@@ -7,7 +7,7 @@ use crate::expr::{Control, Piece, Variable};
 use crate::program::Program;
 use crate::state::State;
 
-/// What takes a step back.
+/// An undo record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Undo {
     square: Square,
@@ -15,7 +15,7 @@ pub(crate) struct Undo {
     before: Before,
 }
 
-/// What a step has changed.
+/// The change that a step has made.
 #[derive(Clone, Copy, Debug)]
 enum Before {
     Nothing,
@@ -52,7 +52,7 @@ pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
     Undo { square, node, before }
 }
 
-/// Takes steps back, the last one first, until this many are left.
+/// Undoes steps, the last one first, until this many are left.
 pub(super) fn take_back(program: &Program, state: &mut State, trail: &mut Vec<Undo>, left: usize) {
     for undo in trail.drain(left..).rev() {
         match undo.before {

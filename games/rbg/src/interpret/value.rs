@@ -1,10 +1,10 @@
-//! Values: arithmetic, comparisons, and what may be assigned.
+//! Values: arithmetic, comparisons, and assignments.
 
 use crate::expr::{Arithmetic, Comparison, Operator, Variable};
 use crate::program::Program;
 use crate::state::State;
 
-/// What an expression is worth; `None` if it divides by zero.
+/// The value of an expression; `None` on division by zero.
 pub(super) fn value(program: &Program, state: &State, arithmetic: &Arithmetic) -> Option<i64> {
     match arithmetic {
         Arithmetic::Number(number) => Some(*number),

@@ -1,18 +1,18 @@
-//! Making values: each constructor simplifies what can be known already.
+//! Constructors of values; each simplifies what is already known.
 
 use super::op::{Op, ValueId};
 use super::relation::{Relation, SquareSet};
 use super::values::Values;
 use crate::expr::Piece;
 
-/// A step by a relation of more shifts than this costs a table's row.
+/// A step by a relation of more shifts than this is done by table rows.
 const FEW_SHIFTS: usize = 2;
 
-/// The most shifts of the whole board into which a relation is worth cutting when two are joined into one.
+/// The greatest number of shifts of the whole board in a relation made by joining two.
 const MAX_SHIFTS: usize = 3;
 
 impl Values {
-    /// A set known in advance.
+    /// A constant set.
     pub(super) fn constant(&mut self, set: SquareSet) -> ValueId {
         self.intern(Op::Constant(set))
     }
@@ -34,10 +34,10 @@ impl Values {
         self.row(Relation::identity(self.squares))
     }
 
-    /// Where the current square leads.
+    /// The image of the current square.
     pub(super) fn row(&mut self, relation: Relation) -> ValueId {
         match relation.uniform() {
-            // On a board of one square the row is constant all the same.
+            // On a board of one square the row is constant anyway.
             Some(set) => self.constant(set.clone()),
             None => {
                 let table = self.table_id(relation);
@@ -134,7 +134,7 @@ impl Values {
         }
     }
 
-    /// Where the squares of a set lead.
+    /// The image of a set.
     pub(super) fn image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
         match self.op(set).clone() {
             Op::Constant(x) => self.constant(relation.image(&x)),
@@ -170,7 +170,7 @@ impl Values {
         self.intern(Op::Image(table, set))
     }
 
-    /// A set if a condition holds.
+    /// A set under a condition.
     pub(super) fn only_if(&mut self, condition: ValueId, set: ValueId) -> ValueId {
         match self.op(set).clone() {
             Op::Constant(x) if x.is_empty() => set,
@@ -183,7 +183,7 @@ impl Values {
         }
     }
 
-    /// On what it depends whether a set is empty or another one.
+    /// The condition under which a set is another one rather than empty.
     pub(super) fn condition(&self, set: ValueId) -> Option<ValueId> {
         match self.op(set) {
             Op::If(condition, _) => Some(*condition),
@@ -191,7 +191,7 @@ impl Values {
         }
     }
 
-    /// The other one.
+    /// The other set.
     pub(super) fn unconditional(&self, set: ValueId) -> ValueId {
         match self.op(set) {
             Op::If(_, set) => *set,
@@ -199,7 +199,7 @@ impl Values {
         }
     }
 
-    /// Whether a set has a square.
+    /// Whether a set is non-empty.
     pub(super) fn some(&mut self, set: ValueId) -> ValueId {
         match self.some_within(set) {
             Some(holds) => holds,
@@ -207,7 +207,7 @@ impl Values {
         }
     }
 
-    /// Whether the set never has two squares.
+    /// Whether a set never has two squares.
     pub(crate) fn at_most_one(&self, set: ValueId) -> bool {
         match self.op(set) {
             Op::Constant(set) => set.len() <= 1,
@@ -220,7 +220,7 @@ impl Values {
         }
     }
 
-    /// Whether the set always has a square.
+    /// Whether a set always has a square.
     pub(crate) fn never_empty(&self, set: ValueId) -> bool {
         match self.op(set) {
             Op::Constant(set) => !set.is_empty(),
@@ -230,7 +230,7 @@ impl Values {
         }
     }
 
-    /// The pieces that can be on the squares of a set, if that is known.
+    /// The pieces that can be on the squares of a set, if they are known.
     pub(crate) fn pieces_on(&self, set: ValueId) -> Option<Vec<Piece>> {
         match self.op(set) {
             Op::Pieces(pieces) => Some(pieces.clone()),

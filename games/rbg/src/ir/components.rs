@@ -1,16 +1,16 @@
-//! Parts of the automaton that hang together: strongly connected components, and an order of their nodes.
+//! Strongly connected components of the automaton, and an order of their nodes.
 
 use super::lower::{Found, Lower, Way};
 use crate::automaton::{EdgeId, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What flows into a component from outside, if anything does.
+/// The value that enters a component from outside, if any.
 pub(super) fn entries(component: &BTreeSet<NodeId>, incoming: &Found) -> Option<Found> {
     let entries: Found = component.iter().filter_map(|node| incoming.get(node).map(|&value| (*node, value))).collect();
     (!entries.is_empty()).then_some(entries)
 }
 
-/// The strongly connected components that can be reached, each before those to which it leads (Tarjan, without recursion).
+/// The strongly connected components that can be reached, each before those it leads to (Tarjan, without recursion).
 pub(super) fn components(lower: &Lower<'_>, from: NodeId, way: Way) -> Vec<BTreeSet<NodeId>> {
     struct Frame {
         node: NodeId,

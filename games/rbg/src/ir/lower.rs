@@ -1,4 +1,4 @@
-//! What lowering works on: the rules, the board as relations between squares, and the values made so far.
+//! The state of lowering: the rules, the board as relations between squares, and the values made so far.
 
 use super::op::{Op, ValueId};
 use super::relation::Relation;
@@ -9,7 +9,7 @@ use crate::program::Program;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What the intermediate form cannot say; the interpreter plays such a game.
+/// Rules that the intermediate form cannot express; the interpreter plays such games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported(pub String);
 
@@ -19,19 +19,19 @@ impl fmt::Display for Unsupported {
     }
 }
 
-/// Which way edges are taken.
+/// The direction in which edges are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
-    /// From the start: which squares can be reached at a node.
+    /// From the start: the squares that can be reached at a node.
     Forwards,
-    /// From the end: from which squares of a node the end can be reached.
+    /// From the end: the squares of a node from which the end can be reached.
     Backwards,
 }
 
 /// The nodes that can be reached from one node along edges inside a segment, and the values found for them.
 pub(super) type Found = BTreeMap<NodeId, ValueId>;
 
-/// What is known about patterns, by their starts.
+/// Known facts about patterns, by their starts.
 #[derive(Default)]
 pub(super) struct Patterns {
     /// Whether the pattern's success depends on the square where it starts.
@@ -62,7 +62,7 @@ impl Relations {
     }
 }
 
-/// A segment in the making.
+/// A segment under construction.
 pub(super) struct Lower<'a> {
     pub(super) program: &'a Program,
     pub(super) relations: &'a Relations,
@@ -141,7 +141,7 @@ impl Lower<'_> {
         checks.into_iter().fold(first, |all, check| self.values.intern(Op::Both(all, check)))
     }
 
-    /// A number; divisors must be other than 0, which is noted in `checks`.
+    /// A number; divisors must not be 0, which is recorded in `checks`.
     fn number(&mut self, value: &Arithmetic, checks: &mut Vec<ValueId>) -> ValueId {
         match value {
             Arithmetic::Number(number) => self.values.intern(Op::Number(*number)),

@@ -1,4 +1,4 @@
-//! Operations, and the regions in which they are done.
+//! Operations, and the regions in which they are executed.
 
 use super::relation::SquareSet;
 use crate::expr::{Operator, Piece, Relation as Comparison, Variable};
@@ -16,22 +16,22 @@ pub struct LoopId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableId(pub u32);
 
-/// How a value is made. The first group are sets of squares, the second truth values, the third numbers.
+/// An operation that produces a value. The first group are sets of squares, the second truth values, the third numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
-    /// A set known in advance.
+    /// A constant set.
     Constant(SquareSet),
-    /// Where the current square leads by a relation.
+    /// The image of the current square under a relation.
     Row(TableId),
     /// The squares with one of these pieces, sorted.
     Pieces(Vec<Piece>),
-    /// In both.
+    /// The intersection.
     And(ValueId, ValueId),
-    /// In either.
+    /// The union.
     Or(ValueId, ValueId),
-    /// In the first but not in the second.
+    /// The difference.
     Without(ValueId, ValueId),
-    /// Where the squares of a set lead by a relation.
+    /// The image of a set under a relation.
     Image(TableId, ValueId),
     /// The squares along the rays from those of `origin`, without these, as long as they are in `through`.
     Ray {
@@ -39,26 +39,26 @@ pub enum Op {
         step: TableId,
         /// The whole rays.
         rays: TableId,
-        /// Whether squares' numbers grow along them.
+        /// Whether the numbers of squares grow along them.
         ascending: bool,
-        /// Where they start.
+        /// Their origins.
         origin: ValueId,
-        /// Where it may go.
+        /// The squares they may pass.
         through: ValueId,
     },
     /// A set if the condition holds, else none.
     If(ValueId, ValueId),
-    /// What a loop has found so far for its n-th set; inside the loop only.
+    /// The current value of a loop's n-th set; inside the loop only.
     Param(LoopId, u32),
-    /// What a loop has found in the end for its n-th set.
+    /// The final value of a loop's n-th set.
     Found(LoopId, u32),
 
-    /// Whether a set has a square.
+    /// Whether a set is non-empty.
     Some(ValueId),
-    /// Whether all squares to which the current one leads by a relation are in a set. A row with the square behind the last one, which is
-    /// in no set, means "no".
+    /// Whether all squares to which the current one leads by a relation are in a set. A row that contains the square after the last one,
+    /// which is in no set, means "no".
     Within(TableId, ValueId),
-    /// The contrary.
+    /// The negation.
     Not(ValueId),
     /// Whether a comparison holds.
     Compare(ValueId, Comparison, ValueId),
@@ -66,54 +66,54 @@ pub enum Op {
     Both(ValueId, ValueId),
     /// One of them holds, or both.
     Either(ValueId, ValueId),
-    /// What a guarded region found, a set or a truth value; none or false if it was not entered.
+    /// The result of a guarded region, a set or a truth value; empty or false if it was not entered.
     Guarded(RegionId),
 
     /// A number.
     Number(i64),
     /// A variable's value.
     Variable(Variable),
-    /// How many pieces there are.
+    /// The number of some pieces on the board.
     Count(Piece),
     /// Two numbers combined; a division by zero gives 0.
     Binary(Operator, ValueId, ValueId),
 }
 
-/// One thing that a region does.
+/// An item of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Item {
     /// Makes a value.
     Value(ValueId),
     /// Runs a loop.
     Loop(LoopId),
-    /// Enters a region if its guard has a square.
+    /// Enters a region if its guard is non-empty.
     Guard(RegionId),
 }
 
-/// What a region is.
+/// The kind of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionKind {
     /// The segment itself.
     Whole,
     /// The body of a loop.
     Loop(LoopId),
-    /// Done only if the set has a square; `result` is what it finds: a truth value, or a part of the set.
+    /// Executed only if the set is non-empty; `result` is its result: a truth value, or a part of the set.
     Guard {
         /// The set.
         guard: ValueId,
-        /// What is found.
+        /// Its result.
         result: ValueId,
     },
 }
 
-/// A part of a segment that is done together.
+/// A part of a segment that is executed together.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// What it is.
+    /// Its kind.
     pub kind: RegionKind,
     /// The region around it.
     pub parent: Option<RegionId>,
-    /// What is done, in order.
+    /// Its items, in order.
     pub items: Vec<Item>,
 }
 
@@ -128,7 +128,7 @@ pub struct Loop {
     pub next: Vec<ValueId>,
 }
 
-/// The values that an operation uses, those of loops and guards left out.
+/// The operands of an operation, without those of loops and guards.
 pub(crate) fn operands(op: &Op) -> Vec<ValueId> {
     match *op {
         Op::And(a, b)

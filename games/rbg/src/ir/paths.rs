@@ -1,5 +1,5 @@
-//! Tests of single squares that lie at known places relative to the current one: whether all of them are in a set takes one row of a table,
-//! however many steps lead there.
+//! Tests of single squares at known places relative to the current one: whether all of them are in a set takes one row of a table, however
+//! many steps lead there.
 
 use super::op::{Op, TableId, ValueId};
 use super::relation::{Relation, SquareSet};
@@ -25,7 +25,7 @@ impl Values {
         self.intern(Op::Within(table, set))
     }
 
-    /// Whether a set that is found by such tests has a square; `None` for other sets, and where words have no bit to spare.
+    /// Whether a set found by such tests is non-empty; `None` for other sets, and where words have no spare bit.
     pub(super) fn some_within(&mut self, set: ValueId) -> Option<ValueId> {
         if self.squares.is_multiple_of(64) {
             return None;
@@ -76,7 +76,7 @@ impl Values {
         self.intern(Op::Not(holds))
     }
 
-    /// What is known in advance for each square.
+    /// A precomputed row for each square.
     fn known(&mut self, holds: Vec<bool>) -> ValueId {
         let squares = self.squares;
         let row = |holds| if holds { SquareSet::empty(squares) } else { SquareSet::one(squares, squares) };

@@ -1,14 +1,14 @@
-//! Patterns: a test of one square by walking on from it, or of all squares at once by walking backwards from the pattern's end.
+//! Patterns: tested on one square by walking forward, or on all squares at once by walking backwards from the pattern's end.
 
 use super::lower::{Lower, Unsupported, Way};
 use super::op::{Op, ValueId};
 use crate::automaton::NodeId;
 
-/// A test that needs more operations than this is done only where there is a square to test.
+/// A test that needs more operations than this is executed only if there is a square to test.
 const CHEAP: usize = 6;
 
 impl Lower<'_> {
-    /// Those squares of a set on which a pattern holds, or does not if it is negated.
+    /// The squares of a set on which a pattern holds, or does not if it is negated.
     pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
         self.refuse_modifiers(start)?;
         if !self.depends_on_start(start, end)? {
@@ -59,7 +59,7 @@ impl Lower<'_> {
         self.values.only_if(condition, set)
     }
 
-    /// Whether it matters where the pattern starts: not if it begins by going to any square.
+    /// Whether the pattern depends on where it starts: not if it begins by going to any square.
     fn depends_on_start(&mut self, start: NodeId, end: NodeId) -> Result<bool, Unsupported> {
         if let Some(&known) = self.patterns.depends.get(&start) {
             return Ok(known);
@@ -73,7 +73,7 @@ impl Lower<'_> {
         Ok(depends)
     }
 
-    /// Modifiers inside patterns would have to be undone; the intermediate form has no way to say that.
+    /// Modifiers inside patterns would have to be undone, which the intermediate form cannot express.
     fn refuse_modifiers(&self, start: NodeId) -> Result<(), Unsupported> {
         let mut seen = std::collections::BTreeSet::from([start]);
         let mut stack = vec![start];

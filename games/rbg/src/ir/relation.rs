@@ -1,4 +1,4 @@
-//! Sets of squares and relations between squares that are known before play.
+//! Constant sets of squares and relations between squares.
 
 use crate::board::{Board, Square};
 use crate::expr::Direction;
@@ -9,12 +9,12 @@ use std::sync::Arc;
 pub struct SquareSet(Vec<u64>);
 
 impl SquareSet {
-    /// No square of a board with this many.
+    /// The empty set of a board with this many squares.
     pub fn empty(squares: usize) -> Self {
         SquareSet(vec![0; squares.div_ceil(64)])
     }
 
-    /// All squares of a board with this many.
+    /// All squares of a board with this many squares.
     pub fn full(squares: usize) -> Self {
         let mut set = SquareSet::empty(squares);
         (0..squares).for_each(|square| set.insert(square));
@@ -33,17 +33,17 @@ impl SquareSet {
         self.0[square / 64] |= 1 << (square % 64);
     }
 
-    /// Whether the square is in it.
+    /// Whether the square is in the set.
     pub fn contains(&self, square: usize) -> bool {
         self.0[square / 64] >> (square % 64) & 1 != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// How many squares it holds.
+    /// The number of squares.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -104,17 +104,17 @@ impl Relation {
         Relation(rows.into())
     }
 
-    /// How many squares the board has.
+    /// The number of squares of the board.
     pub fn squares(&self) -> usize {
         self.0.len()
     }
 
-    /// Where each square leads.
+    /// The image of each square.
     pub fn rows(&self) -> &[SquareSet] {
         &self.0
     }
 
-    /// All squares to which those of a set lead.
+    /// The image of a set.
     pub fn image(&self, set: &SquareSet) -> SquareSet {
         let mut image = SquareSet::empty(self.squares());
         for square in set.iter() {
@@ -123,12 +123,12 @@ impl Relation {
         image
     }
 
-    /// First this one, then another.
+    /// The composition: first this relation, then another.
     pub fn then(&self, next: &Relation) -> Relation {
         Relation(self.0.iter().map(|row| next.image(row)).collect())
     }
 
-    /// Either of two.
+    /// The union of two relations.
     pub fn or(&self, other: &Relation) -> Relation {
         let both = self.0.iter().zip(other.0.iter()).map(|(row, more)| {
             let mut both = row.clone();
@@ -138,12 +138,12 @@ impl Relation {
         Relation(both.collect())
     }
 
-    /// Where each square leads within a set.
+    /// The relation restricted to targets in a set.
     pub fn within(&self, set: &SquareSet) -> Relation {
         Relation(self.0.iter().map(|row| row.intersection(set)).collect())
     }
 
-    /// The relation backwards.
+    /// The inverse relation.
     pub fn inverse(&self) -> Relation {
         let squares = self.squares();
         let mut rows = vec![SquareSet::empty(squares); squares];
@@ -166,7 +166,7 @@ impl Relation {
         others.iter().all(|row| row == first).then_some(first)
     }
 
-    /// The relation as shifts of the whole board: for each distance, the squares that lead that far. Ascending distances.
+    /// The relation as shifts of the whole board: for each distance in ascending order, the squares that lead that far.
     pub fn shifts(&self) -> Vec<(i32, SquareSet)> {
         let squares = self.squares();
         let mut shifts: Vec<(i32, SquareSet)> = Vec::new();
@@ -182,8 +182,8 @@ impl Relation {
         shifts
     }
 
-    /// For a function along which the squares' numbers only grow, or only shrink: where one gets by taking it any number of
-    /// times but at least once, and whether they grow.
+    /// For a function along which the numbers of squares only grow, or only shrink: the squares reached by taking it one or more times, and
+    /// whether the numbers grow.
     pub fn rays(&self) -> Option<(Relation, bool)> {
         if !self.is_function() {
             return None;

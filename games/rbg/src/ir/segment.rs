@@ -16,10 +16,10 @@ pub struct Exit {
     pub squares: ValueId,
 }
 
-/// A segment: from a node, what can be done next.
+/// A segment: the next steps possible from a node.
 #[derive(Clone, Debug)]
 pub struct Segment {
-    /// What is computed.
+    /// The computation.
     pub values: Values,
     /// The steps, by number.
     pub exits: Vec<Exit>,

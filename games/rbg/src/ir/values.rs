@@ -1,4 +1,4 @@
-//! Values and the operations that make them; equal operations are one value.
+//! Values and the operations that produce them; equal operations are one value.
 
 use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands};
 use super::relation::Relation;
@@ -13,7 +13,7 @@ pub struct Values {
     home: Vec<RegionId>,
     /// Whether the value depends on the current square.
     local: Vec<bool>,
-    /// Hashed alike in every run, so that making code always takes the same instructions.
+    /// Hashed alike in every run, so that compilation always produces the same instructions.
     known: HashMap<Op, Vec<ValueId>, BuildHasherDefault<DefaultHasher>>,
     regions: Vec<Region>,
     loops: Vec<Loop>,
@@ -21,7 +21,7 @@ pub struct Values {
     current: RegionId,
 }
 
-/// How much there was at a time.
+/// The sizes of the tables at some point.
 #[derive(Debug)]
 pub(super) struct Mark {
     ops: usize,
@@ -48,12 +48,12 @@ impl Values {
         }
     }
 
-    /// How a value is made.
+    /// The operation that produces a value.
     pub fn op(&self, value: ValueId) -> &Op {
         &self.ops[value.0 as usize]
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.ops.len()
     }
@@ -63,7 +63,7 @@ impl Values {
         self.ops.is_empty()
     }
 
-    /// What a guarded region finds if it is entered.
+    /// The result of a guarded region if it is entered.
     pub fn guarded(&self, region: RegionId) -> ValueId {
         match self.region(region).kind {
             RegionKind::Guard { result, .. } => result,
@@ -128,7 +128,7 @@ impl Values {
         self.local[value.0 as usize]
     }
 
-    /// Makes a value without simplifying it, or finds it if it can be seen from here.
+    /// Makes a value without simplifying it, or finds an equal one that is visible here.
     pub(super) fn intern(&mut self, op: Op) -> ValueId {
         let home = self.home_of(&op);
         if let Some(&found) =
@@ -149,7 +149,7 @@ impl Values {
 
     fn loop_is_local(&self, op: &Op) -> bool {
         match op {
-            // What a loop adds comes from where it starts or from what it tests; the tests count when they are operands.
+            // A loop's additions come from its initial sets or from its tests; the tests count when they are operands.
             Op::Found(id, _) => {
                 let Loop { initial, next, .. } = self.loop_of(*id);
                 initial.iter().chain(next).any(|&value| self.is_local(value))
@@ -162,7 +162,7 @@ impl Values {
         }
     }
 
-    /// Where a value is made: here, or outside the loops around on which it does not depend; never outside a guard.
+    /// The region in which a value is made: here, or outside the surrounding loops on which it does not depend; never outside a guard.
     fn home_of(&self, op: &Op) -> RegionId {
         let operands = operands(op);
         let mut home = self.current;
@@ -177,7 +177,7 @@ impl Values {
         home
     }
 
-    /// Whether what is made in `outer` can be used in `inner`.
+    /// Whether a value made in `outer` can be used in `inner`.
     fn sees(&self, inner: RegionId, outer: RegionId) -> bool {
         let mut region = Some(inner);
         while let Some(here) = region {
@@ -189,7 +189,7 @@ impl Values {
         false
     }
 
-    /// Begins a loop; what is made until [`end_loop`](Self::end_loop) belongs to its body.
+    /// Begins a loop; values made until [`end_loop`](Self::end_loop) belong to its body.
     pub(super) fn begin_loop(&mut self, initial: Vec<ValueId>) -> (LoopId, Vec<ValueId>) {
         let id = LoopId(self.loops.len() as u32);
         let region = self.enter(RegionKind::Loop(id));
@@ -198,7 +198,7 @@ impl Values {
         (id, params)
     }
 
-    /// Ends a loop and gives what it finds.
+    /// Ends a loop and returns its results.
     pub(super) fn end_loop(&mut self, id: LoopId, next: Vec<ValueId>) -> Vec<ValueId> {
         let count = next.len() as u32;
         self.loops[id.0 as usize].next = next;
@@ -208,12 +208,12 @@ impl Values {
         (0..count).map(|i| self.intern_here(Op::Found(id, i))).collect()
     }
 
-    /// Begins a part that is done only if a set has a square.
+    /// Begins a part that is executed only if a set is non-empty.
     pub(super) fn begin_guard(&mut self, guard: ValueId) -> RegionId {
         self.enter(RegionKind::Guard { guard, result: guard })
     }
 
-    /// Ends it and gives what it found.
+    /// Ends it and returns its result.
     pub(super) fn end_guard(&mut self, region: RegionId, result: ValueId) -> ValueId {
         if let RegionKind::Guard { result: found, .. } = &mut self.regions[region.0 as usize].kind {
             *found = result;
@@ -224,7 +224,7 @@ impl Values {
         self.intern_here(Op::Guarded(region))
     }
 
-    /// A value that must be made exactly here, after what was just done.
+    /// A value that must be made exactly here, after the preceding items.
     fn intern_here(&mut self, op: Op) -> ValueId {
         let local = self.loop_is_local(&op);
         let value = ValueId(self.ops.len() as u32);
@@ -236,7 +236,7 @@ impl Values {
         value
     }
 
-    /// Notes how much there is.
+    /// Records the present sizes.
     pub(super) fn mark(&self) -> Mark {
         Mark {
             ops: self.ops.len(),
@@ -247,10 +247,10 @@ impl Values {
         }
     }
 
-    /// Forgets all that was made since.
+    /// Discards everything made since.
     pub(super) fn go_back(&mut self, mark: &Mark) {
         for op in self.ops.drain(mark.ops..) {
-            // Those made last come last.
+            // The latest values come last.
             if let Some(same) = self.known.get_mut(&op) {
                 same.pop();
             }

@@ -29,7 +29,7 @@ impl Lower<'_> {
         Ok(found)
     }
 
-    /// Adds to what is known to reach a node.
+    /// Adds to the set that reaches a node.
     fn flow(&mut self, into: &mut Found, node: NodeId, set: ValueId) {
         let joined = match into.get(&node) {
             Some(&before) => self.values.or(before, set),
@@ -64,7 +64,7 @@ impl Lower<'_> {
         self.inner(nodes, entries, &fixed, way).map(|(found, _)| found)
     }
 
-    /// One round through a component whose heads have these values: the values of all nodes, and what flows back into the heads.
+    /// One round through a component whose heads have these values: the values of all nodes, and those that flow back into the heads.
     fn inner(&mut self, nodes: &BTreeSet<NodeId>, entries: &Found, heads: &Found, way: Way) -> Result<(Found, Found), Unsupported> {
         let mut incoming: Found =
             entries.iter().filter(|(node, _)| !heads.contains_key(node)).map(|(&node, &value)| (node, value)).collect();
@@ -84,7 +84,8 @@ impl Lower<'_> {
         Ok((found, back))
     }
 
-    /// A component made of shifts alone, entered with squares that are known relative to the current one, if only a condition holds:
+    /// A component made of shifts alone, entered with squares that are known relative to the current one, possibly under a condition: a
+    /// table.
     /// a table.
     fn shifts_only(&mut self, nodes: &BTreeSet<NodeId>, entries: &Found, way: Way) -> Option<Found> {
         let squares = self.squares();
@@ -115,7 +116,7 @@ impl Lower<'_> {
                 }
             }
         }
-        // Only what a round has added is moved on in the next one.
+        // Only the squares added in one round are moved on in the next.
         let mut fresh = rows.clone();
         while !fresh.is_empty() {
             let mut added: BTreeMap<NodeId, Vec<SquareSet>> = BTreeMap::new();
@@ -153,7 +154,7 @@ impl Lower<'_> {
         if entries.len() != 1 {
             return Ok(None);
         }
-        // Follow the only way from the head back to it.
+        // Follow the only path from the head back to it.
         let mut step = Relation::identity(self.squares());
         let mut through: Option<ValueId> = None;
         let mut here = head;
@@ -163,7 +164,7 @@ impl Lower<'_> {
             match self.edge(edge).label.clone() {
                 Label::Empty | Label::Dot => {}
                 Label::Shift(direction) => {
-                    // A test between two shifts would be one of a square on the way.
+                    // A test between two shifts would be a test of an intermediate square.
                     if through.is_some() {
                         return Ok(None);
                     }
@@ -200,7 +201,7 @@ impl Lower<'_> {
         Ok(Some(self.values.or(start, ray)))
     }
 
-    /// What becomes of a set along an edge.
+    /// The set after an edge.
     pub(super) fn transfer(&mut self, edge: EdgeId, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
         match self.edge(edge).label.clone() {
             Label::Empty | Label::Dot => Ok(set),
