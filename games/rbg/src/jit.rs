@@ -6,7 +6,7 @@
 //! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is a state machine whose states
 //! are the *entry states* of the rules, the places where a modifier-free segment begins. The operations of a segment are inlined where they
 //! are needed, and a step jumps straight to the code of its next entry state. All `unsafe` code of the project is in this folder: code is
-//! made in `function` and called in `engine`; what it may touch is laid out in `context` and `memory`.
+//! compiled in `function` and called in `engine`; `context` and `memory` define what it may access.
 //!
 //! The modules are listed in the order of lowering; each uses only those above it. A test holds them to it.
 

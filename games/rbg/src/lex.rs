@@ -1,17 +1,17 @@
-//! Text into tokens and comments.
+//! From text to tokens and comments.
 
 use crate::expr::Span;
 use crate::report::{Place, Report};
 use std::rc::Rc;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A letter with letters and digits behind it.
+    /// A letter followed by letters and digits.
     Word(Rc<str>),
     /// Digits.
     Number(i64),
-    /// A sign of [`SYMBOLS`].
+    /// One of [`SYMBOLS`].
     Symbol(&'static str),
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
 pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) span: Span,
-    /// The expansion that put it there, 0 for the text itself.
+    /// The expansion that produced it, 0 for the text itself.
     pub(crate) origin: u32,
 }
 
@@ -50,21 +50,21 @@ impl Token {
     }
 }
 
-/// All signs. A sign that is the start of another comes after it.
+/// All symbols. A prefix of another symbol comes after it.
 const SYMBOLS: [&str; 30] = [
     "->>", "->", "{?", "{!", "{$", "[$", "==", "!=", "<=", ">=", "(", ")", "[", "]", "{", "}", "~", "#", "-", "+", "^", "/", "*", ".", ",",
     ";", ":", "=", "<", ">",
 ];
 
-/// A text cut up.
+/// A tokenised text.
 #[derive(Default)]
 pub(crate) struct Lexed {
     pub(crate) tokens: Vec<Token>,
-    /// The comments with their signs: `// …` without the end of the line, `/* … */`.
+    /// The comments with their delimiters: `// …` without the end of the line, `/* … */`.
     pub(crate) comments: Vec<Span>,
 }
 
-/// Cuts a text up. Characters that belong to no token are reported and skipped.
+/// Tokenises a text. Characters that belong to no token are reported and skipped.
 pub(crate) fn lex(text: &str, report: &mut Report) -> Lexed {
     let mut lexed = Lexed::default();
     let mut at = 0;

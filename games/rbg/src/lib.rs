@@ -9,17 +9,17 @@
 //! | text to tokens | `lex` |
 //! | tokens to sections; macros expanded, their [`parameter`]s replaced | `sections`, `expand` |
 //! | sections to a game as data: pieces, board graph, rules as a tree | [`mod@parse`], [`generators`] to [`description`], [`board`], [`expr`] |
-//! | what looks like a mistake | [`check`] |
+//! | lints | [`check`] |
 //! | the passes that cut moves into semimoves under a strategy | [`split`] |
 //! | the rules as a nondeterministic automaton with numbered actions | [`automaton`] |
-//! | analyses of it: what completes a move without a choice, and moves as numbers | [`forced`], [`encoding`] |
+//! | analyses of it: moves without a choice, and moves as numbers | [`forced`], [`encoding`] |
 //! | all of it together: a game under one strategy, and the rules of play | [`program`] |
 //! | first engine: the interpreter, which is the reference | [`interpret`] |
 //! | second engine: lowering to operations on sets, and those to machine code | [`ir`], [`jit`] |
 //!
-//! Beside them: what changes during play ([`state`]), states as text ([`notation`]), play by learnt values ([`guide`]), a game as text
-//! (`print`, which is `Display`, and [`mod@fmt`]), pictures of the automaton ([`graph`]), errors and their places ([`error`], [`source`]),
-//! and what a description may cost ([`limits`]).
+//! Besides: the state of a game ([`state`]), states as text ([`notation`]), play by learnt values ([`guide`]), a game as text (`print`,
+//! which is `Display`, and [`mod@fmt`]), pictures of the automaton ([`graph`]), errors and their places ([`error`], [`source`]), and limits
+//! on descriptions ([`limits`]).
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
 

@@ -1,4 +1,4 @@
-//! What a description may cost, so that a hostile one ends in an error and never in a hang or exhausted memory.
+//! Limits on descriptions, so that a hostile one ends in an error and never in a hang or exhausted memory.
 
 /// Limits with sensible defaults; every one can be overridden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct Limits {
     pub pieces: usize,
     /// Nodes of the automaton.
     pub nodes: usize,
-    /// Nodes times squares of the graph on which split points are worked out.
+    /// Nodes times squares of the graph on which split points are computed.
     pub places: usize,
     /// Steps of the search for illegal split points.
     pub split_steps: u64,
@@ -23,7 +23,7 @@ pub struct Limits {
     pub steps_per_move: usize,
     /// Moves of one position that are listed, or counted to draw one of them.
     pub moves: usize,
-    /// Semimoves of one playout that are noted.
+    /// Semimoves of one playout that are recorded.
     pub noted: usize,
     /// Steps tried in the search for one whole move, for the keeper's phase, or for the list of all moves of a position.
     pub steps_tried: u64,

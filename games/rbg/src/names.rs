@@ -1,4 +1,4 @@
-//! What the names of a description mean. A name means one thing only.
+//! The names of a description. A name has only one meaning.
 
 use crate::expr::{Direction, Piece, Variable};
 use crate::lex::Token;
@@ -6,7 +6,7 @@ use crate::report::{Failed, Report, nearest};
 use crate::sections::Directive;
 use std::collections::BTreeMap;
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meaning {
     Player(u16),
@@ -26,12 +26,12 @@ impl Meaning {
     }
 }
 
-/// What all names mean.
+/// The meanings of all names.
 pub(crate) struct Names<'a> {
     table: BTreeMap<String, Meaning>,
     /// The macros, for better messages.
     macros: &'a [Directive],
-    /// A section could not be read: names may be unknown because of that, which is not told again.
+    /// A section could not be read: names may be unknown because of that, which is not reported again.
     pub(crate) incomplete: bool,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
         self.table.get(name).copied()
     }
 
-    /// Gives a name a meaning.
+    /// Defines a name.
     pub(crate) fn declare(&mut self, token: &Token, meaning: Meaning, report: &mut Report) -> Result<(), Failed> {
         let name = token.text();
         if let Some(old) = self.get(&name) {
@@ -54,8 +54,8 @@ impl<'a> Names<'a> {
         Ok(())
     }
 
-    /// Reports a name that does not mean what it should: `wanted` says what is wanted, `fits` which meanings do. Nothing is reported where
-    /// the name may have been declared in a section that could not be read.
+    /// Reports a name of the wrong kind: `wanted` says what is expected, `fits` which meanings are. Nothing is reported if the name may
+    /// have been declared in a section that could not be read.
     pub(crate) fn unknown(&self, token: &Token, wanted: &str, fits: fn(Meaning) -> bool, report: &mut Report) -> Failed {
         let name = token.text();
         if let Some(meaning) = self.get(&name) {

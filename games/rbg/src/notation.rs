@@ -1,8 +1,8 @@
 //! States as text: `control; variables; current square; last step; pieces`.
 //!
-//! For example `white; white=50 black=50 turn=3; e4; 17; rook empty*7/pawn*8/…`. The last step is the number of the last modifier (the
-//! same under every view), or `.` and the number of a dot inside a move of one view, or `start`; it says where in the rules
-//! play goes on. The pieces are given in rows as the board is drawn, from above and from the left.
+//! For example `white; white=50 black=50 turn=3; e4; 17; rook empty*7/pawn*8/…`. The last step is the number of the last modifier (the same
+//! under every view), or `.` and the number of a dot inside a move of one view, or `start`; it determines where in the rules play
+//! continues. The pieces are given in rows as the board is drawn, from the top and from the left.
 
 use crate::automaton::{Automaton, Label, NodeId};
 use crate::board::{Board, Square};
@@ -13,12 +13,12 @@ use std::error::Error;
 use std::fmt;
 use std::fmt::Write;
 
-/// What is wrong with a notation.
+/// An error in a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationError {
-    /// At which byte.
+    /// The byte of the error.
     pub at: usize,
-    /// What should be there.
+    /// What was expected.
     pub expected: String,
 }
 
@@ -56,11 +56,11 @@ impl State {
         text
     }
 
-    /// Reads what [`write`](Self::write) wrote.
+    /// Reads the output of [`write`](Self::write).
     ///
     /// # Errors
-    /// If the text is not written so, or says what cannot be: a value out of bounds, a step that no player or keeper makes, or
-    /// another player in control than the last step says.
+    /// If the text is malformed or inconsistent: a value out of bounds, a step that no player or keeper makes, or another player in control
+    /// than the last step implies.
     pub fn parse(program: &Program, text: &str) -> Result<State, NotationError> {
         let description = &program.description;
         let mut reader = Reader { text, at: 0 };
@@ -111,8 +111,8 @@ impl Program {
         self.adopt_into(&mut adopted, state, from).then_some(adopted)
     }
 
-    /// Makes a state of this view, whatever it is, equal to one of another view of this game; `false`, nothing changed, if that one is at
-    /// a dot.
+    /// Makes a state of this view, whatever it is, equal to one of another view of this game; returns `false`, with nothing changed, if
+    /// that one is at a dot.
     pub fn adopt_into(&self, into: &mut State, state: &State, from: &Program) -> bool {
         let node = match from.arrived[state.node() as usize] {
             None => self.automaton.start,
@@ -141,7 +141,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a word that means something, and what ends it.
+    /// Reads a word that means something, and its terminator.
     fn one_of<T>(&mut self, expected: &str, end: &str, meaning: impl FnOnce(&str) -> Option<T>) -> Result<T, NotationError> {
         let rest = &self.text[self.at..];
         let word = &rest[..rest.find([';', ' ', '/', '*']).unwrap_or(rest.len())];
@@ -182,7 +182,7 @@ impl Reader<'_> {
     }
 }
 
-/// A number as we write it: digits without a leading zero.
+/// A number in canonical form: digits without a leading zero.
 fn number(word: &str) -> Option<u32> {
     word.parse().ok().filter(|number: &u32| number.to_string() == word)
 }
@@ -203,7 +203,7 @@ fn last_step(program: &Program, node: NodeId) -> String {
     }
 }
 
-/// Where play goes on after a step that [`last_step`] names.
+/// The node after a step named by [`last_step`].
 fn node(program: &Program, word: &str) -> Option<NodeId> {
     let automaton = &program.automaton;
     if word == "start" {

@@ -1,6 +1,6 @@
-//! Parameters: macros without parameters of their own whose value can be given from outside; and what a text says about itself.
+//! Parameters: macros without parameters of their own whose value can be given from outside; and a text's own documentation.
 //!
-//! Both are conventions in comments, so that a rules file needs nothing beside it:
+//! Both are conventions in comments, so that a rules file needs no other file:
 //!
 //! ```text
 //! //! One sentence about the game.
@@ -30,8 +30,8 @@ pub struct Parameter {
     pub summary: String,
 }
 
-/// The parameters of a description, in the order of the text. Errors: what the text cannot be cut up for, and comments that start with `//:`
-/// but declare no parameter. The rest of the text is not looked at.
+/// The parameters of a description, in the order of the text. Errors: text that cannot be tokenised, and comments that start with `//:` but
+/// declare no parameter. The rest of the text is not checked.
 pub fn parameters(name: &str, text: &str, limits: &Limits) -> Result<Vec<Parameter>, Errors> {
     let mut report = Report::new(name, text);
     let mut found = Vec::new();
@@ -43,14 +43,14 @@ pub fn parameters(name: &str, text: &str, limits: &Limits) -> Result<Vec<Paramet
     report.finish(Some(found))
 }
 
-/// What the lines `//! …` at the start of a text say, without the signs.
+/// The text of the lines `//! …` at the start of a description.
 pub fn documentation(text: &str) -> String {
     let lines = text.trim_start().lines().map_while(|line| line.trim().strip_prefix("//!"));
     lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
 impl Limits {
-    /// Refuses a text that is too long.
+    /// Rejects a text that is too long.
     pub(crate) fn admit(&self, text: &str, report: &mut Report) -> Result<(), Failed> {
         // Offsets have 32 bits.
         let most = self.source_bytes.min(u32::MAX as usize / 2);
@@ -132,7 +132,7 @@ pub(crate) fn replace(macros: &mut [Directive], parameters: &[Parameter], values
         if let Some(parameter) = known.filter(|parameter| !parameter.allowed.contains(&words(&body))) {
             report.error(place, format!("`{shown}` is no value of `{name}`: {}", parameter.allowed.join(", ")));
         }
-        // What the value leads to is told at the place that it replaces.
+        // Errors caused by the value are reported at the place that it replaces.
         macros[i].body = body.into_iter().map(|token| Token { span: place.span, ..token }).collect();
     }
 }

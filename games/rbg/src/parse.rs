@@ -1,7 +1,7 @@
-//! Text into a game, every name resolved.
+//! From text to a game, with all names resolved.
 //!
-//! Errors are collected: reading goes on behind one where that makes sense. Where a section cannot be read, what depends on its names
-//! is not complained about.
+//! Errors are collected: parsing continues after an error where that makes sense. If a section cannot be read, errors that depend on its
+//! names are not reported.
 
 mod action;
 mod arithmetic;
@@ -22,12 +22,12 @@ use crate::sections::{self, Parts};
 use arithmetic::Values;
 use cursor::Cursor;
 
-/// Reads a description. `name` is what messages call the text.
+/// Parses a description. `name` is the name of the text in messages.
 pub fn parse(name: &str, text: &str, limits: &Limits) -> Result<Description, Errors> {
     parse_with(name, text, &[], limits)
 }
 
-/// Reads a description in which the bodies of some macros without parameters, given by name, are replaced by other texts: for
+/// Parses a description in which the bodies of some macros without parameters, given by name, are replaced by other texts: for
 /// [parameters](crate::parameters). A name that is no such macro, and a value that the parameter does not accept, are errors.
 pub fn parse_with(name: &str, text: &str, overrides: &[(&str, &str)], limits: &Limits) -> Result<Description, Errors> {
     let mut report = Report::new(name, text);

@@ -1,4 +1,4 @@
-//! A game as text: its canonical form, without macros. Reading it again gives the same game.
+//! A game as text: its canonical form, without macros. Parsing it gives the same game.
 
 mod board;
 mod expression;
@@ -7,7 +7,7 @@ use crate::description::{Bounded, Description};
 use crate::expr::Expr;
 use std::fmt;
 
-/// How many characters a line of rules has at most, where words allow it.
+/// The width of a line of rules in characters, where words allow it.
 const WIDTH: usize = 110;
 
 impl fmt::Display for Description {

@@ -4,9 +4,9 @@
 //!
 //! Both engines follow these rules to the letter, so that the same seed plays the same game on either.
 //!
-//! 1. A *segment* is what can be walked from a node and a square without a modifier or (under a split, for a player) a dot. Inside a
-//!    segment every (node, square) counts once. Its ends are the *steps* that can be taken, in canonical order: by number, then
-//!    by square. For the keeper, and in the orthodox view, a dot is an empty edge.
+//! 1. A *segment* is the part of the graph that can be walked from a node and a square without a modifier or (under a split, for a player)
+//!    a dot. Inside a segment every (node, square) pair counts once. Its ends are the *steps* that can be taken, in canonical order: by
+//!    number, then by square. For the keeper, and in the orthodox view, a dot is an empty edge.
 //! 2. A step does what its edge says at its square and goes on from the edge's end. A *semimove* is a sequence of steps that ends at
 //!    the first step which ends semimoves: a switch always, a dot where dots count, an off or assignment under `Mod`. Under `Mod`
 //!    a semimove is thus one step. Semimoves are listed in the order of their steps.
@@ -36,10 +36,10 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// More codes than this are too many for a table of values.
+/// Views with more codes than this get no table of values.
 const MOST_CODES: u64 = 1 << 18;
 
-/// How many candidates are drawn before the legal moves are listed.
+/// The number of candidates drawn before the legal moves are listed.
 pub const TRIES: u32 = 16;
 
 /// A game under one split strategy.
@@ -51,21 +51,21 @@ pub struct Program {
     pub split: Split,
     /// The automaton of the rules with the strategy's dots.
     pub automaton: Automaton,
-    /// Where a state has what.
+    /// The layout of states.
     pub layout: Layout,
-    /// What play may cost.
+    /// The limits of play.
     pub limits: Limits,
-    /// For each node: whether every segment from there to the next switch offers at most one step in any state whatever, so that
-    /// there is at most one way to complete a move; dots do not count. Found by a conservative analysis: `false` may mean "not proved",
-    /// and does so for all nodes but those behind modifiers.
+    /// For each node: whether every segment from there to the next switch offers at most one step in every state, so that there is at most
+    /// one way to complete a move; dots do not count. Found by a conservative analysis: `false` may mean "not proved", and does so for all
+    /// nodes except those after modifiers.
     pub forced: Vec<bool>,
     /// For each node: the number of the modifier or dot whose edge ends there, if there is one (there are never two).
     pub arrived: Vec<Option<u32>>,
     /// For each node: whether no modifier leads there, or a switch.
     nodal: Vec<bool>,
-    /// How the semimoves of this view are numbered.
+    /// The numbering of the semimoves of this view.
     pub codes: Codes,
-    /// How whole moves are numbered, whatever the view: by their steps without dots.
+    /// The numbering of whole moves, whatever the view: by their steps without dots.
     pub whole_codes: Codes,
     codes_below: Option<u64>,
 }
@@ -108,14 +108,14 @@ impl Program {
             let ends = |number| split.modifiers || number >= automaton.modifiers || is_switch(number);
             Codes::new(&automaton, squares, true, ends)
         };
-        // The same in all views, so that what is left out of a move's notation is.
+        // The same in all views, so that the notation of a move leaves out the same steps.
         let forced = arrived.iter().map(|arrived| arrived.is_some_and(|number| number < automaton.modifiers && is_forced(number)));
         let forced = forced.collect();
         let codes_below = codes.size(MOST_CODES);
         Ok(Program { description, split, automaton, layout, limits, forced, arrived, nodal, codes, whole_codes, codes_below })
     }
 
-    /// A number above all codes of this view, if they are few enough for tables of values.
+    /// A bound above all codes of this view, if it is small enough for tables of values.
     pub fn codes_below(&self) -> Option<usize> {
         self.codes_below.map(|size| size as usize)
     }
@@ -130,7 +130,7 @@ impl Program {
         self.nodal[state.node() as usize]
     }
 
-    /// Whether dots end semimoves for whoever is in control; otherwise they are empty edges.
+    /// Whether dots end semimoves for the player or keeper in control; otherwise they are empty edges.
     pub fn has_dots(&self, control: Control) -> bool {
         self.split != Split::ORTHODOX && control != Control::Keeper
     }
@@ -151,7 +151,7 @@ impl Program {
         find_modifier(&self.description.rules, &mut before)
     }
 
-    /// The node behind a step.
+    /// The node after a step.
     pub fn target(&self, step: Step) -> NodeId {
         self.automaton.numbered(step.number).to
     }
@@ -162,14 +162,14 @@ impl Program {
 pub enum ProgramError {
     /// It is too large.
     TooLarge {
-        /// What there is too much of.
+        /// The quantity that is too large.
         what: &'static str,
-        /// How many there are.
+        /// Its value.
         found: usize,
-        /// How many there may be.
+        /// Its limit.
         limit: usize,
     },
-    /// The split points could not be worked out.
+    /// The split points could not be computed.
     Split(SplitError),
 }
 
@@ -192,7 +192,7 @@ impl fmt::Display for ProgramError {
 
 impl Error for ProgramError {}
 
-/// Finds a modifier by the number of those before it, which is counted down.
+/// Finds a modifier by the number of those before it, counting down.
 fn find_modifier(expr: &Expr, before: &mut u32) -> Option<Span> {
     match expr {
         Expr::Sequence(parts) | Expr::Sum(parts) => parts.iter().find_map(|part| find_modifier(part, before)),

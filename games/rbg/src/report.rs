@@ -6,12 +6,12 @@ use crate::source::Source;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How many errors are kept.
+/// The number of errors kept.
 const KEPT: usize = 20;
 /// Longer names are not compared with others.
 const COMPARED: usize = 64;
 
-/// A place in the source together with the expansion that put it there; 0 is the text itself.
+/// A place in the source together with the expansion that produced it; 0 is the text itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     pub(crate) span: Span,
@@ -28,14 +28,14 @@ impl Place {
     }
 }
 
-/// A macro or an argument being written out.
+/// A macro or an argument being expanded.
 struct Expansion {
     kind: &'static str,
     name: Rc<str>,
     at: Place,
 }
 
-/// Collects errors.
+/// A collector of errors.
 pub(crate) struct Report {
     source: Arc<Source>,
     list: Vec<Diagnostic>,
@@ -56,7 +56,7 @@ impl Report {
         &self.source
     }
 
-    /// Notes an expansion that starts here; the result is the origin of its tokens.
+    /// Records an expansion that starts here; the result is the origin of its tokens.
     pub(crate) fn expansion(&mut self, kind: &'static str, name: &Rc<str>, at: Place) -> u32 {
         self.expansions.push(Expansion { kind, name: name.clone(), at });
         self.expansions.len() as u32
@@ -67,7 +67,7 @@ impl Report {
         self.suggest(at, message, || None)
     }
 
-    /// Reports an error with the name that may have been meant. What is wrong in a macro is told for its first use only.
+    /// Reports an error with the name that may have been meant. An error inside a macro is reported for its first use only.
     pub(crate) fn suggest(&mut self, at: Place, message: impl Into<String>, suggestion: impl FnOnce() -> Option<String>) -> Failed {
         let message = message.into();
         let same = |known: &Diagnostic| known.span.start == at.span.start && known.span.end == at.span.end && known.message == message;
@@ -93,7 +93,7 @@ impl Report {
         chain
     }
 
-    /// How many errors there are.
+    /// The number of errors.
     pub(crate) fn count(&self) -> usize {
         self.list.len() + self.dropped
     }
@@ -108,7 +108,7 @@ impl Report {
     }
 }
 
-/// The name most like this word, if one is like it.
+/// The name most similar to this word, if one is similar enough.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     if word.len() > COMPARED {
         return None;

@@ -1,4 +1,4 @@
-//! Tokens into sections and macros.
+//! From tokens to sections and macros.
 
 use crate::expr::Span;
 use crate::lex::{Kind, Token};
@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// The names of the sections, in the order in which they are read.
 pub(crate) const SECTIONS: [&str; 5] = ["players", "pieces", "variables", "board", "rules"];
 
-/// How many parameters a macro may have.
+/// The most parameters of a macro.
 const PARAMETERS: usize = 64;
 
 /// `#name = …`, or with parameters `#name(a; b) = …`.
@@ -20,7 +20,7 @@ pub(crate) struct Directive {
     pub(crate) span: Span,
     pub(crate) parameters: Vec<Rc<str>>,
     pub(crate) body: Vec<Token>,
-    /// How many directives precede it: it sees only those.
+    /// The number of directives before it; it sees only those.
     pub(crate) order: usize,
 }
 
@@ -30,7 +30,7 @@ impl Directive {
     }
 }
 
-/// A description cut into its parts.
+/// A description split into its parts.
 pub(crate) struct Parts {
     /// The sections in the order of [`SECTIONS`].
     pub(crate) sections: [Option<Directive>; 5],
@@ -38,7 +38,7 @@ pub(crate) struct Parts {
     pub(crate) macros: Vec<Directive>,
 }
 
-/// Cuts a description into its parts.
+/// Splits a description into its parts.
 pub(crate) fn split(tokens: &[Token], report: &mut Report) -> Parts {
     let mut parts = Parts { sections: [const { None }; 5], macros: Vec::new() };
     let mut arities = BTreeMap::new();
@@ -92,7 +92,7 @@ fn directive(tokens: &[Token], order: usize, report: &mut Report) -> Option<Dire
     Some(directive)
 }
 
-/// Reads parameters up to `)`; gives how many tokens that took.
+/// Reads parameters up to `)`; returns the number of tokens read.
 fn parameters(tokens: &[Token], directive: &mut Directive, report: &mut Report) -> Option<usize> {
     for (i, pair) in tokens.chunks(2).take(PARAMETERS).enumerate() {
         let [name, end] = pair else { return None };

@@ -1,4 +1,4 @@
-//! A source text: from byte offsets to lines and columns.
+//! A source text: conversion of byte offsets to lines and columns.
 
 /// A named text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,13 +10,13 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text with the name by which messages call it.
+    /// A text with its name in messages.
     pub fn new(name: &str, text: &str) -> Self {
         let starts = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(i, _)| i as u32 + 1);
         Source { name: name.to_string(), text: text.to_string(), lines: std::iter::once(0).chain(starts).collect() }
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     pub fn name(&self) -> &str {
         &self.name
     }

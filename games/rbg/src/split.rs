@@ -10,7 +10,7 @@
 //! | ... and moved to the right until they are legal | `postpone` |
 //! | dots that leave no choice are removed | `indecisive` |
 //!
-//! They work on the rules as a tree (`tree`) and as a graph, alone and times the board (`product`), within a `budget`, and note what became
+//! They work on the rules as a tree (`tree`) and as a graph, alone and times the board (`product`), within a `budget`, and record the fate
 //! of each dot in a [`report`].
 
 mod strategy;

@@ -1,6 +1,6 @@
 //! The random numbers inside one playout.
 
-/// What is added to the state for every number.
+/// The increment of the state.
 pub(crate) const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014): one word of state, so that native code keeps
@@ -29,7 +29,7 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A number in `0..n`: the high half of the product with 64 bits, so that no number is preferred by more than n / 2⁶⁴.
+    /// A number in `0..n`: the high half of the product with 64 bits, with a bias of at most n / 2⁶⁴.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.draw()) * u128::from(n)) >> 64) as u64

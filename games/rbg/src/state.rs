@@ -1,4 +1,4 @@
-//! What changes during play, in one flat block of words that both engines read and write and that copies in one go.
+//! The state of a game, in one flat block of words that both engines read and write and that is copied in one go.
 
 use crate::automaton::NodeId;
 use crate::board::Square;
@@ -10,19 +10,19 @@ use crate::expr::{Control, Piece, Variable};
 /// the number of its piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// How many squares the board has.
+    /// The number of squares of the board.
     pub squares: usize,
-    /// How many pieces there are.
+    /// The number of pieces.
     pub pieces: usize,
     /// The first word of the variables.
     pub variables: usize,
     /// The first word of the sets.
     pub sets: usize,
-    /// How many words a set of squares takes.
+    /// The number of words of a set of squares.
     pub set_words: usize,
     /// The first word of the bytes.
     pub bytes: usize,
-    /// How many words there are in all.
+    /// The total number of words.
     pub words: usize,
 }
 
@@ -45,7 +45,7 @@ pub struct State {
     words: Vec<u64>,
 }
 
-/// How the head tells the keeper from the players.
+/// The control field of the keeper.
 const KEEPER: u64 = 0xffff;
 
 /// The head of a state on square 0.
@@ -76,7 +76,7 @@ impl State {
         &self.words
     }
 
-    /// All words, for engines. Sets and bytes must go on to agree.
+    /// All words, for engines. Sets and bytes must stay consistent.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
@@ -94,7 +94,7 @@ impl State {
         State::head_of(&self.words).0
     }
 
-    /// Who is in control and at which node, told from a state's words.
+    /// The control and the node, from a state's words.
     #[inline]
     pub(crate) fn head_of(words: &[u64]) -> (Control, NodeId) {
         let control = match words[0] & 0xffff {
@@ -122,13 +122,13 @@ impl State {
         State::head_of(&self.words).1
     }
 
-    /// Hands over control and goes to a square and a node, in one write: what was written in parts cannot be read as a whole at once.
+    /// Hands over control and moves to a square and a node, in one write: a later read of the whole word would stall on partial writes.
     #[inline]
     pub(crate) fn set_head(&mut self, control: Control, square: Square, node: NodeId) {
         self.words[0] = head(control, node) | u64::from(square) << 16;
     }
 
-    /// Goes to a square and a node.
+    /// Moves to a square and a node.
     #[inline]
     pub fn set_place(&mut self, square: Square, node: NodeId) {
         self.words[0] = self.words[0] & 0xffff | u64::from(square) << 16 | u64::from(node) << 32;
@@ -153,7 +153,7 @@ impl State {
         Piece(u16::from((self.words[layout.bytes + square / 8] >> (square % 8 * 8)) as u8))
     }
 
-    /// Puts a piece on a square, in place of the one that was there.
+    /// Puts a piece on a square, replacing the one that was there.
     #[inline]
     pub fn put(&mut self, layout: &Layout, square: Square, piece: Piece) {
         let old = self.piece(layout, square);
@@ -170,7 +170,7 @@ impl State {
         *word = *word & !(0xff << shift) | u64::from(piece.0 & 0xff) << shift;
     }
 
-    /// How many of these pieces are on the board.
+    /// The number of these pieces on the board.
     #[inline]
     pub fn count(&self, layout: &Layout, piece: Piece) -> i64 {
         let first = layout.sets + usize::from(piece.0) * layout.set_words;

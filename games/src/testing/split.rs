@@ -5,7 +5,7 @@
 //!
 //! * a *walk* goes one or two squares forward over empty ones;
 //! * a *leap* goes over the next square, which must be occupied by either player, onto the one behind it or the one after that, and
-//! removes an enemy stone there; own stones cannot be landed on.
+//!   removes an enemy stone there; own stones cannot be landed on.
 //!
 //! A player who cannot move has lost. Every stone may be picked and every gait named, so there are dead ends at both depths, and in the
 //! split view a lost position that still has stones does not know that it is over: all its ways are dead ends.

@@ -1,4 +1,4 @@
-//! Looking one step ahead without doing the step: what it would change is taken as done.
+//! Looking one step ahead without executing the step: its changes are assumed instead.
 
 use super::machine::Machine;
 use super::sets::{Put, Set};
@@ -24,7 +24,7 @@ impl Machine<'_, '_> {
         ends.then_some(Leaf { entry: next, old, new })
     }
 
-    /// What can be done behind a step, without doing it.
+    /// The segment after a step, without executing the step.
     pub(super) fn segment_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
         let place = self.code.one(square);
         let put = [Put { old: leaf.old, new: leaf.new, place }];
@@ -32,7 +32,7 @@ impl Machine<'_, '_> {
         self.code.segment(&entries.get(leaf.entry).segment, square, &put)
     }
 
-    /// Whether a step ends a candidate: it is a switch, or what follows is forced.
+    /// Whether a step ends a candidate: it is a switch, or the rest is forced.
     pub(super) fn ends_candidate(&self, entry: usize, exit: &Exit) -> bool {
         self.ends_move(exit) || self.entries.get(self.entries.after(self.code.program, entry, exit)).forced
     }

@@ -1,7 +1,7 @@
 //! Random play by whole moves: all candidates are counted, one is drawn by its rank and completed.
 //!
-//! The search for candidates leaves a *record* for each entry state that offers steps which end one: how many candidates there are up to
-//! here, the sets of those steps, and a *node*, the last link of the chain of steps that led there.
+//! The search for candidates leaves a *record* for each entry state with steps that end candidates: the number of candidates up to here,
+//! the sets of those steps, and a *node*, the last link of the chain of steps that led there.
 
 use super::ahead::Leaf;
 use super::context::Context;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::mem::offset_of;
 
 impl Machine<'_, '_> {
-    /// Declares what the search needs.
+    /// Declares the registers of the search.
     pub(super) fn begin_search(&mut self, over_end: i64) {
         let none = self.code.number(0);
         let mut variable = || self.code.variable(none);
@@ -47,10 +47,10 @@ impl Machine<'_, '_> {
         });
     }
 
-    /// Begins a move: forgets the candidates of the one before.
+    /// Begins a move: discards the candidates of the previous one.
     pub(super) fn begin_candidates(&mut self, entry: usize, square: Value) {
         let (found_end, over_end) = (self.search().found_end, self.search().over_end);
-        // Where nothing is to be chosen the only candidate is the empty one.
+        // Without a choice, the only candidate is the empty one.
         let forced = self.entries.get(entry).forced;
         self.reset_frames(if forced { over_end } else { found_end });
         let none = self.code.number(0);
@@ -70,7 +70,7 @@ impl Machine<'_, '_> {
         self.code.jump(block, &[square]);
     }
 
-    /// Makes the first step of a move that leaves no choice, which represents the move.
+    /// Executes the first step of a move without a choice, which represents the move.
     fn trace_forced(&mut self, entry: usize, square: Value) {
         self.forget_tried();
         let entries = self.entries;
@@ -83,7 +83,7 @@ impl Machine<'_, '_> {
         self.code.jump(self.dead, &[]);
     }
 
-    /// Finds the candidates that go on from an entry state.
+    /// Finds the candidates that continue from an entry state.
     pub(super) fn candidates(&mut self, entry: usize, _square: Value, sets: &[Set]) {
         let frame = self.code.read(self.frame);
         let before = self.code.load(frame, FRAME_NODE);
@@ -125,7 +125,7 @@ impl Machine<'_, '_> {
         self.pop_frame();
     }
 
-    /// Finds the candidates behind a step without doing it: what it would change is thought of as done.
+    /// Finds the candidates after a step without executing it: its changes are assumed.
     fn look_ahead(&mut self, exit: &Exit, set: &Set, leaf: Leaf, node: Value) {
         self.each_square(set, |machine, square| {
             let sets = machine.segment_ahead(&leaf, square);
@@ -138,7 +138,7 @@ impl Machine<'_, '_> {
         });
     }
 
-    /// A step that was just done, so that it can be done again from its numbers alone.
+    /// Pushes a node for a step just executed, so that it can be repeated from its numbers alone.
     fn step(&mut self, exit: &Exit, square: Value) -> Value {
         match self.code.program.automaton.numbered(exit.number).label {
             Label::Off(piece) => self.code.builder.ins().bor_imm_s(square, i64::from(piece.0) << 32),
@@ -166,7 +166,7 @@ impl Machine<'_, '_> {
         node
     }
 
-    /// Notes the steps that end candidates at an entry state, if there are any.
+    /// Records the steps that end candidates at an entry state, if there are any.
     fn add_record(&mut self, entry: usize, sets: &[&Set], node: impl FnOnce(&mut Self) -> Value) {
         let mut count = self.code.number(0);
         for set in sets {
@@ -201,7 +201,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// After a switch of a player: if the move was only tested, takes it back.
+    /// After a switch of a player: undoes the move if it was only tested.
     pub(super) fn after_test(&mut self) {
         let (testing, tested) = (self.search().testing, self.search().tested);
         let testing = self.code.read(testing);

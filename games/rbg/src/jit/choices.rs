@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 impl Machine<'_, '_> {
-    /// Does the first step that is possible; where none is, goes back.
+    /// Executes the first possible step; backtracks if there is none.
     pub(super) fn only_step(&mut self, entry: usize, sets: &[Set]) {
         let entries = self.entries;
         self.first_of(entries.get(entry).segment.exits.iter().zip(sets), |machine, _, exit, _, square| {
@@ -20,7 +20,7 @@ impl Machine<'_, '_> {
         self.code.jump(self.dead, &[]);
     }
 
-    /// Makes the first choice of the keeper's, and notes what else there was.
+    /// Makes the keeper's first choice, and records the alternatives.
     pub(super) fn first_choice(&mut self, entry: usize, sets: &[Set]) {
         self.push_frame(entry, sets);
         let sets = self.begin_choice(entry, sets.len());

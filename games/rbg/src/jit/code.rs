@@ -1,4 +1,4 @@
-//! Writing one native function: the builder, with what all parts of this engine need.
+//! Emission of one native function: the builder, and helpers for all parts of this engine.
 
 use crate::ir::Relation;
 use crate::program::Program;
@@ -7,12 +7,12 @@ use cranelift_codegen::ir::{AbiParam, Block, BlockArg, InstBuilder, JumpTableDat
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::collections::BTreeMap;
 
-/// Tables of relations at fixed addresses; the native code that reads them lives no longer than they do.
+/// Tables of relations at fixed addresses, which outlive the native code that reads them.
 #[derive(Debug, Default)]
 pub(super) struct Tables(BTreeMap<Relation, Box<[u64]>>);
 
 impl Tables {
-    /// The address of a relation's rows, `words` words each; one more row than a set has bits, which is empty.
+    /// The address of a relation's rows, `words` words each; one row more than a set has bits, which is empty.
     pub(super) fn address(&mut self, relation: &Relation, words: usize) -> i64 {
         let rows = self.0.entry(relation.clone()).or_insert_with(|| {
             let mut rows = vec![0; (words * 64 + 1) * words];
@@ -25,7 +25,7 @@ impl Tables {
     }
 }
 
-/// A function in the making.
+/// A function under construction.
 pub(super) struct Code<'a, 'f> {
     pub(super) builder: FunctionBuilder<'f>,
     pub(super) program: &'a Program,
@@ -115,12 +115,12 @@ impl Code<'_, '_> {
         self.builder.block_params(block).to_vec()
     }
 
-    /// What follows is written into this block.
+    /// Continues in this block.
     pub(super) fn begin(&mut self, block: Block) {
         self.builder.switch_to_block(block);
     }
 
-    /// A block that is seldom entered: its code goes out of the way.
+    /// A cold block: its code is moved out of the way.
     pub(super) fn seldom(&mut self, block: Block) {
         self.builder.set_cold_block(block);
     }
@@ -133,7 +133,7 @@ impl Code<'_, '_> {
         self.builder.ins().brif(condition, then, &[], otherwise, &[]);
     }
 
-    /// Goes on only if the condition holds; leaves to a block without parameters otherwise.
+    /// Continues only if the condition holds; otherwise branches to a block without parameters.
     pub(super) fn require(&mut self, condition: Value, otherwise: Block) {
         let on = self.block();
         self.branch(condition, on, otherwise);
@@ -144,7 +144,7 @@ impl Code<'_, '_> {
         self.builder.ins().brif(condition, then.0, &passed(then.1), otherwise.0, &passed(otherwise.1));
     }
 
-    /// Goes to the block with this index; the last one takes all others.
+    /// Branches to the block with this index; the last one takes all others.
     pub(super) fn switch(&mut self, index: Value, blocks: &[Block]) {
         let index = self.builder.ins().ireduce(types::I32, index);
         let mut calls: Vec<_> = blocks.iter().map(|&block| self.builder.func.dfg.block_call(block, &[])).collect();
@@ -153,7 +153,7 @@ impl Code<'_, '_> {
         self.builder.ins().br_table(index, table);
     }
 
-    /// Calls a function of ours at an address: two numbers in, one out.
+    /// Calls a Rust function at an address: two numbers in, one out.
     pub(super) fn call(&mut self, address: i64, a: Value, b: Value) -> Value {
         let mut signature = Signature::new(self.builder.func.signature.call_conv);
         signature.params = vec![AbiParam::new(types::I64); 2];

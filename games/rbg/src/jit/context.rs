@@ -1,15 +1,15 @@
-//! What native code works on besides the state: its memory and its results.
+//! The data that native code accesses besides the state: its memory and its results.
 
 use crate::interpret::{Fault, Limit};
 
-/// How native code ended.
+/// How a call of native code ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
-    /// The game is over, or the search for a way found none.
+    /// The game is over, or the search for a path found none.
     Over,
-    /// It stopped where it was asked to: at the cap, or after the move.
+    /// It stopped as requested: at the cap, or after the move.
     Stopped,
-    /// More steps than one move may have, or than there is memory for.
+    /// More steps than one move may have, or than fit into memory.
     TooLong,
     /// More tries than one move may cost.
     TooMuch,
@@ -17,19 +17,19 @@ pub(super) enum Status {
     TooMany,
     /// The search for candidates needs more memory than there is.
     NoRoom,
-    /// More codes than the list has room for.
+    /// More codes than fit into the list.
     ListFull,
-    /// The steps that were wanted are in the list.
+    /// The requested steps are in the list.
     Found,
 }
 
 impl Status {
-    /// The number by which native code tells it.
+    /// Its number in native code.
     pub(super) fn code(self) -> i64 {
         self as i64
     }
 
-    /// The ways to end that are no faults.
+    /// The statuses that are not faults.
     pub(super) fn checked(self) -> Result<Self, Fault> {
         match self {
             Status::TooLong => Err(Fault::somewhere(Limit::StepsPerMove)),
@@ -46,7 +46,7 @@ impl Status {
     }
 }
 
-/// What native code tells of a call.
+/// The results of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Results {
@@ -64,39 +64,39 @@ pub(super) struct Results {
 #[repr(C)]
 #[derive(Debug)]
 pub(super) struct Context {
-    /// Out, and where random numbers begin.
+    /// Out, and the seed of random numbers.
     pub(super) results: Results,
     /// In: the most whole moves of players.
     pub(super) cap: u64,
-    /// In: the hash whose steps are wanted, or 0.
+    /// In: the hash whose steps are requested, or 0.
     pub(super) wanted: u64,
-    /// In: the bits below which a choice is uniform, if there are values.
+    /// In: the threshold of a uniform choice, if there are values.
     pub(super) threshold: u64,
     /// In: the values of semimoves by player and code.
     pub(super) values: *const f64,
-    /// In: the bytes of one player's values.
+    /// In: the size of one player's values in bytes.
     pub(super) values_size: u64,
-    /// In: what may be tried for one move or one phase of the keeper.
+    /// In: the number of tries for one move or one phase of the keeper.
     pub(super) fuel: u64,
-    /// The log of changes, oldest first, for taking steps back.
+    /// The undo log, oldest entry first.
     pub(super) log: *mut u64,
-    /// Behind the last entry that fits.
+    /// The end of the last entry that fits.
     pub(super) log_end: *mut u64,
-    /// The stack of choices that may have to be made again.
+    /// The stack of choices for backtracking.
     pub(super) frames: *mut u64,
-    /// Behind the last frame that fits.
+    /// The end of the last frame that fits.
     pub(super) frames_end: *mut u64,
     /// The steps that lead to each entry state visited in the search for candidates.
     pub(super) nodes: *mut u64,
-    /// Behind the last node that fits.
+    /// The end of the last node that fits.
     pub(super) nodes_end: *mut u64,
     /// The steps that end candidates, entry state by entry state.
     pub(super) records: *mut u64,
-    /// Behind the last record that fits.
+    /// The end of the last record that fits.
     pub(super) records_end: *mut u64,
-    /// Where codes of moves are listed.
+    /// The list of codes of moves.
     pub(super) list: *mut u64,
-    /// Behind the last one that fits.
+    /// The end of the last code that fits.
     pub(super) list_end: *mut u64,
 }
 

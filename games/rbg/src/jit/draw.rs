@@ -1,4 +1,4 @@
-//! Drawing a candidate by its rank, doing its steps again, and completing it.
+//! Drawing a candidate by its rank, repeating its steps, and completing it.
 
 use super::context::{Context, Status};
 use super::machine::Machine;
@@ -12,7 +12,7 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
 
 impl Machine<'_, '_> {
-    /// Writes what happens when all candidates have been found.
+    /// Emits the code that runs when all candidates have been found.
     pub(super) fn finish_search(&mut self) {
         let (draw, select) = (self.code.block(), self.code.block_with(1));
         self.found(draw);
@@ -50,7 +50,7 @@ impl Machine<'_, '_> {
         self.code.jump(select, &[rank]);
     }
 
-    /// Does the steps of the candidate with a rank.
+    /// Executes the steps of the candidate with a rank.
     fn do_candidate(&mut self, select: Block) {
         let Search { rank: rank_left, record: record_found, failed_end, .. } = *self.search();
         self.code.begin(select);
@@ -82,7 +82,8 @@ impl Machine<'_, '_> {
         self.code.switch(entry, &targets);
     }
 
-    /// Does the steps that lead to a node. The stack of choices is empty: its memory holds them on the way back from the node.
+    /// Executes the steps that lead to a node. The stack of choices is empty: its memory holds the steps collected on the way back from the
+    /// node.
     fn replay(&mut self, node: Value) {
         let frame = (self.entries.frame_words * 8) as i64;
         let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, frame);
@@ -134,7 +135,7 @@ impl Machine<'_, '_> {
         self.code.begin(done);
     }
 
-    /// Does the step that ends the candidate.
+    /// Executes the step that ends the candidate.
     fn last_step(&mut self, entry: usize, block: Block) {
         let Search { rank, record, .. } = *self.search();
         self.code.begin(block);
@@ -164,7 +165,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A candidate that could not be completed: draws again, and in the end tests all of them.
+    /// The candidate could not be completed: draws again, and finally tests all of them.
     fn failed(&mut self, draw: Block, select: Block) {
         let Search { failed, tested, total, tries, index, testing, legal, .. } = *self.search();
         let (again, first, each, test, done, over) =
@@ -223,7 +224,7 @@ impl Machine<'_, '_> {
         self.leave(Status::Over);
     }
 
-    /// Where the n-th of the candidates that can be completed is noted: behind the nodes.
+    /// The place where the n-th completable candidate is recorded: after the nodes.
     fn legal_address(&mut self, n: Value) -> Value {
         let node_top = self.search().node_top;
         let top = self.code.read(node_top);

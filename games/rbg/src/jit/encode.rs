@@ -1,4 +1,4 @@
-//! The codes of whole moves while they are found: [digits](crate::encoding) are added step by step.
+//! The codes of whole moves during the search: [digits](crate::encoding) are added step by step.
 
 use super::entry_states::EntryStates;
 use super::machine::Machine;
@@ -11,12 +11,12 @@ use crate::splitmix;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-/// The weight of a first digit, which has another radix than what may follow.
+/// The weight of a first digit, which has a different radix from the others.
 const FIRST: i64 = 0;
 /// The weight of digits that do not fit.
 pub(super) const TOO_HEAVY: i64 = -1;
 
-/// The code of the steps done so far, as values.
+/// The code of the steps so far, as values.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) code: Value,
@@ -25,7 +25,7 @@ pub(super) struct Place {
 }
 
 impl Machine<'_, '_> {
-    /// Declares what codes need.
+    /// Declares the registers of codes.
     pub(super) fn begin_digits(&mut self) {
         let none = self.code.number(0);
         let first = self.code.number(FIRST);
@@ -41,13 +41,13 @@ impl Machine<'_, '_> {
         self.digits.expect("declared when the function was begun")
     }
 
-    /// The code of the steps done so far.
+    /// The code of the steps so far.
     pub(super) fn place(&mut self) -> Place {
         let Digits { code, weight, hash } = self.digits();
         Place { code: self.code.read(code), weight: self.code.read(weight), hash: hash.map(|hash| self.code.read(hash)) }
     }
 
-    /// Notes the place in the topmost frame.
+    /// Saves the code in the topmost frame.
     pub(super) fn save_place(&mut self) {
         let Place { code, weight, hash } = self.place();
         let frame = self.code.read(self.frame);
@@ -58,7 +58,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The place that the topmost frame has.
+    /// The code saved in the topmost frame.
     pub(super) fn saved_place(&mut self) -> Place {
         let frame = self.code.read(self.frame);
         let hashes = self.digits().hash.is_some();
@@ -79,7 +79,7 @@ impl Machine<'_, '_> {
         let ins = |machine: &mut Self, n| machine.code.number(n);
         let first = self.code.builder.ins().iadd_imm_s(square, first_digit);
         let hash = place.hash.map(|hash| self.hashed(hash, first));
-        // Nothing leads here from inside a move, so that this is the first step.
+        // Nothing leads here from inside a move, so this is the first step.
         let Some(radix) = radix else {
             let weight = ins(self, first_radix);
             return Place { code: first, weight, hash };
@@ -117,7 +117,7 @@ impl Machine<'_, '_> {
 /// Whether the digits of some whole move might not fit, as far as the rules tell.
 fn may_hash(program: &Program, entries: &EntryStates) -> bool {
     let codes = &program.codes;
-    // What the digits from each entry state on may multiply up to, for ever longer moves.
+    // The greatest product of radices from each entry state on, for ever longer moves.
     let mut heaviest = vec![1_u64; entries.all().len()];
     for _ in 0..=entries.all().len() {
         let mut grown = false;

@@ -1,4 +1,4 @@
-//! Calling the functions of a program, each compiled at first use.
+//! Calling the functions of a program, each compiled on first use.
 
 use super::context::{Context, Status};
 use super::entry_states::EntryStates;
@@ -15,7 +15,7 @@ use crate::split::Split;
 use crate::state::State;
 use std::sync::{Arc, OnceLock};
 
-/// A program as native code; each function is compiled when it is first called.
+/// A program as native code; each function is compiled on its first call.
 #[derive(Debug)]
 pub struct Compiled {
     pub(super) program: Arc<Program>,
@@ -31,7 +31,7 @@ impl Compiled {
     /// Prepares a program.
     ///
     /// # Errors
-    /// If this processor or this program is not supported; the interpreter serves then.
+    /// If this processor or this program is not supported; use the interpreter instead.
     pub fn new(program: Arc<Program>) -> Result<Self, Unsupported> {
         if program.split != Split::ORTHODOX && !program.split.modifiers {
             return Err(Unsupported("a strategy without `Mod` has semimoves of several steps".to_owned()));
@@ -65,7 +65,7 @@ impl Compiled {
         self.program.split == Split::ORTHODOX
     }
 
-    /// Lists the codes of the semimoves of a state, in place of what was in the list: none if the game is over, and none in a dead end.
+    /// Replaces the list by the codes of the semimoves of a state: none if the game is over, and none in a dead end inside a move.
     ///
     /// # Errors
     /// If a limit was reached.
@@ -101,7 +101,7 @@ impl Compiled {
         }
         MEMORY.with_borrow_mut(|memory| {
             let function = self.lister();
-            // Without any room the first move ends it.
+            // With no room at all, the first move ends the call.
             memory.begin(&self.program.limits, 0);
             let (words, context) = memory.work_on(state);
             Ok(self.call(function, words, context).checked()? == Status::ListFull)
@@ -125,10 +125,10 @@ impl Compiled {
         }
     }
 
-    /// Plays the semimove with a code, and the keeper's moves after it. Nothing happens if there is no such semimove.
+    /// Plays the semimove with a code, and the keeper's moves after it. Does nothing if there is no such semimove.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then any.
+    /// If a limit was reached; the state is then unspecified.
     pub fn apply(&self, state: &mut State, code: u64) -> Result<(), Fault> {
         if !self.is_orthodox() {
             if let Some(step) = self.program.codes.single(code) {
@@ -156,7 +156,7 @@ impl Compiled {
         Ok(())
     }
 
-    /// Finds the steps of a move whose code does not tell them.
+    /// Finds the steps of a move whose code is a hash.
     fn find(&self, memory: &mut Memory, state: &State, code: u64) -> Result<bool, Fault> {
         memory.steps.clear();
         if !Codes::is_hash(code) || state.control() == Control::Keeper {
@@ -170,11 +170,11 @@ impl Compiled {
         Ok(found)
     }
 
-    /// Completes a move that leaves nothing to choose, and makes the keeper's moves that follow. Tells whether that led to a player;
-    /// if not, the game is over (after a switch) or the move cannot be completed, and the state is where it was.
+    /// Completes a move that leaves no choice, and makes the keeper's moves that follow. Returns whether that led to a player; if not, the
+    /// game is over (after a switch) or the move cannot be completed, and the state is unchanged.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then any.
+    /// If a limit was reached; the state is then unspecified.
     pub fn complete(&self, state: &mut State) -> Result<bool, Fault> {
         MEMORY.with_borrow_mut(|memory| self.complete_in(memory, state))
     }
@@ -184,7 +184,7 @@ impl Compiled {
         Ok(self.run(memory, function, state, |_| ())? == Status::Stopped)
     }
 
-    /// Runs a function on a state, again with more memory if its list was too short.
+    /// Runs a function on a state, and repeats it with more memory if its list was too short.
     ///
     /// Read the results field by field: a wider read of what was just written would stall on store forwarding.
     pub(super) fn run(

@@ -7,14 +7,14 @@ use crate::ir::lower::Relations;
 use crate::ir::{Exit, Segment, Unsupported};
 use crate::program::Program;
 
-/// The most operations that all segments of a program may take together, counted word by word; beyond that the interpreter plays.
+/// The most operations that all segments of a program may take together, counted word by word; above that the interpreter plays.
 ///
 /// The largest of the published games, go on 19×19, has 22,000. At the limit a function takes a few seconds and 100 MiB to compile.
 const MAX_OPERATIONS: usize = 100_000;
-/// Operations that count for an entry state and for an exit besides the values of its segment: choosing, doing and taking back steps.
+/// Operations that count for an entry state and for an exit besides the values of its segment: choosing, executing and undoing steps.
 const ENTRY_OPERATIONS: usize = 20;
 const EXIT_OPERATIONS: usize = 10;
-/// The most squares of a board; beyond that the interpreter plays. A table of all pairs of squares then has 128 KiB.
+/// The most squares of a board; above that the interpreter plays. A table of all pairs of squares then takes 128 KiB.
 const MAX_SQUARES: usize = 1024;
 
 /// An entry state.
@@ -24,21 +24,21 @@ pub(super) struct EntryState {
     pub(super) keeper: bool,
     /// Whether at most one step can be taken at each entry state from here to the next switch.
     pub(super) forced: bool,
-    /// Whether there always is such a step, at each of these entry states; known of forced ones only.
+    /// Whether such a step always exists, at each of these entry states; known only for forced ones.
     certain: bool,
-    /// The number of a step that leads here from inside a move, if there is one. What can follow is the same for all of them.
+    /// The number of a step that leads here from inside a move, if there is one. All such steps have the same successors.
     pub(super) behind: Option<u32>,
-    /// What can be done.
+    /// The segment.
     pub(super) segment: Segment,
 }
 
-/// All entry states that can be reached.
+/// All reachable entry states.
 #[derive(Debug)]
 pub(super) struct EntryStates {
     all: Vec<EntryState>,
     /// The entry state of each node, for players and for the keeper.
     known: [Vec<Option<u32>>; 2],
-    /// The representative of each node: a node with a single empty edge is the same as its target.
+    /// The representative of each node: a node with a single empty edge is identified with its target.
     same: Vec<NodeId>,
     /// Words of a frame: entry state, log, and a set for every step.
     pub(super) frame_words: usize,
@@ -47,7 +47,7 @@ pub(super) struct EntryStates {
 }
 
 impl EntryStates {
-    /// Finds the entry states and what can be done at each.
+    /// Finds the entry states and their segments.
     pub(super) fn new(program: &Program) -> Result<Self, Unsupported> {
         let squares = program.layout.squares;
         if squares > MAX_SQUARES {
@@ -61,7 +61,7 @@ impl EntryStates {
         let mut waiting = vec![(program.automaton.start, true)];
         let (mut operations, mut most) = (0, 0);
         while let Some((node, keeper)) = waiting.pop() {
-            // Only nodes behind steps are known to be forced, not those that they are the same as.
+            // Only nodes after steps are known to be forced, not those identified with them.
             let forced = program.forced[node as usize];
             let behind = program.arrived[node as usize].filter(|&number| !program.codes.ends(number));
             if let Some(known) = entries.find(node, keeper) {
@@ -102,12 +102,12 @@ impl EntryStates {
         &self.all[entry]
     }
 
-    /// The entry state of a node, if it can be reached.
+    /// The entry state of a node, if it is reachable.
     pub(super) fn find(&self, node: NodeId, keeper: bool) -> Option<usize> {
         self.known[usize::from(keeper)][*self.same.get(node as usize)? as usize].map(|entry| entry as usize)
     }
 
-    /// Where a step of an entry state leads.
+    /// The target of a step of an entry state.
     pub(super) fn after(&self, program: &Program, entry: usize, exit: &Exit) -> usize {
         let (node, keeper) = leads_to(program, self.all[entry].keeper, exit);
         self.find(node, keeper).expect("all entries that can be reached are known")
@@ -122,7 +122,7 @@ impl EntryStates {
                 if let Some(certain) = known[here] {
                     break certain;
                 }
-                // A path that comes back here is a circle.
+                // A path that returns here is a cycle.
                 known[here] = Some(false);
                 path.push(here);
                 let EntryState { forced, segment, .. } = &self.all[here];
@@ -141,20 +141,21 @@ impl EntryStates {
         }
     }
 
-    /// Whether a step that ends a whole move's code leads to one that can always be completed.
+    /// Whether a step that ends a whole move's code leads to an entry state from which the move can always be completed.
     pub(super) fn always_ends(&self, program: &Program, entry: usize, exit: &Exit) -> bool {
         program.is_switch(exit.number) || self.all[self.after(program, entry, exit)].certain
     }
 }
 
-/// Whether a segment may offer several steps one of which is a dot. The proof that a node is forced does not count dots, so that there may be a
+/// Whether a segment may offer several steps one of which is a dot. The proof that a node is forced ignores dots, so that there may be a
+/// choice among dots even where only one of the steps after them is possible.
 /// choice among them even where only one of the steps behind them is possible.
 fn offers_dots(program: &Program, segment: &Segment) -> bool {
     let several = segment.exits.len() > 1 || segment.exits.iter().any(|exit| !segment.values.at_most_one(exit.squares));
     several && segment.exits.iter().any(|exit| program.automaton.numbered(exit.number).label == Label::Dot)
 }
 
-/// The node behind a step, and whether the keeper is in control there.
+/// The node after a step, and whether the keeper is in control there.
 fn leads_to(program: &Program, keeper: bool, exit: &Exit) -> (NodeId, bool) {
     let edge = program.automaton.numbered(exit.number);
     match edge.label {
@@ -163,7 +164,7 @@ fn leads_to(program: &Program, keeper: bool, exit: &Exit) -> (NodeId, bool) {
     }
 }
 
-/// Follows empty edges as long as nothing else leaves.
+/// Follows empty edges as long as nothing else leaves a node.
 fn follow(program: &Program, node: NodeId) -> NodeId {
     let mut here = node;
     for _ in 0..program.automaton.nodes() {

@@ -1,4 +1,4 @@
-//! The stack of choices: a frame says where a choice was made, how to go back there, and what is left to choose from.
+//! The stack of choices: a frame holds the entry state of a choice, how to return to it, and the remaining options.
 
 use super::machine::Machine;
 use super::memory::{FRAME_ENTRY, FRAME_HEAD, FRAME_MARK};
@@ -7,14 +7,14 @@ use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 impl Machine<'_, '_> {
-    /// Empties the stack of choices and says where to go when it is found empty.
+    /// Empties the stack of choices and sets the target of a return from the empty stack.
     pub(super) fn reset_frames(&mut self, end: i64) {
         let end = self.code.number(end);
         self.code.store(end, self.frame_base, FRAME_ENTRY);
         self.code.write(self.frame, self.frame_base);
     }
 
-    /// Puts a frame with these sets on the stack.
+    /// Pushes a frame with these sets.
     pub(super) fn push_frame(&mut self, entry: usize, sets: &[Set]) {
         let size = (self.entries.frame_words * 8) as i64;
         self.code.add(self.frame, size);
@@ -30,14 +30,14 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Takes the topmost frame off and goes back one step.
+    /// Pops the topmost frame and undoes one step.
     pub(super) fn pop_frame(&mut self) {
         let size = (self.entries.frame_words * 8) as i64;
         self.code.add(self.frame, -size);
         self.code.jump(self.dead, &[]);
     }
 
-    /// Begins the code where an entry state's choice is made, and loads what is left to choose from.
+    /// Begins the code that makes an entry state's choice, and loads the remaining options.
     pub(super) fn begin_choice(&mut self, entry: usize, sets: usize) -> Vec<Set> {
         let block = self.code.block();
         self.code.jump(block, &[]);
@@ -48,7 +48,7 @@ impl Machine<'_, '_> {
         (0..sets).map(|i| self.code.load_set(frame, FRAME_HEAD + i * words)).collect()
     }
 
-    /// Strikes a square from the n-th set of the topmost frame.
+    /// Removes a square from the n-th set of the topmost frame.
     pub(super) fn strike(&mut self, n: usize, set: &[Value], square: Value) {
         let rest = self.code.strike(set, square);
         let frame = self.code.read(self.frame);

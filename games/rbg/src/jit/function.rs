@@ -11,15 +11,15 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 
-/// On the words of a state, in a context, from an entry state on; the status as a number.
+/// Arguments: the words of a state, a context, and the entry state to begin at; returns the status as a number.
 type Entry = unsafe extern "C" fn(*mut u64, *mut Context, u64) -> i64;
 
-/// A compiled function with what it needs to live.
+/// A compiled function with everything it needs to live.
 pub(super) struct Function {
     pub(super) entry: Entry,
     /// Whether it may find the list full.
     pub(super) lists: bool,
-    /// Owns the code's memory; `None` only while it is dropped.
+    /// Owns the code's memory; `None` only during drop.
     module: Option<JITModule>,
     /// Read by the code at fixed addresses.
     _tables: Tables,

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use std::mem::offset_of;
 
 impl Machine<'_, '_> {
-    /// Goes on to `uniform` with probability ε, or if there is no choice; otherwise to the block of the exit whose step has the greatest
+    /// Branches to `uniform` with probability ε, or if there is no choice; otherwise to the block of the exit whose step has the greatest
     /// value, with its square.
     pub(super) fn choose_by_value(&mut self, exits: &[Exit], sets: &[Set], total: Value, uniform: Block, taken: &[Block]) {
         let (several, greedy) = (self.code.block(), self.code.block());

@@ -1,4 +1,4 @@
-//! Where the squares of a set lead: along a relation, or along rays.
+//! Images of sets: under a relation, or along rays.
 
 use super::code::Code;
 use super::sets::Set;
@@ -6,7 +6,7 @@ use crate::ir::{Relation, SquareSet};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-/// More shifts of the whole board than this cost more than a table's row for every square of the set.
+/// More shifts of the whole board than this cost more than a table row for every square of the set.
 const MAX_SHIFTS: usize = 9;
 
 impl Code<'_, '_> {
@@ -20,7 +20,7 @@ impl Code<'_, '_> {
         self.load_set(address, 0)
     }
 
-    /// Where the squares of a set lead.
+    /// The image of a set.
     pub(super) fn image(&mut self, relation: &Relation, set: &[Value], at_most_one: bool) -> Set {
         let shifts = relation.shifts();
         if shifts.is_empty() {
@@ -96,7 +96,7 @@ impl Code<'_, '_> {
         moved
     }
 
-    /// The squares along the rays from those of a set: by the ray itself if there is only one, as there mostly is.
+    /// The squares along the rays from those of a set: by the ray itself if there is only one, the usual case.
     pub(super) fn rays(&mut self, step: &Relation, rays: &Relation, origin: &[Value], through: &[Value], ascending: bool) -> Set {
         let words = origin.len();
         let count = self.count(origin);

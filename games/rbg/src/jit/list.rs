@@ -1,7 +1,7 @@
-//! Listing what can be done in a state: steps under `Mod`, whole moves in the orthodox view, as [codes](crate::encoding).
+//! Listing the semimoves of a state: steps under `Mod`, whole moves in the orthodox view, as [codes](crate::encoding).
 //!
-//! Whole moves are found one after the other, depth first. Each choice notes in its frame the code of the steps before it and the weight of
-//! its digit. Steps after which a move can always be completed are not done at all: their digits are added and the codes listed.
+//! Whole moves are found one after the other, depth first. Each choice saves in its frame the code of the steps before it and the weight of
+//! its digit. Steps after which a move can always be completed are not executed at all: their digits are added and the codes listed.
 
 use super::ahead::Leaf;
 use super::context::{Context, Status};
@@ -16,13 +16,13 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use std::mem::offset_of;
 
-/// How the moves behind a step are listed.
+/// How the moves after a step are listed.
 enum Way {
     /// All squares of the exit at once.
     Codes,
-    /// Square by square without doing the step.
+    /// Square by square without executing the step.
     Ahead(Leaf),
-    /// By doing it.
+    /// By executing it.
     Deep,
 }
 
@@ -39,7 +39,7 @@ impl Machine<'_, '_> {
         self.leave(Status::Stopped);
     }
 
-    /// Lists the whole moves that go on from an entry state.
+    /// Lists the whole moves that continue from an entry state.
     pub(super) fn every_choice(&mut self, entry: usize, sets: &[Set]) {
         let entries = self.entries;
         let exits = &entries.get(entry).segment.exits;
@@ -64,7 +64,7 @@ impl Machine<'_, '_> {
                 Way::Ahead(leaf) => self.list_ahead(entry, exit, set, place, leaf),
             }
             if deep && listed {
-                // Listed once and for all, also if the choice is made again.
+                // Listed once and for all, even if the choice is made again.
                 let none = vec![self.code.number(0); set.len()];
                 let frame = self.code.read(self.frame);
                 self.code.store_set(&none, frame, FRAME_HEAD + n * set.len());
@@ -75,7 +75,7 @@ impl Machine<'_, '_> {
 
     fn way(&self, entry: usize, exit: &Exit) -> Way {
         let (program, entries) = (self.code.program, self.entries);
-        // Whoever looks for the steps behind a hash finds them in the frames.
+        // A search for the steps of a hash finds them in the frames.
         if self.digits().hash.is_some() {
             return Way::Deep;
         }
@@ -90,7 +90,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Lists the moves that end with a step, whatever its square.
+    /// Lists the moves that end with a step, for all its squares.
     fn list_codes(&mut self, entry: usize, exit: &Exit, set: &[Value], place: Place) {
         self.each_square(set, |machine, square| {
             let code = machine.with_digit(entry, exit, square, place).code;
@@ -115,7 +115,7 @@ impl Machine<'_, '_> {
         });
     }
 
-    /// Does a step and goes on from there.
+    /// Executes a step and continues from there.
     fn go_deep(&mut self, entry: usize, exit: &Exit, square: Value, place: Place) {
         let Digits { code, weight, hash } = self.digits();
         if hash.is_some() {
@@ -133,7 +133,7 @@ impl Machine<'_, '_> {
         self.go(entry, exit, square);
     }
 
-    /// Appends the code of the move just completed and goes on to the next one.
+    /// Appends the code of the move just completed and continues with the next one.
     pub(super) fn append_move(&mut self) {
         let Place { code, weight, hash } = self.place();
         let Some(hash) = hash else {
@@ -155,7 +155,7 @@ impl Machine<'_, '_> {
         self.code.jump(self.dead, &[]);
     }
 
-    /// Puts the steps chosen in all frames in place of the list, and leaves.
+    /// Replaces the list by the steps chosen in all frames, and returns.
     fn give_steps(&mut self) {
         let size = (self.entries.frame_words * 8) as i64;
         let none = self.code.number(0);

@@ -1,4 +1,4 @@
-//! The state machine of a function: its registers, the stack of choices, and what all functions do alike.
+//! The state machine of a function: its registers, the stack of choices, and the operations common to all functions.
 
 use super::code::Code;
 use super::context::{Context, Status};
@@ -15,7 +15,7 @@ use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-/// What a function does.
+/// The task of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     /// Plays at random; a semimove is a step.
@@ -26,30 +26,30 @@ pub(super) enum Mode {
     List,
     /// Lists the steps of a state.
     Steps,
-    /// Completes a move where nothing is left to choose, and makes the keeper's moves.
+    /// Completes a move without a choice, and makes the keeper's moves.
     Complete,
 }
 
-/// Code that is still to be written; what needs it jumps there.
+/// Code that is still to be emitted, as the target of jumps.
 pub(super) enum Waiting {
     /// The code of an entry state.
     Entry(usize),
-    /// What follows a switch, which is this exit of an entry state.
+    /// The code after a switch, which is this exit of an entry state.
     EndOfMove { block: Block, entry: usize, exit: Exit, square: Value },
 }
 
-/// A function in the making.
+/// A function under construction.
 pub(super) struct Machine<'a, 'f> {
     pub(super) code: Code<'a, 'f>,
     pub(super) entries: &'a EntryStates,
     pub(super) mode: Mode,
-    /// Whether random play puts what it plays into the list (see `trace`).
+    /// Whether random play writes its moves to the list (see `trace`).
     pub(super) traced: bool,
     /// Whether random play under `Mod` chooses by values (see `guide`).
     pub(super) guided: bool,
     pub(super) log: Log,
     pub(super) log_base: Value,
-    /// The topmost frame; the lowest one only says where to go when no choice is left.
+    /// The topmost frame; the lowest one only holds the target of a return from the empty stack.
     pub(super) frame: Variable,
     pub(super) frame_base: Value,
     pub(super) frames_end: Value,
@@ -58,19 +58,19 @@ pub(super) struct Machine<'a, 'f> {
     pub(super) semimoves: Variable,
     pub(super) listed: Variable,
     fuel: Variable,
-    /// Where the code of each entry state begins; the parameter is the square.
+    /// The start of the code of each entry state; the parameter is the square.
     blocks: BTreeMap<usize, Block>,
-    /// Code that is still to be written.
+    /// Code that is still to be emitted.
     waiting: Vec<Waiting>,
-    /// Where the choice of an entry state's topmost frame is made again.
+    /// The block that makes the choice of an entry state's topmost frame again.
     pub(super) choices: BTreeMap<usize, Block>,
-    /// What random play by whole moves needs besides.
+    /// The registers of random play by whole moves.
     pub(super) search: Option<Search>,
-    /// What listing whole moves needs besides.
+    /// The registers of listing whole moves.
     pub(super) digits: Option<Digits>,
-    /// Takes back the last step and makes the choice before it again.
+    /// Undoes the last step and makes the choice before it again.
     pub(super) dead: Block,
-    /// Where to go when the lowest frame is reached, by the number in it.
+    /// The targets of a return to the lowest frame, by the number in it.
     pub(super) ends: Vec<Block>,
     pub(super) too_long: Block,
     pub(super) too_much: Block,
@@ -80,7 +80,7 @@ pub(super) struct Machine<'a, 'f> {
 }
 
 impl<'a, 'f> Machine<'a, 'f> {
-    /// Begins a function; its entry block is being written.
+    /// Begins a function in its entry block.
     pub(super) fn new(mut code: Code<'a, 'f>, entries: &'a EntryStates, mode: Mode, traced: bool, guided: bool) -> Self {
         let log_base = code.field(offset_of!(Context, log));
         let end = code.field(offset_of!(Context, log_end));
@@ -146,7 +146,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         block
     }
 
-    /// What is to be written next.
+    /// The code to be emitted next.
     pub(super) fn next_waiting(&mut self) -> Option<Waiting> {
         self.waiting.pop()
     }
@@ -159,13 +159,13 @@ impl<'a, 'f> Machine<'a, 'f> {
         (square, self.code.segment(&self.entries.get(entry).segment, square, &[]))
     }
 
-    /// The number of an end: what the lowest frame holds to lead there.
+    /// The number of a target, to be stored in the lowest frame.
     pub(super) fn end(&mut self, block: Block) -> i64 {
         self.ends.push(block);
         (self.entries.all().len() + self.ends.len() - 1) as i64
     }
 
-    /// Forgets what could be taken back.
+    /// Discards the undo log.
     fn reset_log(&mut self) {
         self.code.write(self.log.top, self.log_base);
     }
@@ -185,7 +185,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.program.is_switch(exit.number)
     }
 
-    /// Who is in control after a switch.
+    /// The player in control after a switch.
     pub(super) fn switches_to(&self, exit: &Exit) -> Control {
         match self.code.program.automaton.numbered(exit.number).label {
             Label::Switch(control) => control,
@@ -193,13 +193,13 @@ impl<'a, 'f> Machine<'a, 'f> {
         }
     }
 
-    /// Does the step of an exit.
+    /// Executes the step of an exit.
     pub(super) fn act(&mut self, entry: usize, exit: &Exit, square: Value) {
         let standing = self.standing(entry, exit);
         self.code.act(exit.number, square, standing.as_deref(), self.log);
     }
 
-    /// Goes where a step leads that was just done.
+    /// Jumps to the target of a step just executed.
     pub(super) fn go(&mut self, entry: usize, exit: &Exit, square: Value) {
         if self.ends_move(exit) {
             let block = self.code.block();
@@ -212,13 +212,13 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.jump(block, &[square]);
     }
 
-    /// After a switch that is not taken back: notes it in the state and clears the log.
+    /// After a switch that is not undone: records it in the state and clears the log.
     pub(super) fn commit(&mut self, exit: &Exit, square: Value) {
         self.code.set_head(exit.number, square);
         self.reset_log();
     }
 
-    /// Restores what may be tried.
+    /// Resets the number of tries.
     pub(super) fn refuel(&mut self) {
         let fuel = self.code.field(offset_of!(Context, fuel));
         self.code.write(self.fuel, fuel);
@@ -232,7 +232,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         self.code.require(left, self.too_much);
     }
 
-    /// Leaves the function.
+    /// Returns from the function.
     pub(super) fn leave(&mut self, status: Status) {
         for (variable, offset) in [
             (self.moves, offset_of!(Context, results.moves)),

@@ -1,4 +1,4 @@
-//! The memory of a thread in which native code keeps its log, its choices, the candidates it finds, and its list.
+//! A thread's memory for native code: the log, the choices, the candidates, and the list.
 
 use super::context::{Context, Results};
 use crate::automaton::Step;
@@ -26,7 +26,7 @@ pub(super) const RECORD_HEAD: usize = 3;
 /// if there is a trace, its number and square.
 pub(super) const NODE_WORDS: usize = 3;
 
-/// The memory behind a context. It does not move while native code runs.
+/// The memory of a context. It does not move while native code runs.
 #[derive(Debug)]
 pub(super) struct Memory {
     log: Vec<u64>,
@@ -38,21 +38,21 @@ pub(super) struct Memory {
     kept: Vec<u64>,
     /// The steps of the move at hand.
     pub(super) steps: Vec<Step>,
-    /// What native code is given. The areas are its own: they are only ever moved by [`grow_list`](Self::grow_list).
+    /// The argument of native code. Its areas belong to this memory and are only moved by [`grow_list`](Self::grow_list).
     pub(super) context: Context,
 }
 
-/// Words of each area: room for the candidates of a position with hundreds of thousands of moves. Pages that are never used cost nothing.
+/// Words of each area: room for the candidates of a position with hundreds of thousands of moves. Unused pages cost nothing.
 const AREA: usize = 1 << 22;
 
 /// Words of the list at first.
 const FIRST_LIST: usize = 1 << 12;
 
-/// Words at the end of each area that no check lets begin an entry: more than any entry takes.
+/// Words reserved at the end of each area: entries begin before them, and no entry is longer.
 const SLACK: usize = 1 << 14;
 
 thread_local! {
-    /// One for each thread, whatever it plays: a call of native code leaves nothing behind that the next one reads.
+    /// One for each thread, whatever it plays: no call of native code leaves anything behind that the next one reads.
     pub(super) static MEMORY: RefCell<Memory> = RefCell::new(Memory::new());
 }
 
@@ -79,7 +79,7 @@ impl Memory {
         words < SLACK
     }
 
-    /// What was listed.
+    /// The codes listed.
     pub(super) fn listed(&self) -> &[u64] {
         &self.list[..self.context.results.listed as usize]
     }
@@ -89,13 +89,13 @@ impl Memory {
         (&self.list[..self.context.results.listed as usize], &mut self.steps)
     }
 
-    /// Keeps a copy of a state.
+    /// Saves a state.
     pub(super) fn keep(&mut self, state: &State) {
         self.kept.clear();
         self.kept.extend_from_slice(state.words());
     }
 
-    /// Gives a state what was kept.
+    /// Restores a state.
     pub(super) fn restore(&self, state: &mut State) {
         state.words_mut().copy_from_slice(&self.kept);
     }
@@ -106,10 +106,10 @@ impl Memory {
         (&mut self.kept, &mut self.context)
     }
 
-    /// Makes room for twice as many codes, up to a limit.
+    /// Doubles the room for codes, up to a limit.
     ///
     /// # Errors
-    /// If there already was room for that many.
+    /// If that limit is already reached.
     pub(super) fn grow_list(&mut self, most: usize, limit: Limit) -> Result<(), Fault> {
         if self.list.len() >= most {
             return Err(Fault::somewhere(limit));
@@ -121,7 +121,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The context, as a call needs it that asks for nothing.
+    /// The context of a call without further requests.
     /// Its list has room for at most this many words, however long it grew in earlier calls.
     pub(super) fn begin(&mut self, limits: &Limits, most: usize) -> &mut Context {
         let context = &mut self.context;

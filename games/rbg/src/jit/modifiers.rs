@@ -1,6 +1,6 @@
-//! Steps in native code: doing them, noting what they changed, and taking them back.
+//! Steps in native code: executing them, logging their changes, and undoing them.
 //!
-//! An entry of the log is one word: bits 0–15 the square or variable, bit 16 whether it is a variable, bits 32–63 what was there.
+//! An entry of the log is one word: bits 0–15 the square or variable, bit 16 whether it is a variable, bits 32–63 the old value.
 
 use super::code::Code;
 use super::registers::Log;
@@ -14,7 +14,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 pub(super) const VARIABLE: i64 = 1 << 16;
 
 impl Code<'_, '_> {
-    /// Does a step at a square that holds one of these pieces, if they are known.
+    /// Executes a step on a square that holds one of these pieces, if they are known.
     pub(super) fn act(&mut self, number: u32, square: Value, standing: Option<&[Piece]>, log: Log) {
         match self.program.automaton.numbered(number).label.clone() {
             Label::Off(piece) => match standing {
@@ -135,7 +135,7 @@ impl Code<'_, '_> {
         (bit, word)
     }
 
-    /// Where a piece's word is, less the offset of the sets.
+    /// The address of a piece's word, less the offset of the sets.
     fn piece_address(&mut self, piece: Value, word: Option<Value>) -> Value {
         let size = (self.set_words() * 8) as i64;
         let offset = self.builder.ins().imul_imm_s(piece, size);
@@ -146,7 +146,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// Takes back all entries above a mark.
+    /// Undoes all entries above a mark.
     pub(super) fn undo_to(&mut self, mark: Value, log: Log) {
         let (head, body, variable, square, done) = (self.block(), self.block(), self.block(), self.block(), self.block());
         self.jump(head, &[]);
@@ -173,7 +173,7 @@ impl Code<'_, '_> {
         self.begin(done);
     }
 
-    /// Notes in the state who is in control, where, and at which node: after a switch.
+    /// Records in the state the control, the square and the node after a switch.
     pub(super) fn set_head(&mut self, number: u32, square: Value) {
         let edge = self.program.automaton.numbered(number);
         let Label::Switch(control) = edge.label else { unreachable!("only switches end moves") };

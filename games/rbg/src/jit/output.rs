@@ -1,8 +1,8 @@
-//! Random play that puts what it plays into the list: moves of players as semimoves' codes under `Mod`, as the steps of candidates in the
-//! orthodox view, each whole move followed by who made it.
+//! Random play that writes its moves to the list: moves of players as semimoves' codes under `Mod`, as the steps of candidates in the
+//! orthodox view, each whole move followed by its player.
 //!
-//! Choices note in their frames how long the list was; going back shortens it again. When the function ends, what follows the last whole
-//! move was taken back and is ignored.
+//! Choices save the length of the list in their frames; backtracking shortens it again. When the function ends, anything after the last
+//! whole move was undone and is ignored.
 
 use super::context::Context;
 use super::machine::{Machine, Mode};
@@ -15,7 +15,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use std::mem::offset_of;
 
-/// Marks the end of a whole move; the low bits tell who made it.
+/// Marks the end of a whole move; the low bits are the player.
 const END: u64 = 1 << 63;
 
 /// One word of a trace.
@@ -60,7 +60,7 @@ impl Machine<'_, '_> {
         self.code.add(self.listed, 1);
     }
 
-    /// Appends a code if there is a square in one of the sets.
+    /// Appends a code if one of the sets has a square.
     pub(super) fn append_if_any(&mut self, sets: &[Set], code: Value) {
         let (some, done) = (self.code.block(), self.code.block());
         for set in sets {
@@ -75,7 +75,7 @@ impl Machine<'_, '_> {
         self.code.begin(done);
     }
 
-    /// Notes a player's step under `Mod`.
+    /// Records a player's step under `Mod`.
     pub(super) fn trace_step(&mut self, exit: &Exit, square: Value) {
         if self.traces(Mode::Split) {
             let code = self.step_code(exit, square);
@@ -83,7 +83,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Notes in the topmost frame how much there is.
+    /// Saves the length in the topmost frame.
     pub(super) fn save_trace(&mut self) {
         if self.traces(Mode::Split) {
             let (frame, listed) = (self.code.read(self.frame), self.code.read(self.listed));
@@ -91,7 +91,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Forgets what was noted since the topmost frame was made.
+    /// Discards the output since the topmost frame was pushed.
     pub(super) fn restore_trace(&mut self) {
         if self.traces(Mode::Split) {
             let frame = self.code.read(self.frame);
@@ -100,19 +100,19 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A step of a candidate as the trace has it.
+    /// The encoding of a candidate's step in the trace.
     pub(super) fn traced_step(&mut self, exit: &Exit, square: Value) -> Option<Value> {
         self.traces(Mode::Orthodox).then(|| self.code.builder.ins().bor_imm_s(square, i64::from(exit.number) << 16))
     }
 
-    /// Notes the last step of a candidate.
+    /// Records the last step of a candidate.
     pub(super) fn trace_last(&mut self, exit: &Exit, square: Value) {
         if let Some(step) = self.traced_step(exit, square) {
             self.append(step);
         }
     }
 
-    /// Notes that a player's whole move is done, before control is handed over.
+    /// Records the end of a player's whole move, before control is handed over.
     pub(super) fn trace_end(&mut self) {
         if !self.traced {
             return;
@@ -128,7 +128,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Forgets the candidate that was tried last.
+    /// Discards the last candidate tried.
     pub(super) fn forget_tried(&mut self) {
         if self.traces(Mode::Orthodox) {
             let traced = self.search().traced;

@@ -1,4 +1,4 @@
-//! Random play by native code, as it is called.
+//! Calls of random play by native code.
 
 use super::context::{Context, Status};
 use super::engine::Compiled;
@@ -16,16 +16,16 @@ impl Compiled {
     /// Plays at random, as [`Interpreter::playout`](crate::Interpreter::playout) does.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then any.
+    /// If a limit was reached; the state is then unspecified.
     pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
         let function = || self.function(&self.play, self.mode(), false, false);
         MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, cap, |context| context.results.random = seed))
     }
 
-    /// Plays as [`playout`](Self::playout) does and notes the players' moves; calls `note` with them when it has ended.
+    /// Plays as [`playout`](Self::playout) does and records the players' moves; calls `note` with them at the end.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then any, and nothing is noted.
+    /// If a limit was reached; the state is then unspecified, and nothing is recorded.
     pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
         let function = || self.function(&self.trace, self.mode(), true, false);
         MEMORY.with_borrow_mut(|memory| {
@@ -35,10 +35,10 @@ impl Compiled {
         })
     }
 
-    /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and notes the players' moves.
+    /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and records the players' moves.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then any, and so is what was noted.
+    /// If a limit was reached; the state and the record are then unspecified.
     ///
     /// # Panics
     /// If the values are not those of all players and codes.
@@ -67,7 +67,7 @@ impl Compiled {
         })
     }
 
-    /// Plays whole moves that are chosen by values among all legal ones, or at random: then legal moves are not listed.
+    /// Plays whole moves chosen by value among all legal ones, or at random, which needs no list of legal moves.
     fn play_moves(
         &self,
         memory: &mut Memory,
@@ -115,7 +115,7 @@ impl Compiled {
         Ok(count)
     }
 
-    /// Tells what a traced function put into the list.
+    /// Reports the contents of the list of a traced function.
     fn tell(&self, memory: &mut Memory, note: &mut impl FnMut(Noted)) {
         let (listed, steps) = memory.listed_and_steps();
         let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);

@@ -4,7 +4,7 @@ use cranelift_codegen::ir::{Block, Value};
 use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 
-/// The log of changes: where the next entry goes, and where to go if there is no room.
+/// The undo log: the address of the next entry, and the exit for a full log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Log {
     pub(super) top: Variable,
@@ -12,7 +12,7 @@ pub(super) struct Log {
     pub(super) full: Block,
 }
 
-/// The code of the steps done so far, while whole moves are listed.
+/// The code of the steps so far, while whole moves are listed.
 #[derive(Clone, Copy)]
 pub(super) struct Digits {
     pub(super) code: Variable,
@@ -23,13 +23,13 @@ pub(super) struct Digits {
 
 /// The search for candidates in random play by whole moves.
 pub(super) struct Search {
-    /// Where the next node and the next record go.
+    /// The addresses of the next node and the next record.
     pub(super) node_top: Variable,
     pub(super) record_top: Variable,
-    /// Candidates found, and how many were drawn in vain.
+    /// The number of candidates found, and of unsuccessful draws.
     pub(super) total: Variable,
     pub(super) tries: Variable,
-    /// Which candidate is being tested, whether one is, and how many can be completed.
+    /// The candidate being tested, whether there is one, and the number of completable ones.
     pub(super) index: Variable,
     pub(super) testing: Variable,
     pub(super) legal: Variable,
@@ -44,7 +44,7 @@ pub(super) struct Search {
     pub(super) failed: Block,
     /// A candidate that was only tested could be completed.
     pub(super) tested: Block,
-    /// Where the step that ends a candidate is drawn, by entry state.
+    /// The blocks that draw the step that ends the candidate, by entry state.
     pub(super) last_steps: BTreeMap<usize, Block>,
     /// The numbers in the lowest frame that lead to `found`, to `failed` and out of the function.
     pub(super) found_end: i64,

@@ -1,4 +1,4 @@
-//! Writes the operations of a segment.
+//! Emission of the operations of a segment.
 
 use super::code::Code;
 use super::sets::{Put, Set};
@@ -8,14 +8,14 @@ use crate::ir::{Item, Op, RegionKind, Relation, Segment, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-/// What a value became.
+/// The compiled form of a value.
 #[derive(Clone, Debug)]
 enum Made {
     Set(Set),
     One(Value),
 }
 
-/// A segment being written.
+/// A segment during emission.
 struct Writer<'s> {
     segment: &'s Segment,
     square: Value,
@@ -26,7 +26,7 @@ struct Writer<'s> {
 }
 
 impl Code<'_, '_> {
-    /// Writes a segment from a square, with some changes thought of as done: the squares of each of its exits.
+    /// Emits a segment from a square, under some assumed changes; returns the squares of each of its exits.
     pub(super) fn segment(&mut self, segment: &Segment, square: Value, ahead: &[Put]) -> Vec<Set> {
         let needed = needed(segment);
         let mut writer = Writer { segment, square, ahead, made: vec![None; segment.values.len()], needed };
@@ -36,7 +36,7 @@ impl Code<'_, '_> {
     }
 }
 
-/// Which values the exits need.
+/// The values that the exits need.
 fn needed(segment: &Segment) -> Vec<bool> {
     let values = &segment.values;
     let mut needed = vec![false; values.len()];
@@ -95,7 +95,7 @@ impl Writer<'_> {
 
     fn run_loop(&mut self, code: &mut Code<'_, '_>, id: crate::ir::LoopId) {
         let body = self.segment.values.loop_of(id);
-        // A loop whose result nobody needs may have initial values that are needed elsewhere.
+        // An unused loop may have initial values that are needed elsewhere.
         if body.initial.iter().chain(&body.next).any(|&value| !self.needed[value.0 as usize]) {
             return;
         }
@@ -130,7 +130,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The values that refer to what a loop found.
+    /// The values that refer to a loop's results.
     fn found(&self, id: crate::ir::LoopId, i: u32) -> Vec<ValueId> {
         let values = &self.segment.values;
         (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Found(id, i)).collect()
@@ -211,7 +211,7 @@ impl Writer<'_> {
 }
 
 impl Code<'_, '_> {
-    /// Two numbers combined; a division by zero gives the dividend, which nobody uses.
+    /// Two numbers combined; a division by zero gives the dividend, which is never used.
     pub(super) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Value {
         match operator {
             Operator::Add => self.builder.ins().iadd(a, b),

@@ -4,10 +4,10 @@ use super::code::Code;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-/// A function for native code: the place of the bit with this rank among those of a word that has more.
+/// A function for native code: the index of the bit with this rank in a word that has more.
 pub(super) type Select = extern "C" fn(u64, u64) -> u64;
 
-/// The fast form, if this processor has it; found out at run time, so that the program runs on any.
+/// The fast form, if this processor has it; detected at run time, so that the program runs on any processor.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn fast() -> Option<Select> {
     (std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("bmi1")).then_some(select as Select)
@@ -25,12 +25,12 @@ extern "C" fn select(word: u64, rank: u64) -> u64 {
     fn deposit(word: u64, rank: u64) -> u64 {
         u64::from(std::arch::x86_64::_pdep_u64(1 << (rank & 63), word).trailing_zeros())
     }
-    // SAFETY: `fast` gives this function away only where both features were found.
+    // SAFETY: `fast` returns this function only if both features were detected.
     unsafe { deposit(word, rank) }
 }
 
 impl Code<'_, '_> {
-    /// The square with this rank among those of the set; there is one.
+    /// The square with this rank in the set, which exists.
     pub(super) fn nth(&mut self, set: &[Value], rank: Value) -> Value {
         let (mut word, mut rank, mut base) = (set[0], rank, self.number(0));
         // From word to word as long as the rank lies beyond it.

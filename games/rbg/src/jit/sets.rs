@@ -9,14 +9,14 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 /// A set in registers: one value per word.
 pub(super) type Set = Vec<Value>;
 
-/// A change of a square that is taken as done, for looking one step ahead.
+/// An assumed change of a square, for looking one step ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Put {
-    /// The piece before.
+    /// The old piece.
     pub(super) old: Piece,
-    /// The piece after.
+    /// The new piece.
     pub(super) new: Piece,
-    /// Where, as a set.
+    /// The square, as a set.
     pub(super) place: Set,
 }
 
@@ -57,7 +57,7 @@ impl Code<'_, '_> {
         set.iter().map(|&word| self.builder.ins().select(condition, word, none)).collect()
     }
 
-    /// A number that is 0 just if the set is empty.
+    /// A number that is 0 exactly if the set is empty.
     pub(super) fn any(&mut self, set: &[Value]) -> Value {
         let mut any = set[0];
         for &word in &set[1..] {
@@ -66,13 +66,13 @@ impl Code<'_, '_> {
         any
     }
 
-    /// Whether the set has a square.
+    /// Whether the set is non-empty.
     pub(super) fn some(&mut self, set: &[Value]) -> Value {
         let any = self.any(set);
         self.compare_number(IntCC::NotEqual, any, 0)
     }
 
-    /// How many squares it has.
+    /// The number of squares.
     pub(super) fn count(&mut self, set: &[Value]) -> Value {
         let mut sum = self.builder.ins().popcnt(set[0]);
         for &word in &set[1..] {
@@ -82,7 +82,7 @@ impl Code<'_, '_> {
         sum
     }
 
-    /// The squares that now hold a piece, with some changes thought of as done.
+    /// The squares that hold a piece, under some assumed changes.
     pub(super) fn squares_of(&mut self, piece: Piece, ahead: &[Put]) -> Set {
         let mut set = self.load_set(self.state, self.set_word(piece));
         for put in ahead {

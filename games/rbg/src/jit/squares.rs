@@ -8,7 +8,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 impl Machine<'_, '_> {
-    /// Takes the lowest square of the first exit that has one; goes on behind if none has.
+    /// Takes the lowest square of the first non-empty exit; falls through if there is none.
     pub(super) fn first_of<'e>(
         &mut self,
         exits: impl Iterator<Item = (&'e Exit, &'e Set)>,
@@ -25,7 +25,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Writes a loop over the squares of a set.
+    /// Emits a loop over the squares of a set.
     pub(super) fn each_square(&mut self, set: &[Value], body: impl FnOnce(&mut Self, Value)) {
         let (head, inside, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
         self.code.jump(head, set);
@@ -41,7 +41,7 @@ impl Machine<'_, '_> {
         self.code.begin(done);
     }
 
-    /// A uniform number below `count`; none is drawn if that is 1.
+    /// A uniform number below `count`; for 1 none is drawn.
     pub(super) fn draw(&mut self, count: Value) -> Value {
         let gamma = self.code.number(GAMMA as i64);
         let none = self.code.number(0);

@@ -1,4 +1,4 @@
-//! Writes a whole function: where it begins, the code of every entry state, what follows a move, and how it ends.
+//! Emission of a whole function: its entry, the code of every entry state, the code after a move, and its exits.
 
 use super::context::{Context, Status};
 use super::machine::{Machine, Mode, Waiting};
@@ -12,7 +12,7 @@ use cranelift_codegen::isa::TargetFrontendConfig;
 use std::mem::offset_of;
 
 impl Machine<'_, '_> {
-    /// Writes the whole function. It begins at the entry state whose number is given, on the state's square.
+    /// Emits the whole function. It begins at the entry state whose number is given, on the state's square.
     pub(super) fn write(mut self, entry: Value, target: TargetFrontendConfig) {
         let over = self.code.block();
         let end = self.end(over);
@@ -29,16 +29,16 @@ impl Machine<'_, '_> {
         self.write_waiting();
         if self.mode == Mode::Orthodox {
             self.finish_search();
-            // The steps that end candidates may lead to entry states that nothing else leads to.
+            // The steps that end candidates may lead to otherwise unreachable entry states.
             self.write_waiting();
         }
         self.code.begin(over);
-        // The search for whole moves ends when it has gone back to where it began.
+        // The search for whole moves ends when it has backtracked to its start.
         self.leave(if self.mode == Mode::List { Status::Stopped } else { Status::Over });
         self.finish(target);
     }
 
-    /// Writes everything that has been asked for, and what that asks for in turn.
+    /// Emits all pending code, and what that needs in turn.
     fn write_waiting(&mut self) {
         while let Some(waiting) = self.next_waiting() {
             match waiting {
@@ -54,7 +54,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Begins at one of the entry states at which this function can begin.
+    /// Branches to one of the entry states at which this function can begin.
     fn dispatch(&mut self, entry: Value, square: Value) {
         let entries = self.entries;
         let targets: Vec<_> = entries
@@ -88,7 +88,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Goes to an entry state where a move begins.
+    /// Jumps to an entry state where a move begins.
     fn begin_move(&mut self, entry: usize, square: Value) {
         if self.mode == Mode::Orthodox && !self.entries.get(entry).keeper {
             return self.begin_candidates(entry, square);
@@ -97,7 +97,7 @@ impl Machine<'_, '_> {
         self.code.jump(block, &[square]);
     }
 
-    /// What is done at an entry state, its segment being known.
+    /// The code of an entry state after its segment.
     fn write_entry(&mut self, entry: usize, square: Value, sets: &[Set]) {
         let at = self.entries.get(entry);
         match (at.keeper, at.forced, self.mode) {
@@ -152,7 +152,7 @@ impl Machine<'_, '_> {
         self.begin_move(next, square);
     }
 
-    /// Writes what all entry states share and ends the function.
+    /// Emits the code shared by all entry states and ends the function.
     fn finish(mut self, target: TargetFrontendConfig) {
         let dead = self.dead;
         self.code.begin(dead);

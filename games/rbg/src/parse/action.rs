@@ -20,13 +20,13 @@ impl Reader<'_, '_> {
             Some(Meaning::Direction(direction)) => Expr::Action(Action::Shift(direction), token.span),
             _ => {
                 self.values.names.unknown(token, "direction", |meaning| matches!(meaning, Meaning::Direction(_)), self.report);
-                // It was a shift, so what follows is read as if it were.
+                // It was a shift, so the following text is parsed as such.
                 Expr::Action(Action::Shift(Direction(0)), token.span)
             }
         }
     }
 
-    /// Reads `white` behind `->`, or nothing behind `->>`.
+    /// Reads `white` after `->`, or nothing after `->>`.
     pub(super) fn switch(&mut self, keeper: bool, arrow: &Token) -> Expr {
         let control = if keeper { Ok(Control::Keeper) } else { self.player() };
         let at = arrow.place().to(self.cursor.last());
@@ -71,7 +71,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `[p, q]`: one of these is put.
+    /// `[p, q]`: puts one of these.
     pub(super) fn offs(&mut self, pieces: Vec<Piece>, opening: &Token) -> Result<Expr, Failed> {
         let at = opening.place().to(self.cursor.last());
         if pieces.is_empty() {

@@ -1,4 +1,4 @@
-//! Values: `*` and `/` bind tighter than `+` and `-`, equals from the left. A `-` may precede a number.
+//! Values: `*` and `/` bind tighter than `+` and `-`, which associate to the left. A `-` may precede a number.
 
 use super::cursor::Cursor;
 use crate::expr::{Arithmetic, Comparison, Operator, Relation};
@@ -7,16 +7,16 @@ use crate::limits::Limits;
 use crate::names::{Meaning, Names};
 use crate::report::{Failed, Place, Report};
 
-/// A value with the range of what it can be.
+/// A value with its range.
 struct Value {
     tree: Arithmetic,
     low: i64,
     high: i64,
-    /// How high the tree is: a long sum is a high tree.
+    /// The height of the tree: a long sum is a high tree.
     height: usize,
 }
 
-/// What the names in a value mean.
+/// The meaning of names in a value.
 pub(crate) struct Values<'a> {
     pub(crate) names: &'a Names<'a>,
     /// The bounds of the variables, scores included.
@@ -54,7 +54,7 @@ pub(crate) fn constant(cursor: &mut Cursor<'_>, limits: &Limits, report: &mut Re
     number(&value.tree).ok_or_else(|| report.error(start, "this divides by zero"))
 }
 
-/// What a tree of numbers comes to; the reader has made sure that nothing overflows.
+/// The value of a tree of numbers; the parser has ruled out overflow.
 fn number(tree: &Arithmetic) -> Option<i64> {
     match tree {
         Arithmetic::Number(number) => Some(*number),
@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What two values can come to, if that fits.
+/// The range of two values combined, if it fits.
 fn range(operator: Operator, left: (i64, i64), right: (i64, i64)) -> Option<(i64, i64)> {
     let wide = |(low, high)| (i128::from(low), i128::from(high));
     let ((a, b), (c, d)) = (wide(left), wide(right));
@@ -169,7 +169,7 @@ fn range(operator: Operator, left: (i64, i64), right: (i64, i64)) -> Option<(i64
             let products = [a * c, a * d, b * c, b * d];
             (products.into_iter().min()?, products.into_iter().max()?)
         }
-        // Rounding towards zero by a whole number can turn the sign, but never grows.
+        // Division by a whole number can change the sign, but never enlarges the range.
         Operator::Divide if c >= 0 => (a.min(0), b.max(0)),
         Operator::Divide => {
             let most = a.abs().max(b.abs());

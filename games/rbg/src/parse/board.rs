@@ -10,9 +10,9 @@ use crate::names::{Meaning, Names};
 use crate::report::{Failed, Place, Report, nearest};
 use std::collections::BTreeMap;
 
-/// The generators and how many directions each has.
+/// The generators and their numbers of directions.
 const GENERATORS: [(&str, usize); 3] = [("rectangle", 4), ("hexagon", 6), ("cuboid", 6)];
-/// How many rows, or places in a row, there may be, holes included: what can be drawn.
+/// The most rows, or places in a row, holes included: what can be drawn.
 const EXTENT: usize = 10_000;
 
 /// Reads a board and declares its directions.
@@ -33,7 +33,7 @@ struct Reader<'a, 'b, 'c> {
     cursor: &'a mut Cursor<'b>,
     names: &'a mut Names<'c>,
     report: &'a mut Report,
-    /// How many squares there may be, and how many there are.
+    /// The most squares allowed, and the number of squares.
     most: usize,
     squares: usize,
 }
@@ -86,7 +86,7 @@ impl Reader<'_, '_, '_> {
         if layers.is_empty() { Err(self.cursor.wanted("a layer of rows, `[[e, w] [b, e]]`,", self.report)) } else { Ok(layers) }
     }
 
-    /// Reads one row or more. `check` says what is wrong with the last one.
+    /// Reads one or more rows. `check` reports an error in the last one.
     fn rows(&mut self, check: fn(&[Row]) -> Option<String>) -> Result<Vec<Row>, Failed> {
         let mut rows = Vec::new();
         while self.cursor.eat("[") {
@@ -184,14 +184,14 @@ impl Reader<'_, '_, '_> {
         if failed { Err(Failed) } else { Ok(board) }
     }
 
-    /// Reads `up: a2`: a direction, with the place where it is named, and the square's name.
+    /// Reads `up: a2`: a direction, with its place in the text, and the square's name.
     fn edge(&mut self, directions: &mut Vec<String>) -> Result<((usize, Place), Token), Failed> {
         let token = self.cursor.word("a direction", self.report)?;
         let direction = match self.names.get(&token.text()) {
             Some(Meaning::Direction(direction)) => usize::from(direction.0),
             _ => {
                 let new = directions.len();
-                // Whoever needs as many directions needs too much memory anyway.
+                // A board with that many directions needs too much memory anyway.
                 let number = u16::try_from(new).unwrap_or(u16::MAX);
                 self.names.declare(token, Meaning::Direction(Direction(number)), self.report)?;
                 directions.push(token.text());
@@ -209,7 +209,7 @@ fn equal(rows: &[Row]) -> Option<String> {
     (first != last).then(|| format!("this row is {last} long, the first one {first}"))
 }
 
-/// Each row is longer by one than the one before; once one is shorter, all are.
+/// Each row is one longer than the previous one; once one is shorter, all are.
 fn hexagonal(rows: &[Row]) -> Option<String> {
     let last = rows.last()?;
     if last.iter().all(Option::is_none) {

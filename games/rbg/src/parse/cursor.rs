@@ -1,4 +1,4 @@
-//! A place in the tokens of a section.
+//! A position in the tokens of a section.
 
 use crate::lex::Token;
 use crate::report::{Failed, Place, Report};
@@ -28,29 +28,29 @@ impl<'a> Cursor<'a> {
         token
     }
 
-    /// Whether the next token is this sign.
+    /// Whether the next token is this symbol.
     pub(crate) fn sees(&self, symbol: &str) -> bool {
         self.peek().is_some_and(|token| token.is(symbol))
     }
 
-    /// Whether the token behind the next is this sign.
+    /// Whether the token after the next is this symbol.
     pub(crate) fn then_sees(&self, symbol: &str) -> bool {
         self.tokens.get(self.at + 1).is_some_and(|token| token.is(symbol))
     }
 
-    /// Takes the next token if it is this sign.
+    /// Takes the next token if it is this symbol.
     pub(crate) fn eat(&mut self, symbol: &str) -> bool {
         let sees = self.sees(symbol);
         self.at += usize::from(sees);
         sees
     }
 
-    /// Takes this sign.
+    /// Takes this symbol.
     pub(crate) fn expect(&mut self, symbol: &str, report: &mut Report) -> Result<(), Failed> {
         if self.eat(symbol) { Ok(()) } else { Err(self.wanted(&format!("`{symbol}`"), report)) }
     }
 
-    /// Takes a name; `what` says of what.
+    /// Takes a name; `what` says of what, for messages.
     pub(crate) fn word(&mut self, what: &str, report: &mut Report) -> Result<&'a Token, Failed> {
         match self.peek() {
             Some(token) if token.word().is_some() => {
@@ -61,7 +61,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reports that something else was wanted here.
+    /// Reports that something else was expected here.
     pub(crate) fn wanted(&self, what: &str, report: &mut Report) -> Failed {
         match self.peek() {
             Some(token) => report.error(token.place(), format!("{what} is wanted here, not `{}`", token.text())),
@@ -74,7 +74,7 @@ impl<'a> Cursor<'a> {
         self.at.checked_sub(1).map_or(self.section, |at| self.tokens[at].place())
     }
 
-    /// Goes behind the sign that closes what was opened by the token before, or to the end.
+    /// Moves behind the symbol that closes the bracket opened by the previous token, or to the end.
     pub(crate) fn skip_bracket(&mut self) {
         let mut open = 1;
         while let Some(token) = self.next() {
@@ -89,13 +89,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes back or on to behind the bracket that starts with this token.
+    /// Moves behind the bracket that starts with this token.
     pub(crate) fn skip_from(&mut self, opening: usize) {
         self.at = opening + 1;
         self.skip_bracket();
     }
 
-    /// How many tokens were taken.
+    /// The number of tokens taken.
     pub(crate) fn taken(&self) -> usize {
         self.at
     }

@@ -10,7 +10,7 @@ use crate::report::{Failed, Report};
 
 /// The highest bound of a variable.
 const HIGHEST: i64 = (1 << 31) - 1;
-/// How many variables there may be, scores included.
+/// The most variables, scores included.
 const VARIABLES: usize = 4096;
 
 /// Reads `white(100), black(100)`.
@@ -27,7 +27,7 @@ pub(crate) fn players(
     Ok(players)
 }
 
-/// Reads the variables behind the players' scores.
+/// Reads the variables, which follow the players' scores.
 pub(crate) fn variables(
     cursor: &mut Cursor<'_>,
     names: &mut Names<'_>,
@@ -35,7 +35,7 @@ pub(crate) fn variables(
     limits: &Limits,
     report: &mut Report,
 ) -> Result<Vec<Bounded>, Failed> {
-    // Scores come first; without players none of the numbers matters.
+    // Scores come first; without players the numbers do not matter.
     bounded(cursor, names, limits, players.max(1), report)
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn pieces(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Li
     if failed { Err(Failed) } else { Ok(list) }
 }
 
-/// Goes over the commas before the next entry, if there is one. Macros may be empty, so that commas may be adjacent.
+/// Skips the commas before the next entry, if there is one. Macros may be empty, so that commas may be adjacent.
 fn separated(cursor: &mut Cursor<'_>, first: bool, report: &mut Report) -> Result<bool, Failed> {
     let mut commas = 0;
     while cursor.eat(",") {

@@ -1,4 +1,4 @@
-//! The rules: sequences, `+`, `*`, `^n` and brackets; `action` reads their contents.
+//! The rules: sequences, `+`, `*`, `^n` and brackets; `action` parses their contents.
 
 use super::arithmetic::{self, Values};
 use super::cursor::Cursor;
@@ -24,14 +24,14 @@ pub(super) struct Reader<'a, 'b> {
     pub(super) cursor: &'a mut Cursor<'b>,
     pub(super) values: &'a Values<'a>,
     pub(super) report: &'a mut Report,
-    /// How many brackets are open, and how many of them are patterns.
+    /// The depth of open brackets, and how many of them are patterns.
     depth: usize,
     pub(super) patterns: usize,
-    /// At least the number of nodes that the automaton will have.
+    /// An upper bound on the number of nodes of the automaton.
     weight: usize,
 }
 
-/// Reading goes on behind an error where it can; `Failed` means that a limit was reached, so that it must not.
+/// Parsing continues after an error where it can; `Failed` means that a limit was reached, so that it must stop.
 impl Reader<'_, '_> {
     /// Reads alternatives.
     fn sum(&mut self) -> Result<Expr, Failed> {
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
         Ok(sequence(parts))
     }
 
-    /// Reads an action or a bracket with `*` or `^n` behind it, if there is one.
+    /// Reads an action or a bracket followed by `*` or `^n`, if there is one.
     fn element(&mut self) -> Result<Option<Expr>, Failed> {
         let Some(token) = self.cursor.peek() else { return Ok(None) };
         let before = self.weight;
@@ -82,7 +82,7 @@ impl Reader<'_, '_> {
         Ok(Some(body))
     }
 
-    /// Reads a number, or a value in parentheses that is made of numbers.
+    /// Reads a number, or a constant value in parentheses.
     fn exponent(&mut self) -> Result<usize, Failed> {
         let at = self.cursor.peek().map_or(self.cursor.last(), Token::place);
         let read = match self.cursor.peek().map(|token| &token.kind) {
@@ -109,7 +109,7 @@ impl Reader<'_, '_> {
         if number < 0 {
             self.report.error(at, "nothing can be repeated less than 0 times");
         }
-        // A body without weight is cut down here: nothing, however often, is nothing.
+        // An empty body is shortened here: any number of repetitions is empty.
         let number = usize::try_from(number).unwrap_or(1);
         if number > self.values.limits.nodes {
             return Err(self.too_large(at));
@@ -187,7 +187,7 @@ impl Reader<'_, '_> {
         Ok(Expr::Action(Action::Pattern { negated, body }, opening.place().to(self.cursor.last()).span))
     }
 
-    /// Goes behind a closing bracket; what cannot be read before it is reported and skipped.
+    /// Moves behind a closing bracket; anything unreadable before it is reported and skipped.
     fn closing(&mut self, symbol: &str, opening: &Token) -> Result<(), Failed> {
         while !self.cursor.eat(symbol) {
             let Some(token) = self.cursor.peek() else {

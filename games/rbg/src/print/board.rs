@@ -40,7 +40,7 @@ impl Places {
         }
         let size = |i: usize| squares.iter().map(|square: &[usize; 3]| square[i] + 1).max().unwrap_or(0);
         let size = [size(0), size(1), size(2)];
-        // Names say anything; a board has no more than this.
+        // Names may say anything, but no board is larger than this.
         let places = size.iter().try_fold(1usize, |product, &side| product.checked_mul(side));
         places.filter(|&places| places <= 1 << 20)?;
         Some(Places { squares, size })
@@ -76,7 +76,7 @@ impl Places {
         if board.directions.len() != 6 || self.size[0] != 1 {
             return None;
         }
-        // How far each row is moved in says how much shorter it is than the longest.
+        // The indentation of a row shows how much shorter it is than the longest.
         let mut inset = vec![0; self.size[1]];
         let mut widest = 0;
         for (&[_, row, column], &(x, _)) in self.squares.iter().zip(&board.places) {
@@ -99,7 +99,7 @@ fn number(letters: &str) -> Option<usize> {
 fn generated(name: &str, directions: &[String], layers: &[Vec<Row>], pieces: &[String]) -> String {
     let cell = |piece: &Option<Piece>| piece.map_or("", |piece| &pieces[usize::from(piece.0)]);
     let width = layers.iter().flatten().flatten().map(|piece| cell(piece).len()).max().unwrap_or(0);
-    // The rows of a hexagon are moved in by half a place, comma and space included.
+    // The rows of a hexagon are indented by half a place, comma and space included.
     let width = if name == "hexagon" { width.next_multiple_of(2) } else { width };
     let longest = layers.iter().flatten().map(Vec::len).max().unwrap_or(0);
     let mut out = format!(" {name}({},", directions.join(", "));

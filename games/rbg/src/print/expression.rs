@@ -4,7 +4,7 @@ use crate::description::Description;
 use crate::expr::{Action, Arithmetic, Control, Expr, Operator, Piece, Relation};
 use std::fmt::Write as _;
 
-/// A space at which no line may end, so that actions stay in one piece.
+/// A non-breaking space, so that actions stay in one piece.
 pub(super) const FIXED: char = '\u{a0}';
 
 /// An expression as text, with [`FIXED`] for the spaces inside actions.
@@ -20,7 +20,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// What needs no parentheses on its own.
+    /// An expression that needs no parentheses on its own.
     fn sum(&mut self, expr: &Expr) {
         match expr {
             Expr::Sum(parts) if !self.offs(expr) => {
@@ -34,7 +34,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What needs no parentheses beside `+`. Equal neighbours are written as powers.
+    /// An operand of `+`. Equal neighbours are written as powers.
     fn sequence(&mut self, expr: &Expr) {
         let Expr::Sequence(parts) = expr else { return self.element(expr) };
         if parts.is_empty() {
@@ -55,7 +55,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What may have a `*`.
+    /// An operand of `*`.
     fn element(&mut self, expr: &Expr) {
         match expr {
             Expr::Star(body) => {
@@ -80,13 +80,13 @@ impl Printer<'_> {
         self.out.push(')');
     }
 
-    /// Writes `[p, q]` if this is a choice between offs and nothing else.
+    /// Writes `[p, q]` if this is a choice between offs only.
     fn offs(&mut self, expr: &Expr) -> bool {
         let Expr::Sum(parts) = expr else { return false };
         let pieces: Option<Vec<Piece>> =
             parts.iter().map(|part| if let Expr::Action(Action::Off(piece), _) = part { Some(*piece) } else { None }).collect();
         let Some(pieces) = pieces else { return false };
-        // Written in one bracket, a piece may not be listed twice.
+        // One bracket may not list a piece twice.
         if (1..pieces.len()).any(|i| pieces[..i].contains(&pieces[i])) {
             return false;
         }
@@ -125,7 +125,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value; `tighter` is how tight the operator beside it binds.
+    /// A value; `tighter` is how tight the adjacent operator binds.
     fn value(&mut self, value: &Arithmetic, tighter: u8) {
         match value {
             Arithmetic::Number(number) => self.put(format_args!("{number}")),

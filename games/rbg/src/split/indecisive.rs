@@ -3,21 +3,21 @@
 use super::budget::{Budget, SplitError};
 use super::product::{Edge, Pass, Place, Product};
 
-/// Where a dot's choice is missing.
+/// The side on which a dot offers no choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
-    /// From behind the dot there is only one way on up to the end of a semimove. Without the dot, the semimove in front of it ends there.
+    /// After the dot there is only one path to the end of a semimove. Without the dot, the semimove before it ends there.
     Right,
-    /// There is only one way to the dot from the end of a semimove, and nothing else leaves that way.
+    /// There is only one path to the dot from the end of a semimove, and nothing else leaves that path.
     Left,
 }
 
-/// Which dots leave no choice on one side, by their numbers: at every square where the dot can happen.
+/// The dots, by number, that leave no choice on one side, at every square where they can happen.
 ///
-/// A semimove ends behind a switch or another dot, and behind every modifier if `modifiers` says so (`Mod`).
+/// A semimove ends after a switch or another dot, and after every modifier if `modifiers` says so (`Mod`).
 ///
 /// # Errors
-/// [`SplitError::TooMuchWork`] if the ways are longer than the budget allows.
+/// [`SplitError::TooMuchWork`] if the paths are longer than the budget allows.
 pub(super) fn determined(
     product: &Product<'_>,
     dots: usize,
@@ -40,9 +40,9 @@ pub(super) fn determined(
     Ok(determined)
 }
 
-/// Whether one can go from a place to the end of a semimove, or to where nothing goes on, without a choice.
+/// Whether the path from a place to the end of a semimove, or to a place without continuation, has no choice.
 fn has_single_way(product: &Product<'_>, mut place: Place, side: Side, modifiers: bool, budget: &mut Budget) -> Result<bool, SplitError> {
-    // A way that is longer than there are places goes round and round and leads nowhere.
+    // A path longer than the number of places is a cycle and leads nowhere.
     for _ in 0..product.alive.len() {
         budget.spend(1)?;
         let ways = match (single(product.leaving(place)), side) {
@@ -59,7 +59,7 @@ fn has_single_way(product: &Product<'_>, mut place: Place, side: Side, modifiers
     Ok(true)
 }
 
-/// How one can go on.
+/// The ways to continue.
 enum Ways {
     None,
     One(Edge, Place),

@@ -7,10 +7,10 @@ use crate::expr::{Action, Expr};
 
 /// The rules with the strategy's dots beside those that the author wrote, all of them entered in the list.
 ///
-/// * `Plus`: a dot at the start of each branch of an alternative, unless the whole alternative moves over the board only: such a thing
-///   chooses a square, and that choice is not broken up.
-/// * `Shift`: a dot behind an alternative, where both it and what follows it move over the board only: between a column and a row.
-/// * Patterns are never split: dots in them are removed. No dot is written where there already is one.
+/// * `Plus`: a dot at the start of each branch of an alternative, unless the whole alternative only moves over the board: it then
+///   chooses a square, and that choice is not split.
+/// * `Shift`: a dot after an alternative, if both it and what follows only move over the board: between a column and a row.
+/// * Patterns are never split: dots in them are removed. No dot is written next to an existing one.
 pub(super) fn insert(rules: &Expr, split: Split, dots: &mut Dots) -> Expr {
     match rules {
         Expr::Sequence(parts) => {
@@ -35,7 +35,7 @@ pub(super) fn insert(rules: &Expr, split: Split, dots: &mut Dots) -> Expr {
     }
 }
 
-/// A branch of an alternative, with or without a dot in front.
+/// A branch of an alternative, with or without a dot before it.
 fn branch(part: &Expr, plus: bool, split: Split, dots: &mut Dots) -> Expr {
     let first = match part {
         Expr::Sequence(parts) => parts.first(),
@@ -55,7 +55,7 @@ fn branch(part: &Expr, plus: bool, split: Split, dots: &mut Dots) -> Expr {
     }
 }
 
-/// Whether an expression only goes over the board: shifts, dots, and patterns of the same kind, whose outcome depends on the square alone.
+/// Whether an expression only moves over the board: shifts, dots, and patterns of the same kind, whose outcome depends on the square alone.
 pub(super) fn only_shifts(expr: &Expr) -> bool {
     match expr {
         Expr::Sequence(parts) | Expr::Sum(parts) => parts.iter().all(only_shifts),

@@ -1,9 +1,9 @@
-//! Which dots only the keeper meets: its moves are never split (split-moves paper, appendix 2.3).
+//! Dots that only the keeper meets: its moves are never split (split-moves paper, appendix 2.3).
 
 use super::product::{Pass, Rules, START};
 use crate::expr::Control;
 
-/// For each dot by its number: whether nobody but the keeper can be in control there, wherever the board lets one go.
+/// For each dot, by number: whether only the keeper can be in control there, on any path over the board.
 pub(super) fn keepers(rules: &Rules, dots: usize) -> Vec<bool> {
     // For each node: whether it can be reached with the keeper in control, and with a player.
     let mut reached = vec![[false; 2]; rules.nodes()];

@@ -1,4 +1,4 @@
-//! Which dots could make one move look like two (split-moves paper, appendix 2.2, "Legality Check").
+//! Dots that could make one move look like two (split-moves paper, appendix 2.2, "Legality Check").
 //!
 //! # What is computed
 //!
@@ -25,7 +25,7 @@
 use super::budget::{Budget, SplitError};
 use super::product::{Pass, Place, Product};
 
-/// Which of the watched dots are illegal, by their numbers. Dots that are not watched count as nothing.
+/// The illegal dots among the watched ones, by number. Unwatched dots are ignored.
 ///
 /// # Errors
 /// [`SplitError::TooMuchWork`] if the searches take more steps than the budget has.
@@ -48,7 +48,7 @@ pub(super) fn illegal(product: &Product<'_>, watched: &[bool], budget: &mut Budg
     Ok(search.illegal)
 }
 
-/// Where segments start: at the start of the game, and behind every step. Some come more than once.
+/// The starts of segments: the start of the game, and the places after steps. Some occur more than once.
 fn sources(product: &Product<'_>) -> impl Iterator<Item = Place> {
     let steps = product.rules.edges.iter().filter(|edge| edge.pass.is_step());
     let behind = steps.flat_map(|edge| product.at(edge.from).map(|place| product.place(edge.to, product.square(place))));

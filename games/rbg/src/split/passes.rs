@@ -25,7 +25,7 @@ const PASSES: [Pass; 6] = [
     postpone_illegal_dots,
     // An alternative or repetition that contains switches may have sent a dot to the keeper.
     remove_dots_of_keeper,
-    // The right side first: that makes the semimoves in front of the dots shorter, and the left side is then looked at anew.
+    // The right side first: that shortens the semimoves before the dots, after which the left side is computed anew.
     remove_right_determined_dots,
     remove_left_determined_dots,
 ];
@@ -41,12 +41,12 @@ pub fn dotted(description: &Description, split: Split, limits: &Limits) -> Resul
     explained(description, split, limits).map(|(rules, _)| rules)
 }
 
-/// The same, and what became of each dot.
+/// The same, with the fate of each dot.
 ///
-/// Dots of the author are treated like the others as far as legality is concerned; they stay where they leave no choice.
+/// Dots of the author are treated like the others as far as legality is concerned; they stay even if they leave no choice.
 ///
 /// # Errors
-/// [`SplitError`], if the analysis would cost more than the limits allow.
+/// [`SplitError`], if the analysis would exceed the limits.
 pub fn explained(description: &Description, split: Split, limits: &Limits) -> Result<(Expr, Report), SplitError> {
     if split.is_orthodox() {
         return Ok((tree::erase(&description.rules, &mut |_| true), Report { dots: Vec::new() }));
@@ -67,7 +67,7 @@ pub fn explained(description: &Description, split: Split, limits: &Limits) -> Re
     Ok((rules, report))
 }
 
-/// What the passes work on.
+/// The data of the passes.
 struct Work<'a> {
     rules: Expr,
     dots: Dots,
@@ -92,7 +92,7 @@ fn remove_dots_of_keeper(work: &mut Work<'_>) -> Result<(), SplitError> {
 
 /// Moves dots to the right until all are legal.
 fn postpone_illegal_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
-    // A dot that is legal where it is stays so, whatever the others do: only those that moved are looked at again.
+    // A dot that is legal in its place stays so, whatever the others do: only those that moved are checked again.
     let mut watched = work.dots.0.iter().map(|dot| dot.fate == Fate::Kept).collect::<Vec<_>>();
     while watched.contains(&true) {
         let graph = Rules::new(&work.rules);
@@ -107,7 +107,7 @@ fn postpone_illegal_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
     Ok(())
 }
 
-/// Removes the strategy's dots behind which there is no choice.
+/// Removes the strategy's dots after which there is no choice.
 fn remove_right_determined_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
     work.remove_indecisive(Side::Right, Fate::RightDetermined)
 }

@@ -1,11 +1,11 @@
-//! Illegal dots go to the right until they are legal (split-moves paper, appendix 2.2).
+//! Moving illegal dots to the right until they are legal (split-moves paper, appendix 2.2).
 
 use super::report::{Dots, Fate, Origin, number, numbered};
 use super::tree;
 use crate::expr::Expr;
 
-/// Moves each illegal dot one step to the right: behind the next part of its sequence, at the end of a sequence out of the alternative
-/// or repetition that contains it. Dots that meet become one. Patterns have no dots.
+/// Moves each illegal dot one step to the right: past the next part of its sequence, or at the end of a sequence out of the alternative or
+/// repetition that contains it. Dots that meet are merged. Patterns have no dots.
 pub(super) fn postpone(rules: &Expr, illegal: &[bool], dots: &mut Dots) -> Expr {
     let mut walk = Walk { illegal, dots };
     let (rules, pending) = walk.expr(rules);
@@ -21,7 +21,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The expression without the dots that leave it at its right end, and these.
+    /// The expression without the dots that leave it at its right end, and those dots.
     fn expr(&mut self, expr: &Expr) -> (Expr, Vec<u32>) {
         match expr {
             Expr::Sequence(parts) => self.sequence(parts),
@@ -48,7 +48,7 @@ impl Walk<'_> {
 
     fn sequence(&mut self, parts: &[Expr]) -> (Expr, Vec<u32>) {
         let mut whole = Vec::with_capacity(parts.len());
-        // The dots that are on their way over the next part.
+        // The dots that are moving past the next part.
         let mut pending = Vec::new();
         for part in parts {
             match part {

@@ -1,8 +1,8 @@
-//! The graph rules × board, on which dots are judged: what can be walked if every condition holds.
+//! The graph rules × board, on which dots are judged: all paths that are possible if every condition holds.
 //!
-//! A *place* is a node of the rules and a square. An edge of the rules leads from a place to at most one other; tests of pieces,
-//! values and patterns are taken as possibly true. Places that cannot be reached from the start of the game, and those where every way
-//! ends before the end of the rules, are left out.
+//! A *place* is a node of the rules and a square. An edge of the rules leads from a place to at most one other; tests of pieces, values and
+//! patterns are assumed to be possibly true. Places that cannot be reached from the start of the game, and those where every path ends
+//! before the end of the rules, are left out.
 
 use super::budget::SplitError;
 use super::report;
@@ -11,7 +11,7 @@ use crate::expr::{Action, Control, Direction, Expr};
 use crate::limits::Limits;
 use std::collections::BTreeSet;
 
-/// What an edge of the rules does, as far as splits are concerned.
+/// The effect of an edge of the rules, as far as splits are concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
     /// Nothing, or a test.
@@ -50,14 +50,14 @@ pub(super) struct Rules {
     pub(super) into: Vec<Vec<u32>>,
 }
 
-/// Where the rules start.
+/// The start of the rules.
 pub(super) const START: u32 = 0;
-/// Where the rules end.
+/// The end of the rules.
 pub(super) const END: u32 = 1;
 
 impl Rules {
-    /// The graph of a tree, in Thompson's manner: what an expression adds between two nodes never enters the first nor leaves the second,
-    /// so that alternatives share both without mixing.
+    /// The graph of a tree by Thompson's construction: the graph of an expression between two nodes never enters the first nor leaves the
+    /// second, so that alternatives share both without mixing.
     pub(super) fn new(tree: &Expr) -> Self {
         let mut rules = Rules { edges: Vec::new(), out: Vec::new(), into: Vec::new() };
         let (start, end) = (rules.node(), rules.node());
@@ -66,7 +66,7 @@ impl Rules {
         rules
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.out.len()
     }
@@ -130,7 +130,7 @@ pub(super) struct Product<'a> {
     squares: usize,
     /// `back[direction]`: the ends and starts of the board's edges, sorted.
     back: Vec<Vec<(Square, Square)>>,
-    /// Which places belong to it.
+    /// The places that belong to it.
     pub(super) alive: Vec<bool>,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Product<'a> {
         reached
     }
 
-    /// Takes out the places that nothing leaves, until only the end is such a place.
+    /// Repeatedly removes the places without outgoing edges, other than the end.
     fn prune(&mut self) {
         let dead = |&place: &Place| self.alive[place] && self.leaving(place).next().is_none();
         let mut todo = (0..self.alive.len()).filter(dead).collect::<Vec<_>>();
@@ -210,7 +210,7 @@ impl<'a> Product<'a> {
         (first..first + self.squares).filter(|&place| self.alive[place])
     }
 
-    /// What leaves a place: by which edge, and where it leads.
+    /// The outgoing edges of a place, with their targets.
     pub(super) fn leaving(&self, place: Place) -> impl Iterator<Item = (Edge, Place)> {
         let (node, square) = (place / self.squares, place % self.squares);
         let edges = self.rules.out[node].iter().map(|&edge| self.rules.edges[edge as usize]);
@@ -224,7 +224,7 @@ impl<'a> Product<'a> {
         })
     }
 
-    /// What enters a place: by which edge, and from where.
+    /// The incoming edges of a place, with their sources.
     pub(super) fn entering(&self, place: Place) -> impl Iterator<Item = (Edge, Place)> {
         let (node, square) = (place / self.squares, place % self.squares);
         let edges = self.rules.into[node].iter().map(|&edge| self.rules.edges[edge as usize]);

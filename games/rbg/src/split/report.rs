@@ -1,8 +1,8 @@
-//! What became of every dot, to explain a split to whoever wrote the rules.
+//! The fate of every dot, to explain a split to the author of the rules.
 
 use crate::expr::{Expr, Span};
 
-/// Who wanted a dot.
+/// The origin of a dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// The author of the rules wrote it.
@@ -13,41 +13,41 @@ pub enum Origin {
     Shift,
 }
 
-/// What became of a dot.
+/// The fate of a dot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is a split point.
     Kept,
-    /// Only the keeper comes there, and the keeper's moves are never split.
+    /// Only the keeper reaches it, and the keeper's moves are never split.
     Keeper,
-    /// On its way to the right it met another dot, which now represents both.
+    /// Moving to the right it met another dot, which now represents both.
     Merged,
     /// It was not legal anywhere up to the end of the rules.
     Lost,
-    /// Wherever it happens, the next end of a semimove is the only way on.
+    /// Wherever it happens, the next end of a semimove is the only continuation.
     RightDetermined,
-    /// Wherever it happens, it was the only way on from the last end of a semimove.
+    /// Wherever it happens, it was the only continuation of the last end of a semimove.
     LeftDetermined,
 }
 
 /// A dot and its history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dot {
-    /// Who wanted it.
+    /// Its origin.
     pub origin: Origin,
-    /// Where it was written: the dot itself, or the empty place in front of the action for which a strategy wrote it.
+    /// Its place in the text: the dot itself, or the empty place before the action for which a strategy wrote it.
     pub written: Span,
-    /// Its final place, if it was [kept](Fate::Kept): the dot itself, or the empty place behind the action that it follows (in front
-    /// of the next one if it follows none).
+    /// Its final place, if it was [kept](Fate::Kept): the dot itself, or the empty place after the action that it follows (before the next
+    /// one if it follows none).
     pub place: Span,
-    /// How many steps to the right it had to go until it was legal.
+    /// The number of steps to the right until it was legal.
     pub postponed: u32,
-    /// What became of it.
+    /// Its fate.
     pub fate: Fate,
 }
 
 impl Dot {
-    /// A new dot in front of an expression.
+    /// A new dot before an expression.
     pub(super) fn new(origin: Origin, before: &Expr) -> Self {
         let at = match before {
             Expr::Dot(span) => *span,
@@ -57,9 +57,9 @@ impl Dot {
     }
 }
 
-/// The dots of a split in the making, in the order of the text where they were written.
+/// The dots of a split under construction, in the order of the text where they were written.
 ///
-/// While the passes run, the span of a dot in the tree holds its number in this list, since the tree has no other room for it.
+/// While the passes run, the span of a dot in the tree holds its index in this list.
 #[derive(Default)]
 pub(super) struct Dots(pub(super) Vec<Dot>);
 
@@ -86,7 +86,7 @@ pub(super) fn number(span: &Span) -> u32 {
     span.start
 }
 
-/// What a strategy made of the rules.
+/// The effect of a strategy on the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// Every dot, in the order of the text where they were written.
@@ -94,34 +94,34 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many dots there were at first: in the text and by the strategy.
+    /// The initial number of dots: those in the text and those of the strategy.
     pub fn written(&self) -> usize {
         self.dots.len()
     }
 
-    /// How many had to go to the right, whatever became of them then.
+    /// The number of dots that moved to the right, whatever their fate.
     pub fn postponed(&self) -> usize {
         self.dots.iter().filter(|dot| dot.postponed > 0).count()
     }
 
-    /// How many met a fate.
+    /// The number of dots with a fate.
     pub fn count(&self, fate: Fate) -> usize {
         self.dots.iter().filter(|dot| dot.fate == fate).count()
     }
 
-    /// How many are split points now.
+    /// The number of split points.
     pub fn kept(&self) -> usize {
         self.count(Fate::Kept)
     }
 
-    /// Gives the dots of a finished tree their spans back, and notes their final places.
+    /// Restores the spans of the dots in a finished tree, and records their final places.
     pub(super) fn new(mut dots: Dots, rules: &mut Expr) -> Self {
         settle(rules, &mut None, &mut dots);
         Report { dots: dots.0 }
     }
 }
 
-/// Settles the dots of an expression; `last` is the place behind the action before it in the text.
+/// Restores the dots of an expression; `last` is the place after the action before it in the text.
 fn settle(expr: &mut Expr, last: &mut Option<Span>, dots: &mut Dots) {
     match expr {
         Expr::Sequence(parts) | Expr::Sum(parts) => parts.iter_mut().for_each(|part| settle(part, last, dots)),

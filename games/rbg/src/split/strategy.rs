@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A combination of the paper's components; none of them is the orthodox game, in which a semimove is a whole move.
+/// A combination of the paper's components; the empty combination is the orthodox game, in which a semimove is a whole move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Split {
     /// `Mod`: a semimove ends at every off, assignment and switch.

@@ -10,7 +10,7 @@ use crate::expr::{Action, Comparison, Control, Direction, Expr, Piece, Relation,
 use crate::{Automaton, Board, Description, Limits, SplitMix, Step, automaton::Label, description::Bounded};
 use std::collections::BTreeSet;
 
-/// How many random games each test looks at.
+/// The number of random games in each test.
 const GAMES: u64 = 1_500;
 
 #[test]
@@ -72,7 +72,7 @@ fn is_illegal(product: &Product<'_>, dot: u32) -> bool {
     })
 }
 
-/// What can be reached without a step, and without one dot at one place.
+/// The places that can be reached without a step, and without one dot at one place.
 fn reached(product: &Product<'_>, source: Place, without: Option<(Place, u32)>) -> BTreeSet<Place> {
     let mut reached = BTreeSet::new();
     let mut todo = vec![source];
@@ -87,8 +87,8 @@ fn reached(product: &Product<'_>, source: Place, without: Option<(Place, u32)>) 
     reached
 }
 
-/// The first moves of a game, from its start and from wherever its first moves end: each is a list of steps without the dots, and
-/// appears once for each sequence of steps, dots included, that makes it. Only pieces count as conditions; everything else holds.
+/// The first moves of a game, from its start and from wherever its first moves end: each is a list of steps without the dots, and appears
+/// once for each sequence of steps, dots included, that makes it. Only pieces count as conditions; all others are assumed to hold.
 fn moves(game: &Description, rules: &Expr) -> Vec<Vec<Step>> {
     let automaton = Automaton::new(rules);
     let mut moves = Vec::new();

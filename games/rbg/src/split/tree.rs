@@ -1,8 +1,8 @@
-//! Trees put together again so that they stay flat, as [`Expr`] promises.
+//! Constructors that keep trees flat, as [`Expr`] promises.
 
 use crate::expr::{Action, Expr};
 
-/// One after the other.
+/// A sequence.
 pub(super) fn sequence(parts: Vec<Expr>) -> Expr {
     let mut flat = Vec::with_capacity(parts.len());
     for part in parts {
@@ -14,7 +14,7 @@ pub(super) fn sequence(parts: Vec<Expr>) -> Expr {
     if flat.len() == 1 { flat.swap_remove(0) } else { Expr::Sequence(flat) }
 }
 
-/// One of them; there must be at least one.
+/// An alternative of at least one expression.
 pub(super) fn sum(parts: Vec<Expr>) -> Expr {
     let mut flat = Vec::with_capacity(parts.len());
     for part in parts {
@@ -26,7 +26,7 @@ pub(super) fn sum(parts: Vec<Expr>) -> Expr {
     if flat.len() == 1 { flat.swap_remove(0) } else { Expr::Sum(flat) }
 }
 
-/// The tree without the dots that a test names, by the numbers in their spans. Patterns are searched too.
+/// The tree without the dots selected by a test of the numbers in their spans. Patterns are searched too.
 pub(super) fn erase(expr: &Expr, named: &mut dyn FnMut(u32) -> bool) -> Expr {
     match expr {
         Expr::Sequence(parts) => sequence(parts.iter().map(|part| erase(part, named)).collect()),
