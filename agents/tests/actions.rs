@@ -19,12 +19,12 @@ use treebench_games::{Move, Player, Rng};
 
 const SHAPE: Shape = Shape { players: 2, depth: 4, chance: false, split: true, outcomes: Outcomes::Distinct };
 
-/// What is known of one iteration.
+/// The record of one iteration.
 #[derive(Clone, Debug)]
 struct Record {
     /// Its whole moves.
     moves: Vec<(Player, Vec<Move>)>,
-    /// How many semimoves lie before each node of its path.
+    /// The number of semimoves before each node of its path.
     path: Vec<usize>,
     in_tree: usize,
     scores: Vec<f64>,
@@ -45,7 +45,7 @@ impl Record {
     }
 }
 
-/// Values that also write every iteration down.
+/// Values that also record every iteration.
 struct Recorded<V> {
     values: V,
     records: Arc<Mutex<Vec<Record>>>,
@@ -81,7 +81,7 @@ impl<V: Learner> Learner for Recorded<V> {
     }
 }
 
-/// A search that records its iterations; `options` gives it what matters.
+/// A search that records its iterations; `options` sets the rest.
 fn recorded(values: impl Learner + 'static, change: impl FnOnce(&mut MctsOptions)) -> (Mcts, Arc<Mutex<Vec<Record>>>) {
     let records = Arc::new(Mutex::new(Vec::new()));
     let learner = Box::new(Recorded { values, records: Arc::clone(&records) });
@@ -107,7 +107,7 @@ fn run(search: &mut Mcts, position: &Explicit, iterations: u64) {
     search.search(position, &mut Meter::new(Budget::Iterations(iterations))).expect("there are legal moves");
 }
 
-/// MAST as a dictionary that is filled anew from all records.
+/// MAST as a dictionary that is rebuilt from all records.
 fn plain_mast(records: &[Record], unit: MastUnit, gamma: f64, tree_only: bool) -> BTreeMap<(Player, Vec<Move>), (f64, f64)> {
     let mut table: BTreeMap<(Player, Vec<Move>), (f64, f64)> = BTreeMap::new();
     for record in records {
@@ -141,7 +141,7 @@ fn mast_equals_its_recomputation() {
                         options.expansion = Box::<WholeMoves>::default();
                     }
                 });
-                // One iteration a time, so that the numbers of actions can be looked at.
+                // One iteration at a time, to inspect the statistics of actions.
                 run(&mut search, &position, 400);
                 let records = records.lock().expect("nobody panicked");
                 let expected = plain_mast(&records, unit, gamma, tree_only);
@@ -161,7 +161,7 @@ fn mast_equals_its_recomputation() {
     }
 }
 
-/// Values that a test can look at.
+/// Values that a test can inspect.
 struct Shared(Arc<Mutex<Mast>>);
 
 impl Learner for Shared {
@@ -186,7 +186,7 @@ impl Learner for Shared {
     }
 }
 
-/// The semimoves since the last whole move, at a place among all semimoves.
+/// The semimoves since the last whole move, at an index among all semimoves.
 fn context(record: &Record, at: usize) -> Vec<Move> {
     let mut start = 0;
     for (_, submove) in &record.moves {
@@ -198,8 +198,8 @@ fn context(record: &Record, at: usize) -> Vec<Move> {
     record.semimoves()[start..at].to_vec()
 }
 
-/// For the node behind these semimoves and an edge: how many iterations passed the node and had its mover play the edge there or later,
-/// and their results.
+/// For the node after these semimoves and an edge: the number of iterations that passed the node and had its mover play the edge there or
+/// later, and their results.
 fn plain_amaf(records: &[Record], node: &[Move], edge: &[Move], unit: AmafUnit) -> (u32, f64) {
     let (mut visits, mut value) = (0, 0.0);
     for record in records {
@@ -283,7 +283,7 @@ fn tables_of_actions_equal_their_recomputation() {
                 if !tree.node(node).is_expanded() || root_only && node != Tree::ROOT {
                     continue;
                 }
-                // Every iteration that passed the node counts but the first, when it had no children.
+                // Every iteration that passed the node counts except the first, when it had no children.
                 let passed = |record: &&Record| record.path.contains(&path.len()) && record.semimoves().starts_with(&path);
                 let passing: Vec<&Record> = records.iter().filter(passed).skip(usize::from(node != Tree::ROOT)).collect();
                 for player in 0..2 {

@@ -1,4 +1,5 @@
-//! `alpha-beta` against plain minimax: the same values with every mixture of table and ordering, sound proofs, legal moves when stopped.
+//! `alpha-beta` against plain minimax: the same values with every combination of table and ordering, sound proofs, legal moves when
+//! interrupted.
 
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
@@ -15,7 +16,7 @@ use treebench_games::{Game, GameInfo, Move, Position, Rng, Turn, games};
 
 const UNLIMITED: Budget = Budget::Iterations(u64::MAX);
 
-/// With and without each device; the small table is full at once, so that nearly everything in it is replaced.
+/// With and without each device; the small table fills up at once, so that nearly every entry is replaced.
 fn mixtures(depth: u8) -> [AlphaBetaOptions; 6] {
     [(0, false), (0, true), (1 << 9, false), (1 << 9, true), (1 << 20, false), (1 << 20, true)]
         .map(|(table_bytes, ordering)| AlphaBetaOptions { depth, table_bytes, ordering, distance: false })
@@ -58,7 +59,7 @@ fn plain_value(here: &dyn Position, submove: &[Move], depth: u8) -> f64 {
     0.5 + 0.5 * if here.turn() == Turn::Player(0) { lead } else { -lead }
 }
 
-/// Checks value and move of a search that is not stopped against the plain one of the same depth.
+/// Checks value and move of an uninterrupted search against the plain one of the same depth.
 fn check_against_plain(info: GameInfo, position: &dyn Position, depth: u8) {
     let wholes = whole_moves(position);
     let best = wholes.iter().map(|submove| plain_value(position, submove, depth)).fold(f64::NEG_INFINITY, f64::max);
@@ -72,7 +73,7 @@ fn check_against_plain(info: GameInfo, position: &dyn Position, depth: u8) {
     }
 }
 
-/// Visits the positions of some random games in which a player can move.
+/// Visits the positions of some random games in which a player is to move.
 fn wander(game: &dyn Game, plays: u64, mut visit: impl FnMut(&dyn Position)) {
     for seed in 0..plays {
         let mut rng = Rng::from_seed(seed);
@@ -148,7 +149,7 @@ fn split_moves_are_solved_as_whole_ones() {
     }
 }
 
-/// Random trees in which turns do not alternate, half of them with nothing but wins, draws and losses.
+/// Random trees in which turns do not alternate, half of them with only wins, draws and losses.
 fn trees(split: bool) -> impl Iterator<Item = (Shape, Explicit)> {
     let shape = Shape { players: 2, depth: 5, chance: false, split, outcomes: Outcomes::Distinct };
     let mut rng = Rng::from_seed(11);
@@ -213,7 +214,7 @@ fn every_depth_has_the_value_of_plain_minimax() {
 
 #[test]
 fn a_game_played_with_one_table_stays_exact() {
-    // What is remembered from earlier turns must not change a value.
+    // Entries from earlier turns must not change a value.
     let game = build("breakthrough", &[("width", 4), ("height", 6)]);
     for options in mixtures(4) {
         let mut search = AlphaBeta::new(game.info(), options);
@@ -259,7 +260,7 @@ fn the_depth_is_that_of_the_last_iteration_that_ended() {
         AlphaBeta::new(game.info(), whole(4)).search(start.as_ref(), &mut meter).expect("there is a move");
         meter.states()
     };
-    // One state short of the end of the iteration: the depth is that of the one before.
+    // One state short of the end of the iteration: the depth is that of the previous one.
     let stopped = search(game.info(), whole(4), start.as_ref(), Budget::States(depth_four - 1));
     assert_eq!(stopped.depth, 3);
     let ended = search(game.info(), whole(255), start.as_ref(), Budget::States(depth_four));
@@ -280,7 +281,7 @@ fn every_iteration_begins_with_the_best_move_so_far() {
                 (found, meter.states(), search.root_moves().cloned().collect::<Vec<_>>())
             };
             let (ended, states, before) = visits(one, UNLIMITED);
-            // The move that is finished first in the next iteration is the one that was the best.
+            // The first move completed in the next iteration is the best of the previous one.
             for more in 1.. {
                 let (found, _, after) = visits(two, Budget::States(states + more));
                 if let Some((finished, _)) = after.iter().zip(&before).find(|(after, before)| after != before) {
@@ -296,20 +297,20 @@ fn every_iteration_begins_with_the_best_move_so_far() {
 
 #[test]
 fn it_wins_as_soon_as_it_can_and_loses_as_late() {
-    // White, one step from the far row, must not play about; Black to move can only delay.
+    // White, one step from the far row, must not delay; Black to move can only delay.
     let game = build("breakthrough", &[("width", 4), ("height", 6)]);
     let options = AlphaBetaOptions { depth: 255, table_bytes: 1 << 20, ordering: true, distance: false };
     let winning = game.parse("4/P3/4/3p/4/P1P1 w").expect("a position");
     let found = search(game.info(), options, winning.as_ref(), UNLIMITED);
     assert_eq!((winning.move_notation(&found.submove).as_str(), found.depth, found.proven), ("a5-a6", 1, true));
-    // Capturing the runner delays the loss, everything else loses at once.
+    // Capturing the runner delays the loss; all other moves lose at once.
     let losing = game.parse("1p2/P3/4/4/PPPP/PPPP b").expect("a position");
     let found = search(game.info(), options, losing.as_ref(), UNLIMITED);
     assert_eq!(losing.move_notation(&found.submove), "b6xa5");
 }
 
-/// How a game ends under best play where a fast win and a slow loss are best: 1000 times the lead of player 0, brought nearer to 0 by 1 for
-/// every whole move.
+/// The result under best play when a fast win and a slow loss are preferred: 1000 times the lead of player 0, reduced by 1 for every whole
+/// move.
 fn plain_distance(here: &dyn Position, known: &mut BTreeMap<String, i64>) -> i64 {
     let Turn::Player(mover) = here.turn() else { return 1_000 * (here.score(0) - here.score(1)) as i64 };
     if let Some(lead) = known.get(&here.notation()) {
@@ -336,7 +337,7 @@ fn with_distance_a_game_takes_as_long_as_the_fastest_win_and_the_slowest_loss() 
         let game = build(name, pairs);
         let (mut decided, mut known) = (0, BTreeMap::new());
         for options in mixtures(255).map(|options| AlphaBetaOptions { distance: true, ..options }) {
-            // One search for all positions: what the table holds from elsewhere must not count its distances from there.
+            // One search for all positions: entries from elsewhere must not count distances from there.
             let mut search = AlphaBeta::new(game.info(), options);
             wander(game.as_ref(), plays, |position| {
                 let expected = plain_distance(position, &mut known);

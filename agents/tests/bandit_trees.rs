@@ -1,4 +1,4 @@
-//! Whole searches with bandit rules: what they leave in the tree, and what they find in trees whose values are known.
+//! Whole searches with bandit rules: the tree they leave, and the moves they find in trees with known values.
 
 #![expect(clippy::disallowed_methods, reason = "the second opinion on priors uses the platform's exponential")]
 
@@ -21,7 +21,7 @@ fn column<C: Column<Table = Rows<f64>>>(tree: &Tree) -> &Rows<f64> {
     tree.column(tree.find::<C>().expect("the search keeps the column"))
 }
 
-/// Applies `check` to every visited node below the root with the position there and who chose the way.
+/// Applies `check` to every visited node below the root with the position there and the player who moved there.
 fn walk(tree: &Tree, node: NodeId, here: &dyn Position, chooser: usize, check: &mut dyn FnMut(NodeId, &dyn Position, usize)) {
     check(node, here, chooser);
     let Turn::Player(mover) = here.turn() else { return };
@@ -42,7 +42,7 @@ fn probabilities_are_those_of_algorithm_2() {
         let tree = search.tree();
         let cells = column::<WinProbability>(tree);
         let mut nodes = 0;
-        // x = 1 − xᵇ, by trying.
+        // x = 1 − xᵇ, by trial.
         let default = (0..1_000_000).map(|k| f64::from(k) * 1e-6).find(|x| *x >= 1.0 - x.powi(branching as i32)).unwrap();
         walk(tree, Tree::ROOT, game.start().as_ref(), 0, &mut |node, here, chooser| {
             nodes += 1;
@@ -105,7 +105,7 @@ fn new_nodes_begin_with_the_estimate() {
     assert_eq!(tree.visited_ids(Tree::ROOT).len(), 6);
 }
 
-/// Every child has the prior of its own move, wherever it went when it or another was visited for the first time.
+/// Every child has the prior of its own move, whichever child was visited first.
 #[test]
 fn priors_stay_with_their_moves_and_are_followed() {
     let game = gomba(7, 5);
@@ -129,7 +129,7 @@ fn priors_stay_with_their_moves_and_are_followed() {
             assert!((cells.cell(child) - weight / sum).abs() < 1e-9, "in {}", here.notation());
             compared += 1;
         }
-        // Of two children with the same mean and visits the one with the greater prior was chosen no later.
+        // Of two children with equal mean and visits, the one with the greater prior was chosen no later.
         let fresh = tree.child_ids(node).skip(tree.visited(node).len()).map(|child| cells.cell(child));
         let most = fresh.fold(0.0, f64::max);
         let first = tree.visited_ids(node).next().map(|child| cells.cell(child));
@@ -138,7 +138,7 @@ fn priors_stay_with_their_moves_and_are_followed() {
     assert!(compared > 500, "{compared}");
 }
 
-/// How many of 40 small trees an agent plays optimally.
+/// The number of 40 small trees in which an agent plays optimally.
 fn optimal(name: &str) -> usize {
     let game = gomba(3, 4);
     let recipe = agents().find(name).unwrap().recipe(&Values::default()).unwrap();
@@ -175,7 +175,7 @@ fn rules_that_converge_find_the_optimal_moves_of_small_trees() {
     ] {
         assert!(optimal(name) >= 38, "{name}: {} of 40", optimal(name));
     }
-    // The others know no such thing, but they are better than chance, which finds about two thirds.
+    // The others offer no such guarantee, but they are better than chance, which finds about two thirds.
     for name in ["random-mc", "uct-air", "k-failure", "m-run", "m-run-non-recalling", "m-learning"] {
         assert!(optimal(name) >= 26, "{name}: {} of 40", optimal(name));
     }

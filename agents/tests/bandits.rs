@@ -14,7 +14,7 @@ use treebench_agents::parts::selection::{
 use treebench_agents::search::{Actions, Column, Edges, Needs, NodeId, Rows, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
-/// What the rules of this file write, always in the same places of the tree.
+/// The columns that the rules of this file write, always at the same place of the tree.
 fn needs() -> Needs {
     let game = GameInfo::win_draw_loss(2);
     let mut needs = Needs::new(game);
@@ -72,7 +72,7 @@ fn back_up(rule: &mut dyn Backup, tree: &mut Tree, path: &[Step], score: f64) {
     rule.back_up(tree, &Iteration { path, scores: &[score], actions: &Actions::default() });
 }
 
-/// The child that a pick means; a new one becomes visited.
+/// The child that a pick denotes; a new one becomes visited.
 fn follow(tree: &mut Tree, pick: Pick) -> NodeId {
     match pick {
         Pick::Visited(k) => tree.child_ids(Tree::ROOT).start + k as NodeId,
@@ -80,7 +80,7 @@ fn follow(tree: &mut Tree, pick: Pick) -> NodeId {
     }
 }
 
-/// All results of each visited child, so that nothing needs to be kept up to date.
+/// All results of each visited child, from which everything is recomputed.
 type Results = Vec<Vec<f64>>;
 
 /// A root whose first children have random results, and these results.
@@ -106,7 +106,7 @@ fn variance(results: &[f64]) -> f64 {
     results.iter().map(|x| (x - mean(results)).powi(2)).sum::<f64>() / results.len() as f64
 }
 
-/// Compares picks with an index written out; N counts the root's visits.
+/// Compares picks with an explicit index; N counts the root's visits.
 fn check_index(mut rule: impl FnMut(FirstPlay) -> Box<dyn Selection>, plain: impl Fn(&[f64], f64, f64) -> f64) {
     let mut rng = Rng::from_seed(17);
     for round in 0..2000 {
@@ -218,7 +218,7 @@ fn arms_are_let_in_as_equation_20_says() {
                 "{optimum:?}: {before} arms at {n}"
             );
             let child = follow(&mut tree, pick);
-            // Every child wins always, so that the estimate of the best mean is 1.
+            // Every child always wins, so that the estimate of the best mean is 1.
             add(&mut tree, child, 1.0);
         }
     }
@@ -244,7 +244,7 @@ fn urgency_falls_with_depth() {
     tree.expand(child, &edges);
     let grandchild = tree.visit_new(child, 0);
     (tree.node_mut(grandchild).visits, tree.node_mut(grandchild).value) = (8, 4.0);
-    // Without exploration, ½ is the index of both; the urgency is 0.8 at the root and 0.4 below.
+    // Without exploration, both have index ½; the urgency is 0.8 at the root and 0.4 below.
     let mut rule = Ucb1::new(0.0, FirstPlay::urgency(0.8, 0.5));
     for _ in 0..3 {
         assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
@@ -252,7 +252,7 @@ fn urgency_falls_with_depth() {
     }
 }
 
-/// The switching rules as a player would keep book of them: who is played, and what came of it since his turn began.
+/// The switching rules by explicit bookkeeping: the arm being played, and its results since its turn began.
 struct Plain {
     rule: Switch,
     results: Results,
@@ -333,7 +333,7 @@ fn restarts_are_found_by_page_and_hinkley() {
     let mut tree = root(2);
     let children = [tree.visit_new(Tree::ROOT, 0), tree.visit_new(Tree::ROOT, 0)];
     let mut rng = Rng::from_seed(6);
-    // Written out: weights, means, m and M.
+    // Explicitly: weights, means, m and M.
     let (mut weights, mut means, mut m, mut most, mut changes) = ([0.0; 2], [0.0; 2], 0.0f64, 0.0f64, 0);
     for play in 0..600 {
         let k = rng.below(2);
@@ -394,7 +394,7 @@ fn halving_drops_the_worse_half_after_every_round() {
             let score = f64::from(child) / 100.0;
             add(&mut tree, child, score);
         }
-        // The algorithm on paper: rounds, shares, and what is left over.
+        // The algorithm on paper: rounds, shares, and the remainder.
         let rounds = (arms as f64).log2().ceil().max(1.0) as u64;
         let (mut expected, mut left, mut spent) = (vec![0u64; arms], arms, 0);
         loop {
@@ -428,10 +428,10 @@ fn random_children_are_all_as_likely_and_likeliest_ones_the_most_so() {
         let child = follow(&mut tree, pick);
         add(&mut tree, child, 0.5);
     }
-    // 5 standard deviations of a binomial number of 5,000.
+    // Five standard deviations of a binomial number of 5,000.
     assert!(tree.children(Tree::ROOT).iter().all(|child| (4694..=5306).contains(&child.visits)), "{:?}", tree.children(Tree::ROOT));
 
-    // Of three children an unknown one has 1 − x with x = 1 − x³: 0.318.
+    // With three children an unknown one has 1 − x with x = 1 − x³: 0.318.
     let mut tree = root(3);
     let mut rule = ready(MaxProbability::new(false));
     for (chance, pick) in [(0.1, Pick::Unvisited), (0.31, Pick::Unvisited), (0.32, Pick::Visited(2))] {

@@ -1,4 +1,4 @@
-//! Budgets: what the meter grants, counts and stops.
+//! Budgets: granting, counting and stopping.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
@@ -52,7 +52,7 @@ fn processor_time_does_not_pass_while_the_thread_sleeps() {
         (0..1000).for_each(|_| _ = rng.bits64());
     }
     assert!(by_processor.processor_time() >= Duration::from_millis(50));
-    // Where it is not measured, all time is taken to be processor time.
+    // Where processor time is not measured, all time counts as processor time.
     let unmeasured = Meter::new(Budget::Iterations(1));
     std::thread::sleep(Duration::from_millis(5));
     assert!(unmeasured.processor_time() >= Duration::from_millis(5));
@@ -76,7 +76,7 @@ fn near_the_end(start: Box<dyn Position>, rng: &mut Rng) -> Vec<Box<dyn Position
     seen.split_off(seen.len().saturating_sub(2))
 }
 
-/// Where the tree is solved, iterations may compute no states: the turn must end all the same.
+/// In a solved tree iterations may compute no states: the turn must end all the same.
 #[test]
 fn every_agent_ends_its_turn_in_a_solved_position() {
     let mut turns = 0;
@@ -143,7 +143,7 @@ fn an_iteration_that_never_ends_is_stopped_by_its_states() {
     assert!(stopped.unwrap_err().is::<Overrun>());
 }
 
-/// Looking at a search on its way changes nothing of it, and shows what shorter searches with the same random numbers play.
+/// Looking at a running search does not change it, and shows the moves of shorter searches with the same random numbers.
 #[test]
 fn a_watched_search_is_the_same_search() {
     let game = games().find("gomba").unwrap().build(&Values::default()).unwrap();

@@ -1,4 +1,4 @@
-//! How searches treat chance: against expectimax, against enumerated values, and by χ².
+//! Searches in games with chance: against expectimax, against enumerated values, and by χ².
 
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
@@ -35,7 +35,7 @@ fn agent(name: &str, params: &[(&str, Value)], game: &Arc<dyn Game>, seed: u64) 
     agent
 }
 
-/// Searches, and gives the means of the root's moves by their notation, the move played first.
+/// Searches, and returns the means of the root's moves by their notation, the move played first.
 fn means(agent: &mut dyn Agent, position: &dyn Position, iterations: u64) -> Vec<(String, f64)> {
     let mut submove = Vec::new();
     agent.choose(position, &mut Meter::new(Budget::Iterations(iterations)), &mut submove).unwrap();

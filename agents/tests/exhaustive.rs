@@ -1,4 +1,4 @@
-//! The textbook's exact searches: their values, and how much each looks at.
+//! The textbook exact searches: their values, and the numbers of positions that they visit.
 
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
@@ -9,7 +9,7 @@ use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
 use treebench_games::{GameInfo, Position, Rng, Turn, games};
 
-/// The value for the mover, and how many positions were visited.
+/// The value for the mover, and the number of positions visited.
 fn search(info: GameInfo, position: &dyn Position, pruning: Pruning) -> (f64, u64) {
     let mut agent = Exhaustive::new(info, pruning, 1000);
     let mut submove = Vec::new();

@@ -1,4 +1,4 @@
-//! Guided playouts: what they choose, how they go back from dead ends, and what PPA, NST and replies learn.
+//! Guided playouts: their choices, their backtracking, and the learning of PPA, NST and replies.
 
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
@@ -35,7 +35,7 @@ impl Learner for ByNumber {
     fn forget(&mut self) {}
 }
 
-/// How often each end is reached in 20,000 playouts.
+/// The number of times each end is reached in 20,000 playouts.
 fn ends(position: &Explicit, mut play: impl FnMut(&mut Explicit)) -> BTreeMap<usize, f64> {
     let mut counts = BTreeMap::new();
     for _ in 0..20_000 {
@@ -54,7 +54,7 @@ fn chi2(a: &BTreeMap<usize, f64>, b: &BTreeMap<usize, f64>) -> (f64, usize) {
     (sum, keys.len() - 1)
 }
 
-/// A policy with what it plays by.
+/// A policy with its values.
 struct Guide {
     policy: Guided,
     learner: Box<dyn Learner>,
@@ -109,7 +109,7 @@ fn the_best_living_semimove_is_chosen() {
         let mut actions = Actions::traced(Tracing::Prefixes);
         play(&mut guided(ByNumber, Choice::EpsilonGreedy(0.0)), &mut playing, &mut rng, &mut actions);
         assert_eq!(playing.at, expected.at);
-        // The trace leads there, too.
+        // The trace leads to the same position.
         let mut traced = position.clone();
         actions.trace.semimoves().iter().for_each(|&m| traced.apply(m));
         assert_eq!(traced.at, playing.at);
@@ -119,7 +119,7 @@ fn the_best_living_semimove_is_chosen() {
 
 #[test]
 fn gibbs_and_roulette_draw_in_proportion() {
-    /// A position with three moves into the end.
+    /// A position with three moves to the end.
     fn fan() -> Explicit {
         let mut rng = Rng::from_seed(63);
         loop {
@@ -159,7 +159,7 @@ fn iteration<'a>(actions: &'a mut Actions, moves: &[(Player, u64)], scores: &'a 
     Iteration { path: &[], scores, actions }
 }
 
-/// Actions whose trace is this.
+/// Actions with this trace.
 fn after(moves: &[(Player, u64)]) -> Actions {
     let mut actions = Actions::traced(Tracing::Prefixes);
     moves.iter().for_each(|&(player, m)| actions.trace.push(player, &[Move(m)]));
@@ -251,7 +251,7 @@ fn decay_by_a_growing_unit_is_decay_of_everything() {
     assert_eq!(means.of(0, ActionId(3)), Mean::default());
 }
 
-/// Values without their table, so that playouts list semimoves.
+/// Values without a table, so that playouts list semimoves.
 struct Listed(Mast);
 
 impl Learner for Listed {

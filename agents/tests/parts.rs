@@ -1,4 +1,4 @@
-//! Each part against a plain slow version of itself.
+//! Each part against a plain, slow version of itself.
 
 #![expect(clippy::disallowed_methods, reason = "the second opinion on UCB1 uses the platform's logarithm")]
 
@@ -114,7 +114,7 @@ fn final_moves_follow_their_key_and_draw_lots_among_equals() {
         assert_eq!(BestMean.choose(&tree, Tree::ROOT, &children, 0, &mut rng), Some(children[1]));
     }
     assert_eq!(by_visits[0] + by_visits[1], 0);
-    // A fair lot stays within 5 standard deviations (±112) of 1000.
+    // A fair draw stays within 5 standard deviations (±112) of 1000.
     assert!((888..=1112).contains(&by_visits[2]), "{by_visits:?}");
     assert_eq!(MostVisits.choose(&tree, Tree::ROOT, &[], 0, &mut rng), None);
 }

@@ -1,4 +1,4 @@
-//! The parts that use proofs against plain slow versions of themselves.
+//! The parts that use proofs against plain, slow versions of themselves.
 
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's logarithm and exponential")]
 
@@ -56,7 +56,7 @@ fn plain_terms(rule: (BiasRule, Ranks), numbers: &[u32]) -> Vec<f64> {
         .collect()
 }
 
-/// Proof numbers as searches meet them: small and large ones, equal ones, zeros, infinite ones.
+/// Typical proof numbers: small and large, equal, zero and infinite.
 fn random_numbers(rng: &mut Rng) -> Vec<u32> {
     let most = [3, 20, 100_000][rng.below(3)];
     let infinite = rng.below(3);
@@ -91,7 +91,7 @@ fn terms_have_the_properties_that_the_paper_asks_for() {
                 assert!((0.0..=1.0).contains(&term), "{rule:?}: {term}");
                 if rule != (BiasRule::Rank, Ranks::Competition) {
                     assert!(n != INFINITE || term == 0.0, "(a) {rule:?} of {numbers:?}");
-                    // A single-precision term of a finite number may be too small to be told from 0.
+                    // A single-precision term of a finite number may be too small to differ from 0.
                     assert!(n == INFINITE || !some_infinite || term > 0.0 || n > 1000, "(b) {rule:?} of {numbers:?}");
                 }
                 let equal = numbers.iter().zip(&terms).filter(|&(&m, _)| m == n).all(|(_, &other)| other == term);
@@ -106,7 +106,7 @@ fn terms_have_the_properties_that_the_paper_asks_for() {
 
 const GOALS: Goals = Goals::EveryPlayer { players: 2 };
 
-/// What the rules of this file read, always in the same places of the tree.
+/// The columns that the rules of this file read, always at the same place of the tree.
 fn needs() -> Needs {
     let mut needs = Needs::new(GameInfo::win_draw_loss(2));
     let bounds = ScoreBounds::for_game(needs.game(), Coupling::Published, Draws::Proven).expect("the coupling suits every game");
@@ -165,7 +165,7 @@ fn random_bounds(rng: &mut Rng) -> Bounds {
     Bounds { pess: a.min(b), opti: a.max(b) }
 }
 
-/// A root of which enough is known for the pruning rules to matter.
+/// A root with enough information for the pruning rules to matter.
 fn bound_root(tree: &mut Tree, rng: &mut Rng) {
     let pess = tree.visited_ids(Tree::ROOT).map(|id| row::<Bounds, _>(tree, id)[0].pess).fold(0.0, f32::max);
     let opti = if rng.below(2) == 0 { 1.0 } else { pess };
@@ -257,7 +257,7 @@ fn without_proofs_it_is_ucb1() {
     }
 }
 
-/// An untried move is worth the mean of its siblings: it is tried before those that are worse and not before one that is better.
+/// An untried move has the mean value of its siblings: it is tried before worse moves and not before better ones.
 #[test]
 fn first_play_is_the_siblings_mean() {
     let mut tree = random_root(&mut Rng::from_seed(65), 3, 2);

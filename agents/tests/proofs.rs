@@ -22,7 +22,7 @@ fn row<C: Column<Table = Rows<T>>, T: Copy + Send + 'static>(tree: &Tree, node: 
     tree.find::<C>().map_or(&[], |id| tree.column(id).row(node))
 }
 
-/// A search with proofs, of random making.
+/// A random search with proofs.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     goals: Option<Goals>,
@@ -116,7 +116,7 @@ impl Kind {
         Mcts::new(info, options).expect("the parts go together")
     }
 
-    /// Whether what is proven of a position is true.
+    /// Whether what is proven about a position is true.
     fn check_node(&self, tree: &Tree, id: NodeId, worth: &[Worth]) -> Result<(), String> {
         const ROUNDING: f64 = 1e-6;
         for (player, (bound, worth)) in row::<Bounds, _>(tree, id).iter().zip(worth).enumerate() {
@@ -213,7 +213,7 @@ fn proofs_of_random_trees_are_true_at_any_interruption() {
     }
 }
 
-/// A game and positions of it that can be solved: those that random play reaches after a number of moves.
+/// A game and solvable positions of it: those that random play reaches after a number of moves.
 fn endings(name: &str, pairs: &[(&str, i64)], ply: usize, count: usize) -> (Arc<dyn Game>, Vec<Box<dyn Position>>) {
     let values: Values = pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
     let game = games().find(name).expect("it is registered").build(&values).expect("the parameters are valid");
@@ -265,7 +265,7 @@ fn proofs_of_small_breakthrough_are_true() {
     check_endings("breakthrough", &[("width", 5), ("height", 5)], 28, 5);
 }
 
-/// The limit of moves makes the rest of a game of ataxx small enough.
+/// The limit on moves makes the rest of a game of ataxx small enough.
 #[test]
 fn proofs_of_small_ataxx_are_true() {
     check_endings("ataxx", &[("size", 4), ("max-moves", 13)], 9, 10);
@@ -276,7 +276,7 @@ fn proofs_of_reversi_endings_are_true() {
     check_endings("reversi", &[], 54, 10);
 }
 
-/// A settled root is the truth, and the move played then keeps it.
+/// The value of a solved root is correct, and the move played keeps it.
 #[test]
 fn a_search_that_stops_plays_what_it_has_proven() {
     let mut rng = Rng::from_seed(54);
@@ -304,7 +304,7 @@ fn a_search_that_stops_plays_what_it_has_proven() {
     assert!(settled > 200, "only {settled} of 600 were settled");
 }
 
-/// With two players and a constant sum the published rule and the constant-sum rule are the same search.
+/// For two players with a constant sum the published rule and the constant-sum rule are the same search.
 #[test]
 fn two_couplings_are_one_for_two_players() {
     let mut rng = Rng::from_seed(55);

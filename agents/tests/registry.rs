@@ -1,4 +1,4 @@
-//! Every registered agent plays every registered game: legally, to the end, and the same way from the same seed.
+//! Every registered agent plays every registered game: legally, to the end, and reproducibly from the same seed.
 
 use std::sync::Arc;
 use treebench_agents::{Agent, AgentEntry, Budget, Meter, agents, warm_up};
@@ -59,7 +59,7 @@ fn every_agent_plays_every_game() {
         for game in &all {
             let recipe = agent.recipe(&Values::default()).expect("defaults are valid");
             if recipe.suits(&game.info()).is_ok() {
-                // A whole game, and its beginning again by agents that have searched before.
+                // A whole game, then its beginning again by agents that have searched before.
                 let (whole, again) = (play(agent.name, game, 1, usize::MAX, false), play(agent.name, game, 1, 30, true));
                 assert!(whole.starts_with(&again), "{}: same seed, same play, whatever was searched before", agent.name);
             }

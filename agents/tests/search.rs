@@ -32,7 +32,7 @@ fn search_with(shape: Shape, selection: impl Selection + 'static, expansion: imp
     search
 }
 
-/// The position behind a node, and who acts there; checks the statistics of the whole subtree on the way.
+/// The position at a node, and the player who acts there; checks the statistics of the whole subtree on the way.
 fn check_tree(tree: &Tree, id: NodeId, position: &Explicit) {
     let node = tree.node(id);
     assert!(node.value >= 0.0 && node.value <= f64::from(node.visits) + 1e-9);
@@ -119,7 +119,7 @@ fn flat_monte_carlo_estimates_random_play() {
             let mut next = position.clone();
             row.submove.iter().for_each(|&m| next.apply(m));
             let expected = next.random_value().expect("whole moves end in nodal positions")[mover];
-            // Results lie in [0, 1], so a standard error is at most 0.5/√n; five of them are never exceeded by chance.
+            // Results lie in [0, 1], so a standard error is at most 0.5/√n; chance practically never exceeds five of them.
             let tolerance = 2.5 / (row.visits as f64).sqrt();
             assert!((row.mean - expected).abs() < tolerance, "{} instead of {expected} ± {tolerance}", row.mean);
         }
@@ -202,7 +202,7 @@ fn a_tree_carried_over_equals_its_subtree() {
                 assert!(visits == old_visits + 1 && (old_value..=old_value + 1.0 + 1e-9).contains(&value), "one result at {path:?}");
             }
             assert!(before.keys().all(|path| after.contains_key(path)), "nothing was lost");
-            // A position that was not announced begins a new tree.
+            // A position that was not announced starts a new tree.
             search.search(&position, &mut Meter::new(Budget::Iterations(3))).expect("the root has moves");
             assert_eq!(search.tree().node(Tree::ROOT).visits, 3);
             *compared += 1;

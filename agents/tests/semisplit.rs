@@ -45,7 +45,7 @@ fn iterate(search: &mut Mcts, position: &Explicit, iterations: u64) -> bool {
     search.search(position, &mut Meter::new(Budget::Iterations(iterations))).is_ok()
 }
 
-/// Positions that can be tried: some random trees have no legal move at the root.
+/// Usable positions: some random trees have no legal move at the root.
 fn positions(shape: Shape, seed: u64, count: usize) -> Vec<Explicit> {
     let mut rng = Rng::from_seed(seed);
     let mut found = Vec::new();
@@ -69,7 +69,7 @@ fn check(tree: &Tree, id: NodeId, position: &Explicit, design: Design) {
         return;
     }
     let below: u32 = tree.stored_ids(id).map(|child| tree.node(child).visits).sum();
-    // An iteration that ended in a node is its own; nodes that came with a whole move never had one.
+    // An iteration that ended in a node belongs to it; nodes added with a whole move never had one.
     let own = u32::from(id != Tree::ROOT && (position.is_nodal() || !design.growth.nodal));
     if design.name == "R-raw" {
         assert!(node.visits >= below + own, "the iterations of dissolved nodes stay with those above");
@@ -118,13 +118,13 @@ fn values_converge_to_those_of_perfect_play_in_every_design() {
             let mut search = search(shape(2, false, 2), design, 1.4, seed as u64);
             assert!(iterate(&mut search, position, 200_000));
             let best = search.report().root.first().expect("a child was visited").mean;
-            // What exploration costs is a logarithm of the visits at every level, and semimoves are levels of their own.
+            // The cost of exploration is a logarithm of the visits at every level, and semimoves are separate levels.
             assert!((best - expected).abs() < 0.05, "{}: {best} instead of {expected}", design.name);
         }
     }
 }
 
-/// Whether every node that was visited often has one edge per legal move, as in the tree of the orthodox game.
+/// Whether every often visited node has one edge per legal move, as in the tree of the orthodox game.
 fn is_orthodox(tree: &Tree, id: NodeId, position: &Explicit) -> bool {
     if !tree.node(id).is_expanded() || !matches!(position.turn(), Turn::Player(_)) || tree.node(id).visits < 200 {
         return true;

@@ -6,7 +6,7 @@ use treebench_games::params::Values;
 use treebench_games::testing::{Solver, SplitGame};
 use treebench_games::{Game, Move, Position, Rng, Turn, games};
 
-/// The agents that come to perfect play with enough iterations.
+/// The agents that converge to perfect play.
 const AGENTS: [&str; 10] =
     ["alpha-beta", "gpn-best", "gpn-ludii", "gpn-mcts", "gpn-paper", "mcts-solver", "pn-mcts", "pns", "score-bounded", "uct"];
 
@@ -29,7 +29,7 @@ fn after(position: &dyn Position, submove: &[Move]) -> Box<dyn Position> {
     next
 }
 
-/// Checks that the move that an agent chooses here keeps the value of the position.
+/// Checks that an agent's move keeps the value of the position.
 fn check_choice(name: &str, game: &Arc<dyn Game>, solver: &mut Solver, position: &dyn Position, iterations: u64) {
     let Turn::Player(player) = position.turn() else { return };
     let submove = choose(start(name, game, 1).as_mut(), position, iterations);
@@ -79,7 +79,7 @@ fn the_split_game_is_solved_in_either_view() {
                     break;
                 }
                 for name in AGENTS {
-                    // An iteration of alpha-beta is a position that it looks at.
+                    // An iteration of alpha-beta is a visited position.
                     let iterations = if name == "alpha-beta" { 300_000 } else { 3000 };
                     check_choice(name, &game, &mut solver, position.as_ref(), iterations);
                 }

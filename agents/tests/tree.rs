@@ -1,11 +1,11 @@
-//! The arena against a tree made of plain vectors.
+//! The arena against a tree of plain vectors.
 
 use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{Backup, Coupling, Draws, ProofNumbers, ScoreBounds};
 use treebench_agents::search::{Column, ColumnId, Columns, Edges, Needs, NodeId, Rows, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
-/// A column of two cells a node.
+/// A column of two cells per node.
 struct Pair;
 
 impl Column for Pair {
@@ -13,7 +13,7 @@ impl Column for Pair {
     const NAME: &'static str = "pairs";
 }
 
-/// A column of one cell a node, which unvisited children have, too.
+/// A column of one cell per node, which unvisited children have, too.
 struct Number;
 
 impl Column for Number {
@@ -26,7 +26,7 @@ fn needs() -> Needs {
     Needs::new(GameInfo::win_draw_loss(2))
 }
 
-/// The columns of one kind, and where they are.
+/// The columns of one kind, and their places.
 fn columns<C: Column>(table: C::Table) -> (Columns, ColumnId<C>) {
     let mut needs = needs();
     let id = needs.writes(table);
@@ -46,7 +46,7 @@ struct Plain {
     children: Vec<Plain>,
 }
 
-/// What the arena holds below a node, children sorted by edge (the arena may reorder them).
+/// The arena's content below a node, children sorted by edge (the arena may reorder them).
 fn unfold(tree: &Tree, id: NodeId) -> Plain {
     let pairs = tree.find::<Pair>().expect("the tree has pairs");
     let mut children: Vec<Plain> = tree.child_ids(id).map(|child| unfold(tree, child)).collect();
@@ -54,7 +54,7 @@ fn unfold(tree: &Tree, id: NodeId) -> Plain {
     Plain { edge: tree.edge(id).collect(), visits: tree.node(id).visits, facts: tree.column(pairs).row(id).to_vec(), children }
 }
 
-/// Random submoves of one to three semimoves; no one is the beginning of another, as in a game.
+/// Random submoves of one to three semimoves; none is a prefix of another, as in a game.
 fn random_edges(rng: &mut Rng) -> Vec<Vec<Move>> {
     (0..1 + rng.below(5) as u64).map(|first| (0..1 + rng.below(3) as u64).map(|k| Move(first * 10 + k)).collect()).collect()
 }
@@ -129,7 +129,7 @@ fn a_new_root_keeps_its_subtree() {
         let id = tree.descend(Tree::ROOT, &child.edge).expect("the tree holds its own edges");
         tree.reroot(id);
         assert_eq!(unfold(&tree, Tree::ROOT), Plain { edge: Vec::new(), ..child.clone() });
-        // The memory of the tree before is used again, and nothing of its content shows.
+        // The memory of the previous tree is reused, and none of its content remains visible.
         if let Some(grandchild) = child.children.first() {
             let id = tree.descend(Tree::ROOT, &grandchild.edge).expect("the tree holds its own edges");
             tree.reroot(id);
@@ -160,7 +160,7 @@ fn a_node_stays_compact() {
     assert_eq!(size_of::<treebench_agents::search::Node>(), 24);
 }
 
-/// At most 8 bytes per player for bounds and 8 for proof numbers, in games of two and more.
+/// At most 8 bytes per player for bounds and 8 for proof numbers, in games of two or more players.
 #[test]
 fn proofs_stay_compact() {
     let bytes = |rule: Option<&mut dyn Backup>, players: usize| {
@@ -182,7 +182,7 @@ fn proofs_stay_compact() {
     }
 }
 
-/// What both kinds of tree hold below a node: its visited children in their order.
+/// The content of both kinds of tree below a node: its visited children in order.
 fn shape(tree: &Tree, id: NodeId) -> Vec<(Vec<Move>, u32, usize, Vec<f64>)> {
     let numbers = tree.find::<Number>().expect("the tree has numbers");
     let own = (tree.edge(id).collect(), tree.node(id).visits, tree.child_count(id), tree.column(numbers).row(id).to_vec());
@@ -190,7 +190,7 @@ fn shape(tree: &Tree, id: NodeId) -> Vec<(Vec<Move>, u32, usize, Vec<f64>)> {
     [own].into_iter().chain(below).collect()
 }
 
-/// The dense tree, itself compared with plain vectors above, is the second opinion.
+/// The dense tree, itself compared with plain vectors above, is the reference.
 #[test]
 fn a_sparse_tree_holds_what_a_dense_one_holds() {
     let mut rng = Rng::from_seed(23);
@@ -248,7 +248,7 @@ fn a_sparse_tree_holds_what_a_dense_one_holds() {
         }
         assert_eq!(trees[0].len(), trees[1].len());
         assert_eq!(shape(&trees[0], Tree::ROOT), shape(&trees[1], Tree::ROOT));
-        // The blocks of the copy take new children as those of the original would.
+        // The copy's blocks accept new children as those of the original would.
         let [dense, sparse] = &mut trees;
         while dense.unvisited(Tree::ROOT) > 0 {
             assert_eq!(dense.visit_new(Tree::ROOT, 0) > 0, sparse.visit_new(Tree::ROOT, 0) > 0);
@@ -257,7 +257,7 @@ fn a_sparse_tree_holds_what_a_dense_one_holds() {
     }
 }
 
-/// Removes all that is below a node, as a search does with dead ends.
+/// Removes everything below a node, as a search does with dead ends.
 fn drop_below(tree: &mut Tree, id: NodeId) {
     while let Some(child) = tree.visited_ids(id).last() {
         drop_below(tree, child);
@@ -295,7 +295,7 @@ fn a_column_is_written_by_exactly_one_part() {
     twice.writes::<Number>(Rows::single(0.0));
     twice.writes::<Number>(Rows::single(1.0));
     assert_eq!(twice.columns().err().expect("it is written twice").message, "two parts of the search write numbers");
-    // Who reads and who writes may declare in any order, and both get the same place.
+    // Readers and writers may declare columns in any order, and both get the same place.
     let mut both = needs();
     let (read, _) = (both.reads::<Number>(), both.reads::<Pair>());
     both.writes::<Pair>(Rows::new(2, 3));

@@ -1,4 +1,4 @@
-//! The special rules of los-alamos-chess, reach-chess and skirmish, in positions made by hand.
+//! The special rules of los-alamos-chess, reach-chess and skirmish, in hand-made positions.
 
 use std::collections::BTreeMap;
 use treebench_games::notation::find_move;
@@ -13,7 +13,7 @@ fn position(name: &str, fen: &str) -> Box<dyn Position> {
     game(name).parse(fen).unwrap()
 }
 
-/// The moves from a square as they are written, or all of them.
+/// The moves from a square in notation, or all moves.
 fn moves(position: &dyn Position, from: &str) -> Vec<String> {
     let mut names: Vec<String> = position.move_list().iter().map(|&m| position.move_notation(&[m])).collect();
     names.retain(|name| name.starts_with(from));
@@ -73,7 +73,7 @@ fn a_mated_king_may_be_captured_in_reach_chess() {
     let (rest, scores) = after("reach-chess", mated, "pass g4d4");
     assert_eq!((rest.as_str(), scores), ("8/8/1q1k4/8/3q3P/7r/8/8 w - - 0 41", None));
     assert_eq!(moves(position("reach-chess", &rest).as_ref(), ""), ["h4h5"]);
-    // Without kings, pawns can block each other for good.
+    // Without kings, pawns can block each other forever.
     assert_eq!(after("reach-chess", "8/8/p7/8/P7/8/8/8 w - - 0 50", "a4a5").1, DRAW);
     assert_eq!(after("reach-chess", "8/8/p7/8/P6P/8/8/8 w - - 0 50", "a4a5 pass h4h5 pass").1, None);
     assert_eq!(after("reach-chess", "8/8/8/3k4/8/3K4/8/8 b - - 0 1250", "d5d6").1, DRAW);
@@ -99,7 +99,7 @@ fn castling_minds_attacks_only_where_the_king_counts() {
         assert!(!moves(position("reach-chess", &fen).as_ref(), "e1").contains(&"e1g1".to_owned()));
         assert_eq!(after("skirmish", &fen, "e1g1").0, format!("4k3/8/8/8/8/{row}/8/5RK1 b - - 1 20"));
     }
-    // On the queen's side the rook may cross an attack.
+    // On the queen's side the rook may cross an attacked square.
     let fen = "4k3/8/8/8/8/1r6/8/R3K3 w Q - 0 20";
     assert_eq!(after("reach-chess", fen, "e1c1").0, "4k3/8/8/8/8/1r6/8/2KR4 b - - 1 20");
 }
@@ -123,7 +123,7 @@ fn keys_count_moves_only_where_they_decide() {
     assert_eq!(early, late);
 }
 
-/// Also where most moves are illegal and where one square gives several.
+/// Also where most moves are illegal and where one square offers several moves.
 #[test]
 fn random_play_chooses_all_legal_moves_equally_often() {
     let (mut rng, mut scratch) = (Rng::from_seed(1), Scratch::default());

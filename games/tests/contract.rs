@@ -172,7 +172,7 @@ fn scores_of_the_three_player_game_sum_to_one() {
     assert!(drawn, "no drawn game was found");
 }
 
-/// A game is a value of its own: using the trait's object is all that an outside crate needs.
+/// A game is an independent value: an outside crate needs only the trait object.
 #[test]
 fn games_are_shared_between_threads() {
     let game = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();

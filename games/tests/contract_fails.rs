@@ -1,4 +1,4 @@
-//! The contract notices broken games: each fault below must be told by the right words.
+//! The contract detects broken games: each fault below must give the right message.
 
 use std::sync::Arc;
 use treebench_games::testing::SplitGame;
@@ -167,7 +167,7 @@ impl Position for Wrapped {
         match self.fault {
             PlayoutIgnoresCap => treebench_games::playout::uniform(self, rng, u32::MAX, scratch),
             PlayoutUsesOutsideState => {
-                // The address of a fresh box plays the clock.
+                // The address of a fresh box serves as a clock.
                 let address = std::ptr::from_ref(self).addr() as u64;
                 treebench_games::playout::uniform(self, &mut Rng::from_seed(address), cap, scratch)
             }

@@ -1,4 +1,4 @@
-//! The special rules of diagonals, in positions made by hand.
+//! The special rules of diagonals, in hand-made positions.
 
 use treebench_games::notation::find_move;
 use treebench_games::params::{Value, Values};
@@ -31,9 +31,9 @@ fn the_first_moves_lead_inwards_from_the_corners() {
 fn sight_ends_at_the_first_ball_or_wall() {
     // A ball in the middle of the board sees both diagonals.
     assert_eq!(moves(position("10/10/4X5/10/10 x").as_ref()), "c1 c5 d2 d4 f2 f4 g1 g5");
-    // The enemy is seen, but not what stands behind; own balls and walls end the sight too.
+    // The enemy is seen, but nothing behind it; own balls and walls end the sight too.
     assert_eq!(moves(position("2O3#3/3O1X4/4X5/3#6/6O3 x").as_ref()), "e5 f2 g3 h2 i1 xd4 xg1");
-    // Behind a wall nothing is in sight.
+    // Nothing behind a wall is in sight.
     assert_eq!(moves(position("2O3O3/3#1#4/4X5/3#1#4/2O3O3 x").as_ref()), "pass");
 }
 

@@ -1,4 +1,4 @@
-//! What is hidden but settled before the first move is as likely as the outcomes of chance one by one, and stays settled.
+//! A hidden deal has the same distribution as drawing the outcomes one by one, and stays fixed.
 
 use std::collections::BTreeMap;
 use treebench_games::params::{Value, Values};
@@ -9,7 +9,7 @@ fn dark_chess(rows: i64) -> std::sync::Arc<dyn Game> {
     games().find("chinese-dark-chess").unwrap().build(&values).unwrap()
 }
 
-/// Turns all squares over in this order of random numbers; the squares' pieces by name.
+/// Turns all squares over in an order drawn from random numbers; returns the pieces by square.
 fn turn_all(start: &dyn Position, deal: &[Move], mut choose: impl FnMut(usize) -> usize) -> BTreeMap<String, String> {
     let (mut here, mut found, mut square) = (start.boxed(), BTreeMap::new(), String::new());
     loop {
@@ -64,7 +64,7 @@ fn deals_are_uniform() {
     assert_eq!(counts.len(), 24);
     let expected = f64::from(games) / 24.0;
     let chi2: f64 = counts.values().map(|count: &f64| (count - expected).powi(2) / expected).sum();
-    // With 23 degrees of freedom it exceeds 58 once in ten thousand.
+    // With 23 degrees of freedom χ² exceeds 58 once in ten thousand.
     assert!(chi2 < 58.0, "χ² = {chi2}");
 }
 

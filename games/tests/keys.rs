@@ -1,13 +1,13 @@
 //! Keys of positions, for every game and every view: positions that differ have different keys, and transpositions have equal ones.
 //!
-//! Two positions differ if their notations do. A key may leave out a counter that only brings a draw nearer; [`COUNTERS`] says which
-//! field of which notation that is, and everything else must tell.
+//! Two positions differ if their notations do. A key may leave out a counter that only brings a draw nearer; [`COUNTERS`] names the field
+//! of the notation that holds it. Every other difference must change the key.
 
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::params::{Kind, Value, Values};
 use treebench_games::{Game, Position, Rng, Turn, games};
 
-/// The fields of a notation that keys leave out, counted from 0 between blanks.
+/// The fields of a notation that keys leave out, counted from 0 and separated by spaces.
 const COUNTERS: &[(&str, &[usize])] = &[
     // Moves since the last change, and moves.
     ("ataxx", &[2, 3]),
@@ -24,22 +24,22 @@ const COUNTERS: &[(&str, &[usize])] = &[
     ("surakarta", &[3]),
 ];
 
-/// Games without transpositions: every way leads to a position of its own.
+/// Games without transpositions: every path leads to a different position.
 const TREES: &[&str] = &["gomba", "p-game"];
 
-/// How many positions of a game are enumerated from the start, and how many more are met along random games.
+/// The number of positions of a game that are enumerated from the start, and of those visited along random games.
 const ENUMERATED: usize = 3_000;
 const MET: usize = 3_000;
 
-/// How often moves are exchanged along random games.
+/// The number of exchanges of moves along random games.
 const EXCHANGED: usize = 200;
 
-/// What was seen of one game under one view.
+/// The positions seen of one game under one view.
 struct Seen<'a> {
     name: &'a str,
-    /// What tells a position by its key.
+    /// The identity of a position, by key.
     told: BTreeMap<u64, String>,
-    /// The key by what tells a position and by whose turn it is.
+    /// The key, by the identity of a position and the player to move.
     keys: BTreeMap<(String, String), u64>,
     /// Transpositions: positions that were reached in two ways.
     transposed: usize,
@@ -50,7 +50,7 @@ impl<'a> Seen<'a> {
         Seen { name, told: BTreeMap::new(), keys: BTreeMap::new(), transposed: 0 }
     }
 
-    /// Compares a position with all seen before; whether it is new.
+    /// Compares a position with all seen before; returns whether it is new.
     fn look(&mut self, position: &dyn Position) -> bool {
         let counters = COUNTERS.iter().find(|(name, _)| *name == self.name).map_or(&[][..], |(_, fields)| fields);
         let notation = position.notation();
@@ -86,9 +86,9 @@ fn enumerate(game: &dyn Game, seen: &mut Seen<'_>) {
     }
 }
 
-/// Plays a round of moves up to the first player's second one and one move more, in order and with the first player's moves exchanged:
-/// two ways to the same position if both are legal and nothing depends on their order. The last move is the same because positions of
-/// rules files contain the square that it ended on.
+/// Plays a round of moves up to the first player's second one and one move more, in order and with the first player's moves exchanged: two
+/// paths to the same position if both are legal and nothing depends on their order. The last move is the same because positions of rules
+/// files contain the square on which it ended.
 fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rng) {
     let (mut one, mut other, mut played) = (here.boxed(), here.boxed(), Vec::new());
     for _ in 0..=round + 1 {
@@ -101,7 +101,7 @@ fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rn
     }
     played.swap(0, round);
     for (m, name) in played {
-        // In go a move has another number wherever the move before ended.
+        // In go the number of a move depends on where the previous move ended.
         let found = other.described().and_then(|described| described.read_move(&name));
         match found.as_deref() {
             Some([m]) => other.apply(*m),
@@ -114,7 +114,7 @@ fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rn
     seen.transposed += usize::from(one.notation() == other.notation());
 }
 
-/// The neighbours of some positions of random games, and how the games end.
+/// The neighbours of some positions of random games, and the ends of games.
 fn meet(game: &dyn Game, seen: &mut Seen<'_>, rng: &mut Rng) {
     let (mut met, mut exchanged, mut moves) = (0, 0, Vec::new());
     let info = game.info();
@@ -165,7 +165,7 @@ fn keys_tell_positions_apart_and_know_them_again() {
     for entry in games().iter() {
         let mut transposed = 0;
         for values in variants(entry) {
-            // Some values need another one that is not a default; the contract tests see to their messages.
+            // Some values need another non-default value; the contract tests check their messages.
             let Ok(game) = entry.build(&values) else { continue };
             let views = ["orthodox", "Mod"].map(str::to_owned);
             for split in game.splits().into_iter().filter(|split| views.contains(split)) {
@@ -177,7 +177,7 @@ fn keys_tell_positions_apart_and_know_them_again() {
                 let (name, count) = (entry.name, seen.keys.len());
                 assert!(count > 1_000, "{name} {values} {split}: only {count} positions");
                 let over = seen.keys.keys().filter(|(_, turn)| *turn == format!("{:?}", Turn::Over)).count();
-                // Under other views a lost position may only be known by its dead ends.
+                // Under other views a lost position may only be recognised by its dead ends.
                 assert!(over > 0 || split != "orthodox", "{name} {values}: no end of a game was met");
             }
         }

@@ -1,4 +1,4 @@
-//! The special rules of minishogi, each in a position made for it.
+//! The special rules of minishogi, each in a hand-made position.
 
 use std::collections::BTreeMap;
 use treebench_games::notation::find_move;
@@ -31,7 +31,7 @@ fn promotion_is_a_choice_but_for_pawns() {
     assert_eq!(moves(position(text).as_ref(), "5a"), ["5a4b", "5a4b+"]);
     assert_eq!(moves(position("4k/P4/5/5/K4 b - 1").as_ref(), "5b"), ["5b5a+"]);
     assert_eq!(after("4k/P4/5/5/K4 b - 1", "5b5a+").notation(), "+P3k/5/5/5/K4 w - 2");
-    // Promoted pieces and golds have nothing to choose.
+    // Promoted pieces and golds have no choice.
     assert_eq!(moves(position("+S1G1k/5/5/5/K4 b - 1").as_ref(), "5a"), ["5a4a", "5a5b"]);
 }
 
@@ -46,7 +46,7 @@ fn pawns_are_dropped_on_free_files_only() {
     let drops = moves(position("4k/5/P4/5/K4 b P 1").as_ref(), "P*");
     let free = |files: &str| files.chars().flat_map(|file| ["b", "c", "d", "e"].map(|rank| format!("P*{file}{rank}"))).collect::<Vec<_>>();
     assert_eq!(drops, free("1234"));
-    // A promoted pawn is no hindrance.
+    // A promoted pawn does not count.
     let mut drops = moves(position("4k/5/+P4/5/K4 b P 1").as_ref(), "P*");
     drops.retain(|m| m.contains("*5"));
     assert_eq!(drops, ["P*5b", "P*5d"]);
@@ -54,16 +54,16 @@ fn pawns_are_dropped_on_free_files_only() {
 
 #[test]
 fn a_pawn_may_not_be_dropped_for_mate() {
-    // The gold guards 1b, the silver and the gold guard what is left to the king.
+    // The gold guards 1b, the silver and the gold guard the king's remaining squares.
     let mate = "3rk/5/2SG1/5/K4 b P 1";
     assert!(!moves(position(mate).as_ref(), "P*").contains(&"P*1b".to_owned()));
     // A gold may.
     let dropped = after("3rk/5/2SG1/5/K4 b G 1", "G*1b");
     assert!(dropped.is_over());
     assert_eq!([dropped.score(0), dropped.score(1)], [1.0, 0.0]);
-    // And so may a pawn that was on the board.
+    // And so may a pawn on the board.
     assert!(after("3rk/5/2SGP/5/K4 b - 1", "1c1b").is_over());
-    // It may give check if the king can take it or go.
+    // It may give check if the king can take it or move.
     assert!(moves(position("3rk/5/2S2/5/K4 b P 1").as_ref(), "P*").contains(&"P*1b".to_owned()));
 }
 
@@ -71,17 +71,17 @@ fn a_pawn_may_not_be_dropped_for_mate() {
 fn pieces_that_shield_the_king_stay_in_line() {
     let pinned = position("r3k/5/G4/5/K4 b - 1");
     assert_eq!(moves(pinned.as_ref(), "5c"), ["5c5b", "5c5d"]);
-    // A check is answered by taking, by putting something between, or by the king.
+    // A check is answered by capturing, interposing, or moving the king.
     let checked = position("r3k/5/5/5/K1G2 b P 1");
     assert_eq!(moves(checked.as_ref(), ""), ["5e4d", "5e4e", "P*5b", "P*5c", "P*5d"]);
-    // Two checks leave the king's moves only.
+    // A double check leaves only king moves.
     let twice = position("r3k/5/2b2/5/K4 b G 1");
     assert_eq!(moves(twice.as_ref(), ""), ["5e4e"]);
 }
 
 #[test]
 fn who_cannot_move_has_lost() {
-    // The king in the corner is not attacked, but every square around is.
+    // The king in the corner is not attacked, but every square around it is.
     let stuck = position("k4/2G2/1G3/5/K4 w - 1");
     assert!(stuck.is_over());
     assert_eq!([stuck.score(0), stuck.score(1)], [1.0, 0.0]);
@@ -107,7 +107,7 @@ fn the_estimate_counts_pieces_in_hand() {
     assert_eq!([ahead.evaluate(0), ahead.evaluate(1)], [Some(0.75), Some(0.25)]);
 }
 
-/// Random play draws from more than the legal moves: what it draws in vain may not favour any of the others.
+/// Random play draws from more than the legal moves: rejected draws must not favour any of the others.
 #[test]
 fn random_moves_are_uniform() {
     // A pawn that would mate; a king beside guarded squares, with a pinned piece; a king in check; free choice of promotion.
@@ -122,7 +122,7 @@ fn random_moves_are_uniform() {
             next.playout(&mut rng, 1, &mut scratch);
             *counts.get_mut(&next.notation()).expect("a legal move") += 1.0;
         }
-        // χ² has a mean of its degrees of freedom f and a variance of 2f: five deviations are never seen by accident.
+        // χ² has a mean equal to its degrees of freedom f and a variance of 2f: chance practically never exceeds five deviations.
         let freedom = counts.len() as f64 - 1.0;
         let chi2: f64 = counts.values().map(|count| (count - each) * (count - each) / each).sum();
         assert!(chi2 < freedom + 5.0 * (2.0 * freedom).sqrt(), "χ² = {chi2} for {freedom} in `{text}`: {counts:?}");

@@ -25,7 +25,7 @@ const WHOLE_GAMES: &[(&str, &str, f64)] = &[
     ("pentago", "b5s f6s a5w a6u c5w e5z e4z d2y e3z b2v e2s c3z b3z a1z", 0.0),
 ];
 
-/// The game with the parameters that make its rules those of OpenSpiel.
+/// The game with parameters that give it OpenSpiel's rules.
 fn game(name: &str) -> Arc<dyn Game> {
     let word = |word: &str| Value::Text(word.to_owned());
     let values: Values = match name {

@@ -1,4 +1,4 @@
-//! What `#[derive(Params)]` makes of groups of parameters and of the attributes that change them.
+//! The output of `#[derive(Params)]` for groups of parameters and for the attributes that change them.
 
 // `#[derive(Params)]` writes paths that start with the name of the facade.
 extern crate treebench_games as treebench;
@@ -6,16 +6,16 @@ extern crate treebench_games as treebench;
 use treebench_games::Params;
 use treebench_games::params::{Params as _, Value, Values, resolve};
 
-/// What several agents share.
+/// The parameters that several agents share.
 #[derive(Params, Clone, Debug, PartialEq)]
 struct Shared {
-    /// Where playouts stop.
+    /// The cap on playouts.
     #[param(default = 1000u32, range = 1..=9000)]
     cap: u32,
     /// Whether the tree is kept.
     #[param(default = true)]
     reuse: bool,
-    /// What a cut playout counts.
+    /// The value of a playout that is cut off.
     #[param(default = 0.5)]
     score: f64,
 }
@@ -26,7 +26,7 @@ struct Changed {
     /// The shared parameters.
     #[param(group, defaults(cap = 200), fixed(reuse = false), added(score))]
     shared: Shared,
-    /// A parameter of its own, younger than the first records.
+    /// A parameter of its own, added after the first records.
     #[param(default = 3u8, added)]
     own: u8,
 }

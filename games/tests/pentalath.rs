@@ -1,4 +1,4 @@
-//! Pentalath's special rules, in positions made by hand.
+//! Pentalath's special rules, in hand-made positions.
 
 use std::sync::Arc;
 use treebench_games::notation::find_move;
@@ -62,7 +62,7 @@ fn suicide_is_illegal_unless_it_captures() {
     // The three stones around a1 have no other liberty.
     let position = after(half_hex("1XO4/XXO5/OOO6/10/11/12/13 o 0"), "a1");
     assert_eq!(position.notation(), "O1O4/2O5/OOO6/10/11/12/13 x 1");
-    // Their owner may not fill it; with another liberty they may.
+    // Their owner may not fill it; with another liberty this is legal.
     assert!(!is_legal(half_hex("1XO4/XXO5/OOO6/10/11/12/13 x 0").as_ref(), "a1"));
     assert!(is_legal(half_hex("1XO4/XXO5/OO7/10/11/12/13 x 0").as_ref(), "a1"));
 }
@@ -100,7 +100,7 @@ fn what_is_no_line_of_five_does_not_win() {
         // Around the edge.
         ("5XX/XX6/9/10/11/12/13 x 0", "b3"),
         ("7/8/9/10/11/9XXX/1X11 x 0", "g1"),
-        // Straight down is no axis.
+        // Straight down is not an axis.
         ("3X3/4X3/4X4/5X4/11/12/13 x 0", "e6"),
         // The enemy's stone in between.
         ("7/8/9/10/11/12/XXOXX8 x 0", "g6"),

@@ -1,10 +1,10 @@
-//! Perft against counts of other programs; the table says whose.
+//! Perft against counts of other programs, which the table names.
 
 use std::collections::BTreeSet;
 use treebench_games::params::{Value, Values};
 use treebench_games::{games, perft};
 
-/// One line of `perft.csv`: the parameters are `name=value` joined by blanks, no position is the start.
+/// One line of `perft.csv`: the parameters are `name=value` separated by spaces; no position means the start.
 struct Row<'a> {
     game: &'a str,
     parameters: Values,
@@ -48,7 +48,7 @@ fn counts_are_those_of_other_programs() {
 #[test]
 fn every_game_has_counts() {
     let counted: BTreeSet<&str> = rows().iter().map(|row| row.game).collect();
-    // Games that are rules files have counts of their own, in `perft_rbg.csv`.
+    // Games that are rules files have separate counts, in `perft_rbg.csv`.
     let rust = games().iter().filter(|entry| entry.definition.text().is_none());
     assert_eq!(counted, rust.map(|entry| entry.name).collect());
 }

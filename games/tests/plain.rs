@@ -46,7 +46,7 @@ fn compare<P: Plain>(name: &str, pairs: &[(&str, i64)], start: impl Fn() -> P, c
     compare_with(name, &values, start, count);
 }
 
-/// Plays random games with both: the moves, the end and the scores must agree all the way.
+/// Plays random games with both: the moves, the end and the scores must always agree.
 fn compare_with<P: Plain>(name: &str, values: &Values, start: impl Fn() -> P, count: u64) {
     let game = games().find(name).unwrap().build(values).unwrap();
     for seed in 0..count {

@@ -1,4 +1,4 @@
-//! Fast playouts are distributed as plain ones, step by step and over whole games, and as other programs measured them.
+//! Fast playouts have the distribution of plain ones, step by step and over whole games, and agree with other programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::capabilities::captures_first;
@@ -6,10 +6,10 @@ use treebench_games::params::{Value, Values};
 use treebench_games::playout::uniform;
 use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 
-/// A game and the parameters besides its defaults.
+/// A game and its non-default parameters.
 type Built = (&'static str, &'static [(&'static str, i64)]);
 
-/// Games of which 20,000 are played in a moment, in several sizes.
+/// Games of which 20,000 are played quickly, in several sizes.
 const QUICK: [Built; 17] = [
     ("breakthrough", &[]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
@@ -51,7 +51,7 @@ const SLOW: [Built; 17] = [
     ("surakarta", &[]),
 ];
 
-/// Both lists, with how many whole games are played.
+/// Both lists, with the number of whole games to play.
 fn all_games() -> impl Iterator<Item = (Built, u32)> {
     QUICK.into_iter().map(|built| (built, 20_000)).chain(SLOW.into_iter().map(|built| (built, 2_000)))
 }
@@ -59,7 +59,7 @@ fn all_games() -> impl Iterator<Item = (Built, u32)> {
 #[test]
 fn no_game_is_forgotten() {
     let listed: BTreeSet<&str> = all_games().map(|((name, _), _)| name).collect();
-    // The random play of rules files is held against the published system and the interpreter.
+    // The random play of rules files is compared with the published system and the interpreter.
     let rust = games().iter().filter(|entry| entry.definition.text().is_none());
     assert_eq!(listed, rust.map(|entry| entry.name).collect());
 }
@@ -69,14 +69,14 @@ fn build(name: &str, pairs: &[(&str, i64)]) -> std::sync::Arc<dyn Game> {
     games().find(name).unwrap().build(&values).unwrap()
 }
 
-/// A position some random moves into a game, or its start if that is over.
+/// The position some random moves into a game, or its start if the game is then over.
 fn somewhere(game: &dyn Game, plies: u32, rng: &mut Rng) -> Box<dyn Position> {
     let mut position = game.start();
     uniform(position.as_mut(), rng, plies, &mut Scratch::default());
     if position.is_over() { game.start() } else { position }
 }
 
-/// A bound that χ² with this many degrees of freedom exceeds once in a hundred thousand (Wilson and Hilferty 1931).
+/// The value that χ² with this many degrees of freedom exceeds once in a hundred thousand (Wilson and Hilferty 1931).
 fn chi2_bound(degrees: usize) -> f64 {
     let k = degrees as f64;
     k * (1.0 - 2.0 / (9.0 * k) + 4.265 * (2.0 / (9.0 * k)).sqrt()).powi(3)
@@ -93,7 +93,7 @@ fn assert_fits(counts: &BTreeMap<String, f64>, expected: &BTreeMap<String, f64>,
     }
 }
 
-/// Where a single uniform move leads to, with its probability; the die before and after it included.
+/// The results of a single uniform move, with their probabilities; rolls of the die before and after it included.
 fn one_move(position: &dyn Position, moved: bool, p: f64, found: &mut BTreeMap<String, f64>) {
     let moves = position.move_list();
     for &m in &moves {
@@ -152,7 +152,7 @@ fn whole_games_have_the_length_and_the_scores_of_plain_play() {
     for ((name, pairs), count) in all_games() {
         let game = build(name, pairs);
         let fast = measure(game.as_ref(), count, |end, rng, scratch| end.playout(rng, u32::MAX, scratch).moves);
-        // Another stream of numbers: the plain form must not repeat the same games.
+        // A different stream of random numbers: the plain form must not repeat the same games.
         let plain = measure(game.as_ref(), count, |end, rng, scratch| {
             let mut other = Rng::from_seed(rng.bits64());
             uniform(end, &mut other, u32::MAX, scratch).moves

@@ -1,9 +1,8 @@
-//! Perft of the rules files against counts of other programs; `perft_rbg.csv` says whose.
+//! Perft of the rules files against counts of other programs, which `perft_rbg.csv` names.
 //!
-//! Every row is counted in the fastest way, the shallow ones also in slower ways: the registered game as agents see it, and the
-//! interpreter under every strategy. Rows with more leaves than a debug build counts in a moment are printed and left out
-//! unless `RBG_PERFT_LEAVES` says up to how many (a release build goes further by itself):
-//! `RBG_PERFT_LEAVES=200000000 cargo test --release -p treebench-games --test rbg_perft`.
+//! Every row is counted in the fastest way, the shallow ones also in slower ways: the registered game as agents see it, and the interpreter
+//! under every strategy. Rows with more leaves than a debug build counts quickly are printed and skipped unless `RBG_PERFT_LEAVES` raises
+//! the limit (a release build has a higher one): `RBG_PERFT_LEAVES=200000000 cargo test --release -p treebench-games --test rbg_perft`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,13 +12,14 @@ use treebench_rbg::interpret::Fault;
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
 
-/// Up to this many leaves a row is also counted through the registered game's own view.
+/// Rows with at most this many leaves are also counted through the registered game's own view.
 const REGISTERED: u64 = 3_000;
 
-/// Up to this many leaves a row is also counted by the interpreter under every strategy, and under every view of the registered game.
+/// Rows with at most this many leaves are also counted by the interpreter under every strategy, and under every view of the registered
+/// game.
 const ALL_VIEWS: u64 = 700;
 
-/// Up to this many leaves rows are counted at all.
+/// Rows with more leaves are not counted at all.
 fn most_leaves() -> u64 {
     let asked = std::env::var("RBG_PERFT_LEAVES").ok().map(|leaves| leaves.parse().expect("a number of leaves"));
     asked.unwrap_or(if cfg!(debug_assertions) { 300_000 } else { 20_000_000 })
@@ -38,13 +38,13 @@ fn table() -> BTreeMap<&'static str, Counts> {
         let before = table.entry(game).or_default().insert(depth.parse().expect("a depth"), count);
         assert!(before.is_none_or(|before| before == count), "two origins, two counts: {line}");
     }
-    // For those who look into one game.
+    // To look into one game.
     let only = std::env::var("RBG_GAME").ok();
     table.retain(|game, _| only.as_ref().is_none_or(|only| parameters(game).0 == only));
     table
 }
 
-/// The rows that have no more leaves than this, nor any shallower row.
+/// The rows with at most this many leaves, as long as all shallower rows have, too.
 fn up_to(counts: &Counts, most: u64) -> impl Iterator<Item = (u32, u64)> {
     counts.iter().map(|(&depth, &count)| (depth, count)).take_while(move |&(_, count)| count <= most)
 }
@@ -60,13 +60,13 @@ fn parameters(game: &str) -> (&str, Values) {
     (name, words.map(value).collect())
 }
 
-/// The native code of a program, where there is some and `TREEBENCH_RBG_ENGINE=interpreter` does not ask for the other engine.
+/// The native code of a program, if it is supported and `TREEBENCH_RBG_ENGINE=interpreter` does not select the other engine.
 fn compiled(program: &Arc<Program>) -> Option<Compiled> {
     let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
     if plain { None } else { Compiled::new(Arc::clone(program)).ok() }
 }
 
-/// Counts by native code: lists moves, plays them, and at the last ply only counts them.
+/// Counts by native code: lists moves, plays them, and only counts them at the last ply.
 fn count(compiled: &Compiled, state: &State, depth: u32) -> Result<u64, Fault> {
     let mut moves = Vec::new();
     compiled.list(state, &mut moves)?;
@@ -101,7 +101,7 @@ fn counts_are_those_of_other_programs() {
         let program = program(&describe(game), Split::ORTHODOX);
         let mut plain = Interpreter::new(Arc::clone(&program));
         let start = plain.start().unwrap();
-        // Where there is no native code, the interpreter is the fastest way.
+        // Without native code, the interpreter is the fastest way.
         let compiled = compiled(&program);
         for (depth, expected) in counts {
             if expected > most {

@@ -1,5 +1,5 @@
-//! How long random games are and how many moves they offer, against the published system and plain programs: a wrong rule or a
-//! split in another place would show here. `random_rbg.csv` has the means of many thousand games and how far they may be off.
+//! The length and branching factor of random games, against the published system and plain programs: a wrong rule or a split in another
+//! place would show here. `random_rbg.csv` has the means of many thousand games and their tolerances.
 
 use std::sync::Arc;
 use treebench_games::games;
@@ -8,10 +8,10 @@ use treebench_rbg::interpret::{Fault, PlayoutCount};
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State};
 
-/// A difference of this many standard errors counts: by chance it happens once in 15,000 comparisons.
+/// A difference of this many standard errors is an error: by chance it happens once in 15,000 comparisons.
 const ERRORS: f64 = 4.0;
 
-/// How many moves the games of one row may generate; more games make a sharper comparison.
+/// The number of moves that the games of one row may generate; more games make a sharper comparison.
 const EFFORT: f64 = 2e6;
 
 /// The same when moves are listed one by one.
@@ -38,7 +38,7 @@ fn table() -> Vec<Row> {
         let [nodal, nodal_error, all, branching] = [nodal, nodal_error, all, branching].map(number);
         Row { game, split, nodal, nodal_error, all, branching, origin }
     };
-    // For those who look into one game.
+    // To look into one game.
     let only = std::env::var("RBG_GAME").ok();
     include_str!("random_rbg.csv").lines().skip(1).map(row).filter(|row| only.as_ref().is_none_or(|only| row.game == only)).collect()
 }
@@ -50,7 +50,7 @@ impl Row {
         Arc::new(Program::new(Arc::new(description), self.split, Limits::default()).unwrap())
     }
 
-    /// How many games an effort buys.
+    /// The number of games for an effort.
     fn games(&self, effort: f64, least: f64, most: f64) -> u64 {
         (effort / (self.all * self.branching)).clamp(least, most) as u64
     }
@@ -60,7 +60,7 @@ impl Row {
     }
 }
 
-/// Native code where there is some and `TREEBENCH_RBG_ENGINE=interpreter` does not ask for the other engine.
+/// The native code, if it is supported and `TREEBENCH_RBG_ENGINE=interpreter` does not select the other engine.
 struct Player {
     compiled: Option<Compiled>,
     plain: Interpreter,
@@ -105,7 +105,7 @@ impl Player {
         Ok(after)
     }
 
-    /// Plays a game with lists: how many semimoves were played, those included that were taken back, and how many were listed.
+    /// Plays a game with lists; returns the number of semimoves played, including those taken back, and the number listed.
     fn listed_game(&mut self, start: &State, random: &mut SplitMix) -> Result<(f64, f64), Fault> {
         let (mut played, mut listed) = (0, 0);
         let mut nodal = start.clone();
@@ -134,7 +134,7 @@ impl Player {
     }
 }
 
-/// Numbers with their mean and how far that may be off.
+/// Numbers with their mean and its tolerance.
 #[derive(Default)]
 struct Sample(Vec<f64>);
 
@@ -149,7 +149,7 @@ impl Sample {
     }
 }
 
-/// Says what is wrong with a mean, if something is.
+/// Reports a mean outside its tolerance.
 fn differs(found: f64, found_error: f64, expected: f64, expected_error: f64, what: &str) -> Option<String> {
     // The last digit of the table is rounded, too.
     let both = (found_error.powi(2) + expected_error.powi(2)).sqrt() * ERRORS + 0.006;
@@ -157,7 +157,8 @@ fn differs(found: f64, found_error: f64, expected: f64, expected_error: f64, wha
 }
 
 impl Row {
-    /// The table has standard errors of one column only. The others are taken from our own, for as many games as the table was made of.
+    /// The table has standard errors of one column only. The others are estimated from our own games, for as many games as the table is
+    /// based on.
     fn share(&self, nodal: &Sample) -> f64 {
         if nodal.error() > 0.0 { self.nodal_error / nodal.error() } else { 1.0 }
     }
@@ -182,7 +183,7 @@ impl Row {
 }
 
 impl Row {
-    /// Plays the games of a row, and says what is wrong.
+    /// Plays the games of a row and reports errors.
     fn check(&self, wrong: &mut Vec<String>) -> Result<(), Fault> {
         let mut player = Player::new(self.program());
         let start = player.plain.start()?;
@@ -199,7 +200,7 @@ impl Row {
         wrong.extend(self.all(&nodal, &all));
         let games = (0..self.games(LISTED, 10.0, 200.0)).map(|_| player.listed_game(&start, &mut random));
         let games = games.collect::<Result<Vec<_>, _>>()?;
-        // An error is in proportion to the root of the number of games.
+        // A standard error is inversely proportional to the root of the number of games.
         let share = self.share(&nodal) * (games.len() as f64 / nodal.0.len() as f64).sqrt();
         wrong.extend(self.branching(&games, share));
         Ok(())

@@ -20,11 +20,11 @@ struct Twins {
     games: u64,
 }
 
-/// How the rules file differs, all else being equal.
+/// The differences of the rules file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Differences {
     None,
-    /// What reaches the far row wins without being put there: last boards are not compared.
+    /// A piece that reaches the far row wins without being put there: last boards are not compared.
     LastBoard,
     /// The king is captured: every move of the game in Rust exists there, too; the others leave a king to be captured. A mate and a stalemate are
     /// there positions in which every move does so. Both draw after the same number of quiet half-moves.
@@ -59,7 +59,7 @@ const STONES: [(&str, char); 8] = [
     ("nought", 'O'),
 ];
 
-/// What is the same in most games.
+/// The parameters that most games share.
 const PLAIN: Twins = Twins { name: "", rust: &[], rules: &[], letters: &STONES, differences: Differences::None, games: 8 };
 
 const TWINS: [Twins; 9] = [
@@ -133,7 +133,7 @@ impl Twins {
     }
 }
 
-/// What is compared of a position.
+/// The compared features of a position.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Seen {
     board: String,
@@ -143,7 +143,7 @@ struct Seen {
     scores: Vec<i64>,
 }
 
-/// The positions after all whole moves, by what is seen of them.
+/// The positions after all whole moves, by their features.
 type Successors = BTreeMap<Seen, Vec<Box<dyn Position>>>;
 
 fn successors(position: &dyn Position, see: impl Fn(&dyn Position) -> Seen) -> Successors {
@@ -156,7 +156,7 @@ fn successors(position: &dyn Position, see: impl Fn(&dyn Position) -> Seen) -> S
     found
 }
 
-/// Plays a game; gives how many moves it had.
+/// Plays a game; returns its number of moves.
 fn game(twins: &Twins, rust: &dyn Game, rules: &dyn Game, seed: u64) -> u32 {
     let mut random = Rng::new([7; 32], seed);
     let see_rust = |position: &dyn Position| twins.seen(position, rust, Twins::rust_board(position));
@@ -181,20 +181,20 @@ fn game(twins: &Twins, rust: &dyn Game, rules: &dyn Game, seed: u64) -> u32 {
     moves
 }
 
-/// Whether some move takes a king.
+/// Whether some move captures a king.
 fn takes_king(position: &dyn Position, see: &impl Fn(&dyn Position) -> Seen) -> bool {
     let kings = |seen: &Seen| seen.board.matches(['K', 'k']).count();
     let before = kings(&see(position));
     successors(position, see).keys().any(|after| kings(after) < before)
 }
 
-/// The same with [`Differences::KingCapture`]. Afterwards the ends known to the game in Rust are among the others as if those knew them.
+/// The same with [`Differences::KingCapture`]. Afterwards the ends known to the game in Rust are added to the others.
 fn compare_kings(ones: &mut Successors, others: &mut Successors, see: &impl Fn(&dyn Position) -> Seen, place: &impl Fn() -> String) {
     let boards: Vec<String> = ones.keys().map(|seen| seen.board.clone()).collect();
     others.retain(|seen, after| {
         let legal = boards.contains(&seen.board);
         let takes = seen.board.matches(['K', 'k']).count() < 2;
-        // After the last quiet half-move nobody answers, so that it is not seen whether a king could be taken.
+        // After the last quiet half-move there is no reply, so that a possible capture of the king is not seen.
         let exposed = takes || if seen.mover.is_none() { !legal } else { takes_king(after[0].as_ref(), see) };
         assert!(legal != exposed, "{}: {} is legal: {legal}, leaves a king to capture: {exposed}", place(), seen.board);
         legal

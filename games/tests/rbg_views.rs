@@ -1,5 +1,5 @@
-//! Positions of described games through the trait: traced playouts are the same games as others, and crossing views without text gives
-//! what reading the notation gives.
+//! Positions of described games through the trait: traced playouts are the same games as others, and changing views without text gives the
+//! same result as reading the notation.
 
 use std::sync::Arc;
 use treebench_games::params::Values;
@@ -63,7 +63,7 @@ fn writing_into_another_view_is_reading_the_notation() {
                 for to in &views {
                     let what = || format!("{name}: from {} to {} in {}", from.split(), to.split(), here.notation());
                     let mut written = to.start();
-                    // What it held before must not matter.
+                    // Its previous content must not matter.
                     written.playout(&mut random, 2, &mut scratch);
                     assert!(here.described().unwrap().write_into(written.as_mut()), "{}", what());
                     let read = to.parse(&here.notation()).unwrap_or_else(|error| panic!("{error}"));

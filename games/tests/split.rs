@@ -1,4 +1,4 @@
-//! The split test game: both views are the same game, and random play comes out of dead ends.
+//! The split test game: both views are the same game, and random play gets out of dead ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::notation::{find_move, whole_moves};
@@ -7,7 +7,7 @@ use treebench_games::playout::finish_move;
 use treebench_games::testing::{Solver, SplitGame, solve};
 use treebench_games::{Game, Move, Position, Rng, Scratch, Turn, games, params::Values};
 
-/// The whole moves of a position, as they are written.
+/// The whole moves of a position in notation.
 fn names(position: &dyn Position) -> BTreeSet<String> {
     whole_moves(position).iter().map(|submove| position.move_notation(submove)).collect()
 }
@@ -39,7 +39,7 @@ fn both_views_are_the_same_game() {
     for (notation, whole) in &orthodox {
         let parts = &split[notation];
         assert_eq!(names(whole.as_ref()), names(parts.as_ref()), "{notation}");
-        // What one view writes, the other finds.
+        // Moves written under one view can be read under the other.
         for name in names(whole.as_ref()) {
             let [a, b] = [whole, parts].map(|view| play(view.as_ref(), &find_move(view.as_ref(), &name).unwrap()).notation());
             assert_eq!(a, b, "{name} in {notation}");
@@ -72,8 +72,8 @@ fn dead_ends_exist_at_both_depths() {
     assert!(after_gait > 0 && after_pick > 0, "{after_gait} dead gaits, {after_pick} dead picks");
 }
 
-/// The probability of every whole move when each semimove is drawn uniformly and dead ones are taken back: what is drawn at a position
-/// is uniform over its semimoves that are not dead, because a dead one changes nothing but the list of those left.
+/// The probability of every whole move when each semimove is drawn uniformly and dead ends are taken back: the choice at a position is
+/// uniform over its semimoves that are not dead ends, because a dead end only shortens the list of candidates.
 fn enumerate(position: &dyn Position, p: f64, found: &mut BTreeMap<String, f64>) {
     let alive: Vec<_> = position
         .move_list()
@@ -154,7 +154,7 @@ fn the_game_is_small_and_not_trivial() {
     let view = SplitGame::split();
     let (start, solver) = (view.start(), &mut solvers[1].1);
     let after: Vec<f64> = whole_moves(start.as_ref()).iter().map(|m| solver.values(play(start.as_ref(), m).as_ref())[0]).collect();
-    // Some first moves win and some lose: a search has something to find.
+    // Some first moves win and some lose, so that a search has something to find.
     assert!(after.contains(&0.0) && after.contains(&1.0), "{after:?}");
     assert!(solver.positions() < 5_000, "{} positions", solver.positions());
 }

@@ -8,7 +8,7 @@ use treebench_games::params::Value;
 use treebench_games::testing::Solver;
 use treebench_games::{Position, Rng, Turn};
 
-/// The value that a search to the end finds, and how many positions it visited.
+/// The value that a search to the end finds, and the number of positions visited.
 fn expectimax(position: &dyn Position, info: treebench_games::GameInfo, pruning: Pruning) -> (f64, u64) {
     let mut search = Expectimax::new(info, ExpectimaxOptions { depth: 100, pruning });
     let mut meter = Meter::new(Budget::Iterations(u64::MAX));
@@ -59,7 +59,7 @@ fn a_horizon_changes_no_value_either() {
 #[test]
 fn every_tree_with_chance_nodes_converges_to_expectimax() {
     let halves = || ("draws", Value::Text("halves".to_owned()));
-    // The mean of what was visited is below the best by what was spent on the others.
+    // The mean over visits is below the best value by the cost of visiting the others.
     let little = || ("exploration", Value::Float(0.3));
     for (rows, pieces, draw_after) in [(1, "KP", 4), (1, "CP", 3)] {
         let game = dark_chess(rows, pieces, draw_after);
@@ -78,7 +78,7 @@ fn every_tree_with_chance_nodes_converges_to_expectimax() {
 
 #[test]
 fn the_move_that_wins_is_found_whatever_the_tree() {
-    // Red's cannon takes the king behind the pawn; stepping or turning over lets it get away.
+    // Red's cannon takes the king behind the pawn; a step or a reveal lets it escape.
     let game = dark_chess(2, "KGCP", 40);
     let position = game.parse("x1kP/Cp1k 1r 0 G -").err();
     assert!(position.is_some(), "two black kings are refused");

@@ -1,4 +1,4 @@
-//! Move groups and open loops converge to what they can converge to.
+//! The limits to which move groups and open loops converge.
 
 use super::common::{Entry, Explicit};
 use super::{agent, dark_chess, means};
@@ -10,8 +10,8 @@ use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::Value;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn};
 
-/// The value for player 0 if everyone takes the best group of moves and a uniformly drawn move of it, or the best move where there is
-/// one group only.
+/// The value for player 0 if everyone takes the best group of moves and a uniformly drawn move of it, or the best move if there is only one
+/// group.
 fn group_value(position: &dyn Position) -> f64 {
     let below = |m: Move| {
         let mut next = position.boxed();
@@ -66,7 +66,7 @@ fn a_cycle_goes_round_and_begins_where_it_is_told_to() {
     }
 }
 
-/// A move, then chance, then a move of the other player or of the same: what it is worth if the second cannot depend on chance.
+/// The value of a move, then chance, then a move of the other player or the same one, if the second move cannot depend on chance.
 struct OneOf {
     table: Vec<Entry>,
     /// For player 0, of each first move.
@@ -118,14 +118,14 @@ fn open_loops_converge_to_plans_that_cannot_look_at_chance() {
         search.search(&position, &mut Meter::new(Budget::Iterations(60_000))).unwrap();
         for row in search.report().root {
             let expected = values[row.submove[0].0 as usize];
-            // What is seldom visited is known less well.
+            // Rarely visited moves have less precise values.
             let tolerance = 0.02 + 2.5 / (row.visits as f64).sqrt();
             assert!((row.mean - expected).abs() < tolerance, "{} instead of {expected} ± {tolerance}", row.mean);
         }
     }
 }
 
-/// Sees to it that a search chooses among exactly the legal moves.
+/// Checks that a search chooses among exactly the legal moves.
 struct Watching(Ucb1);
 
 impl Selection for Watching {

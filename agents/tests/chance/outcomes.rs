@@ -9,13 +9,13 @@ use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::{Move, Position, Rng};
 
-/// How often each piece was turned over by the first move of an iteration.
+/// The number of times each piece was turned over by the first move of an iteration.
 type Counts = Arc<Mutex<BTreeMap<String, f64>>>;
 
-/// Notes what a rule draws at the first move.
+/// Records the outcome drawn at the first move.
 struct Noting<C>(C, Counts);
 
-/// The moves that were made so far are seen at what lies face up.
+/// The face-up pieces show the moves made so far.
 fn note(counts: &Counts, before: &dyn Position, outcome: &str) {
     if before.notation().starts_with("xxxx/xxxx ") {
         *counts.lock().unwrap().entry(outcome.to_owned()).or_default() += 1.0;
@@ -66,7 +66,7 @@ fn outcomes_have_the_probabilities_of_the_unseen_pieces() {
                 (counts[piece] - expected).powi(2) / expected
             })
             .sum();
-        // With 5 degrees of freedom it exceeds 25.7 once in ten thousand.
+        // With 5 degrees of freedom χ² exceeds 25.7 once in ten thousand.
         assert!(chi2 < 25.7, "{name}: χ² = {chi2}, {counts:?}");
     }
 }

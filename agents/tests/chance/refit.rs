@@ -1,4 +1,5 @@
-//! Nodes that are narrowed to what is legal, against a map from submoves to visits; and the rule for wins and losses, against its formula.
+//! Nodes that are narrowed to the legal moves, against a map from submoves to visits; and the rule for wins and losses, against its
+//! formula.
 
 use std::collections::BTreeMap;
 use treebench_agents::parts::Pick;
@@ -23,7 +24,7 @@ fn submove(tree: &Tree, id: NodeId) -> Vec<Move> {
     tree.edge(id).collect()
 }
 
-/// A tree that counts decided results, and a rule that knows where.
+/// A tree that counts decided results, and a rule that knows the column.
 fn tree() -> (Tree, ColumnId<DecisiveResults>) {
     let mut needs = Needs::new(GameInfo::win_draw_loss(2));
     CountDecisive::default().declare(&mut needs);
@@ -36,7 +37,7 @@ fn narrowed_nodes_hold_what_is_legal_and_forget_nothing() {
     let mut rng = Rng::from_seed(71);
     for _ in 0..50 {
         let (mut tree, decided) = tree();
-        // The node under test is the root's only child, so that it moves no other's children unseen.
+        // The node under test is the root's only child, so that it does not move the children of other nodes unseen.
         tree.expand(Tree::ROOT, &edges(&[vec![Move(1)]]));
         let node = tree.visit_new(Tree::ROOT, 0);
         let first = some(&mut rng);
@@ -103,7 +104,7 @@ fn wins_and_losses_are_weighed_as_printed() {
                 DrawnGames::Halves => (wins + 0.5 * drawn, losses + 0.5 * drawn),
             };
             let score = v / (v + d) + (0.3 * libm::log(f64::from(n)) / (v + d)).sqrt();
-            // The first of equals; one form may round otherwise than the other.
+            // The first of equals; the two forms may round differently.
             if score > best.0 + 1e-12 {
                 best = (score, place);
             }

@@ -15,7 +15,7 @@ fn chosen(agent: &mut dyn treebench_agents::Agent, position: &dyn Position, iter
 #[test]
 fn minimax_takes_over_when_everything_lies_face_up() {
     let game = dark_chess(2, "KGCP", 4);
-    // The guard chases the pawn into the corner; nothing is hidden.
+    // The guard chases the pawn into the corner; no piece is face down.
     let position = game.parse("G2p/4 1r 0 - -").unwrap();
     let mut solver = Solver::new(game.as_ref());
     let best = solver.values(position.as_ref())[0];
@@ -27,7 +27,7 @@ fn minimax_takes_over_when_everything_lies_face_up() {
         let mut next = position.boxed();
         next.apply(position.move_list().into_iter().find(|&m| position.move_notation(&[m]) == name).unwrap());
         assert_eq!(solver.values(next.as_ref())[0], best);
-        // Where chance can still act the solver keeps out.
+        // Where chance can still act the solver is not used.
         chosen(agent.as_mut(), game.start().as_ref(), 50);
         assert_ne!(agent.report().known.bounds, Some((best, best)));
     }
@@ -36,7 +36,7 @@ fn minimax_takes_over_when_everything_lies_face_up() {
 #[test]
 fn random_turns_are_so_many_and_random() {
     let game = dark_chess(2, "KGCP", 40);
-    // A cannon that can take the king: a search does, a random move seldom.
+    // A cannon can take the king: a search does, a random move rarely.
     let position = game.parse("x3/C1pk 1r 0 G -").unwrap();
     let play = |seed| {
         let mut agent = agent("chance-nodes", &[("random-turns", Value::Int(3))], &game, seed);
@@ -79,7 +79,7 @@ fn the_policy_changes_after_the_last_reveal() {
         let words = [("before", before), ("after", after)].map(|(name, word)| (name, Value::Text(word.to_owned())));
         agent("hand-over", &words, &game, 5)
     };
-    // Before: reveals only, whatever the budget.
+    // Before the hand-over: reveals only, whatever the budget.
     for after in ["random", "uct", "minimax"] {
         let mut agent = with("reveal", after);
         assert!((0..20).all(|_| chosen(agent.as_mut(), dark.as_ref(), 1).ends_with('?')));

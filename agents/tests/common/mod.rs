@@ -15,14 +15,14 @@ pub(crate) struct Entry {
     pub(crate) scores: Vec<f64>,
 }
 
-/// A position in an explicit tree: the k-th way is move k.
+/// A position in an explicit tree: the k-th child is move k.
 #[derive(Clone, Debug)]
 pub(crate) struct Explicit {
     pub(crate) table: Arc<Vec<Entry>>,
     pub(crate) at: usize,
 }
 
-/// What a random tree is made of.
+/// The distribution of random trees.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
     pub(crate) players: usize,
@@ -32,14 +32,14 @@ pub(crate) struct Shape {
     pub(crate) outcomes: Outcomes,
 }
 
-/// How the scores at the ends of a random tree are drawn.
+/// The distribution of scores at the ends of a random tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcomes {
     /// All different; those of two players sum to 1.
     Distinct,
-    /// So many equal parts of 1 are dealt out, each to any player: scores sum to 1, and many are equal.
+    /// The given number of equal parts of 1 are dealt out at random: scores sum to 1, and many are equal.
     Dealt(usize),
-    /// Every player has any multiple of one part of 1, whatever the others have.
+    /// Every player independently has a multiple of one part of 1.
     Free(usize),
 }
 
@@ -53,7 +53,7 @@ impl Shape {
         GameInfo { chance: self.chance, total, ..GameInfo::win_draw_loss(self.players) }
     }
 
-    /// A random tree; the root is a player's.
+    /// A random tree whose root is a player's.
     pub(crate) fn grow(self, rng: &mut Rng) -> Explicit {
         let mut table = Vec::new();
         self.node(rng, &mut table, self.depth, true, 0);
@@ -70,7 +70,7 @@ impl Shape {
         let mover = if nodal { rng.below(self.players) } else { mover };
         let chance = self.chance && nodal && id > 0 && rng.below(3) == 0;
         table[id].turn = if chance { Turn::Chance } else { Turn::Player(mover) };
-        // Half of the ways of a split node lead on inside the move, a third of those even further, and a third into a dead end.
+        // Half of the children of a split node continue the move, a third of those even further, and a third lead to a dead end.
         let count = if !nodal && rng.below(3) == 0 { 0 } else { 2 + rng.below(2) };
         let weights: Vec<f64> = (0..count).map(|_| 0.2 + rng.unit()).collect();
         let total: f64 = weights.iter().sum();
@@ -112,13 +112,13 @@ impl Explicit {
         self.entry().nodal || self.entry().ways.iter().any(|&(way, _)| self.goto(way).is_alive())
     }
 
-    /// Values under perfect play of everyone (max-n, expectation over chance); `None` for dead ends.
+    /// Values under perfect play by all players (max-n, expectation over chance); `None` for dead ends.
     pub(crate) fn solve(&self) -> Option<Vec<f64>> {
         self.value(|mover, values: Vec<(f64, Vec<f64>)>| values.into_iter().map(|(_, v)| v).max_by(|a, b| a[mover].total_cmp(&b[mover])))
     }
 
-    /// The least by which a player's best choice anywhere is better than the next: where it is small among three players, the values of
-    /// the others hang on a near tie, and a search takes for ever to find them.
+    /// The least margin by which a player's best choice anywhere exceeds the next: where it is small among three players, the values of the
+    /// others depend on a near tie, which a search takes very long to resolve.
     pub(crate) fn margin(&self) -> f64 {
         let entry = self.entry();
         let below: Vec<Explicit> = entry.ways.iter().map(|&(way, _)| self.goto(way)).filter(Explicit::is_alive).collect();
@@ -131,7 +131,7 @@ impl Explicit {
         margin
     }
 
-    /// Values under uniformly random play in which each semimove that is not dead is equally likely.
+    /// Values under uniformly random play in which each semimove that is not a dead end is equally likely.
     pub(crate) fn random_value(&self) -> Option<Vec<f64>> {
         self.value(|_, values| {
             let even: Vec<_> = values.iter().map(|(_, v)| (1.0 / values.len() as f64, v.clone())).collect();

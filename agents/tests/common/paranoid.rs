@@ -1,25 +1,25 @@
-//! What a player can force, found by exhaustion: everyone else is one opponent.
+//! The results that a player can force, by exhaustive search: all others are one opponent.
 
 use std::collections::BTreeMap;
 use treebench_games::{Player, Position, Turn};
 
-/// The best and the worst that can come of a position for a player.
+/// A player's worst and best results from a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Worth {
-    /// What the player can force against all others.
+    /// The result that the player can force against all others.
     pub(crate) forced: f64,
-    /// What he gets if all others help him.
+    /// The result if all others help.
     pub(crate) helped: f64,
 }
 
-/// Remembers what it has found.
+/// A memory of results.
 #[derive(Default)]
 pub(crate) struct Oracle(BTreeMap<(String, Player), Option<Worth>>);
 
 impl Oracle {
-    /// The worth of a position, intermediate or not; `None` for dead ends.
+    /// The value of a position, intermediate or not; `None` for dead ends.
     pub(crate) fn worth(&mut self, position: &dyn Position, player: Player) -> Option<Worth> {
-        // Intermediate positions of a test game may share a notation with others, so only nodal ones are remembered.
+        // Intermediate positions of a test game may share their notation with others, so only nodal ones are stored.
         let key = position.is_nodal().then(|| (position.notation(), player));
         if let Some(known) = key.as_ref().and_then(|key| self.0.get(key)) {
             return *known;

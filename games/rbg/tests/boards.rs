@@ -1,4 +1,4 @@
-//! Boards: neighbours, names, places for drawing, and the way back to text.
+//! Boards: neighbours, names, drawing coordinates, and output as text.
 
 use treebench_rbg::{Board, Limits, parse};
 

@@ -40,7 +40,7 @@ fn published() -> Vec<String> {
     files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
 }
 
-/// The mutant with a number: of one of the texts above, or every fourth time of a published game.
+/// The mutant with a number: of one of the texts above, or, every fourth time, of a published game.
 fn mutant(number: u64, published: &[String]) -> String {
     let mut random = SplitMix::new(number);
     let text = match random.below(4) {
@@ -51,19 +51,19 @@ fn mutant(number: u64, published: &[String]) -> String {
     changed(text, &changes)
 }
 
-/// The most memory that this process has used, in MiB; 0 where the system does not tell.
+/// The peak memory of this process in MiB; 0 where the system does not report it.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
 }
 
-/// The most that a mutant may take, on a busy machine without optimisation. Thousands of them together take less than 100 MiB.
+/// The limit for a mutant, on a busy machine without optimisation. Thousands of them together take less than 100 MiB.
 const MOST_TIME: Duration = Duration::from_secs(60);
 const MOST_MEMORY: u64 = 2048;
 
-/// Runs a part of the mutants: `RBG_MUTANTS` of them (500 if not given) from number `RBG_FIRST_MUTANT` on. With `RBG_MUTANT_LOG` the
-/// mutant being run is kept in that file, which has it if the process dies.
+/// Runs some of the mutants: `RBG_MUTANTS` of them (500 if not given) from number `RBG_FIRST_MUTANT` on. With `RBG_MUTANT_LOG` the current
+/// mutant is kept in that file, so that it is known if the process dies.
 #[test]
 fn mutants_are_played_alike_within_limits() {
     let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
@@ -91,7 +91,7 @@ fn mutants_are_played_alike_within_limits() {
     }
 }
 
-/// What is said about a small game with these rules under the usual limits, under some strategies and by both engines.
+/// The outcome of a small game with these rules under the usual limits, some strategies and both engines.
 fn complaints(rules: &str, board: &str) -> Vec<String> {
     let text = format!("#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = {board}\n#rules = {rules}\n");
     let description = match parse("text", &text, &Limits::default()) {

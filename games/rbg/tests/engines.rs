@@ -24,10 +24,10 @@ fn games() -> Vec<(String, Arc<Description>)> {
         .collect()
 }
 
-/// Games that the interpreter plays alone, and why.
+/// Games that only the interpreter plays, with the reason.
 const PLAIN_ONLY: [(&str, &str); 1] = [("international-draughts", "a pattern changes the board or a variable")];
 
-/// The strategies that native code knows.
+/// The strategies that native code supports.
 fn splits() -> impl Iterator<Item = Split> {
     Split::all().filter(|&split| split == Split::ORTHODOX || split.modifiers)
 }
@@ -55,7 +55,7 @@ impl Both {
         }
     }
 
-    /// What can be done, as the interpreter lists it; the native list is compared with it.
+    /// The semimoves as the interpreter lists them; compares the native list with them.
     fn moves(&mut self, state: &State) -> Vec<Vec<Step>> {
         let mut moves = Vec::new();
         self.plain.semimoves(state, &mut moves).unwrap();
@@ -101,7 +101,7 @@ impl Both {
         }
     }
 
-    /// Both engines choose alike by values, among which there are many equal ones.
+    /// Both engines make the same choices by value, many of which are ties.
     fn guided(&mut self, start: &State, seed: u64, cap: u32, epsilon: f64) {
         let size = self.plain.program().codes_below().unwrap();
         let mut random = SplitMix::new(seed);
@@ -114,7 +114,7 @@ impl Both {
         assert_eq!((found, compiled, told), (expected, plain, noted), "{}: guided playout with seed {seed}, ε = {epsilon}", self.name);
     }
 
-    /// A traced playout is the same game, and what it notes leads to the same state.
+    /// A traced playout is the same game, and its trace leads to the same state.
     fn traced(&mut self, start: &State, seed: u64, cap: u32, expected: &(PlayoutCount, State)) {
         let (mut noted, mut state) = (Vec::new(), start.clone());
         let count = self.plain.playout_traced(&mut state, seed, cap, |one| noted.push(one)).unwrap();
@@ -149,7 +149,7 @@ fn playouts_agree() {
             let mut random = SplitMix::new(1);
             for seed in 0..3 {
                 both.playout(&from, seed, if split == Split::ORTHODOX { 20 } else { 120 });
-                // The next one starts elsewhere, maybe inside a move.
+                // The next one starts elsewhere, possibly inside a move.
                 let moves = both.moves(&from);
                 let Some(chosen) = moves.get(random.below(moves.len() as u64) as usize) else { break };
                 both.plain.play(&mut from, chosen).unwrap();

@@ -1,5 +1,5 @@
-//! Every error with its whole text, from `errors.txt`: a title, the description, and what is said about it.
-//! `BLESS=1 cargo test -p treebench-rbg --test errors` writes the texts anew; read them before committing.
+//! Every error with its whole text, from `errors.txt`: a title, the description, and the errors in it.
+//! `BLESS=1 cargo test -p treebench-rbg --test errors` rewrites the texts; read them before committing.
 
 use treebench_rbg::{Limits, parse_with};
 

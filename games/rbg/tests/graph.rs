@@ -33,7 +33,7 @@ fn the_drawing_has_every_node_and_arrow_of_the_text() {
     }
 }
 
-/// How many nodes a text for Graphviz has.
+/// The number of nodes in a text for Graphviz.
 fn nodes(text: &str) -> usize {
     text.lines().filter(|line| line.starts_with("  n") && !line.contains(" -> ") && !line.starts_with("  node ")).count()
 }

@@ -1,4 +1,4 @@
-//! Whatever a text says, reading it ends soon, in a game or in errors; and a game survives printing and formatting.
+//! Parsing any text ends soon, with a game or with errors; and a game survives printing and formatting.
 
 #[path = "../fuzz/src/text.rs"]
 #[expect(unreachable_pub, reason = "the fuzz targets are another crate, which has this file, too")]
@@ -7,7 +7,7 @@ mod text;
 use text::read;
 use treebench_rbg::SplitMix;
 
-/// A text with nearly everything in it.
+/// A text that uses nearly every feature.
 const TEXT: &str = "//! A game.
 //: size = 2 (1, 2) A size.
 #size = 2
@@ -113,7 +113,7 @@ fn random_tokens() {
     }
 }
 
-/// Small texts that ask for much.
+/// Small texts with large costs.
 #[test]
 fn bombs() {
     let head = "#players = p(1)\n#pieces = e\n#variables =\n#board = rectangle(up, down, left, right, [e])\n";

@@ -1,4 +1,4 @@
-//! The order of the modules: no circles, and in the folders that lower rules to machine code each module uses only those listed above it.
+//! The order of the modules: no cycles, and in the folders that lower rules to machine code each module uses only those listed above it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -51,7 +51,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Reads a path with its groups from a place on; where it ends.
+/// Parses a path with its groups from a position on; returns its end.
 fn read_path(tokens: &[&str], mut at: usize, mut path: Vec<String>, out: &mut Vec<Vec<String>>) -> usize {
     loop {
         if tokens.get(at) == Some(&"{") {
@@ -120,7 +120,7 @@ fn no_modules_use_one_another_in_a_circle() {
     let modules = modules();
     let uses: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = modules.keys().map(|module| (module, uses(&modules, module))).collect();
     assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 200, "the `use` lines were not found: {uses:?}");
-    // Modules that only use those already removed are removed; a circle remains.
+    // Modules that only use those already removed are removed; a cycle remains.
     let mut left: BTreeSet<&Vec<String>> = modules.keys().collect();
     loop {
         let before = left.len();
@@ -181,7 +181,7 @@ fn names<'t>(text: &'t str, mark: &str) -> BTreeSet<&'t str> {
         .collect()
 }
 
-/// `use` lines do not show which methods of the function in the making call one another, so that is looked at as well.
+/// `use` lines do not show which methods of the function under construction call one another, so these are checked as well.
 #[test]
 fn methods_of_the_compiler_call_only_methods_of_the_modules_above() {
     let modules = modules();

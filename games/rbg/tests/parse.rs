@@ -1,4 +1,4 @@
-//! What descriptions mean: source text, and the same game in canonical form.
+//! The meaning of descriptions: source text, and the same game in canonical form.
 
 use treebench_rbg::{Description, Limits, documentation, lint, parameters, parse, parse_with, unused_macros};
 
@@ -57,10 +57,10 @@ fn macros() {
         ("#n(a; b) = a b\n#m(a) = a a\n#rules = m(n(up; down))", "up down up down"),
         // One name, several numbers of parameters.
         ("#m(a) = a\n#m(a; b) = b a\n#rules = m(up) m(up; down)", "up down up"),
-        // A macro sees those before it, and its own name is none yet.
+        // A macro sees those before it, and its own name is not yet defined.
         ("#up = up up\n#rules = up", "up^2"),
         ("#x = up\n#m = x\n#n(x) = x m\n#rules = n(down)", "down up"),
-        // An argument means what it means where it is written, even if the macro has a parameter of that name.
+        // An argument keeps the meaning it has where it is written, even if the macro has a parameter of that name.
         ("#m(a; b) = b a\n#n(a) = m(left; a)\n#rules = n(right)", "right left"),
         // Parameters come before macros.
         ("#p = up\n#m(p) = p\n#rules = m(down)", "down"),
@@ -79,12 +79,12 @@ fn pasting() {
     for (source, canonical) in [
         ("#m(a; b) = {a~b, a~Man~2}\n#rules = m(white; King)", "{whiteKing, whiteMan2}"),
         ("#n = 1\n#rules = [x~1~n]", "[x11]"),
-        // Nothing is pasted to nothing; of several tokens the outer ones are pasted.
+        // Pasting nothing to nothing gives nothing; of several tokens the outer ones are pasted.
         ("#m(a; b) = {a~b}\n#rules = m(; e) m(e; ) m(e, white; King, x11)", "{e}^2 {e, whiteKing, x11}"),
-        // The name of a macro may be pasted: with its arguments, too.
+        // The result of pasting may name a macro, also with arguments.
         ("#way1 = up\n#way2 = down\n#k = 2\n#rules = way~k", "down"),
         ("#do1(a) = a\n#do2(a) = a a\n#m(k) = do~k(up)\n#rules = m(2) m(1)", "up^3"),
-        // A macro with parameters is no macro beside `~`.
+        // A macro with parameters is not expanded next to `~`.
         ("#white(a) = a\n#rules = {white~Man}", "{whiteMan}"),
     ] {
         let game = read(&format!("{head}{source}"));
@@ -166,7 +166,7 @@ fn lints() {
 
 #[test]
 fn deep_and_long_texts_are_read() {
-    // As deep as allowed, in a thread with a small stack.
+    // At the depth limit, in a thread with a small stack.
     let limits = Limits::default();
     let deep = format!("{HEAD}#rules = {}up{}", "({? up (left + ".repeat(limits.depth / 3), ")})*".repeat(limits.depth / 3));
     let read_deep = move || {

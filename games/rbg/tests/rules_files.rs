@@ -1,4 +1,4 @@
-//! The games that ship with treebench: each is read, printed and read again, and is formatted.
+//! The games that ship with treebench: each is parsed, printed, parsed again, and formatted.
 //! `BLESS=1 cargo test -p treebench-rbg --test rules_files` formats them.
 
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ fn no_file_looks_like_a_mistake() {
     for (name, text) in files() {
         let game = parse(&name, &text, &limits).unwrap_or_else(|errors| panic!("{errors}"));
         let mut found = lint(&game);
-        // A direction may be there because the generator has it.
+        // A direction may exist only because the generator has it.
         found.retain(|sentence| !sentence.starts_with("the direction"));
         assert_eq!(found, Vec::<String>::new(), "{name}");
         let _ = unused_macros(&name, &text, &limits).unwrap_or_else(|errors| panic!("{errors}"));

@@ -1,10 +1,10 @@
-//! Which dots the split strategies leave in rules, as text before and after.
+//! The dots that the split strategies leave in rules, as text before and after.
 
 use treebench_rbg::split::report::{Fate, Report};
 use treebench_rbg::split::{SplitError, dotted, explained};
 use treebench_rbg::{Description, Limits, Split, parse};
 
-/// A game on a torus of 3 × 3 squares, where one can go everywhere from everywhere.
+/// A game on a torus of 3 × 3 squares, on which every square can be reached from every other.
 fn game(rules: &str) -> Description {
     let square = |column: usize, row: usize| format!("s{}{}", column % 3, row % 3);
     let vertex = |i: usize| {
@@ -38,9 +38,9 @@ fn an_illegal_dot_goes_to_the_right_until_it_is_legal() {
     assert_eq!((report.written(), report.postponed(), report.count(Fate::Merged), report.kept()), (2, 2, 1, 1));
     // With and without the dot, the same square is reached.
     becomes("Plus", "->p (right {e} + right {x}) (up + {e}) [e] ->>", "->p (right {e} + right {x}) . (up + {e}) [e] ->>");
-    // Out of a repetition, and past what follows.
+    // Out of a repetition, and past the next part.
     becomes("Mod", "->p (. up)* {e} [x] ->>", "->p up* . {e} [x] ->>");
-    // A modifier in the repetition tells its rounds apart.
+    // A modifier in the repetition distinguishes its rounds.
     becomes("Mod", "->p (. up + [x])* [x] ->>", "->p (up + [x])* . [x] ->>");
     becomes("Mod", "->p (. up [x])* [x] ->>", "->p (. up [x])* [x] ->>");
 }
@@ -67,9 +67,9 @@ fn shift_cuts_the_choice_of_a_square_in_two() {
 fn dots_that_leave_no_choice_are_erased() {
     let report = becomes("ModPlus", "->p ({e} [x] + {x} up [e]) ->>", "->p ({e} [x] + {x} up [e]) ->>");
     assert_eq!((report.written(), report.count(Fate::RightDetermined)), (2, 2));
-    // Without `Mod` a semimove does not end at a modifier, so that only the switch does.
+    // Without `Mod` a semimove does not end at a modifier, so that only the switch ends it.
     becomes("Plus", "->p ({e} [x] + {x} up [e]) (up* + [x]) ->>", "->p (. {e} [x] + . {x} up [e]) (. up* + [x]) ->>");
-    // Those of the author stay.
+    // The author's dots stay.
     becomes("Mod", "->p up . [x] ->>", "->p up . [x] ->>");
 }
 
@@ -91,9 +91,9 @@ fn what_costs_too_much_is_refused() {
     assert_eq!(refused(Limits { split_steps: 200, ..Limits::default() }), SplitError::TooMuchWork { limit: 200 });
 }
 
-/// Under `Plus` these are the counts in the published rules of the same games, the keeper's dots left out, with this analysis (which
-/// agrees with the published one where that is known); under `Shift` they are for draughts and for fox and hounds those of the
-/// way in which our rules choose a square.
+/// Under `Plus` these are the counts in the published rules of the same games, without the keeper's dots, with this analysis (which agrees
+/// with the published one where that is known); under `Shift` those of draughts and of fox and hounds depend on how our rules choose a
+/// square.
 #[test]
 fn rules_of_known_games_keep_as_many_dots_as_published() {
     // The dots kept under `ModPlus` and under `ModShift`.

@@ -1,18 +1,18 @@
 //! All views of a game are the same game: every rules file under all eight strategies, by the interpreter.
 //!
-//! Random games are led by each strategy in turn, semimove by semimove; wherever they come, each other view must have the same whole
-//! moves (dots left out, numbered alike) and come to the same position by them. Small games are gone through as a whole: in every
-//! position that can be reached, what the semimoves of a view add up to is the orthodox game.
+//! Random games are led by each strategy in turn, semimove by semimove; in every nodal position, each other view must have the same whole
+//! moves (without dots, numbered alike) and reach the same position by them. Small games are enumerated: in every reachable position, the
+//! semimoves of a view add up to the orthodox game.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State, Step, parse_with};
 
-/// For each file, after this many whole moves were listed, over all views, no further position is visited.
+/// No further position of a file is visited after this many whole moves were listed over all views.
 const MOST_MOVES: usize = 12_000;
 
-/// How many positions of a small game are visited at most.
+/// The most positions of a small game that are visited.
 const MOST_POSITIONS: usize = 6_000;
 
 /// The names of the rules files.
@@ -64,13 +64,13 @@ impl View {
         moves
     }
 
-    /// A whole move made of semimoves drawn at random; there must be one.
+    /// A whole move of semimoves drawn at random; there must be one.
     fn random_move(&mut self, nodal: &State, random: &mut SplitMix) -> Vec<Step> {
         let (mut semimoves, mut steps, mut state) = (Vec::new(), Vec::new(), nodal.clone());
         loop {
             self.play.semimoves(&state, &mut semimoves).unwrap();
             if semimoves.is_empty() {
-                // A dead end: from the start again.
+                // A dead end: start again.
                 state.copy_from(nodal);
                 steps.clear();
                 continue;
@@ -84,7 +84,7 @@ impl View {
         }
     }
 
-    /// All whole moves, dots left out, that semimoves add up to, with where they lead: what the rolled-up game has.
+    /// All whole moves, without dots, that semimoves add up to, with the resulting states: the rolled-up game.
     fn rolled_up(&mut self, state: &State, before: &[Step], found: &mut Vec<(Vec<Step>, State)>) {
         let mut semimoves = Vec::new();
         self.play.semimoves(state, &mut semimoves).unwrap();
@@ -143,7 +143,8 @@ fn every_view_has_the_same_whole_moves_along_random_games() {
     }
 }
 
-/// Goes through the positions that can be reached in the orthodox game, the nearest first, up to a number. Returns the number of boards among them:
+/// Visits reachable positions of the orthodox game breadth first, up to a number. Returns the number of boards among them: a state also
+/// contains the square where the last move ended, so that one board may have several states.
 /// a state knows also the square where the last move ended, so that one board may be several states.
 fn enumerate(name: &str, text: &str, parameters: &[(&str, &str)], most: usize) -> usize {
     let mut views = views(name, text, parameters);

@@ -7,12 +7,12 @@ pub(crate) struct Ataxx {
     /// By column and row from the lower left.
     owners: Vec<Vec<Option<usize>>>,
     mover: usize,
-    /// Moves since the last clone, moves since the start, and where both end the game (0: the first does not).
+    /// Moves since the last clone, moves since the start, and the limits of both (0: the first has none).
     counts: [i64; 2],
     limits: [i64; 2],
 }
 
-/// What a square is called.
+/// The name of a square.
 fn name(x: i64, y: i64) -> String {
     format!("{}{}", char::from(b'a' + x as u8), y + 1)
 }
@@ -38,7 +38,7 @@ impl Ataxx {
         self.owners[x as usize][y as usize] = owner;
     }
 
-    /// The squares of a player (or the empty ones) that a king in chess reaches from here in this many moves, but not in fewer.
+    /// The squares of a player (or the empty ones) that a chess king reaches from here in exactly this many moves.
     fn around(&self, (x, y): (i64, i64), distance: i64, owner: Option<usize>) -> Vec<(i64, i64)> {
         let apart = |(a, b): (i64, i64)| (a - x).abs().max((b - y).abs());
         self.squares().filter(|&square| apart(square) == distance && self.at(square) == owner).collect()

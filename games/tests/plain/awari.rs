@@ -21,7 +21,7 @@ impl Awari {
         pit / 6
     }
 
-    /// Sows and captures without asking whether that is legal.
+    /// Sows and captures without testing legality.
     fn sow(&mut self, from: usize) {
         let mut hand = std::mem::take(&mut self.pits[from]);
         let mut pit = from;

@@ -19,7 +19,7 @@ pub(crate) struct Backgammon {
     stakes: bool,
 }
 
-/// From where to where as the mover counts, 25 for the bar and 0 for off.
+/// From and to as the mover counts, 25 for the bar and 0 for off.
 type Step = (i32, i32);
 
 impl Men {
@@ -74,7 +74,7 @@ impl Backgammon {
         Backgammon { men: Men { points, off: [0; 2] }, player: 0, dice: None, first: true, stakes }
     }
 
-    /// All ways to use dice in this order, as far as it goes: the men, the steps, the dice used.
+    /// All ways to use the dice in this order, as far as possible: the men, the steps, the dice used.
     fn ways(&self, men: &Men, dice: &[i32], steps: &[Step], used: &[i32], found: &mut Vec<(Men, Vec<Step>, Vec<i32>)>) {
         found.push((men.clone(), steps.to_vec(), used.to_vec()));
         let Some((&die, rest)) = dice.split_first() else { return };

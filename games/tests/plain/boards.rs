@@ -1,12 +1,12 @@
 //! Plain breakthrough, reversi and falling discs.
 
-/// A game in the simplest form that can be compared: moves as they are written.
+/// A game in the simplest form that can be compared: moves as text.
 pub(crate) trait Plain {
     /// The legal moves, none when the game is over.
     fn moves(&self) -> Vec<String>;
     /// Plays one of them.
     fn play(&mut self, m: &str);
-    /// Whose turn it is.
+    /// The player to move.
     fn mover(&self) -> usize;
     /// The scores, once the game is over.
     fn scores(&self) -> Option<Vec<f64>>;

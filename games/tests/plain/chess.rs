@@ -2,7 +2,7 @@
 
 use super::boards::Plain;
 
-/// Which game, with its limit of plies.
+/// The game, with its limit on plies.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Flavour {
     LosAlamos { draw_after: u32 },
@@ -12,18 +12,18 @@ pub(crate) enum Flavour {
 
 type Square = (i32, i32);
 
-/// From where, to where, and what a pawn becomes.
+/// From, to, and the promoted piece.
 type Step = (Square, Square, Option<char>);
 
-/// Letters are small for both players.
+/// Letters are lower case for both players.
 #[derive(Clone)]
 pub(crate) struct Chess {
     flavour: Flavour,
     size: i32,
     cells: Vec<Option<(usize, char)>>,
-    /// Squares that a piece has left or come to.
+    /// Squares that a piece has left or reached.
     touched: Vec<bool>,
-    /// Where a pawn has just passed on its double step.
+    /// The square that a pawn has just passed on its double step.
     passed: Option<Square>,
     quiet: u32,
     plies: u32,
@@ -80,7 +80,7 @@ impl Chess {
         [1, -1][player]
     }
 
-    /// The squares that the piece on a square attacks, whoever stands there.
+    /// The squares that the piece on a square attacks, whatever stands there.
     fn attacked_from(&self, (x, y): Square) -> Vec<Square> {
         let Some((player, piece)) = self.at((x, y)) else { return Vec::new() };
         let (steps, far): (Vec<Square>, bool) = match piece {

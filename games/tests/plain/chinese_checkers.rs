@@ -1,4 +1,4 @@
-//! Plain chinese checkers: the star as a picture, half a hole being one column.
+//! Plain chinese checkers: the star as a picture in which half a hole is one column.
 
 use crate::boards::Plain;
 use std::collections::BTreeMap;
@@ -10,9 +10,9 @@ const STEPS: [Place; 6] = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 pub(crate) struct ChineseCheckers {
     size: i64,
-    /// Who stands in each hole.
+    /// The player in each hole.
     holes: BTreeMap<Place, Option<usize>>,
-    /// The points of the star from the north clockwise that are home to the players.
+    /// The points of the star, from the north clockwise, that are the players' homes.
     homes: Vec<usize>,
     mover: usize,
     moves_left: u32,
@@ -43,7 +43,7 @@ impl ChineseCheckers {
         game
     }
 
-    /// The holes of a point: rows of one hole, two holes and so on from its tip inwards; those of the side points lie askew.
+    /// The holes of a point: rows of one hole, two holes and so on from its tip inwards; those of the side points are slanted.
     fn point(&self, point: usize) -> Vec<Place> {
         let n = self.size;
         let (tip, inwards, across) = match point {

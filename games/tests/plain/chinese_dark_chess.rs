@@ -1,9 +1,9 @@
-//! Plain Chinese dark chess: a map from squares to what lies there.
+//! Plain Chinese dark chess: a map from squares to pieces.
 
 use super::boards::Plain;
 use std::collections::BTreeMap;
 
-/// Strongest first; the king's and the pawn's exceptions are spelt out where captures are.
+/// Strongest first; the exceptions for king and pawn are spelt out in the captures.
 const ORDER: &str = "KGMRNCP";
 
 #[derive(Clone)]
@@ -11,7 +11,7 @@ pub(crate) struct ChineseDarkChess {
     rows: i64,
     draw_after: usize,
     repetitions: usize,
-    /// `None` lies face down.
+    /// `None` is a face-down piece.
     board: BTreeMap<(i64, i64), Option<char>>,
     unseen: Vec<char>,
     player: usize,

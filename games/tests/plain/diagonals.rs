@@ -3,7 +3,7 @@
 use super::boards::Plain;
 
 pub(crate) struct Diagonals {
-    /// Rows from the bottom: `X` and `O` for balls, `#` for walls, `.` for nothing.
+    /// Rows from the bottom: `X` and `O` for balls, `#` for walls, `.` for empty points.
     grid: Vec<Vec<char>>,
     mover: usize,
 }

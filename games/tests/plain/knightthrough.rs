@@ -8,7 +8,7 @@ pub(crate) struct Knightthrough {
     mover: usize,
 }
 
-/// What a square is called.
+/// The name of a square.
 fn name((x, y): (i64, i64)) -> String {
     format!("{}{}", char::from(b'a' + x as u8), y + 1)
 }
@@ -28,7 +28,7 @@ impl Knightthrough {
         self.rows[y as usize][x as usize]
     }
 
-    /// Where the knights of a player can leap, by looking at all pairs of squares.
+    /// The targets of a player's knights, by testing all pairs of squares.
     fn leaps(&self, player: usize) -> Vec<((i64, i64), (i64, i64))> {
         let mut leaps = Vec::new();
         for from in self.squares().filter(|&from| self.at(from) == Some(player)) {

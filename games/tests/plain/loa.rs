@@ -44,7 +44,7 @@ impl LinesOfAction {
         all.filter(|&(x, y)| self.at(x, y) == Some(player)).collect()
     }
 
-    /// How many stones stand on the whole line.
+    /// The number of stones on the whole line.
     fn on_line(&self, (x, y): (i64, i64), (dx, dy): (i64, i64)) -> i64 {
         let line = (-self.size..=self.size).map(|i| (x + i * dx, y + i * dy));
         line.filter(|&(a, b)| self.on_board(a, b) && self.at(a, b).is_some()).count() as i64

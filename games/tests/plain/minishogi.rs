@@ -45,7 +45,7 @@ impl Minishogi {
         Minishogi { cells, hands: [Vec::new(), Vec::new()], mover: 0, played: 0, limit }
     }
 
-    /// What stands there: `None` is off the board, `Some(None)` an empty square.
+    /// The content of a square: `None` is off the board, `Some(None)` an empty square.
     fn at(&self, x: i64, y: i64) -> Option<Option<Piece>> {
         ((0..5).contains(&x) && (0..5).contains(&y)).then(|| self.cells[y as usize][x as usize])
     }
@@ -54,7 +54,7 @@ impl Minishogi {
         (0..25).map(|i| (i % 5, i / 5))
     }
 
-    /// The squares that the piece can step or slide to, those with enemies among them.
+    /// The squares to which the piece can step or slide, including captures.
     fn reach(&self, x: i64, y: i64, piece: Piece) -> Vec<(i64, i64)> {
         let forward = if piece.owner == 0 { -1 } else { 1 };
         let ahead = (0, forward);
@@ -103,7 +103,7 @@ impl Minishogi {
         next
     }
 
-    /// Where pieces can go and be dropped, whatever becomes of the king.
+    /// The targets of moves and drops, regardless of the king's safety.
     fn candidates(&self) -> Vec<String> {
         let far = if self.mover == 0 { 0 } else { 4 };
         let mut moves = Vec::new();
@@ -135,7 +135,7 @@ impl Minishogi {
         moves
     }
 
-    /// The legal moves, however many moves were made before.
+    /// The legal moves, whatever the limit on moves.
     fn legal(&self) -> Vec<String> {
         let mut moves = self.candidates();
         moves.retain(|m| {

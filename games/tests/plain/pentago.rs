@@ -1,4 +1,4 @@
-//! Plain pentago with the rules of Ludii: the board is an array of rows, a quadrant turns square by square.
+//! Plain pentago with the rules of Ludii: the board is an array of rows, and a quadrant rotates square by square.
 
 use crate::boards::Plain;
 
@@ -23,7 +23,7 @@ impl Pentago {
         (0..6).any(|row| (0..6).any(|column| [(0, 1), (1, 0), (1, 1), (1, -1)].iter().any(|&(down, right)| run(row, column, down, right))))
     }
 
-    /// Turns a quadrant: `s` and `t` the upper left, `u` and `v` the upper right, `w` and `x` the lower right, `y` and `z` the lower left
+    /// Rotates a quadrant: `s` and `t` the upper left, `u` and `v` the upper right, `w` and `x` the lower right, `y` and `z` the lower left
     /// one, the first of each pair to the left, the second to the right.
     fn turn(&mut self, letter: char) {
         let (top, left, to_the_right) = match letter {
@@ -40,14 +40,14 @@ impl Pentago {
         let before = self.cells;
         for i in 0..3 {
             for j in 0..3 {
-                // Turning to the right, what stood in the left column comes into the top row.
+                // A rotation to the right moves the left column to the top row.
                 let (row, column) = if to_the_right { (2 - j, i) } else { (j, 2 - i) };
                 self.cells[top + i][left + j] = before[top + row][left + column];
             }
         }
     }
 
-    /// Puts a stone of the mover on a square like `c3`.
+    /// Places a stone of the mover on a square like `c3`.
     fn put(&mut self, square: &str) {
         let square = square.as_bytes();
         self.cells[usize::from(square[1] - b'1')][usize::from(square[0] - b'a')] = Some(self.mover);

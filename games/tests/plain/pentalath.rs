@@ -2,7 +2,7 @@
 
 use super::boards::Plain;
 
-/// A cell where the drawing has it: half a cell further right in every other row.
+/// A cell by its place in the drawing: half a cell further right in every other row.
 struct Cell {
     row: i64,
     /// Twice the distance from the middle of the row.
@@ -17,7 +17,7 @@ pub(crate) struct Pentalath {
     passes: usize,
     moves: usize,
     max_moves: usize,
-    /// Who has five in line.
+    /// The player with five in line.
     winner: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Pentalath {
         (group, liberty)
     }
 
-    /// Places a stone and says what it captures, or puts everything back if it would be suicide.
+    /// Places a stone and returns its captures, or restores everything if it would be suicide.
     fn place(&mut self, cell: usize) -> Option<Vec<usize>> {
         self.cells[cell].stone = Some(self.mover);
         let mut captured = Vec::new();

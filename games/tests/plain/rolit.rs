@@ -24,7 +24,7 @@ impl Rolit {
         if inside { self.grid[y as usize][x as usize] } else { None }
     }
 
-    /// What a ball of the mover would trap there.
+    /// The balls that a ball of the mover would trap there.
     fn trapped(&self, x: i64, y: i64) -> Vec<(i64, i64)> {
         let mut all = Vec::new();
         for (dx, dy) in DIRECTIONS {

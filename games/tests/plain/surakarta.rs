@@ -1,9 +1,9 @@
-//! Plain surakarta: stones by the names of their points, loops written out point by point, ways walked one point at a time.
+//! Plain surakarta: stones by the names of their points, loops written out point by point, paths walked one point at a time.
 
 use super::boards::Plain;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The loops as one walks them; a `|` is a corner arc, and there is one from the end to the beginning.
+/// The loops in order; a `|` is a corner arc, and there is one from the end to the beginning.
 const LOOPS: [&str; 2] = [
     "a2 b2 c2 d2 e2 f2 | e1 e2 e3 e4 e5 e6 | f5 e5 d5 c5 b5 a5 | b6 b5 b4 b3 b2 b1 |",
     "a3 b3 c3 d3 e3 f3 | d1 d2 d3 d4 d5 d6 | f4 e4 d4 c4 b4 a4 | c6 c5 c4 c3 c2 c1 |",
@@ -35,7 +35,7 @@ impl Surakarta {
         points.filter(|to| near(to) && !self.stones.contains_key(to)).collect()
     }
 
-    /// What the stone on a point captures on all the ways that begin there.
+    /// The captures of the stone on a point along all paths that begin there.
     fn captures(&self, from: &str) -> BTreeSet<String> {
         let mut captures = BTreeSet::new();
         for walk in LOOPS {

@@ -1,4 +1,4 @@
-//! What is proved to leave no choice, and that it leaves none in play.
+//! Nodes proved to leave no choice leave none in play.
 
 use crate::hand::*;
 use treebench_rbg::expr::{Expr, Operator, Relation};
@@ -33,14 +33,14 @@ fn excluding_tests_leave_no_choice() {
         (if_can(seq([shift(UP), on(&[1])])), unless(seq([shift(UP), on(&[2])])), false),
         (if_can(seq([star(shift(UP)), on(&[1])])), unless(seq([star(shift(DOWN)), shift(UP), on(&[1])])), false),
         (unless(shift(UP)), unless(shift(UP)), false),
-        // What is asked for on the way, and is said to be impossible.
+        // A condition on the way that is known to be impossible.
         (seq([shift(UP), on(&[1])]), unless(seq([shift(UP), on(&[1, 2])])), true),
         (seq([shift(UP), on(&[1, 2])]), unless(seq([shift(UP), on(&[1])])), false),
         (shift(UP), unless(shift(DOWN)), false),
         (if_can(seq([shift(UP), on(&[1])])), seq([shift(UP), on(&[2])]), true),
-        // The pattern changes something: it is not known what holds then.
+        // The pattern changes something: nothing is known afterwards.
         (shift(UP), unless(seq([off(1), shift(UP)])), false),
-        // After a common way.
+        // After a common path.
         (seq([shift(UP), on(&[1])]), seq([shift(UP), on(&[2])]), true),
         (seq([shift(UP), on(&[1])]), seq([shift(DOWN), on(&[2])]), false),
         (seq([shift(UP), on(&[0, 1])]), seq([shift(UP), if_can(seq([shift(LEFT), on(&[0])])), on(&[2])]), true),
@@ -90,7 +90,7 @@ fn a_hostile_choice_takes_no_time() {
     assert!(is_forced(either(on(&[1]), seq([on(&[0]), deep]))));
 }
 
-/// Plays at random and looks at every place on the way.
+/// Plays at random and inspects every place on the way.
 pub(crate) fn check_in_play(program: &std::sync::Arc<Program>, playouts: u64, moves: u32) {
     let mut play = Interpreter::new(program.clone());
     let (mut list, mut steps) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Counts found elsewhere, and what random play adds up to.
+//! Published counts, and totals of random play.
 
 use crate::hand::{amazons, program, tic_tac_toe};
 use treebench_rbg::expr::Variable;

@@ -1,4 +1,4 @@
-//! Descriptions made by hand.
+//! Hand-made descriptions.
 
 use std::sync::Arc;
 use treebench_rbg::board::Board;
@@ -15,7 +15,7 @@ pub(crate) fn action(action: Action) -> Expr {
     Expr::Action(action, Span::default())
 }
 
-/// One after the other; sequences inside are spread.
+/// A sequence; nested sequences are flattened.
 pub(crate) fn seq(parts: impl IntoIterator<Item = Expr>) -> Expr {
     let mut flat = Vec::new();
     for part in parts {
@@ -27,7 +27,7 @@ pub(crate) fn seq(parts: impl IntoIterator<Item = Expr>) -> Expr {
     if flat.len() == 1 { flat.remove(0) } else { Expr::Sequence(flat) }
 }
 
-/// One of them; sums inside are spread.
+/// An alternative; nested alternatives are flattened.
 pub(crate) fn sum(parts: impl IntoIterator<Item = Expr>) -> Expr {
     let mut flat = Vec::new();
     for part in parts {
@@ -136,12 +136,12 @@ pub(crate) fn program(description: Description, split: Split) -> Arc<Program> {
     Arc::new(Program::new(Arc::new(description), split, Limits::default()).expect("a small game"))
 }
 
-/// Three in a row: the mark is put by the player, the line is looked for by the keeper.
+/// Three in a row: the player puts the mark, the keeper looks for the line.
 pub(crate) fn tic_tac_toe() -> Description {
     let line = |one: u16, other: u16, mark: u16| {
         let along = |way: Expr, back: Expr| {
             let more = seq([way.clone(), on(&[mark])]);
-            // From the mark that was put, some squares back, and then three in a row.
+            // From the new mark some squares back, and then three in a row.
             seq([star(back), on(&[mark]), more.clone(), more])
         };
         let (there, back) = match (one, other) {
@@ -161,7 +161,7 @@ pub(crate) fn tic_tac_toe() -> Description {
     game(rectangle(&["000", "000", "000"]), 3, &[], seq([start, star(seq([turn(0, 1), turn(1, 2)]))]))
 }
 
-/// Amazons on a board of one's own: 0 empty, 1 and 2 queens, 3 arrow.
+/// Amazons on a given board: 0 empty, 1 and 2 queens, 3 arrow.
 pub(crate) fn amazons(rows: &[&str]) -> Description {
     let line = |ways: &[u16]| {
         let one = seq(ways.iter().map(|&way| shift(way)).chain([on(&[0])]));

@@ -1,4 +1,4 @@
-//! Rules that do not end are stopped.
+//! Endless rules are stopped.
 
 use crate::hand::*;
 use std::sync::Arc;

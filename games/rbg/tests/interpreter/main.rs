@@ -1,4 +1,4 @@
-//! The plain engine: against counts found elsewhere, against a second enumerator, and at its limits.
+//! The interpreter: against published counts, against a second enumerator, and at its limits.
 
 mod forced;
 mod games;

@@ -1,4 +1,4 @@
-//! A second opinion: moves found by taking the expression itself apart, on copies of plain lists.
+//! A second implementation: moves found by decomposing the expression itself, on copies of plain lists.
 
 use crate::hand::*;
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use treebench_rbg::expr::{Action, Arithmetic, Control, Expr, Operator, Relation}
 use treebench_rbg::interpret::Semimove;
 use treebench_rbg::{Description, Interpreter, Split, SplitMix, State, Step};
 
-/// The expression with its modifiers numbered in the order of the text; a node is named by its place in the list.
+/// The expression with its modifiers numbered in the order of the text; a node is named by its index in the list.
 enum Node {
     Sequence(Vec<usize>),
     Sum(Vec<usize>),
@@ -16,7 +16,7 @@ enum Node {
     Dot,
 }
 
-/// What is still to be done, the next last.
+/// The remaining work, the next item last.
 type Rest = Vec<usize>;
 
 /// A state as plain lists.
@@ -60,7 +60,7 @@ impl<'a> Naive<'a> {
         self.nodes.len() - 1
     }
 
-    /// All whole moves, in canonical order, with the places they lead to. If there is nothing more to do, `end` is set.
+    /// All whole moves, in canonical order, with the resulting places. If nothing remains, `end` is set.
     fn walk(&self, mut place: Place, path: &[Step], seen: &mut BTreeSet<(Rest, u16)>, out: &mut Vec<(Semimove, Place)>, end: &mut bool) {
         if !seen.insert((place.rest.clone(), place.square)) {
             return;
@@ -142,7 +142,7 @@ impl<'a> Naive<'a> {
         let mut moves = Vec::new();
         self.walk(place.clone(), &[], &mut BTreeSet::new(), &mut moves, &mut false);
         moves.sort_by(|a, b| a.0.cmp(&b.0));
-        // Different ways to do the same are one move; where they leave different things to do, the games here do not.
+        // Different ways to the same effect are one move; the games here have none that leave different remaining work.
         moves.dedup_by(|a, b| a.0 == b.0);
         moves
     }
@@ -186,7 +186,7 @@ fn agree(play: &Interpreter, state: &State, place: &Place) -> bool {
     pieces && counts && variables && state.control() == place.control && state.square() == place.square
 }
 
-/// Plays at random and compares all moves of all states met, and how often `has_move` says yes.
+/// Plays at random and compares all moves of all states visited; returns how often `has_move` is true.
 fn compare_play(description: &Description, games: u64, moves: u32) -> u32 {
     let (naive, begin) = Naive::new(description);
     let mut play = Interpreter::new(program(description.clone(), Split::ORTHODOX));

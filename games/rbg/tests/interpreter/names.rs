@@ -1,4 +1,4 @@
-//! Codes and notations: they name every move, and each only one.
+//! Codes and notations: every move has one, and each denotes only one move.
 
 use crate::hand::*;
 use std::collections::BTreeSet;
