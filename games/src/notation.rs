@@ -105,5 +105,5 @@ pub fn find_move(position: &dyn Position, text: &str) -> Result<Vec<Move>, Notat
     }
     let hint =
         crate::names::nearest(text, names.iter().map(String::as_str)).map_or(String::new(), |name| format!("; did you mean `{name}`?"));
-    Err(NotationError::new(format!("`{text}` is no legal move in `{}`{hint}", position.notation())))
+    Err(NotationError::new(format!("`{text}` is not a legal move in `{}`{hint}", position.notation())))
 }

@@ -138,15 +138,15 @@ fn sizes_that_do_not_fit_are_refused_with_the_rule() {
 fn wrong_texts_are_refused_with_what_was_expected() {
     for (name, text, message) in [
         ("breakthrough", "8/8/8/8/8/8/8 w", "the board `8/8/8/8/8/8/8` has 7 rows, expected 8 joined by `/`"),
-        ("breakthrough", "8/8/8/8/8/8/8/8 w", "there is no stone on the board `8/8/8/8/8/8/8/8`, expected some of one player at least"),
-        ("breakthrough", "P7/8/8/8/8/8/8/p7 w", "both players have won in `P7/8/8/8/8/8/8/p7`, expected one of them at most"),
-        ("breakthrough", "p7/8/8/8/8/8/8/P7 x", "`x` in `p7/8/8/8/8/8/8/P7 x` is no player to move, expected `w` or `b`"),
+        ("breakthrough", "8/8/8/8/8/8/8/8 w", "there is no stone on the board `8/8/8/8/8/8/8/8`, expected at least one"),
+        ("breakthrough", "P7/8/8/8/8/8/8/p7 w", "both players have won in `P7/8/8/8/8/8/8/p7`, expected at most one winner"),
+        ("breakthrough", "p7/8/8/8/8/8/8/P7 x", "`x` in `p7/8/8/8/8/8/8/P7 x` is not a player to move, expected `w` or `b`"),
         ("connect-four", "7/7/7/7/3X3/7 o", "a disc floats over an empty square in `7/7/7/7/3X3/7`"),
         ("connect-four", "7/7/7/7/XXXX3/OOOO3 x", "more than one player has a line of 4 in `7/7/7/7/XXXX3/OOOO3`"),
-        ("connect-four", "7/7/7/7/7/7 z", "`z` in `7/7/7/7/7/7 z` is no player to move, expected one of `x`, `o`"),
-        ("einstein", "5/5/5/5/5 r -", "both players have won on this board, expected one of them at most"),
-        ("einstein", "AA3/5/5/5/4f r -", "`AA3/5/5/5/4f r -` is no einstein position: stone `A` stands on it twice, expected once at most"),
-        ("einstein", "A4/5/5/5/4f r 7", "`A4/5/5/5/4f r 7` is no einstein position: `7` is no roll, expected 1 to 6, or `-` before it"),
+        ("connect-four", "7/7/7/7/7/7 z", "`z` in `7/7/7/7/7/7 z` is not a player to move, expected one of `x`, `o`"),
+        ("einstein", "5/5/5/5/5 r -", "both players have won on this board, expected at most one winner"),
+        ("einstein", "AA3/5/5/5/4f r -", "`AA3/5/5/5/4f r -` is not an einstein position: stone `A` stands on it twice, expected at most once"),
+        ("einstein", "A4/5/5/5/4f r 7", "`A4/5/5/5/4f r 7` is not an einstein position: `7` is not a roll, expected 1 to 6, or `-` before it"),
     ] {
         let game = games().find(name).unwrap().build(&Values::default()).unwrap();
         assert_eq!(game.parse(text).err().unwrap().to_string(), message);

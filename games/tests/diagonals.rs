@@ -81,10 +81,10 @@ fn impossible_positions_are_refused() {
     for (text, message) in [
         (
             "O9/O9/10/9X/9X",
-            "`O9/O9/10/9X/9X` is no diagonals position: expected 5 rows of 10 points and the player to move, as in `O9/O9/10/9X/9X x`",
+            "`O9/O9/10/9X/9X` is not a diagonals position: expected 5 rows of 10 points and the player to move, as in `O9/O9/10/9X/9X x`",
         ),
-        ("O9/O9/10/9X/9X w", "`w` in `O9/O9/10/9X/9X w` is no player to move, expected `x` or `o`"),
-        ("10/10/#9/10/10 x", "there is no ball on the board `10/10/#9/10/10`, expected some of one player at least"),
+        ("O9/O9/10/9X/9X w", "`w` in `O9/O9/10/9X/9X w` is not a player to move, expected `x` or `o`"),
+        ("10/10/#9/10/10 x", "there is no ball on the board `10/10/#9/10/10`, expected at least one"),
     ] {
         assert_eq!(game.parse(text).err().unwrap().to_string(), message);
     }

@@ -140,13 +140,13 @@ fn impossible_positions_are_refused() {
     let game = games().find("minishogi").unwrap().build(&Values::default()).unwrap();
     for (text, reason) in [
         ("rbsgk/4p/5/P4/KGSBR b -", "it has 3 fields, not 4"),
-        ("rbsgk/4p/5/P4/KGSBR x - 1", "`x` is no player to move, which is `b` or `w`"),
-        ("rbsgk/4p/5/P4/KGSBR b - 2502", "`2502` is no number of a move from 1 to 2501"),
+        ("rbsgk/4p/5/P4/KGSBR x - 1", "`x` is not a player to move, which is `b` or `w`"),
+        ("rbsgk/4p/5/P4/KGSBR b - 2502", "`2502` is not a number of a move from 1 to 2501"),
         ("rbsgk/4p/5/KGSBR b - 1", "there are 4 rows"),
         ("rbsgk/4p/5/P5/KGSBR b - 1", "row `P5` does not describe 5 squares"),
-        ("rbs+gk/4p/5/P4/KGSBR b - 1", "`+g` in row `rbs+gk` is no piece"),
-        ("rbsgn/4p/5/P4/KGSBR b - 1", "`n` in row `rbsgn` is no piece"),
-        ("rbsgk/4p/5/P4/KGSBR b 2 1", "`2` are no hands"),
+        ("rbs+gk/4p/5/P4/KGSBR b - 1", "`+g` in row `rbs+gk` is not a piece"),
+        ("rbsgn/4p/5/P4/KGSBR b - 1", "`n` in row `rbsgn` is not a piece"),
+        ("rbsgk/4p/5/P4/KGSBR b 2 1", "`2` are not hands"),
         ("rbsgk/4p/5/P4/KGSBR b K 1", "`K` does not belong into the hands `K`"),
         ("rbsgk/4p/5/P4/KGSBR b P 1", "there are more than 2 of `P`"),
         ("rbsg1/4p/5/P4/KGSBR b - 1", "there is not one king of each player"),
@@ -156,6 +156,6 @@ fn impossible_positions_are_refused() {
     ] {
         let message = game.parse(text).err().unwrap_or_else(|| panic!("`{text}` is read")).to_string();
         let expected = "expected SFEN with 5 rows, as in `rbsgk/4p/5/P4/KGSBR b - 1`";
-        assert_eq!(message, format!("`{text}` is no minishogi position: {reason}; {expected}"));
+        assert_eq!(message, format!("`{text}` is not a minishogi position: {reason}; {expected}"));
     }
 }

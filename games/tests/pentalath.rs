@@ -146,24 +146,24 @@ fn impossible_positions_are_refused() {
         ("8/8/9/10/11/12/13 x 0", "row `8` of the board has a wrong number of empty squares, expected 1 to 7"),
         (
             "7/8/9/10/11/12/13 x",
-            "`7/8/9/10/11/12/13 x` is no pentalath position: it has 2 parts, expected the board, `x` or `o`, and how many moves were made",
+            "`7/8/9/10/11/12/13 x` is not a pentalath position: it has 2 parts, expected the board, `x` or `o`, and how many moves were made",
         ),
-        ("7/8/9/10/11/12/13 X 0", "`7/8/9/10/11/12/13 X 0` is no pentalath position: `X` is no player to move, expected `x` or `o`"),
+        ("7/8/9/10/11/12/13 X 0", "`7/8/9/10/11/12/13 X 0` is not a pentalath position: `X` is not a player to move, expected `x` or `o`"),
         (
             "7/8/9/10/11/12/13 x 2501",
-            "`7/8/9/10/11/12/13 x 2501` is no pentalath position: `2501` is no number of moves made, expected 0 to 2500",
+            "`7/8/9/10/11/12/13 x 2501` is not a pentalath position: `2501` is not a number of moves made, expected 0 to 2500",
         ),
         (
             "7/8/9/10/11/12/13 x +1",
-            "`7/8/9/10/11/12/13 x +1` is no pentalath position: `+1` is no number of moves made, expected 0 to 2500",
+            "`7/8/9/10/11/12/13 x +1` is not a pentalath position: `+1` is not a number of moves made, expected 0 to 2500",
         ),
         (
             "OX5/XX6/9/10/11/12/13 o 0",
-            "`OX5/XX6/9/10/11/12/13 o 0` is no pentalath position: the group at a1 has no empty neighbour, expected one for every group",
+            "`OX5/XX6/9/10/11/12/13 o 0` is not a pentalath position: the group at a1 has no empty neighbour, expected one for every group",
         ),
         (
             "XXXXX2/8/9/10/11/12/13 x 9",
-            "`XXXXX2/8/9/10/11/12/13 x 9` is no pentalath position: X is to move, but has a line of five already",
+            "`XXXXX2/8/9/10/11/12/13 x 9` is not a pentalath position: X is to move, but has a line of five already",
         ),
     ] {
         assert_eq!(game.parse(text).err().unwrap().to_string(), message);

@@ -130,7 +130,7 @@ pub(crate) fn replace(macros: &mut [Directive], parameters: &[Parameter], values
         }
         let known = parameters.iter().find(|parameter| parameter.name == name && !parameter.allowed.is_empty());
         if let Some(parameter) = known.filter(|parameter| !parameter.allowed.contains(&words(&body))) {
-            report.error(place, format!("`{shown}` is no value of `{name}`: {}", parameter.allowed.join(", ")));
+            report.error(place, format!("`{shown}` is not a value of `{name}`: {}", parameter.allowed.join(", ")));
         }
         // Errors caused by the value are reported at the place that it replaces.
         macros[i].body = body.into_iter().map(|token| Token { span: place.span, ..token }).collect();

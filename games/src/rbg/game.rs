@@ -90,7 +90,7 @@ impl Game for RbgGame {
 
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         let state = State::parse(&self.view.program, notation)
-            .map_err(|error| NotationError::new(format!("`{notation}` is no position of this game: {error}")))?;
+            .map_err(|error| NotationError::new(format!("`{notation}` is not a position of this game: {error}")))?;
         Ok(Box::new(RbgPosition::new(&self.view, state)))
     }
 

@@ -177,11 +177,11 @@ mod tests {
         for (game, text, reason) in [
             (&LUDII, "4-4-4-4-4-4 0-0 s 0 0", "it has 5 fields"),
             (&LUDII, "4-4-4-4-4-4 4-4-4-4-4 4-0 s 0 0", "`4-4-4-4-4` does not have 6 pits"),
-            (&LUDII, "4-4-4-4-4-x 4-4-4-4-4-4 0-0 s 0 0", "`x` is no number"),
+            (&LUDII, "4-4-4-4-4-x 4-4-4-4-4-4 0-0 s 0 0", "`x` is not a number"),
             (&LUDII, "49-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0", "there are more than 48 seeds in `49-4-4-4-4-4`"),
             (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-1 s 0 0", "there are 49 seeds, not 48"),
-            (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 w 0 0", "`w` is no player"),
-            (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 3 9", "`3` is no number of passes in a row"),
+            (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 w 0 0", "`w` is not a player"),
+            (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 3 9", "`3` is not a number of passes in a row"),
             (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 2501", "2501 moves were made, and 2500 is the limit"),
             (&LUDII, "1-2-0-0-0-0 0-0-0-0-0-0 25-20 s 2 1", "2 passes, but 1 moves"),
             (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 1 9", "a player passed who could have moved"),
@@ -190,7 +190,7 @@ mod tests {
         ] {
             let message = game.parse(text).err().unwrap().to_string();
             let expected = "expected pits, captures, player, passes and moves as in `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`";
-            assert_eq!(message, format!("`{text}` is no awari position: {reason}; {expected}"));
+            assert_eq!(message, format!("`{text}` is not an awari position: {reason}; {expected}"));
         }
     }
 }

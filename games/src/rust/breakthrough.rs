@@ -124,7 +124,7 @@ impl Board {
         let mut board = Board { shape, stones: [0, 0], to_move: 0 };
         let Some((rows, mover)) = text.split_once(' ') else {
             return Err(NotationError::new(format!(
-                "`{text}` is no breakthrough position: expected {} rows of {} squares and the player to move, as in `pp/pp/2/PP/PP w`",
+                "`{text}` is not a breakthrough position: expected {} rows of {} squares and the player to move, as in `pp/pp/2/PP/PP w`",
                 shape.height, shape.width
             )));
         };
@@ -138,15 +138,15 @@ impl Board {
         }
         let [white, black] = board.stones;
         if white == 0 && black == 0 {
-            return Err(NotationError::new(format!("there is no stone on the board `{rows}`, expected some of one player at least")));
+            return Err(NotationError::new(format!("there is no stone on the board `{rows}`, expected at least one")));
         }
         if (white & shape.goals[0] != 0 || black == 0) && (black & shape.goals[1] != 0 || white == 0) {
-            return Err(NotationError::new(format!("both players have won in `{rows}`, expected one of them at most")));
+            return Err(NotationError::new(format!("both players have won in `{rows}`, expected at most one winner")));
         }
         board.to_move = match mover {
             "w" => 0,
             "b" => 1,
-            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `w` or `b`"))),
+            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is not a player to move, expected `w` or `b`"))),
         };
         Ok(board)
     }

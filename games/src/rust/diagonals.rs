@@ -135,7 +135,7 @@ impl Board {
     fn parse(shape: Shape, text: &str) -> Result<Board, NotationError> {
         let Some((rows, mover)) = text.split_once(' ') else {
             return Err(NotationError::new(format!(
-                "`{text}` is no diagonals position: expected {} rows of {} points and the player to move, as in `O9/O9/10/9X/9X x`",
+                "`{text}` is not a diagonals position: expected {} rows of {} points and the player to move, as in `O9/O9/10/9X/9X x`",
                 shape.rows, shape.columns
             )));
         };
@@ -145,12 +145,12 @@ impl Board {
         }
         let [x, o, walls] = sets;
         if x | o == 0 {
-            return Err(NotationError::new(format!("there is no ball on the board `{rows}`, expected some of one player at least")));
+            return Err(NotationError::new(format!("there is no ball on the board `{rows}`, expected at least one")));
         }
         match mover {
             "x" => Ok(Board::new(shape, [x, o], walls, 0)),
             "o" => Ok(Board::new(shape, [x, o], walls, 1)),
-            _ => Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `x` or `o`"))),
+            _ => Err(NotationError::new(format!("`{mover}` in `{text}` is not a player to move, expected `x` or `o`"))),
         }
     }
 }

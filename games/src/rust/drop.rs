@@ -161,7 +161,7 @@ impl<const PLAYERS: usize> Board<PLAYERS> {
         let players = || letters.iter().map(|c| format!("`{}`", c.to_ascii_lowercase())).collect::<Vec<_>>().join(", ");
         let Some((rows, mover)) = text.split_once(' ') else {
             return Err(NotationError::new(format!(
-                "`{text}` is no position: expected the rows of the board, a space and the player to move ({}), as in `{}`",
+                "`{text}` is not a position: expected the rows of the board, a space and the player to move ({}), as in `{}`",
                 players(),
                 board.notation()
             )));
@@ -182,7 +182,7 @@ impl<const PLAYERS: usize> Board<PLAYERS> {
         board.winner = winners.first().map_or(PLAYERS, |&player| player) as u8;
         let to_move = letters.iter().position(|letter| mover == letter.to_ascii_lowercase().to_string());
         board.to_move = to_move
-            .ok_or_else(|| NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected one of {}", players())))?
+            .ok_or_else(|| NotationError::new(format!("`{mover}` in `{text}` is not a player to move, expected one of {}", players())))?
             as u8;
         Ok(board)
     }

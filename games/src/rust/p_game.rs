@@ -46,7 +46,7 @@ impl Game for PGame {
 
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         let size = Size { branching: u64::from(self.branching), depth: self.depth, most: self.most };
-        let wrong = |what: &str| NotationError::new(format!("`{notation}` is no P-game position: {what}"));
+        let wrong = |what: &str| NotationError::new(format!("`{notation}` is not a P-game position: {what}"));
         let words: Vec<&str> = notation.split(' ').collect();
         let [key, depth, sum] = words[..] else { return Err(wrong("expected key, depth and sum")) };
         let key = u64::from_str_radix(key, 16).map_err(|_| wrong("the key is a hexadecimal number of up to 16 digits"))?;

@@ -153,9 +153,9 @@ mod tests {
         for (text, message) in [
             (
                 "6/6/6/6/6/6",
-                "`6/6/6/6/6/6` is no pentago position: expected 6 rows of 6 squares and the player to move, as in `6/6/2X3/6/6/6 o`",
+                "`6/6/6/6/6/6` is not a pentago position: expected 6 rows of 6 squares and the player to move, as in `6/6/2X3/6/6/6 o`",
             ),
-            ("6/6/6/6/6/6 w", "`w` in `6/6/6/6/6/6 w` is no player to move, expected `x` or `o`"),
+            ("6/6/6/6/6/6 w", "`w` in `6/6/6/6/6/6 w` is not a player to move, expected `x` or `o`"),
             (
                 "6/6/6/6/6/O5 x",
                 "0 stones of X and 1 of O with `x` to move in `6/6/6/6/6/O5 x`: expected as many of each, or one more of X with `o` to move",

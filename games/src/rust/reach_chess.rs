@@ -30,7 +30,7 @@ impl Game for ReachChess {
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         let board = Board::parse(*self, notation)?;
         if (0..2).all(|player| ReachChess::has_arrived(&board, player)) {
-            return Err(NotationError::new(format!("both players have won in `{notation}`, expected one of them at most")));
+            return Err(NotationError::new(format!("both players have won in `{notation}`, expected at most one winner")));
         }
         Ok(Box::new(board))
     }

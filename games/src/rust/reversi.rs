@@ -83,7 +83,7 @@ impl Board {
     fn parse(text: &str) -> Result<Board, NotationError> {
         let wrong = |what: &str| {
             NotationError::new(format!(
-                "`{text}` is no reversi position: {what}; expected 64 squares from a1 row by row (`X`, `O` or `-`), a space, and `X` or `O` to move"
+                "`{text}` is not a reversi position: {what}; expected 64 squares from a1 row by row (`X`, `O` or `-`), a space, and `X` or `O` to move"
             ))
         };
         let (squares, mover) = text.split_once(' ').ok_or_else(|| wrong("there is no space in it"))?;
@@ -97,13 +97,13 @@ impl Board {
                 'X' => discs[0] |= 1 << square,
                 'O' => discs[1] |= 1 << square,
                 '-' => {}
-                _ => return Err(wrong(&format!("`{c}` is no square"))),
+                _ => return Err(wrong(&format!("`{c}` is not a square"))),
             }
         }
         match mover {
             "X" => Ok(Board::new(discs, 0)),
             "O" => Ok(Board::new(discs, 1)),
-            _ => Err(wrong(&format!("`{mover}` is no player"))),
+            _ => Err(wrong(&format!("`{mover}` is not a player"))),
         }
     }
 }

@@ -47,7 +47,7 @@ impl Board {
     fn parse(text: &str) -> Result<Board, NotationError> {
         let wrong = || {
             NotationError::new(format!(
-                "`{text}` is no tic-tac-toe position: expected three rows and the player to move, as in `X.O/.X./... o`"
+                "`{text}` is not a tic-tac-toe position: expected three rows and the player to move, as in `X.O/.X./... o`"
             ))
         };
         let (rows, mover) = text.split_once(' ').ok_or_else(wrong)?;

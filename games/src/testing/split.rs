@@ -150,7 +150,7 @@ impl Stride {
 
     fn parse(text: &str, split: bool) -> Result<Stride, NotationError> {
         let wrong =
-            || NotationError::new(format!("`{text}` is no stride position: expected one as `ww3b1b w`, `ww3b1b w b` or `ww3b1b w b-`"));
+            || NotationError::new(format!("`{text}` is not a stride position: expected one as `ww3b1b w`, `ww3b1b w b` or `ww3b1b w b-`"));
         let parts: Vec<&str> = text.split(' ').collect();
         if !(2..=3).contains(&parts.len()) {
             return Err(wrong());

@@ -35,7 +35,7 @@ impl Pentago {
             'x' => (3, 3, true),
             'y' => (3, 0, false),
             'z' => (3, 0, true),
-            _ => panic!("`{letter}` is no turn"),
+            _ => panic!("`{letter}` is not a turn"),
         };
         let before = self.cells;
         for i in 0..3 {

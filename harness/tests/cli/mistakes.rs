@@ -32,7 +32,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
         ),
         (
             &["perft", "tic-tac-toe", "1", "--position", "x"],
-            "error: `x` is no tic-tac-toe position: expected three rows and the player to move, as in `X.O/.X./... o`\n",
+            "error: `x` is not a tic-tac-toe position: expected three rows and the player to move, as in `X.O/.X./... o`\n",
         ),
         (
             &["search", "tic-tac-toe", "--agent", "uct", "--position", "XXX/OO./... o"],

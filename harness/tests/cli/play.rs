@@ -27,7 +27,7 @@ fn the_agent_answers_and_sees_a_win() {
 fn mistakes_get_a_suggestion_and_cost_nothing() {
     let text = played(&["play", "breakthrough", "--agent", "random"], "a2-a33\nfoo\n\nhelp\nquit\n");
     assert!(text.contains("; did you mean `a2-a3`?\n  `moves` lists the legal moves"), "{text}");
-    assert!(text.contains("`foo` is no legal move in `"), "{text}");
+    assert!(text.contains("`foo` is not a legal move in `"), "{text}");
     assert!(text.contains("takes your last move and the answers to it back"), "{text}");
     assert!(text.ends_with("you left the game\n"), "{text}");
     assert!(!text.contains("(random) plays"), "nothing was played:\n{text}");

@@ -110,7 +110,7 @@ impl Board {
     /// The usual FEN of ataxx: the board, the player to move, the number of consecutive moves without a clone, and the number of the turn,
     /// which starts at 1 and grows after each move of O.
     pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
-        let wrong = |what: String| NotationError::new(format!("`{text}` is no ataxx position: {what}"));
+        let wrong = |what: String| NotationError::new(format!("`{text}` is not an ataxx position: {what}"));
         let fields: Vec<&str> = text.split(' ').collect();
         let [rows, mover, quiet, turn] = fields[..] else {
             return Err(wrong("expected board, player to move, quiet moves and turn, as in `x5o/7/7/7/7/7/o5x x 0 1`".to_owned()));
@@ -118,13 +118,13 @@ impl Board {
         let mover = match mover {
             "x" => 0,
             "o" => 1,
-            _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
+            _ => return Err(wrong(format!("`{mover}` is not a player to move, expected `x` or `o`"))),
         };
         let before = |turn: u32| turn.checked_sub(1)?.checked_mul(2)?.checked_add(mover);
         let moves = turn.parse().ok().and_then(before).filter(|&moves| moves <= rules.max_moves).ok_or_else(|| {
-            wrong(format!("`{turn}` is no turn of this player, expected one from 1 that `max-moves` = {} allows", rules.max_moves))
+            wrong(format!("`{turn}` is not a turn of this player, expected one from 1 that `max-moves` = {} allows", rules.max_moves))
         })?;
-        let quiet = quiet.parse().map_err(|_| wrong(format!("`{quiet}` is no number of quiet moves, expected 0 to 65535")))?;
+        let quiet = quiet.parse().map_err(|_| wrong(format!("`{quiet}` is not a number of quiet moves, expected 0 to 65535")))?;
         let mut board = Board { rules, pieces: [0, 0], quiet, moves };
         let pieces = fen::parse_rows(rows, board.size(), |c| match c {
             'x' => Some(0),
@@ -135,7 +135,7 @@ impl Board {
             board.pieces[player] |= 1 << board.square(column, row);
         }
         if board.pieces == [0, 0] {
-            return Err(wrong("there is no piece on the board, expected some of one player at least".to_owned()));
+            return Err(wrong("there is no piece on the board, expected at least one".to_owned()));
         }
         Ok(board)
     }

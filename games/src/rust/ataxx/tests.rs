@@ -80,14 +80,14 @@ fn counters_end_the_game_in_a_draw() {
 fn wrong_texts_are_refused_with_what_was_expected() {
     for (text, what) in [
         ("x5o/7/7/7/7/7/o5x x", "expected board, player to move, quiet moves and turn, as in `x5o/7/7/7/7/7/o5x x 0 1`"),
-        ("x5o/7/7/7/7/7/o5x w 0 1", "`w` is no player to move, expected `x` or `o`"),
-        ("x5o/7/7/7/7/7/o5x x -1 1", "`-1` is no number of quiet moves, expected 0 to 65535"),
-        ("x5o/7/7/7/7/7/o5x x 0 0", "`0` is no turn of this player, expected one from 1 that `max-moves` = 2500 allows"),
-        ("x5o/7/7/7/7/7/o5x o 0 1251", "`1251` is no turn of this player, expected one from 1 that `max-moves` = 2500 allows"),
-        ("7/7/7/7/7/7/7 x 0 1", "there is no piece on the board, expected some of one player at least"),
+        ("x5o/7/7/7/7/7/o5x w 0 1", "`w` is not a player to move, expected `x` or `o`"),
+        ("x5o/7/7/7/7/7/o5x x -1 1", "`-1` is not a number of quiet moves, expected 0 to 65535"),
+        ("x5o/7/7/7/7/7/o5x x 0 0", "`0` is not a turn of this player, expected one from 1 that `max-moves` = 2500 allows"),
+        ("x5o/7/7/7/7/7/o5x o 0 1251", "`1251` is not a turn of this player, expected one from 1 that `max-moves` = 2500 allows"),
+        ("7/7/7/7/7/7/7 x 0 1", "there is no piece on the board, expected at least one"),
     ] {
         let error = game(&[]).parse(text).err().unwrap();
-        assert_eq!(error.to_string(), format!("`{text}` is no ataxx position: {what}"));
+        assert_eq!(error.to_string(), format!("`{text}` is not an ataxx position: {what}"));
     }
     assert!(game(&[]).parse("x5o/7/7/7/7/7/o5x x 0 1251").unwrap().is_over());
 }

@@ -17,13 +17,13 @@ impl Board {
     pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
         let wrong = |what: &str| {
             NotationError::new(format!(
-                "`{text}` is no awari position: {what}; expected pits, captures, player, passes and moves as in `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`"
+                "`{text}` is not an awari position: {what}; expected pits, captures, player, passes and moves as in `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`"
             ))
         };
         let fields: Vec<&str> = text.split(' ').collect();
         let [south, north, captured, mover, passes, moves] =
             fields[..].try_into().map_err(|_| wrong(&format!("it has {} fields", fields.len())))?;
-        let number = |field: &str| field.parse::<u32>().map_err(|_| wrong(&format!("`{field}` is no number")));
+        let number = |field: &str| field.parse::<u32>().map_err(|_| wrong(&format!("`{field}` is not a number")));
         let numbers = |field: &str| -> Result<Vec<u32>, NotationError> {
             let numbers = field.split('-').map(number).collect::<Result<Vec<u32>, _>>()?;
             let fit = numbers.iter().all(|&seeds| seeds <= SEEDS);
@@ -36,12 +36,12 @@ impl Board {
         };
         let captured = numbers(captured)?.try_into().map_err(|_| wrong("two players capture"))?;
         let to_move = LETTERS.iter().position(|&letter| letter == mover);
-        let to_move = to_move.ok_or_else(|| wrong(&format!("`{mover}` is no player")))? as u8;
+        let to_move = to_move.ok_or_else(|| wrong(&format!("`{mover}` is not a player")))? as u8;
         let passes = match passes {
             "0" => 0,
             "1" => 1,
             "2" => 2,
-            _ => return Err(wrong(&format!("`{passes}` is no number of passes in a row"))),
+            _ => return Err(wrong(&format!("`{passes}` is not a number of passes in a row"))),
         };
         let mut board = Board { rules, rows: [row(south)?, row(north)?], captured, to_move, passes, moves: number(moves)? };
         board.check().map_err(|what| wrong(&what))?;

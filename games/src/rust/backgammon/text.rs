@@ -25,7 +25,7 @@ impl Board {
 
     /// Reads what [`Board::notation`] wrote.
     pub(super) fn parse(points: bool, text: &str) -> Result<Board, NotationError> {
-        let wrong = |what: &str| NotationError::new(format!("`{text}` is no backgammon position: {what}"));
+        let wrong = |what: &str| NotationError::new(format!("`{text}` is not a backgammon position: {what}"));
         let parts: Vec<&str> = text.split(' ').collect();
         let [first, second, mover, dice] = parts[..] else {
             return Err(wrong("expected the men of both players, 1 or 2, and the dice"));
@@ -75,7 +75,7 @@ fn read_men(text: &str) -> Result<[u8; 26], String> {
             let place = if place == "bar" { Some(BAR) } else { place.parse().ok().filter(|place| (1..25).contains(place)) };
             Some((usize::from(place?), count.parse::<u8>().ok().filter(|&count| count > 0)?))
         });
-        let (place, count) = parts.ok_or_else(|| format!("`{word}` is no point with a number of men, as in `24:2` or `bar:1`"))?;
+        let (place, count) = parts.ok_or_else(|| format!("`{word}` is not a point with a number of men, as in `24:2` or `bar:1`"))?;
         if men[place] > 0 {
             return Err(format!("the men of `{word}` are named twice"));
         }

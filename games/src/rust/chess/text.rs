@@ -27,7 +27,7 @@ impl<R: Rules> Board<R> {
         let to_move = match mover {
             "w" => 0,
             "b" => 1,
-            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `w` or `b`"))),
+            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is not a player to move, expected `w` or `b`"))),
         };
         let (kinds, sides) = Self::parse_pieces(rows)?;
         let quiet = parse_counter(quiet, 0)?;
@@ -69,7 +69,7 @@ impl<R: Rules> Board<R> {
             match self.pieces(player, Kind::King).count_ones() {
                 0 if !R::KINGLESS => return wrong(&format!("{name} has no king")),
                 0 | 1 => {}
-                kings => return wrong(&format!("{name} has {kings} kings, expected one at most")),
+                kings => return wrong(&format!("{name} has {kings} kings, expected at most one")),
             }
         }
         if R::ROYAL && !R::KINGLESS && self.in_check(1 - self.mover()) {
@@ -79,13 +79,13 @@ impl<R: Rules> Board<R> {
     }
 
     fn parse_castling(&self, text: &str) -> Result<u64, NotationError> {
-        let wrong = |what: &str| NotationError::new(format!("{what} in the rights to castle `{text}`, expected `-` or some of `KQkq`"));
+        let wrong = |what: &str| NotationError::new(format!("{what} in the castling rights `{text}`, expected `-` or some of `KQkq`"));
         let mut rights = 0;
         if text == "-" {
             return Ok(rights);
         }
         if R::CASTLING == Castling::Never {
-            return Err(NotationError::new(format!("the rights to castle are `{text}`, expected `-`: there is no castling in this game")));
+            return Err(NotationError::new(format!("the castling rights are `{text}`, expected `-`: there is no castling in this game")));
         }
         if text.is_empty() {
             return Err(wrong("there is nothing"));
@@ -111,7 +111,7 @@ impl<R: Rules> Board<R> {
         let row = if me == 0 { height - 3 } else { 2 };
         let square = bits::ones(R::ATTACKS.row(row)).find(|&square| square_name(square, R::ATTACKS.width()) == text);
         let (Some(square), true) = (square, R::DOUBLE_STEP) else {
-            return Err(NotationError::new(format!("`{text}` is no square that a pawn has just passed, expected `-` if there is none")));
+            return Err(NotationError::new(format!("`{text}` is not a square that a pawn has just passed, expected `-` if there is none")));
         };
         let behind = |steps: i32| 1 << (square as i32 + steps * Self::ahead(me));
         if self.pieces(1 - me, Kind::Pawn) & behind(-1) == 0 || self.occupied() & (1 << square | behind(1)) != 0 {
@@ -177,6 +177,6 @@ fn parse_counter(text: &str, least: u32) -> Result<u32, NotationError> {
     let digits = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     match text.parse() {
         Ok(number) if digits && (least..=MOST).contains(&number) => Ok(number),
-        _ => Err(NotationError::new(format!("`{text}` is no count of moves, expected a whole number from {least} to {MOST}"))),
+        _ => Err(NotationError::new(format!("`{text}` is not a count of moves, expected a whole number from {least} to {MOST}"))),
     }
 }

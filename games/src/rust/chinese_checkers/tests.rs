@@ -123,11 +123,11 @@ fn impossible_texts_are_refused() {
         ("A/AA/7/6/5/6/7/BB/B A", "it has 2 fields, expected the rows, the player to move, and the number of moves made"),
         ("A/A1/7/6/5/6/7/BB/B A 0", "`A` has 2 pieces, expected 3"),
         ("A/BA/7/6/5/6/7/AB/B A 0", "more than one player has won, expected one at most"),
-        ("A/AA/7/6/5/6/7/BB/B C 0", "`C` is no player to move, expected `A` to `B`"),
-        ("A/AA/7/6/5/6/7/BB/B A 1001", "`1001` is no number of moves made, expected 0 to 1000"),
+        ("A/AA/7/6/5/6/7/BB/B C 0", "`C` is not a player to move, expected `A` to `B`"),
+        ("A/AA/7/6/5/6/7/BB/B A 1001", "`1001` is not a number of moves made, expected 0 to 1000"),
     ] {
         let error = game.parse(text).err().unwrap();
-        assert_eq!(error.to_string(), format!("`{text}` is no position of chinese checkers: {message}"));
+        assert_eq!(error.to_string(), format!("`{text}` is not a position of chinese checkers: {message}"));
     }
     let error = game.parse("A/AA/7/6/5/6/7/BB B 0").err().unwrap();
     assert_eq!(error.to_string(), "the star `A/AA/7/6/5/6/7/BB` has 8 rows, expected 9 joined by `/`");

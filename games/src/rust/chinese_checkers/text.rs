@@ -18,7 +18,7 @@ impl Board {
 
     pub(super) fn parse(setup: Setup, text: &str) -> Result<Board, NotationError> {
         let players = setup.players;
-        let wrong = |what: String| NotationError::new(format!("`{text}` is no position of chinese checkers: {what}"));
+        let wrong = |what: String| NotationError::new(format!("`{text}` is not a position of chinese checkers: {what}"));
         let fields: Vec<&str> = text.split(' ').collect();
         let &[rows, mover, moves_made] = fields.as_slice() else {
             let found = fields.len();
@@ -42,10 +42,10 @@ impl Board {
         }
         let last = letter(players - 1);
         let to_move = mover.parse().ok().and_then(player);
-        let to_move = to_move.ok_or_else(|| wrong(format!("`{mover}` is no player to move, expected `A` to `{last}`")))?;
+        let to_move = to_move.ok_or_else(|| wrong(format!("`{mover}` is not a player to move, expected `A` to `{last}`")))?;
         let limit = setup.max_moves;
         let made = count(moves_made).filter(|&made| made <= limit);
-        let moves_made = made.ok_or_else(|| wrong(format!("`{moves_made}` is no number of moves made, expected 0 to {limit}")))?;
+        let moves_made = made.ok_or_else(|| wrong(format!("`{moves_made}` is not a number of moves made, expected 0 to {limit}")))?;
         Ok(Board { winner: winner.map(|player| player as u8), to_move: to_move as u8, moves_made, ..board })
     }
 

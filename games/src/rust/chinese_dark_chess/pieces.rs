@@ -69,7 +69,7 @@ impl PieceSet {
         let mut set = PieceSet([0; KINDS]);
         for c in text.chars() {
             let kind = piece(c).filter(|_| c.is_ascii_uppercase());
-            let kind = kind.ok_or_else(|| format!("`{c}` is no piece, expected letters of KGMRNCP"))?;
+            let kind = kind.ok_or_else(|| format!("`{c}` is not a piece, expected letters of KGMRNCP"))?;
             // The caller rejects sets that are larger than the board.
             set.0[usize::from(kind)] = set.0[usize::from(kind)].saturating_add(1);
         }

@@ -60,7 +60,7 @@ impl Board {
 
     /// Reads what [`Board::notation`] wrote.
     pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
-        let wrong = |what: &str| NotationError::new(format!("`{text}` is no position of Chinese dark chess: {what}"));
+        let wrong = |what: &str| NotationError::new(format!("`{text}` is not a position of Chinese dark chess: {what}"));
         let parts: Vec<&str> = text.split(' ').collect();
         let (fields, moves) = match parts.as_slice() {
             [fields @ .., moves] if rules.repetitions > 0 => (fields, *moves),
@@ -78,12 +78,12 @@ impl Board {
             }
         }
         for c in unseen.chars().filter(|_| *unseen != "-") {
-            let piece = piece(c).ok_or_else(|| wrong(&format!("`{c}` is no piece")))?;
+            let piece = piece(c).ok_or_else(|| wrong(&format!("`{c}` is not a piece")))?;
             board.unseen[usize::from(piece)] = board.unseen[usize::from(piece)].saturating_add(1);
         }
         board.count_material().map_err(|what| wrong(&what))?;
-        board.read_turn(turn).ok_or_else(|| wrong(&format!("`{turn}` is no turn, expected 1 or 2 and the colour as the board has it")))?;
-        board.quiet = quiet.parse().map_err(|_| wrong(&format!("`{quiet}` is no number of moves")))?;
+        board.read_turn(turn).ok_or_else(|| wrong(&format!("`{turn}` is not a turn, expected 1 or 2 and the colour as the board has it")))?;
+        board.quiet = quiet.parse().map_err(|_| wrong(&format!("`{quiet}` is not a number of moves")))?;
         if *pending != "-" {
             board.pending = read_square(pending.as_bytes()).filter(|square| board.dark >> square & 1 == 1).unwrap_or(NO_SQUARE);
             if board.pending == NO_SQUARE {
@@ -108,7 +108,7 @@ impl Board {
             let seen = self.squares.iter().filter(|&&other| other == piece).count();
             let count = seen + usize::from(self.unseen[usize::from(piece)]);
             if count > usize::from(self.rules.set.of(piece)) {
-                return Err(format!("there are {count} of `{}`, expected {} at most", letter(piece), self.rules.set.of(piece)));
+                return Err(format!("there are {count} of `{}`, expected at most {}", letter(piece), self.rules.set.of(piece)));
             }
             self.material[colour(piece)] += count as u16 * worth(piece);
         }

@@ -137,7 +137,7 @@ impl Board {
 
     /// Reads what [`Board::notation`] wrote.
     pub(super) fn parse(text: &str) -> Result<Board, NotationError> {
-        let wrong = |what: String| NotationError::new(format!("`{text}` is no einstein position: {what}"));
+        let wrong = |what: String| NotationError::new(format!("`{text}` is not an einstein position: {what}"));
         let mut board = Board::empty();
         let parts: Vec<&str> = text.split(' ').collect();
         let [rows, mover, phase] = parts[..] else {
@@ -152,14 +152,14 @@ impl Board {
         for (column, row, (player, stone)) in stones {
             if board.left[player] >> stone & 1 == 1 {
                 let letter = char::from([b'A', b'a'][player] + stone);
-                return Err(wrong(format!("stone `{letter}` stands on it twice, expected once at most")));
+                return Err(wrong(format!("stone `{letter}` stands on it twice, expected at most once")));
             }
             board.put(player, stone, (5 * row + column) as u8);
         }
         board.to_move = match mover {
             "r" => 0,
             "b" => 1,
-            _ => return Err(wrong(format!("`{mover}` is no player to move, expected `r` or `b`"))),
+            _ => return Err(wrong(format!("`{mover}` is not a player to move, expected `r` or `b`"))),
         };
         if phase == "layout" {
             let placed = if board.to_move == 0 { [0, 0] } else { [0b11_1111, 0] };
@@ -174,7 +174,7 @@ impl Board {
             (_, Some(_)) => return Err(wrong("the game is over, expected `-` instead of a roll".to_owned())),
             (roll, None) => match roll.parse::<u8>() {
                 Ok(roll @ 1..=6) if phase.len() == 1 => Phase::Move(roll - 1),
-                _ => return Err(wrong(format!("`{roll}` is no roll, expected 1 to 6, or `-` before it"))),
+                _ => return Err(wrong(format!("`{roll}` is not a roll, expected 1 to 6, or `-` before it"))),
             },
         };
         Ok(board)
@@ -184,7 +184,7 @@ impl Board {
     fn winner(&self) -> Result<Option<u8>, NotationError> {
         let in_corner = |player: Player, corner: u8| self.at(corner).is_some_and(|(owner, _)| owner == player);
         match (in_corner(0, 24) || self.left[1] == 0, in_corner(1, 0) || self.left[0] == 0) {
-            (true, true) => Err(NotationError::new("both players have won on this board, expected one of them at most")),
+            (true, true) => Err(NotationError::new("both players have won on this board, expected at most one winner")),
             (true, false) => Ok(Some(0)),
             (false, true) => Ok(Some(1)),
             (false, false) => Ok(None),

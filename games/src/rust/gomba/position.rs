@@ -149,7 +149,7 @@ fn write(node: &Node) -> String {
 
 /// Reads a node. Combinations of values are not checked: any node is the root of a valid tree.
 pub(super) fn parse(rules: &Arc<Rules>, text: &str) -> Result<Gomba, NotationError> {
-    let wrong = |what: String| NotationError::new(format!("`{text}` is no gomba position: {what}"));
+    let wrong = |what: String| NotationError::new(format!("`{text}` is not a gomba position: {what}"));
     let words: Vec<&str> = text.split(' ').collect();
     let (fields, chance) = match words[..] {
         [tree, key, depth, difficulty, value] => ([tree, key, depth, difficulty, value], false),
@@ -161,11 +161,11 @@ pub(super) fn parse(rules: &Arc<Rules>, text: &str) -> Result<Gomba, NotationErr
         return Err(wrong("tree and key are hexadecimal numbers of up to 16 digits".to_owned()));
     };
     let depth = fields[2].parse().ok().filter(|&depth| depth <= rules.depth);
-    let depth: u16 = depth.ok_or_else(|| wrong(format!("`{}` is no number of moves from 0 to {}", fields[2], rules.depth)))?;
+    let depth: u16 = depth.ok_or_else(|| wrong(format!("`{}` is not a number of moves from 0 to {}", fields[2], rules.depth)))?;
     let difficulty = fields[3].parse().ok().filter(|d: &f64| d.abs() <= 1e9);
-    let difficulty = difficulty.ok_or_else(|| wrong(format!("`{}` is no difficulty", fields[3])))?;
+    let difficulty = difficulty.ok_or_else(|| wrong(format!("`{}` is not a difficulty", fields[3])))?;
     let value = fields[4].parse().ok().filter(|&value| value < rules.values());
-    let value = value.ok_or_else(|| wrong(format!("`{}` is no value from 0 to {}", fields[4], rules.values() - 1)))?;
+    let value = value.ok_or_else(|| wrong(format!("`{}` is not a value from 0 to {}", fields[4], rules.values() - 1)))?;
     if chance && (rules.chance < 2 || depth == 0 || depth == rules.depth) {
         return Err(wrong("chance does not act here".to_owned()));
     }

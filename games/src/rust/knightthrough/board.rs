@@ -122,7 +122,7 @@ impl Board {
         let mut board = Board { shape, knights: [0, 0], to_move: 0 };
         let Some((rows, mover)) = text.split_once(' ') else {
             return Err(NotationError::new(format!(
-                "`{text}` is no knightthrough position: expected {} rows of {} squares and the player to move, as in `nn/nn/2/NN/NN w`",
+                "`{text}` is not a knightthrough position: expected {} rows of {} squares and the player to move, as in `nn/nn/2/NN/NN w`",
                 shape.height, shape.width
             )));
         };
@@ -135,15 +135,15 @@ impl Board {
             board.knights[player] |= 1 << board.square(column, row);
         }
         if board.knights == [0, 0] {
-            return Err(NotationError::new(format!("there is no knight on the board `{rows}`, expected some of one player at least")));
+            return Err(NotationError::new(format!("there is no knight on the board `{rows}`, expected at least one")));
         }
         if board.has_arrived(0) && board.has_arrived(1) {
-            return Err(NotationError::new(format!("both players have won in `{rows}`, expected one of them at most")));
+            return Err(NotationError::new(format!("both players have won in `{rows}`, expected at most one winner")));
         }
         board.to_move = match mover {
             "w" => 0,
             "b" => 1,
-            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `w` or `b`"))),
+            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is not a player to move, expected `w` or `b`"))),
         };
         Ok(board)
     }

@@ -57,9 +57,9 @@ fn the_first_on_the_far_row_wins_by_a_capture_too() {
 #[test]
 fn wrong_texts_are_refused_with_what_was_expected() {
     for (text, message) in [
-        ("8/8/8/8/8/8/8/8 w", "there is no knight on the board `8/8/8/8/8/8/8/8`, expected some of one player at least"),
-        ("N7/8/8/8/8/8/8/n7 w", "both players have won in `N7/8/8/8/8/8/8/n7`, expected one of them at most"),
-        ("N7/8/8/8/8/8/8/8 x", "`x` in `N7/8/8/8/8/8/8/8 x` is no player to move, expected `w` or `b`"),
+        ("8/8/8/8/8/8/8/8 w", "there is no knight on the board `8/8/8/8/8/8/8/8`, expected at least one"),
+        ("N7/8/8/8/8/8/8/n7 w", "both players have won in `N7/8/8/8/8/8/8/n7`, expected at most one winner"),
+        ("N7/8/8/8/8/8/8/8 x", "`x` in `N7/8/8/8/8/8/8/8 x` is not a player to move, expected `w` or `b`"),
         ("P7/8/8/8/8/8/8/8 w", "`P` in row `P7` is neither a piece of this game nor a number of empty squares"),
     ] {
         assert_eq!(game(8, 8, "pass").parse(text).err().unwrap().to_string(), message);

@@ -90,11 +90,11 @@ fn impossible_texts_are_refused() {
     for (text, message) in [
         ("8/8/8/8/8/8/8/8 x 0", "`x` has 0 stones, expected 1 to 12"),
         ("xxxxxxxx/xxxxx3/8/8/8/8/8/o7 x 0", "`x` has 13 stones, expected 1 to 12"),
-        ("x1x5/8/8/8/8/8/8/o1o5 w 0", "`w` is no player to move, expected `x` or `o`"),
-        ("x1x5/8/8/8/8/8/8/o1o5 x 101", "`101` is no number of moves, expected 0 to 100"),
-        ("x1x5/8/8/8/8/8/8/o1o5 x", "expected 8 rows of 8 squares, the player to move and the number of moves made, joined by blanks"),
+        ("x1x5/8/8/8/8/8/8/o1o5 w 0", "`w` is not a player to move, expected `x` or `o`"),
+        ("x1x5/8/8/8/8/8/8/o1o5 x 101", "`101` is not a number of moves, expected 0 to 100"),
+        ("x1x5/8/8/8/8/8/8/o1o5 x", "expected 8 rows of 8 squares, the player to move and the number of moves made, separated by spaces"),
     ] {
         let error = Board::<8>::parse(rules, text).err().unwrap().to_string();
-        assert_eq!(error, format!("`{text}` is no position of lines of action: {message}"));
+        assert_eq!(error, format!("`{text}` is not a position of lines of action: {message}"));
     }
 }

@@ -13,9 +13,9 @@ impl<const SIZE: u32> Board<SIZE> {
 
     /// Reads what [`Board::write`] wrote.
     pub(in crate::rust) fn parse(rules: Rules, text: &str) -> Result<Self, NotationError> {
-        let wrong = |what: String| NotationError::new(format!("`{text}` is no position of lines of action: {what}"));
+        let wrong = |what: String| NotationError::new(format!("`{text}` is not a position of lines of action: {what}"));
         let [rows, mover, moves] = text.split(' ').collect::<Vec<_>>().try_into().map_err(|_| {
-            wrong(format!("expected {SIZE} rows of {SIZE} squares, the player to move and the number of moves made, joined by blanks"))
+            wrong(format!("expected {SIZE} rows of {SIZE} squares, the player to move and the number of moves made, separated by spaces"))
         })?;
         let found = fen::parse_rows(rows, (SIZE as usize, SIZE as usize), |c| match c {
             'x' => Some(0),
@@ -36,13 +36,13 @@ impl<const SIZE: u32> Board<SIZE> {
         let to_move = match mover {
             "x" => 0,
             "o" => 1,
-            _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
+            _ => return Err(wrong(format!("`{mover}` is not a player to move, expected `x` or `o`"))),
         };
         let moves = moves
             .parse()
             .ok()
             .filter(|&moves| moves <= rules.max_moves)
-            .ok_or_else(|| wrong(format!("`{moves}` is no number of moves, expected 0 to {}", rules.max_moves)))?;
+            .ok_or_else(|| wrong(format!("`{moves}` is not a number of moves, expected 0 to {}", rules.max_moves)))?;
         Ok(Board::new(rules, stones, to_move, moves))
     }
 

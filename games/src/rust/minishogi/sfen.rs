@@ -100,7 +100,7 @@ impl Board {
     pub(super) fn parse(text: &str, max_moves: u32) -> Result<Board, NotationError> {
         let wrong = |what: &str| {
             NotationError::new(format!(
-                "`{text}` is no minishogi position: {what}; expected SFEN with 5 rows, as in `rbsgk/4p/5/P4/KGSBR b - 1`"
+                "`{text}` is not a minishogi position: {what}; expected SFEN with 5 rows, as in `rbsgk/4p/5/P4/KGSBR b - 1`"
             ))
         };
         let fields: Vec<&str> = text.split(' ').collect();
@@ -113,11 +113,11 @@ impl Board {
         board.to_move = match mover {
             "b" => 0,
             "w" => 1,
-            _ => return Err(wrong(&format!("`{mover}` is no player to move, which is `b` or `w`"))),
+            _ => return Err(wrong(&format!("`{mover}` is not a player to move, which is `b` or `w`"))),
         };
         board.played = match number.parse::<u32>() {
             Ok(number) if number >= 1 && number - 1 <= max_moves => number - 1,
-            _ => return Err(wrong(&format!("`{number}` is no number of a move from 1 to {}", u64::from(max_moves) + 1))),
+            _ => return Err(wrong(&format!("`{number}` is not a number of a move from 1 to {}", u64::from(max_moves) + 1))),
         };
         board.check().map_err(|what| wrong(&what))?;
         board.settle();
@@ -137,9 +137,9 @@ impl Board {
                     '+' if !plus => plus = true,
                     '1'..='5' if !plus => column += c as usize - '0' as usize,
                     _ => {
-                        let (player, kind) = piece(c).ok_or_else(|| format!("`{c}` in row `{line}` is no piece"))?;
+                        let (player, kind) = piece(c).ok_or_else(|| format!("`{c}` in row `{line}` is not a piece"))?;
                         if plus && kind >= PROMOTING {
-                            return Err(format!("`+{c}` in row `{line}` is no piece"));
+                            return Err(format!("`+{c}` in row `{line}` is not a piece"));
                         }
                         if column < 5 {
                             self.place(player, if plus { promoted(kind) } else { kind }, square_at(column, row));
@@ -170,7 +170,7 @@ impl Board {
                 _ => return Err(format!("`{c}` does not belong into the hands `{text}`")),
             }
         }
-        if text.is_empty() || count.is_some() { Err(format!("`{text}` are no hands")) } else { Ok(()) }
+        if text.is_empty() || count.is_some() { Err(format!("`{text}` are not hands")) } else { Ok(()) }
     }
 
     /// Checks the invariants of reachable positions.

@@ -25,7 +25,7 @@ impl Board {
     pub(super) fn parse(instant_win: bool, text: &str) -> Result<Board, NotationError> {
         let Some((rows, mover)) = text.split_once(' ') else {
             return Err(NotationError::new(format!(
-                "`{text}` is no pentago position: expected 6 rows of 6 squares and the player to move, as in `6/6/2X3/6/6/6 o`"
+                "`{text}` is not a pentago position: expected 6 rows of 6 squares and the player to move, as in `6/6/2X3/6/6/6 o`"
             )));
         };
         let mut board = Board { stones: [0; 2], to_move: 0, instant_win };
@@ -35,7 +35,7 @@ impl Board {
         board.to_move = match mover {
             "x" => 0,
             "o" => 1,
-            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is no player to move, expected `x` or `o`"))),
+            _ => return Err(NotationError::new(format!("`{mover}` in `{text}` is not a player to move, expected `x` or `o`"))),
         };
         let [x, o] = board.stones.map(u64::count_ones);
         if x != o + u32::from(board.to_move) {

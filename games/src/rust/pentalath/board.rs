@@ -101,7 +101,7 @@ impl Board {
 
     /// Reads what [`Board::notation`] wrote. The number of moves need not fit the stones, so that a study may start from 0.
     pub(super) fn parse(shape: Shape, max_moves: u32, text: &str) -> Result<Board, NotationError> {
-        let wrong = |what: String| NotationError::new(format!("`{text}` is no pentalath position: {what}"));
+        let wrong = |what: String| NotationError::new(format!("`{text}` is not a pentalath position: {what}"));
         let mut board = Board::empty(shape, max_moves);
         let parts: Vec<&str> = text.split(' ').collect();
         let [rows, mover, moves] = parts[..] else {
@@ -111,11 +111,11 @@ impl Board {
         board.to_move = match mover {
             "x" => 0,
             "o" => 1,
-            _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
+            _ => return Err(wrong(format!("`{mover}` is not a player to move, expected `x` or `o`"))),
         };
         board.moves = match moves.parse() {
             Ok(count) if count <= max_moves && moves.bytes().all(|b| b.is_ascii_digit()) => count,
-            _ => return Err(wrong(format!("`{moves}` is no number of moves made, expected 0 to {max_moves}"))),
+            _ => return Err(wrong(format!("`{moves}` is not a number of moves made, expected 0 to {max_moves}"))),
         };
         board.check().map_err(wrong)?;
         board.won = shape.has_line(board.stones[usize::from(1 - board.to_move)]);

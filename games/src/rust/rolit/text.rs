@@ -14,7 +14,7 @@ impl Board {
     }
 
     pub(super) fn parse(players: usize, text: &str) -> Result<Board, NotationError> {
-        let wrong = |what: &str| NotationError::new(format!("`{text}` is no rolit position: {what}"));
+        let wrong = |what: &str| NotationError::new(format!("`{text}` is not a rolit position: {what}"));
         let Some((rows, mover)) = text.split_once(' ') else {
             return Err(wrong("expected 8 rows and the player to move, as in `8/8/8/3RY3/3BG3/8/8/8 R`"));
         };
@@ -32,7 +32,7 @@ impl Board {
         let mut played = COLOURS[..players].iter();
         match played.position(|colour| mover.chars().eq([*colour])) {
             Some(to_move) => Ok(Board::new(players, balls, to_move)),
-            None => Err(wrong(&format!("`{mover}` is no player to move, expected one of `{}`", String::from_iter(&COLOURS[..players])))),
+            None => Err(wrong(&format!("`{mover}` is not a player to move, expected one of `{}`", String::from_iter(&COLOURS[..players])))),
         }
     }
 

@@ -17,9 +17,9 @@ impl Board {
 
     /// Reads what [`Board::write`] wrote.
     pub(super) fn parse(rules: Rules, text: &str) -> Result<Board, NotationError> {
-        let wrong = |what: String| NotationError::new(format!("`{text}` is no surakarta position: {what}"));
+        let wrong = |what: String| NotationError::new(format!("`{text}` is not a surakarta position: {what}"));
         let [rows, mover, quiet, moves] = text.split(' ').collect::<Vec<_>>().try_into().map_err(|_| {
-            wrong("expected the rows of the board, the player to move, and the moves since the last capture and since the start, joined by blanks".to_owned())
+            wrong("expected the rows of the board, the player to move, and the moves since the last capture and since the start, separated by spaces".to_owned())
         })?;
         let found = fen::parse_rows(rows, SIZE, |c| match c {
             'x' => Some(0),
@@ -33,13 +33,13 @@ impl Board {
         for (stones, letter) in stones.into_iter().zip(['x', 'o']) {
             let count = stones.count_ones();
             if count > STONES {
-                return Err(wrong(format!("`{letter}` has {count} stones, expected {STONES} at most")));
+                return Err(wrong(format!("`{letter}` has {count} stones, expected at most {STONES}")));
             }
         }
         let to_move = match mover {
             "x" => 0,
             "o" => 1,
-            _ => return Err(wrong(format!("`{mover}` is no player to move, expected `x` or `o`"))),
+            _ => return Err(wrong(format!("`{mover}` is not a player to move, expected `x` or `o`"))),
         };
         if stones[1 - to_move] == 0 {
             return Err(wrong("the player who moved last has no stone".to_owned()));
@@ -48,7 +48,7 @@ impl Board {
             text.parse()
                 .ok()
                 .filter(|&number: &u32| number <= most)
-                .ok_or_else(|| wrong(format!("`{text}` is no number of moves, expected 0 to {most}")))
+                .ok_or_else(|| wrong(format!("`{text}` is not a number of moves, expected 0 to {most}")))
         };
         let moves = number(moves, rules.max_moves)?;
         let quiet = number(quiet, moves.min(rules.quiet_limit))?;

@@ -96,13 +96,13 @@ fn who_cannot_move_passes() {
 fn impossible_texts_are_refused() {
     for (text, message) in [
         ("6/6/6/6/6/6 x 0 0", "the player who moved last has no stone"),
-        ("xxxxxx/xxxxxx/x5/6/6/o5 x 0 0", "`x` has 13 stones, expected 12 at most"),
-        ("x5/6/6/6/6/o5 w 0 0", "`w` is no player to move, expected `x` or `o`"),
-        ("x5/6/6/6/6/o5 x 5 4", "`5` is no number of moves, expected 0 to 4"),
-        ("x5/6/6/6/6/o5 x 101 400", "`101` is no number of moves, expected 0 to 100"),
-        ("x5/6/6/6/6/o5 x 0 1001", "`1001` is no number of moves, expected 0 to 1000"),
+        ("xxxxxx/xxxxxx/x5/6/6/o5 x 0 0", "`x` has 13 stones, expected at most 12"),
+        ("x5/6/6/6/6/o5 w 0 0", "`w` is not a player to move, expected `x` or `o`"),
+        ("x5/6/6/6/6/o5 x 5 4", "`5` is not a number of moves, expected 0 to 4"),
+        ("x5/6/6/6/6/o5 x 101 400", "`101` is not a number of moves, expected 0 to 100"),
+        ("x5/6/6/6/6/o5 x 0 1001", "`1001` is not a number of moves, expected 0 to 1000"),
     ] {
         let error = Board::parse(Rules { quiet_limit: 100, max_moves: 1000 }, text).err().unwrap().to_string();
-        assert_eq!(error, format!("`{text}` is no surakarta position: {message}"));
+        assert_eq!(error, format!("`{text}` is not a surakarta position: {message}"));
     }
 }
