@@ -2,8 +2,11 @@
 
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
+#[path = "common/pick.rs"]
+mod pick;
 
 use common::{Explicit, Outcomes, Shape};
+use pick::picked;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, Iteration};
@@ -345,7 +348,7 @@ fn rave_selects_a_child_of_greatest_score() {
         };
         let best = tree.child_ids(Tree::ROOT).map(score).fold(f64::NEG_INFINITY, f64::max);
         let scores: Vec<f64> = tree.child_ids(Tree::ROOT).map(score).collect();
-        match rule.select(&mut tree, Tree::ROOT, 0) {
+        match picked(&mut rule, &mut tree, Tree::ROOT, 0) {
             treebench_agents::parts::Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
             other => panic!("{other:?}, but every child was visited"),
         }

@@ -2,6 +2,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's functions")]
 
+#[path = "common/pick.rs"]
+mod pick;
+
+use pick::picked;
 use treebench_agents::Budget;
 use treebench_agents::parts::backup::{
     Backup, Discounted, DiscountedBackup, HeuristicMinimax, Iteration, MinimaxEstimate, PageHinkleyRestart, Step, SumOfSquares,
@@ -117,7 +121,7 @@ fn check_index(mut rule: impl FnMut(FirstPlay) -> Box<dyn Selection>, plain: imp
         let open = results.len() < children;
         let mut rule = rule(FirstPlay::urgency(urgency, 1.0));
         rule.declare(&mut needs());
-        let pick = rule.select(&mut tree, Tree::ROOT, 0);
+        let pick = picked(rule.as_mut(), &mut tree, Tree::ROOT, 0);
         if open && (urgency >= best || results.is_empty()) {
             assert_eq!(pick, Pick::Unvisited, "{urgency} against {best}");
             continue;
@@ -211,7 +215,7 @@ fn arms_are_let_in_as_equation_20_says() {
         let mut tree = root(50);
         for n in 1..1000u32 {
             let before = tree.visited(Tree::ROOT).len();
-            let pick = rule.select(&mut tree, Tree::ROOT, 0);
+            let pick = picked(&mut rule, &mut tree, Tree::ROOT, 0);
             assert_eq!(
                 pick == Pick::Unvisited,
                 before < 50 && (before as f64) < f64::from(n).powf(power),
@@ -225,7 +229,7 @@ fn arms_are_let_in_as_equation_20_says() {
     let mut rule = IndexPolicy::with_arms(Moss { exploration: 1.0 }, Arms::Fixed(6));
     let mut tree = root(50);
     for n in 0..200 {
-        let pick = rule.select(&mut tree, Tree::ROOT, 0);
+        let pick = picked(&mut rule, &mut tree, Tree::ROOT, 0);
         let child = follow(&mut tree, pick);
         add(&mut tree, child, f64::from(n % 2));
     }
@@ -247,8 +251,8 @@ fn urgency_falls_with_depth() {
     // Without exploration, both have index ½; the urgency is 0.8 at the root and 0.4 below.
     let mut rule = Ucb1::new(0.0, FirstPlay::urgency(0.8, 0.5));
     for _ in 0..3 {
-        assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
-        assert_eq!(rule.select(&mut tree, child, 1), Pick::Visited(0));
+        assert_eq!(picked(&mut rule, &mut tree, Tree::ROOT, 0), Pick::Unvisited);
+        assert_eq!(picked(&mut rule, &mut tree, child, 1), Pick::Visited(0));
     }
 }
 
@@ -313,7 +317,7 @@ fn switching_rules_play_what_their_book_says() {
             let mut plain = Plain { rule, results: Vec::new(), arm: 0, since: Vec::new(), kept: false };
             for play in 0..80 {
                 let expected = plain.next(arms);
-                let pick = switching.select(&mut tree, Tree::ROOT, 0);
+                let pick = picked(&mut switching, &mut tree, Tree::ROOT, 0);
                 let child = follow(&mut tree, pick);
                 assert_eq!((child - tree.child_ids(Tree::ROOT).start) as usize, expected, "{rule:?}, play {play}");
                 let won = rng.unit() < chances[expected];
@@ -363,7 +367,7 @@ fn restarts_are_found_by_page_and_hinkley() {
             let ln_total = (weights[0] + weights[1]).max(1.0).ln();
             let [a, b] = [0, 1].map(|k| means[k] + 0.5 * (ln_total / weights[k]).sqrt());
             if (a - b).abs() > 1e-9 {
-                assert_eq!(selection.select(&mut tree, Tree::ROOT, 0), Pick::Visited(usize::from(b > a)));
+                assert_eq!(picked(&mut selection, &mut tree, Tree::ROOT, 0), Pick::Visited(usize::from(b > a)));
             }
         }
     }
@@ -388,7 +392,7 @@ fn halving_drops_the_worse_half_after_every_round() {
         let mut rule = SequentialHalving::new(Box::new(RoundRobin), 1);
         rule.begin(&mut Rng::from_seed(1), Budget::Iterations(budget));
         for _ in 0..budget {
-            let pick = rule.select(&mut tree, Tree::ROOT, 0);
+            let pick = picked(&mut rule, &mut tree, Tree::ROOT, 0);
             let child = follow(&mut tree, pick);
             // Later children are better.
             let score = f64::from(child) / 100.0;
@@ -424,7 +428,7 @@ fn random_children_are_all_as_likely_and_likeliest_ones_the_most_so() {
     rule.begin(&mut Rng::from_seed(3), Budget::Iterations(1));
     let mut tree = root(4);
     for _ in 0..20_000 {
-        let pick = rule.select(&mut tree, Tree::ROOT, 0);
+        let pick = picked(&mut rule, &mut tree, Tree::ROOT, 0);
         let child = follow(&mut tree, pick);
         add(&mut tree, child, 0.5);
     }
@@ -437,11 +441,11 @@ fn random_children_are_all_as_likely_and_likeliest_ones_the_most_so() {
     for (chance, pick) in [(0.1, Pick::Unvisited), (0.31, Pick::Unvisited), (0.32, Pick::Visited(2))] {
         let child = tree.visit_new(Tree::ROOT, 0);
         *column::<WinProbability, _>(&mut tree).cell_mut(child) = chance;
-        assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), pick);
+        assert_eq!(picked(&mut rule, &mut tree, Tree::ROOT, 0), pick);
     }
     let mut tree = root(3);
-    assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Unvisited);
+    assert_eq!(picked(&mut rule, &mut tree, Tree::ROOT, 0), Pick::Unvisited);
     let child = tree.visit_new(Tree::ROOT, 0);
     *column::<WinProbability, _>(&mut tree).cell_mut(child) = 0.319;
-    assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Visited(0));
+    assert_eq!(picked(&mut rule, &mut tree, Tree::ROOT, 0), Pick::Visited(0));
 }

@@ -2,6 +2,8 @@
 
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
+#[path = "common/pick.rs"]
+mod pick;
 #[path = "chance/exact.rs"]
 mod exact;
 #[path = "chance/groups.rs"]

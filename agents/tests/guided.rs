@@ -7,7 +7,9 @@ use common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use treebench_agents::parts::PlayoutPolicy;
 use treebench_agents::parts::backup::Iteration;
-use treebench_agents::parts::learner::{Decay, Learner, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, When};
+use treebench_agents::parts::learner::{
+    Decay, Learner, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, ReplyRule, When,
+};
 use treebench_agents::parts::playout::{Choice, Guided, Playing};
 use treebench_agents::search::{ActionId, Actions, Needs, Tracing, Tree};
 use treebench_games::playout::uniform;
@@ -217,7 +219,7 @@ fn ppa_moves_along_the_gradient_of_the_softmax() {
 
 #[test]
 fn replies_are_kept_while_they_win() {
-    let mut replies = Replies::new(2, 2, true);
+    let mut replies = Replies::new(2, ReplyRule::Two, true).expect("two actions are replied to");
     let mut actions = Actions::default();
     let of = |replies: &Replies, before: &[u64]| {
         let before: Vec<Move> = before.iter().copied().map(Move).collect();

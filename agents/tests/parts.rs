@@ -2,9 +2,13 @@
 
 #![expect(clippy::disallowed_methods, reason = "the second opinion on UCB1 uses the platform's logarithm")]
 
+#[path = "common/pick.rs"]
+mod pick;
+
+use pick::picked;
 use treebench_agents::parts::backup::{Backup, Iteration, Mean, Step};
-use treebench_agents::parts::final_move::{BestMean, FinalMove, MostVisits};
-use treebench_agents::parts::selection::{FirstPlay, Pick, RoundRobin, Selection, Ucb1};
+use treebench_agents::parts::final_move::{BestChild, FinalMove};
+use treebench_agents::parts::selection::{FirstPlay, Pick, RoundRobin, Ucb1};
 use treebench_agents::search::{Actions, Edges, NodeId, Tree};
 use treebench_games::{Move, Rng};
 
@@ -49,7 +53,7 @@ fn ucb1_picks_a_child_of_greatest_score() {
         let urgency = if rng.below(3) == 0 { f64::INFINITY } else { rng.unit() * 2.0 };
         let best = plain_ucb1(&tree, exploration, urgency);
         let first_play = FirstPlay::urgency(urgency, 1.0);
-        match Ucb1::new(exploration, first_play).select(&mut tree, Tree::ROOT, 0) {
+        match picked(&mut Ucb1::new(exploration, first_play), &mut tree, Tree::ROOT, 0) {
             Pick::New(_) | Pick::Solved => panic!("nothing is known here"),
             Pick::Unvisited => assert!(visited < children && urgency == best),
             Pick::Visited(k) => {
@@ -66,7 +70,7 @@ fn ucb1_picks_a_child_of_greatest_score() {
 fn round_robin_visits_evenly() {
     let mut tree = random_root(&mut Rng::from_seed(3), 7, 0);
     for _ in 0..7 * 5 + 3 {
-        let child = match RoundRobin.select(&mut tree, Tree::ROOT, 0) {
+        let child = match picked(&mut RoundRobin, &mut tree, Tree::ROOT, 0) {
             Pick::Unvisited | Pick::New(_) | Pick::Solved => tree.visit_new(Tree::ROOT, 0),
             Pick::Visited(k) => tree.child_ids(Tree::ROOT).start + k as NodeId,
         };
@@ -109,12 +113,12 @@ fn final_moves_follow_their_key_and_draw_lots_among_equals() {
     let mut rng = Rng::from_seed(2);
     let mut by_visits = [0; 4];
     for _ in 0..2000 {
-        let choice = MostVisits.choose(&tree, Tree::ROOT, &children, 0, &mut rng).expect("there are children");
+        let choice = BestChild::Visits.choose(&tree, Tree::ROOT, &children, 0, &mut rng).expect("there are children");
         by_visits[(choice - children[0]) as usize] += 1;
-        assert_eq!(BestMean.choose(&tree, Tree::ROOT, &children, 0, &mut rng), Some(children[1]));
+        assert_eq!(BestChild::Mean.choose(&tree, Tree::ROOT, &children, 0, &mut rng), Some(children[1]));
     }
     assert_eq!(by_visits[0] + by_visits[1], 0);
     // A fair draw stays within 5 standard deviations (±112) of 1000.
     assert!((888..=1112).contains(&by_visits[2]), "{by_visits:?}");
-    assert_eq!(MostVisits.choose(&tree, Tree::ROOT, &[], 0, &mut rng), None);
+    assert_eq!(BestChild::Visits.choose(&tree, Tree::ROOT, &[], 0, &mut rng), None);
 }

@@ -2,9 +2,13 @@
 
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's logarithm and exponential")]
 
+#[path = "common/pick.rs"]
+mod pick;
+
+use pick::picked;
 use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{Backup, Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds};
-use treebench_agents::parts::final_move::{BestMean, FinalMove, LeastProofNumber, MostVisits, Proven, SecureChild};
+use treebench_agents::parts::final_move::{BestChild, FinalMove, LeastProofNumber, Proven, SecureChild};
 use treebench_agents::parts::selection::{
     Bias, BiasRule, FirstPlay, FirstPlayRule, MostProving, Pick, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ucb1,
 };
@@ -224,7 +228,7 @@ fn proof_ucb_picks_a_child_of_greatest_score() {
         let scores: Vec<(f64, bool)> = tree.child_ids(Tree::ROOT).map(|id| plain_score(&tree, id, &rule)).collect();
         let free = scores.iter().any(|&(_, allowed)| allowed);
         let best = scores.iter().filter(|&&(_, allowed)| allowed || !free).map(|&(score, _)| score).fold(f64::NEG_INFINITY, f64::max);
-        let Pick::Visited(k) = selection.select(&mut tree, Tree::ROOT, 0) else { panic!("all were visited, and one player is open") };
+        let Pick::Visited(k) = picked(&mut selection, &mut tree, Tree::ROOT, 0) else { panic!("all were visited, and one player is open") };
         assert!(scores[k].1 || !free, "a pruned child was selected");
         assert!((scores[k].0 - best).abs() < 1e-4, "picked {}, the best is {best}", scores[k].0);
         assert!(!row::<Bias, _>(&tree, Tree::ROOT)[0].stale);
@@ -250,8 +254,8 @@ fn without_proofs_it_is_ucb1() {
         plain.node_mut(Tree::ROOT).visits = tree.node(Tree::ROOT).visits;
         let rules = [FirstPlayRule::First, FirstPlayRule::ParentMean, FirstPlayRule::ParentMeanLessOne].map(FirstPlay::from);
         for first in rules.into_iter().chain([FirstPlay::urgency(0.5, 1.0)]) {
-            let one = Ucb1::new(0.7, first).select(&mut plain, Tree::ROOT, 0);
-            let other = ProofUcb::new(0.7, first, Pruning::Off, false, None).select(&mut plain, Tree::ROOT, 0);
+            let one = picked(&mut Ucb1::new(0.7, first), &mut plain, Tree::ROOT, 0);
+            let other = picked(&mut ProofUcb::new(0.7, first, Pruning::Off, false, None), &mut plain, Tree::ROOT, 0);
             assert_eq!(one, other, "{first:?}");
         }
     }
@@ -266,7 +270,7 @@ fn first_play_is_the_siblings_mean() {
         tree.node_mut(id).visits = visits;
     }
     tree.node_mut(Tree::ROOT).visits = 21;
-    let mut picks = |first, exploration| Ucb1::new(exploration, first).select(&mut tree, Tree::ROOT, 0);
+    let mut picks = |first, exploration| picked(&mut Ucb1::new(exploration, first), &mut tree, Tree::ROOT, 0);
     // Without exploration: 0.8 against the mean 9/20, or 9/21 with a virtual loss.
     assert_eq!(picks(FirstPlayRule::ParentMean, 0.0), Pick::Visited(0));
     assert_eq!(picks(FirstPlayRule::ParentMeanLessOne, 0.0), Pick::Visited(0));
@@ -286,7 +290,7 @@ fn the_most_proving_child_has_the_least_number() {
         let visited = rng.below(children + 1);
         let mut tree = random_root(&mut rng, children, visited);
         let numbers: Vec<u32> = tree.visited_ids(Tree::ROOT).map(|id| row::<ProofNumber, _>(&tree, id)[1]).collect();
-        match (ready(MostProving::new(GOALS))).select(&mut tree, Tree::ROOT, 1) {
+        match picked(&mut (ready(MostProving::new(GOALS))), &mut tree, Tree::ROOT, 1) {
             Pick::Visited(k) => assert!(visited == children && numbers[k] == *numbers.iter().min().expect("one was visited")),
             Pick::Unvisited => assert!(visited < children),
             Pick::New(_) | Pick::Solved => panic!("proof numbers settle nothing here, and prefer no child without visits"),
@@ -310,12 +314,12 @@ fn final_moves_put_proofs_first() {
     set(3, 10, 0.5, (0.5, 0.5), 9);
     let mut rng = Rng::from_seed(68);
     let mut choose = |rule: &dyn FinalMove, tree: &Tree| rule.choose(tree, Tree::ROOT, &ids, 0, &mut rng).map(|id| id - ids[0]);
-    let bounds_only = || last(Proven::new(None, Box::new(MostVisits)));
+    let bounds_only = || last(Proven::new(None, Box::new(BestChild::Visits)));
     // The proven loss goes first, then the child that a proven draw beats.
-    assert_eq!(choose(&MostVisits, &tree), Some(0));
+    assert_eq!(choose(&BestChild::Visits, &tree), Some(0));
     assert_eq!(choose(&bounds_only(), &tree), Some(1));
     assert_eq!(choose(&last(LeastProofNumber::new(GOALS)), &tree), Some(1));
-    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(BestMean))), &tree), Some(1));
+    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(BestChild::Mean))), &tree), Some(1));
     // v + A/√n: 0.2 + 0.224, 0 + 0.316, …
     assert_eq!(choose(&SecureChild { weight: 1.0 }, &tree), Some(1));
     assert_eq!(choose(&SecureChild { weight: 4.0 }, &tree), Some(3));
@@ -323,5 +327,5 @@ fn final_moves_put_proofs_first() {
     assert_eq!(choose(&bounds_only(), &tree), Some(2));
     column::<ProofNumber, _>(&mut tree).row_mut(ids[3])[0] = 0;
     column::<Bounds, _>(&mut tree).row_mut(ids[2])[0] = Bounds::OPEN;
-    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(MostVisits))), &tree), Some(3));
+    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(BestChild::Visits))), &tree), Some(3));
 }

@@ -10,7 +10,7 @@ use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{
     Backup, Bounds, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
 };
-use treebench_agents::parts::final_move::{MostVisits, Proven};
+use treebench_agents::parts::final_move::{BestChild, Proven};
 use treebench_agents::parts::selection::{BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Selection};
 use treebench_agents::search::{Column, Mcts, MctsOptions, NodeId, Rows, Tree};
 use treebench_agents::{Agent, Budget, Meter};
@@ -111,7 +111,7 @@ impl Kind {
             Some(goals) if self.plain_pns => Box::new(MostProving::new(goals)),
             _ => Box::new(ProofUcb::new(0.7, self.first_play, self.pruning, false, bias)),
         };
-        let final_move = Box::new(Proven::new(self.goals, Box::new(MostVisits)));
+        let final_move = Box::new(Proven::new(self.goals, Box::new(BestChild::Visits)));
         let options = MctsOptions { selection, backup, final_move, stop_when_solved: stop, ..MctsOptions::uct(1000) };
         Mcts::new(info, options).expect("the parts go together")
     }

@@ -13,7 +13,7 @@ mod proof_numbers;
 
 pub use action_tables::{ActionResults, ActionTables};
 pub(crate) use amaf::{Amaf, AncestorTables};
-pub use amaf::{AmafCount, AmafUnit};
+pub use amaf::{AmafCount, AmafUnit, RaveUnit};
 pub use heuristic_initialisation::HeuristicInitialisation;
 pub use heuristic_minimax::{HeuristicMinimax, MinimaxEstimate};
 pub use minimax_probability::WinProbability;

@@ -4,7 +4,7 @@ mod by_key;
 mod proven;
 
 pub(crate) use by_key::BestProbability;
-pub use by_key::{BestMean, LeastProofNumber, MostVisits, SecureChild};
+pub use by_key::{BestChild, LeastProofNumber, SecureChild};
 pub use proven::Proven;
 
 use crate::search::{Needs, NodeId, Tree};

@@ -10,8 +10,8 @@ pub use mast::{Decay, Mast, MastUnit, When};
 pub use means::{Mean, Means};
 pub use n_grams::NGrams;
 pub use ppa::{Learners, Ppa};
-pub use replies::Replies;
 pub(crate) use replies::WithReplies;
+pub use replies::{Replies, ReplyRule};
 
 use crate::parts::backup::Iteration;
 use crate::search::{Actions, Needs, Tree};

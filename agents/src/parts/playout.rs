@@ -3,7 +3,7 @@
 mod random;
 mod guided;
 
-pub use guided::{Choice, Guided};
+pub use guided::{Choice, ChoiceRule, Guided};
 pub use random::Uniform;
 pub(crate) use random::{LongPlayouts, OtherView};
 

@@ -32,7 +32,7 @@ pub use move_groups::{MoveGroups, OneMove};
 pub use play_the_winner::{PlayTheWinner, Switch};
 pub use proof_ucb::{ProofBias, ProofUcb, Pruning};
 pub use puct::Puct;
-pub use rave::{Rave, RaveSource, RaveWeight};
+pub use rave::{Rave, RaveSource, RaveWeight, WeightRule};
 pub use sequential_halving::SequentialHalving;
 pub use thompson::Thompson;
 pub use ucb1::Ucb1;
@@ -63,15 +63,9 @@ pub trait Selection: Send {
     /// ([`Needs::reads_from`]).
     fn declare(&mut self, _needs: &mut Needs) {}
 
-    /// Chooses for `mover` among the children of an expanded node that has at least one. Of the tree it may only change the columns that it
-    /// writes.
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick;
-
-    /// The same with the position at hand, for rules that look at moves; this is what the search calls.
-    #[inline]
-    fn select_at(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
-        self.select(tree, node, mover)
-    }
+    /// Chooses for `mover` among the children of an expanded node that has at least one; `position` is the position there. Of the tree it
+    /// may only change the columns that it writes.
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, position: &dyn Position, rng: &mut Rng) -> Pick;
 
     /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.
     fn begin(&mut self, _rng: &mut Rng, _budget: Budget) {}

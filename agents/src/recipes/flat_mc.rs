@@ -2,7 +2,6 @@
 
 use super::shared::*;
 use crate::parts::expansion::RootOnly;
-use crate::parts::final_move::BestMean;
 use crate::parts::selection::RoundRobin;
 
 /// Flat Monte-Carlo: gives every move the same number of random playouts and plays the one with the best mean.
@@ -17,6 +16,6 @@ struct FlatMc {
 impl Recipe for FlatMc {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let expansion = Box::new(RootOnly::default());
-        searching(game, MctsOptions { expansion, final_move: Box::new(BestMean), ..self.search.options(RoundRobin) })
+        searching(game, MctsOptions { expansion, final_move: Box::new(BestChild::Mean), ..self.search.options(RoundRobin) })
     }
 }

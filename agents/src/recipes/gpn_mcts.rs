@@ -2,7 +2,7 @@
 
 use super::shared::*;
 use crate::parts::backup::{Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refresh, ScoreBounds};
-use crate::parts::final_move::{MostVisits, Proven};
+use crate::parts::final_move::Proven;
 use crate::parts::selection::{BiasRule, FirstPlayRule, ProofBias, ProofUcb, Pruning, Ranks};
 use crate::parts::{Backup, FinalMove, Goals};
 
@@ -96,5 +96,5 @@ pub(super) fn score_bounds(info: &GameInfo, coupling: Coupling, draws: Draws) ->
 
 /// Most visits, after proofs if `proven`.
 pub(super) fn final_move(proven: bool, goals: Option<Goals>) -> Box<dyn FinalMove> {
-    if proven { Box::new(Proven::new(goals, Box::new(MostVisits))) } else { Box::new(MostVisits) }
+    if proven { Box::new(Proven::new(goals, Box::new(BestChild::Visits))) } else { Box::new(BestChild::Visits) }
 }

@@ -11,7 +11,7 @@ struct KFailure {
     #[param(default = 1u32, range = 1..=1_000_000, source = "Bjorge and Schaeffer 2010, section 4.3.1, k")]
     k: u32,
     /// The final move, the tree and the playouts.
-    #[param(group, defaults(final_move = FinalRule::Mean))]
+    #[param(group, defaults(final_move = BestChild::Mean))]
     bandit: BanditParams,
 }
 

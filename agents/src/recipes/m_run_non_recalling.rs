@@ -11,7 +11,7 @@ struct MRunNonRecalling {
     #[param(default = 20u32, range = 1..=1_000_000, source = "Bjorge and Schaeffer 2010, section 4.3.2, m")]
     m: u32,
     /// The final move, the tree and the playouts.
-    #[param(group, defaults(final_move = FinalRule::Mean))]
+    #[param(group, defaults(final_move = BestChild::Mean))]
     bandit: BanditParams,
 }
 

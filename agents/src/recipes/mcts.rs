@@ -36,8 +36,8 @@ struct SemisplitMcts {
     #[param(group)]
     playouts: Playouts,
     /// Which child is played when the budget is spent.
-    #[param(default = FinalRule::Mean, source = "split-moves paper, \"Final selection\"")]
-    final_move: FinalRule,
+    #[param(default = BestChild::Mean, source = "split-moves paper, \"Final selection\"")]
+    final_move: BestChild,
     /// The tree and the playouts.
     #[param(group)]
     search: SearchParams,
@@ -80,7 +80,7 @@ impl Recipe for SemisplitMcts {
             growth,
             playout,
             learner,
-            final_move: self.final_move.part(),
+            final_move: Box::new(self.final_move),
             ..self.search.options(self.ucb1())
         };
         if let Some(rave) = rave {

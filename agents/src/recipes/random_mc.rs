@@ -8,7 +8,7 @@ use crate::parts::selection::RandomChild;
 #[derive(Params, Clone, Debug)]
 struct RandomMc {
     /// The final move, the tree and the playouts.
-    #[param(group, defaults(final_move = FinalRule::Mean))]
+    #[param(group, defaults(final_move = BestChild::Mean))]
     bandit: BanditParams,
 }
 

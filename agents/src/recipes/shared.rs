@@ -1,14 +1,14 @@
 //! What recipes share: parameters that many agents have, checks of what games an agent can play, and the imports of every recipe.
 
+pub(super) use crate::parts::final_move::BestChild;
 pub(super) use crate::search::{Mcts, MctsOptions};
 pub(super) use crate::{Agent, Recipe, agent};
 pub(super) use std::sync::Arc;
 pub(super) use treebench_games::params::{ParamError, Params as _};
 pub(super) use treebench_games::{Game, GameInfo, Params};
 
-use crate::parts::final_move::{BestMean, MostVisits};
+use crate::parts::Selection;
 use crate::parts::selection::FirstPlay;
-use crate::parts::{FinalMove, Selection};
 
 /// The tree and the playouts. Recipes use this group for all searches with playouts, so that their defaults are comparable; a recipe that
 /// needs another default says so where it takes in the group, and why in its documentation.
@@ -58,30 +58,12 @@ impl UrgencyParams {
     }
 }
 
-/// Which child is played when the budget is spent.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-pub(super) enum FinalRule {
-    /// The one with the most visits; among equals, the best mean.
-    Visits,
-    /// The one with the best mean; among equals, the most visits.
-    Mean,
-}
-
-impl FinalRule {
-    pub(super) fn part(self) -> Box<dyn FinalMove> {
-        match self {
-            FinalRule::Visits => Box::new(MostVisits),
-            FinalRule::Mean => Box::new(BestMean),
-        }
-    }
-}
-
 /// The final move, the tree and the playouts of agents that are a bandit rule over the tree.
 #[derive(Params, Clone, Debug)]
 pub(super) struct BanditParams {
     /// Which child is played when the budget is spent.
-    #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
-    pub(super) final_move: FinalRule,
+    #[param(default = BestChild::Visits, source = "Chaslot et al. 2008")]
+    pub(super) final_move: BestChild,
     /// The tree and the playouts.
     #[param(group)]
     pub(super) search: SearchParams,
@@ -90,7 +72,7 @@ pub(super) struct BanditParams {
 impl BanditParams {
     /// UCT with these parameters and this selection rule.
     pub(super) fn options(&self, selection: impl Selection + 'static) -> MctsOptions {
-        MctsOptions { final_move: self.final_move.part(), ..self.search.options(selection) }
+        MctsOptions { final_move: Box::new(self.final_move), ..self.search.options(selection) }
     }
 }
 

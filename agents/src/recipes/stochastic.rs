@@ -29,8 +29,8 @@ pub(super) struct Stochastic {
     pub(super) captures_first: bool,
     /// Which child is played when the budget is spent; the paper does not say. With draws left out, the most visited move is the one that
     /// draws most.
-    #[param(default = FinalRule::Mean)]
-    pub(super) final_move: FinalRule,
+    #[param(default = BestChild::Mean)]
+    pub(super) final_move: BestChild,
     /// Whether alpha-beta takes over once no chance event is left ("-mm" in the paper).
     #[param(default = false, source = "tree-reductions paper, Table 2")]
     pub(super) minimax: bool,
@@ -56,7 +56,7 @@ impl Stochastic {
         let Stochastic { draw_after, captures_first, .. } = *self;
         let options = MctsOptions {
             playout: Box::new(LongPlayouts { cap: search.playout_cap, draw_after, captures_first }),
-            final_move: self.final_move.part(),
+            final_move: Box::new(self.final_move),
             ..tree
         };
         let mut agent: Box<dyn Agent> = Box::new(Mcts::new(info, options)?);

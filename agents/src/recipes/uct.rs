@@ -16,8 +16,8 @@ struct Uct {
     #[param(default = FirstPlayRule::First)]
     first_play: FirstPlayRule,
     /// Which child is played when the budget is spent.
-    #[param(default = FinalRule::Visits, source = "Chaslot et al. 2008")]
-    final_move: FinalRule,
+    #[param(default = BestChild::Visits, source = "Chaslot et al. 2008")]
+    final_move: BestChild,
     /// The tree and the playouts.
     #[param(group)]
     search: SearchParams,
@@ -31,6 +31,6 @@ impl Recipe for Uct {
             rule => rule.into(),
         };
         let options = self.search.options(Ucb1::new(self.exploration, first_play));
-        searching(game, MctsOptions { final_move: self.final_move.part(), ..options })
+        searching(game, MctsOptions { final_move: Box::new(self.final_move), ..options })
     }
 }

@@ -129,17 +129,13 @@ fn open_loops_converge_to_plans_that_cannot_look_at_chance() {
 struct Watching(Ucb1);
 
 impl Selection for Watching {
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> treebench_agents::parts::Pick {
-        self.0.select(tree, node, mover)
-    }
-
-    fn select_at(
+    fn select(
         &mut self,
         tree: &mut Tree,
         node: NodeId,
         mover: Player,
         position: &dyn Position,
-        _rng: &mut Rng,
+        rng: &mut Rng,
     ) -> treebench_agents::parts::Pick {
         let mut children: Vec<Move> = tree.child_ids(node).filter_map(|child| tree.edge(child).next()).collect();
         let mut legal = position.move_list();
@@ -149,7 +145,7 @@ impl Selection for Watching {
         let visits = |id| tree.node(id).visits;
         let (first, all) = (tree.visited_ids(node), tree.child_ids(node));
         assert!(first.clone().all(|id| visits(id) > 0) && (first.end..all.end).all(|id| visits(id) == 0), "visited children come first");
-        self.0.select(tree, node, mover)
+        self.0.select(tree, node, mover, position, rng)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Nodes that are narrowed to the legal moves, against a map from submoves to visits; and the rule for wins and losses, against its
 //! formula.
 
+use crate::pick::picked;
 use std::collections::BTreeMap;
 use treebench_agents::parts::Pick;
 use treebench_agents::parts::backup::{Backup, CountDecisive, DecisiveResults};
@@ -111,6 +112,6 @@ fn wins_and_losses_are_weighed_as_printed() {
         }
         let mut rule = WinLossUcb::new(0.3, draws);
         rule.declare(&mut Needs::new(GameInfo::win_draw_loss(2)));
-        assert_eq!(rule.select(&mut tree, Tree::ROOT, 0), Pick::Visited(best.1));
+        assert_eq!(picked(&mut rule, &mut tree, Tree::ROOT, 0), Pick::Visited(best.1));
     }
 }

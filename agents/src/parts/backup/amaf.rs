@@ -2,6 +2,7 @@
 
 use super::{ActionTables, Backup, Expanded, Iteration};
 use crate::search::{ActionId, ActionStep, Column, ColumnId, Needs, Rows, Tracing, Tree};
+use treebench_games::Params;
 
 /// What is treated as the same action (split-moves paper, "Action-based heuristics" and Table 3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +13,33 @@ pub enum AmafUnit {
     Context,
     /// Both, side by side: `Split` in the first column, `Context` in the second.
     Mix,
+}
+
+/// What RAVE treats as the same action, as a parameter: whole moves are submoves in an empty context.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RaveUnit {
+    /// No RAVE.
+    Off,
+    /// The same semimove.
+    Split,
+    /// The same whole move.
+    Join,
+    /// The same submove after the same beginning of a move.
+    Context,
+    /// "context" where it has enough samples, otherwise "split".
+    Mix,
+}
+
+impl RaveUnit {
+    /// What is counted; `None` for no RAVE.
+    pub fn counted(self) -> Option<AmafUnit> {
+        match self {
+            RaveUnit::Off => None,
+            RaveUnit::Split => Some(AmafUnit::Split),
+            RaveUnit::Join | RaveUnit::Context => Some(AmafUnit::Context),
+            RaveUnit::Mix => Some(AmafUnit::Mix),
+        }
+    }
 }
 
 impl AmafUnit {

@@ -4,25 +4,26 @@ use super::{FinalMove, greatest};
 use crate::parts::Goals;
 use crate::parts::backup::{ProofNumber, WinProbability};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::{Player, Rng};
+use treebench_games::{Params, Player, Rng};
 
-/// Most visits, then the best mean ("robust child", Chaslot et al. 2008).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MostVisits;
-
-impl FinalMove for MostVisits {
-    fn choose(&self, tree: &Tree, _parent: NodeId, children: &[NodeId], _mover: Player, rng: &mut Rng) -> Option<NodeId> {
-        greatest(children, rng, |id| (f64::from(tree.node(id).visits), tree.node(id).mean()))
-    }
+/// Which child is played when the budget is spent.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BestChild {
+    /// The one with the most visits; among equals, the best mean ("robust child", Chaslot et al. 2008).
+    Visits,
+    /// The one with the best mean; among equals, the most visits ("max child", Chaslot et al. 2008; split-moves paper, "Final selection").
+    Mean,
 }
 
-/// Best mean, then the most visits ("max child", Chaslot et al. 2008; split-moves paper, "Final selection").
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BestMean;
-
-impl FinalMove for BestMean {
+impl FinalMove for BestChild {
     fn choose(&self, tree: &Tree, _parent: NodeId, children: &[NodeId], _mover: Player, rng: &mut Rng) -> Option<NodeId> {
-        greatest(children, rng, |id| (tree.node(id).mean(), f64::from(tree.node(id).visits)))
+        greatest(children, rng, |id| {
+            let (visits, mean) = (f64::from(tree.node(id).visits), tree.node(id).mean());
+            match self {
+                BestChild::Visits => (visits, mean),
+                BestChild::Mean => (mean, visits),
+            }
+        })
     }
 }
 

@@ -3,7 +3,18 @@
 use super::Learner;
 use crate::parts::backup::Iteration;
 use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
-use treebench_games::{Move, Player};
+use treebench_games::{Move, Params, Player};
+
+/// Which actions are replied to.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplyRule {
+    /// No replies.
+    Off,
+    /// The last action.
+    One,
+    /// The last two actions, or else the last one.
+    Two,
+}
 
 /// The Last-Good-Reply policy (Drake 2009; with forgetting Baier and Drake 2010; Tak, Winands and Björnsson 2012).
 ///
@@ -23,9 +34,11 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// No replies, for a game with this many players.
-    pub fn new(players: usize, longest: usize, forgetting: bool) -> Replies {
-        Replies { players, longest, forgetting, ids: ActionIds::default(), replies: Vec::new() }
+    /// No replies yet, for a game with this many players; `None` if there shall be none.
+    pub fn new(players: usize, rule: ReplyRule, forgetting: bool) -> Option<Replies> {
+        // The variants are in the order of the numbers of actions.
+        let longest = rule as usize;
+        (longest > 0).then(|| Replies { players, longest, forgetting, ids: ActionIds::default(), replies: Vec::new() })
     }
 
     /// The replies to the last actions, starting with the reply to the longest context.

@@ -3,7 +3,7 @@
 mod choice;
 mod untried;
 
-pub use choice::Choice;
+pub use choice::{Choice, ChoiceRule};
 
 use super::{Playing, PlayoutPolicy};
 use crate::parts::Expansion;

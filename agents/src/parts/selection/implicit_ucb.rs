@@ -4,7 +4,7 @@ use super::greatest::greatest;
 use super::{FirstPlay, Pick, Selection};
 use crate::parts::backup::{HeuristicMinimax, MinimaxEstimate};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Player, Position, Rng};
 
 /// Maximises (1 − α)·mean + α·heuristic minimax + C·√(ln N / n) (Lanctot et al. 2014, eq. 1). Brings [`HeuristicMinimax`].
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Selection for ImplicitUcb {
         self.estimates = needs.reads_from(|| Box::new(HeuristicMinimax::new(game)));
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
         let visited = tree.visited(node);

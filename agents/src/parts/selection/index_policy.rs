@@ -6,7 +6,7 @@ use super::{FirstPlay, Pick, Selection};
 use crate::budget::Budget;
 use crate::parts::backup::SumOfSquares;
 use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
-use treebench_games::{Params, Player, Rng};
+use treebench_games::{Params, Player, Position, Rng};
 
 /// What the indices of a node's children have in common.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -72,7 +72,7 @@ impl<I: Index> Selection for IndexPolicy<I> {
         }
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let visited = tree.visited(node);
         let unvisited = tree.unvisited(node) > 0 && self.arms.admits(tree.node(node).visits, visited);

@@ -3,7 +3,7 @@
 use super::{Pick, Selection};
 use crate::parts::backup::{Defaults, MinimaxProbability, WinProbability};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Player, Position, Rng};
 
 /// Selects the child with the greatest probability that the mover wins there, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5). An unvisited
 /// child has the default of `MinimaxProbability`, which this rule brings. Among equals a visited child comes first, so that the first
@@ -31,7 +31,7 @@ impl Selection for MaxProbability {
         self.chances = needs.reads_from(|| Box::new(MinimaxProbability::new(by_playouts)));
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         let (mut best, mut best_chance) = (0, f64::NEG_INFINITY);
         for (k, &chance) in tree.column(self.chances).rows(tree.visited_ids(node)).iter().enumerate() {
             if chance > best_chance {

@@ -4,7 +4,7 @@ use super::{Pick, Selection};
 use crate::parts::Goals;
 use crate::parts::backup::ProofNumber;
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Player, Position, Rng};
 
 /// Descends to the child whose proof number for the mover's goal is the smallest (Allis et al. 1994): the most-proving node is at
 /// the end. A child not yet visited is a leaf with number 1.
@@ -26,7 +26,7 @@ impl Selection for MostProving {
         self.proofs = needs.reads();
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         let proofs = tree.column(self.proofs);
         let goal = self.goals.of_mover(tree, proofs, node, mover);
         let rows = proofs.rows(tree.visited_ids(node)).chunks_exact(proofs.width());

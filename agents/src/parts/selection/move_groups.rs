@@ -82,15 +82,10 @@ impl Selection for MoveGroups {
         self.rule.declare(needs);
     }
 
-    /// Without a position the groups are unknown.
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
-        self.rule.select(tree, node, mover)
-    }
-
-    fn select_at(&mut self, tree: &mut Tree, node: NodeId, mover: Player, position: &dyn Position, rng: &mut Rng) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, position: &dyn Position, rng: &mut Rng) -> Pick {
         let count = self.sort(tree, node, position);
         if count == 1 {
-            return self.rule.select(tree, node, mover);
+            return self.rule.select(tree, node, mover, position, rng);
         }
         let members = &self.groups[self.best(tree, node, count)].members;
         let visited = tree.visited(node).len();

@@ -2,7 +2,7 @@
 
 use super::{Pick, Selection};
 use crate::search::{Column, ColumnId, Needs, Node, NodeId, Rows, Tree};
-use treebench_games::Player;
+use treebench_games::{Player, Position, Rng};
 
 /// When the rule leaves an arm, and when it keeps one (Bjorge and Schaeffer 2010, sections 4.3.1 and 4.3.2; Wang, Audibert and Munos 2008;
 /// Teytaud, Gelly and Sebag 2007; Berry et al. 1997). Failures are counted as 1 minus the result: two draws are one failure.
@@ -71,7 +71,7 @@ impl Selection for PlayTheWinner {
         self.arms = needs.writes(Rows::single(Arm::default()));
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         let visited = tree.visited(node);
         let all = tree.child_count(node);
         if visited.is_empty() {

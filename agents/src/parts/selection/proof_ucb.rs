@@ -5,7 +5,7 @@ use super::{Bias, BiasRule, FirstPlay, Pick, Ranks, Selection};
 use crate::parts::Goals;
 use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::{Params, Player};
+use treebench_games::{Params, Player, Position, Rng};
 
 /// What happens to a child that cannot improve on the score that is already certain for the mover: opti(child) ≤ pess(node) (Cazenave and
 /// Saffidine 2010).
@@ -162,7 +162,7 @@ impl Selection for ProofUcb {
         }
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let mut untried = tree.unvisited(node) > 0;
         if self.pruning == Pruning::Hard

@@ -3,7 +3,7 @@
 use super::{Pick, Selection};
 use crate::parts::backup::{Prior, Priors};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·P·√N / (1 + n) over all children, visited or not, with P the prior of the child and N the visits of the parent
 /// (Rosin 2011; Silver et al. 2017, in the form of AlphaGo Zero). Brings `Priors`. Ties go to a visited child first, then to the one listed first.
@@ -28,7 +28,7 @@ impl Selection for Puct {
         self.priors = needs.reads_from(|| Box::new(Priors::new(temperature, game)));
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         let weight = self.exploration * f64::from(tree.node(node).visits.max(1)).sqrt();
         let visited = tree.visited(node).len();
         let priors = tree.column(self.priors).rows(tree.child_ids(node));

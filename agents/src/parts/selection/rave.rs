@@ -5,7 +5,7 @@ use super::visit_tables::VisitTables;
 use super::{Pick, Selection};
 use crate::parts::backup::{ActionTables, Amaf, AmafCount, AmafUnit, AncestorTables};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Params, Player, Position, Rng};
 
 /// The weight β of the all-moves-as-first value beside the mean.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,6 +15,25 @@ pub enum RaveWeight {
     /// ñ / (n + ñ + 4·n·ñ·b²) with n the visits of the child, ñ its all-moves-as-first visits and b the bias of the latter (minimum MSE:
     /// Gelly and Silver 2011, section 4.3). Cazenave's GRAVE (2015) writes `bias` for 4b².
     MinimumError(f64),
+}
+
+/// How the weight of the AMAF statistics falls.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WeightRule {
+    /// √(K / (3N + K)), with the node's visits N.
+    Equivalence,
+    /// ñ / (n + ñ + 4nñb²), with the child's visits n and samples ñ.
+    MinimumError,
+}
+
+impl RaveWeight {
+    /// The weight by a rule with its parameter: the equivalence parameter K or the bias b.
+    pub fn new(rule: WeightRule, equivalence: f64, bias: f64) -> RaveWeight {
+        match rule {
+            WeightRule::Equivalence => RaveWeight::Equivalence(equivalence),
+            WeightRule::MinimumError => RaveWeight::MinimumError(bias),
+        }
+    }
 }
 
 /// Which all-moves-as-first value of a child is used.
@@ -110,7 +129,7 @@ impl Selection for Rave {
         }
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         match self.source {
             _ if node == Tree::ROOT => self.reference = node,
             RaveSource::Ancestor(least) if tree.node(node).visits > least => self.reference = node,

@@ -3,7 +3,7 @@
 use super::{Pick, Selection};
 use crate::budget::Budget;
 use crate::search::{Needs, NodeId, Tree};
-use treebench_games::{Player, Rng};
+use treebench_games::{Player, Position, Rng};
 
 /// Divides the budget into ⌈log₂ K⌉ rounds of equal length. Each round plays the remaining arms equally often and then drops the worse half
 /// (Karnin, Koren and Somekh 2013, Alg. 1); iterations left over by rounding go to the last arm. Below the root another rule selects.
@@ -39,9 +39,9 @@ impl Selection for SequentialHalving {
         self.below.declare(needs);
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, position: &dyn Position, rng: &mut Rng) -> Pick {
         if node != Tree::ROOT {
-            return self.below.select(tree, node, mover);
+            return self.below.select(tree, node, mover, position, rng);
         }
         let visited = tree.visited(node);
         if tree.unvisited(node) > 0 {

@@ -4,7 +4,7 @@ use super::greatest::greatest;
 use super::visit_tables::VisitTables;
 use super::{FirstPlay, Pick, Selection};
 use crate::search::{NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006), where N counts the parent's visits
 /// and n the child's; children without visits are worth what [`FirstPlay`] says.
@@ -26,7 +26,7 @@ impl Ucb1 {
 }
 
 impl Selection for Ucb1 {
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
         if unvisited && self.first_play.is_first() {

@@ -3,7 +3,7 @@
 use super::{FirstPlay, Pick, Selection};
 use crate::parts::backup::{Discounted, PageHinkleyRestart};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
-use treebench_games::Player;
+use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·√(ln Σw / w) over the discounted visits w and their means. Brings [`PageHinkleyRestart`] (Hartland et al. 2006; Bjorge and
 /// Schaeffer 2010, section 4.3.4).
@@ -28,7 +28,7 @@ impl Selection for WeightedUcb {
         self.column = needs.reads_from(|| Box::new(restarts));
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
         if tree.visited(node).is_empty() || (unvisited && self.first_play.is_first()) {

@@ -3,7 +3,7 @@
 use super::{Pick, Selection};
 use crate::parts::backup::{CountDecisive, DecisiveResults};
 use crate::search::{ColumnId, Needs, Node, NodeId, Rows, Tree};
-use treebench_games::{Params, Player};
+use treebench_games::{Params, Player, Position, Rng};
 
 /// How a drawn playout counts.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ impl Selection for WinLossUcb {
         }
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         if tree.unvisited(node) > 0 {
             return Pick::Unvisited;
         }

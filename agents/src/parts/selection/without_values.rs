@@ -3,14 +3,14 @@
 use super::{Pick, Selection};
 use crate::budget::Budget;
 use crate::search::{NodeId, Tree};
-use treebench_games::{Player, Rng};
+use treebench_games::{Player, Position, Rng};
 
 /// Takes a child that was visited least often, unvisited ones first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RoundRobin;
 
 impl Selection for RoundRobin {
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         if tree.unvisited(node) > 0 {
             return Pick::Unvisited;
         }
@@ -31,7 +31,7 @@ impl Default for RandomChild {
 }
 
 impl Selection for RandomChild {
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         let k = self.0.below(tree.child_count(node));
         if k < tree.visited(node).len() { Pick::Visited(k) } else { Pick::Unvisited }
     }

@@ -1,7 +1,7 @@
 //! How playouts choose.
 
-use crate::parts::learner::{Decay, Learners, Mast, MastUnit, NGrams, NoLearning, Ppa, Replies, When, WithReplies};
-use crate::parts::playout::{Choice, Guided, Uniform};
+use crate::parts::learner::{Decay, Learners, Mast, MastUnit, NGrams, NoLearning, Ppa, Replies, ReplyRule, When, WithReplies};
+use crate::parts::playout::{Choice, ChoiceRule, Guided, Uniform};
 use crate::parts::{Learner, PlayoutPolicy};
 use treebench_games::Params;
 use treebench_games::params::ParamError;
@@ -78,30 +78,6 @@ pub(in crate::recipes) enum PlayoutKind {
     Ppa,
 }
 
-/// How values become a choice.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum ChoiceRule {
-    /// ε-greedy; Gibbs for PPA.
-    Auto,
-    /// The greatest value; with probability ε a uniformly random choice.
-    EpsilonGreedy,
-    /// In proportion to exp(value / τ).
-    Gibbs,
-    /// In proportion to the value; negative weights of PPA count as 0.
-    Roulette,
-}
-
-/// Which actions are replied to.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum ReplyRule {
-    /// No replies.
-    Off,
-    /// The last action.
-    One,
-    /// The last two actions, or else the last one.
-    Two,
-}
-
 /// The search around the playouts.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::recipes) struct SearchShape {
@@ -132,11 +108,7 @@ impl Playouts {
     /// If the parameters contradict each other.
     pub(in crate::recipes) fn parts(&self, around: SearchShape, traced: bool) -> Result<PlayoutParts, ParamError> {
         let whole = around.whole_moves && around.split_view;
-        let replies = match self.replies {
-            ReplyRule::Off => None,
-            ReplyRule::One => Some(Replies::new(around.players, 1, self.reply_forgetting)),
-            ReplyRule::Two => Some(Replies::new(around.players, 2, self.reply_forgetting)),
-        };
+        let replies = Replies::new(around.players, self.replies, self.reply_forgetting);
         if whole && (replies.is_some() || matches!(self.playout, PlayoutKind::Nst | PlayoutKind::Ppa)) {
             let message =
                 "`nst`, `ppa` and replies count the semimoves of the view: use simulation = \"semisplit\", or split = \"orthodox\"";
@@ -145,7 +117,8 @@ impl Playouts {
         if !(self.learn() || whole && traced) {
             return Ok((Box::new(Uniform { cap: around.playout_cap }), Box::new(NoLearning)));
         }
-        let mut guided = Guided::new(around.playout_cap, self.choice());
+        let choice = Choice::new(self.playout_choice, self.epsilon, self.temperature, self.playout == PlayoutKind::Ppa);
+        let mut guided = Guided::new(around.playout_cap, choice);
         guided.in_expansion = self.playout_in_expansion && self.playout != PlayoutKind::Uniform;
         guided.whole_moves = whole;
         guided.single = !around.split_view;
@@ -180,13 +153,5 @@ impl Playouts {
             return Err(ParamError::rule("playout-in-expansion", message));
         }
         Ok(self.mast)
-    }
-
-    fn choice(&self) -> Choice {
-        match (self.playout_choice, self.playout) {
-            (ChoiceRule::Auto, PlayoutKind::Ppa) | (ChoiceRule::Gibbs, _) => Choice::Gibbs(self.temperature),
-            (ChoiceRule::Auto | ChoiceRule::EpsilonGreedy, _) => Choice::EpsilonGreedy(self.epsilon),
-            (ChoiceRule::Roulette, _) => Choice::Roulette,
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! All-moves-as-first statistics in the selection.
 
 use super::playouts::SearchShape;
-use crate::parts::backup::AmafUnit;
-use crate::parts::selection::{Rave, RaveSource, RaveWeight};
+use crate::parts::backup::{AmafUnit, RaveUnit};
+use crate::parts::selection::{Rave, RaveSource, RaveWeight, WeightRule};
 use treebench_games::Params;
 use treebench_games::params::ParamError;
 
@@ -36,38 +36,14 @@ pub(in crate::recipes) struct RaveParams {
     rave_ranks_new: bool,
 }
 
-/// What is treated as the same action.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-pub(in crate::recipes) enum RaveUnit {
-    /// No RAVE.
-    Off,
-    /// The same semimove.
-    Split,
-    /// The same whole move.
-    Join,
-    /// The same submove after the same beginning of a move.
-    Context,
-    /// "context" where it has enough samples, otherwise "split".
-    Mix,
-}
-
-/// How the weight of the AMAF statistics falls.
-#[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum WeightRule {
-    /// √(K / (3N + K)), with the node's visits N.
-    Equivalence,
-    /// ñ / (n + ñ + 4nñb²), with the child's visits n and samples ñ.
-    MinimumError,
-}
-
 impl RaveParams {
     /// The selection rule; `None` for no RAVE. `rolls_up` says whether nodes inside moves are rolled up.
     ///
     /// # Errors
     /// If the parameters contradict each other.
     pub(in crate::recipes) fn selection(&self, around: SearchShape, rolls_up: bool) -> Result<Option<Rave>, ParamError> {
+        let Some(counted) = self.rave.counted() else { return Ok(None) };
         let unit = match self.rave {
-            RaveUnit::Off => return Ok(None),
             // Every semimove is a move: all variants are one.
             _ if !around.split_view => AmafUnit::Split,
             RaveUnit::Split | RaveUnit::Mix if rolls_up || !around.inner_nodes => {
@@ -79,9 +55,7 @@ impl RaveParams {
                 let message = "`join` needs a tree of whole moves: use tree = \"orthodox\", or rave = \"split\", \"context\" or \"mix\"";
                 return Err(ParamError::rule("rave", message));
             }
-            RaveUnit::Split => AmafUnit::Split,
-            RaveUnit::Mix => AmafUnit::Mix,
-            RaveUnit::Join | RaveUnit::Context => AmafUnit::Context,
+            _ => counted,
         };
         let source = match unit {
             AmafUnit::Mix if self.rave_ref > 0.0 => {
@@ -93,10 +67,7 @@ impl RaveParams {
             _ if self.rave_ref > 0.0 => RaveSource::Ancestor(self.rave_ref as u32),
             _ => RaveSource::Own(0),
         };
-        let weight = match self.rave_weight {
-            WeightRule::Equivalence => RaveWeight::Equivalence(self.rave_equivalence),
-            WeightRule::MinimumError => RaveWeight::MinimumError(self.rave_bias),
-        };
+        let weight = RaveWeight::new(self.rave_weight, self.rave_equivalence, self.rave_bias);
         Ok(Some(Rave::new(self.rave_exploration, weight, unit, source, self.rave_ranks_new)))
     }
 }

@@ -185,7 +185,7 @@ impl Descent<'_> {
     /// The child that the selection rule chooses, and whether it is new.
     #[inline(always)]
     fn select(&mut self, node: NodeId, mover: Player, narrowed_from: Option<usize>) -> Result<(NodeId, bool), End> {
-        match self.options.selection.select_at(self.tree, node, mover, self.position, self.rng) {
+        match self.options.selection.select(self.tree, node, mover, self.position, self.rng) {
             Pick::Visited(k) => Ok((self.tree.visited_ids(node).start + k as NodeId, false)),
             Pick::Unvisited => {
                 let learner = self.options.learner.as_mut();

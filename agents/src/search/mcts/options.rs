@@ -3,7 +3,7 @@
 use crate::parts::backup::Mean;
 use crate::parts::chance::ExplicitNodes;
 use crate::parts::expansion::Semimoves;
-use crate::parts::final_move::MostVisits;
+use crate::parts::final_move::BestChild;
 use crate::parts::learner::NoLearning;
 use crate::parts::playout::Uniform;
 use crate::parts::selection::{FirstPlayRule, Ucb1};
@@ -77,7 +77,7 @@ impl MctsOptions {
             playout: Box::new(Uniform { cap }),
             learner: Box::new(NoLearning),
             backup: vec![Box::new(Mean)],
-            final_move: Box::new(MostVisits),
+            final_move: Box::new(BestChild::Visits),
             stop_when_solved: false,
             cap_score: 0.5,
             reuse: true,

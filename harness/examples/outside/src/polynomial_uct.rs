@@ -28,7 +28,7 @@ struct PolynomialUcb {
 }
 
 impl Selection for PolynomialUcb {
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         if tree.unvisited(node) > 0 {
             return Pick::Unvisited;
         }
@@ -56,7 +56,8 @@ mod tests {
             let child = tree.visit_new(Tree::ROOT, 0);
             (tree.node_mut(child).visits, tree.node_mut(child).value) = (visits, mean * f64::from(visits));
         }
-        PolynomialUcb { exploration }.select(&mut tree, Tree::ROOT, 0)
+        let game = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();
+        PolynomialUcb { exploration }.select(&mut tree, Tree::ROOT, 0, game.start().as_ref(), &mut Rng::from_seed(1))
     }
 
     #[test]

@@ -1,6 +1,19 @@
 //! How values become a choice.
 
-use treebench_games::Rng;
+use treebench_games::{Params, Rng};
+
+/// How the values of actions become a choice.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChoiceRule {
+    /// ε-greedy; Gibbs for PPA.
+    Auto,
+    /// The greatest value; with probability ε a uniformly random choice.
+    EpsilonGreedy,
+    /// In proportion to exp(value / τ).
+    Gibbs,
+    /// In proportion to the value; negative weights of PPA count as 0.
+    Roulette,
+}
 
 /// How values of actions become a choice among them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,6 +27,16 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// The choice by a rule with its parameters ε and τ; `weights` says whether the values are the weights of a softmax, as in PPA.
+    pub fn new(rule: ChoiceRule, epsilon: f64, temperature: f64, weights: bool) -> Choice {
+        match rule {
+            ChoiceRule::Gibbs => Choice::Gibbs(temperature),
+            ChoiceRule::Auto if weights => Choice::Gibbs(temperature),
+            ChoiceRule::Auto | ChoiceRule::EpsilonGreedy => Choice::EpsilonGreedy(epsilon),
+            ChoiceRule::Roulette => Choice::Roulette,
+        }
+    }
+
     /// Whether this choice is made by values.
     #[inline]
     pub(super) fn is_greedy(&self, rng: &mut Rng) -> bool {
