@@ -13,7 +13,7 @@ use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, Iterati
 use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
 use treebench_agents::parts::learner::{Decay, Learner, Mast, MastUnit, NoLearning, When};
 use treebench_agents::parts::playout::{Choice, Guided};
-use treebench_agents::parts::selection::{Rave, RaveSource, RaveWeight};
+use treebench_agents::parts::selection::{AmafMix, Rave, RaveSource, RaveWeight};
 use treebench_agents::parts::{Expansion, Selection};
 use treebench_agents::search::{Actions, Growth, Mcts, MctsOptions, Needs, NodeId, Tracing, Tree};
 use treebench_agents::{Agent, Budget, Meter};
@@ -255,7 +255,7 @@ fn all_moves_as_first_equal_their_recomputation() {
                 let expansion: Box<dyn Expansion> = if whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
                 options.expansion = expansion;
                 let source = if unit == AmafUnit::Mix { RaveSource::Mix(7.0) } else { RaveSource::Own(0) };
-                options.selection = Box::new(Rave::new(0.2, RaveWeight::Equivalence(50.0), unit, source, false));
+                options.selection = Box::new(Rave::new(0.2, AmafMix::new(RaveWeight::Equivalence(50.0), unit, source), false));
             });
             run(&mut search, &position, 200);
             let (records, mut compared) = (records.lock().expect("nobody panicked"), 0);
@@ -272,7 +272,7 @@ fn tables_of_actions_equal_their_recomputation() {
             let position = position(seed);
             let (mut search, records) = recorded(NoLearning, |options| {
                 let source = if root_only { RaveSource::Root } else { RaveSource::Ancestor(10) };
-                options.selection = Box::new(Rave::new(0.2, RaveWeight::MinimumError(0.02), AmafUnit::Split, source, true));
+                options.selection = Box::new(Rave::new(0.2, AmafMix::new(RaveWeight::MinimumError(0.02), AmafUnit::Split, source), true));
             });
             run(&mut search, &position, 200);
             let (tree, records) = (search.tree(), records.lock().expect("nobody panicked"));
@@ -314,8 +314,8 @@ fn rave_selects_a_child_of_greatest_score() {
     let mut rng = Rng::from_seed(51);
     for round in 0..500 {
         let c = rng.unit();
-        let weight = if round % 2 == 0 { RaveWeight::Equivalence(250.0) } else { RaveWeight::MinimumError(0.1) };
-        let mut rule = Rave::new(c, weight, AmafUnit::Split, RaveSource::Own(0), false);
+        let weight = [RaveWeight::Equivalence(250.0), RaveWeight::MinimumError(0.1), RaveWeight::Equivalence(f64::INFINITY)][round % 3];
+        let mut rule = Rave::new(c, AmafMix::new(weight, AmafUnit::Split, RaveSource::Own(0)), false);
         let mut needs = Needs::new(SHAPE.info());
         rule.declare(&mut needs);
         let mut tree = Tree::new(needs.columns().expect("the rule brings what it reads"));
@@ -340,6 +340,8 @@ fn rave_selects_a_child_of_greatest_score() {
             let (n, samples) = (f64::from(node.visits), f64::from(cell.visits));
             let beta = match weight {
                 _ if cell.visits == 0 => 0.0,
+                // Plain AMAF: the limit of the next case.
+                RaveWeight::Equivalence(f64::INFINITY) => 1.0,
                 RaveWeight::Equivalence(k) => (k / (3.0 * parent + k)).sqrt(),
                 RaveWeight::MinimumError(b) => samples / (n + samples + 4.0 * n * samples * b * b),
             };

@@ -16,7 +16,7 @@ use treebench_agents::search::{Column, Edges, Needs, NodeId, Rows, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
 /// Every rule; those without ranks ignore how ranks are counted.
-const RULES: [(BiasRule, Ranks); 7] = [
+const RULES: [(BiasRule, Ranks); 9] = [
     (BiasRule::Rank, Ranks::Dense),
     (BiasRule::Rank, Ranks::Competition),
     (BiasRule::Max, Ranks::Dense),
@@ -24,6 +24,8 @@ const RULES: [(BiasRule, Ranks); 7] = [
     (BiasRule::Log, Ranks::Dense),
     (BiasRule::Exp, Ranks::Dense),
     (BiasRule::Excess, Ranks::Dense),
+    (BiasRule::MaxUnshifted, Ranks::Dense),
+    (BiasRule::SumUnshifted, Ranks::Dense),
 ];
 
 fn terms((rule, ranks): (BiasRule, Ranks), numbers: &[u32]) -> Vec<f32> {
@@ -56,6 +58,10 @@ fn plain_terms(rule: (BiasRule, Ranks), numbers: &[u32]) -> Vec<f64> {
             (BiasRule::Log, _) => 1.0 - (1.0 + n - min).ln() / (2.0 + max - min).ln(),
             (BiasRule::Exp, _) => (-(n - min) / (1.0 + sum / finite.len() as f64 - min)).exp(),
             (BiasRule::Excess, _) => 1.0 - (n - min) / (1.0 + finite.iter().map(|m| m - min).sum::<f64>()),
+            (BiasRule::MaxUnshifted, _) if finite.len() < pn.len() => 1.0 - n / (max + 1.0),
+            (BiasRule::MaxUnshifted | BiasRule::SumUnshifted, _) if max == 0.0 => 0.0,
+            (BiasRule::MaxUnshifted, _) => 1.0 - n / max,
+            (BiasRule::SumUnshifted, _) => 1.0 - n / sum,
         })
         .collect()
 }
@@ -88,7 +94,7 @@ fn terms_have_the_properties_that_the_paper_asks_for() {
         let numbers = random_numbers(&mut rng);
         let some_infinite = numbers.contains(&INFINITE);
         let least = numbers.iter().min().expect("there is a number");
-        for rule in RULES {
+        for rule in RULES.into_iter().filter(|rule| !matches!(rule.0, BiasRule::MaxUnshifted | BiasRule::SumUnshifted)) {
             let terms = terms(rule, &numbers);
             let ranks = rule.0 == BiasRule::Rank;
             for (&n, &term) in numbers.iter().zip(&terms) {
@@ -219,11 +225,18 @@ fn proof_ucb_picks_a_child_of_greatest_score() {
             exploration: rng.unit() * 2.0,
             pruning: [Pruning::Off, Pruning::Soft, Pruning::Hard][rng.below(3)],
             clip: rng.below(2) == 0,
-            bias: RULES[rng.below(7)],
+            bias: RULES[rng.below(RULES.len())],
             weight: rng.unit() * 3.0,
         };
-        let bias =
-            ProofBias { goals: GOALS, rule: rule.bias.0, ranks: rule.bias.1, weight: rule.weight, wins: false, skip_hopeless_after: None };
+        let bias = ProofBias {
+            goals: GOALS,
+            rule: rule.bias.0,
+            ranks: rule.bias.1,
+            weight: rule.weight,
+            wins: false,
+            always: false,
+            skip_hopeless_after: None,
+        };
         let mut selection = ready(ProofUcb::new(rule.exploration, FirstPlayRule::First, rule.pruning, rule.clip, Some(bias)));
         let scores: Vec<(f64, bool)> = tree.child_ids(Tree::ROOT).map(|id| plain_score(&tree, id, &rule)).collect();
         let free = scores.iter().any(|&(_, allowed)| allowed);

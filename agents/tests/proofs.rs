@@ -8,10 +8,12 @@ use common::{Outcomes, Shape};
 use std::sync::Arc;
 use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{
-    Backup, Bounds, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
+    Backup, Bounds, BoundsUpdate, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
 };
 use treebench_agents::parts::final_move::{BestChild, Proven};
-use treebench_agents::parts::selection::{BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Selection};
+use treebench_agents::parts::selection::{
+    BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ties,
+};
 use treebench_agents::search::{Column, Mcts, MctsOptions, NodeId, Rows, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
@@ -28,7 +30,9 @@ struct Kind {
     goals: Option<Goals>,
     coupling: Coupling,
     draws: Draws,
+    update: BoundsUpdate,
     pruning: Pruning,
+    ties: Ties,
     first_play: FirstPlay,
     rule: (BiasRule, Ranks),
     mobility: bool,
@@ -59,13 +63,16 @@ impl Kind {
             goals,
             coupling: pick(rng, &couplings),
             draws: pick(rng, &[Draws::Proven, Draws::Silent, Draws::Ignored]),
-            pruning: pick(rng, &[Pruning::Off, Pruning::Soft, Pruning::Hard]),
+            update: pick(rng, &[BoundsUpdate::Children, BoundsUpdate::Reports]),
+            pruning: pick(rng, &[Pruning::Off, Pruning::Soft, Pruning::Marked, Pruning::Hard]),
+            ties: pick(rng, &[Ties::First, Ties::Random]),
             first_play: pick(
                 rng,
                 &[
                     FirstPlayRule::First.into(),
                     FirstPlayRule::ParentMean.into(),
                     FirstPlayRule::ParentMeanLessOne.into(),
+                    FirstPlayRule::NodeValue.into(),
                     FirstPlay::urgency(0.6, 1.0),
                 ],
             ),
@@ -79,11 +86,13 @@ impl Kind {
                     (BiasRule::Log, Ranks::Dense),
                     (BiasRule::Exp, Ranks::Dense),
                     (BiasRule::Excess, Ranks::Dense),
+                    (BiasRule::MaxUnshifted, Ranks::Dense),
+                    (BiasRule::SumUnshifted, Ranks::Dense),
                 ],
             ),
             mobility: rng.below(2) == 0,
             early_stop: pick(rng, &[EarlyStop::Each, EarlyStop::Joint, EarlyStop::Off]),
-            refresh: pick(rng, &[Refresh::Changed, Refresh::Visited]),
+            refresh: pick(rng, &[Refresh::Changed, Refresh::Visited, Refresh::Always]),
             plain_pns: matches!(goals, Some(Goals::RootPlayer { .. })) && rng.below(3) == 0,
         }
     }
@@ -95,10 +104,14 @@ impl Kind {
             ranks: self.rule.1,
             weight: 0.5,
             wins: self.coupling == Coupling::None && matches!(goals, Goals::EveryPlayer { .. }),
+            always: self.refresh == Refresh::Always,
             skip_hopeless_after: matches!(goals, Goals::RootPlayer { .. }).then_some(2),
         });
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
         let bounds = ScoreBounds::for_game(&info, self.coupling, self.draws).expect("the coupling suits the game");
+        // The constant-sum coupling cannot be updated by reports.
+        let update = if self.coupling == Coupling::ConstantSum { BoundsUpdate::Children } else { self.update };
+        let bounds = bounds.map(|bounds| bounds.updated(update, self.pruning == Pruning::Marked).expect("the update suits the coupling"));
         backup.extend(bounds.map(|bounds| Box::new(bounds) as Box<dyn Backup>));
         if let Some(goals) = self.goals {
             let Kind { mobility, early_stop, refresh, plain_pns, .. } = self;
@@ -109,7 +122,7 @@ impl Kind {
         }
         let selection: Box<dyn Selection> = match self.goals {
             Some(goals) if self.plain_pns => Box::new(MostProving::new(goals)),
-            _ => Box::new(ProofUcb::new(0.7, self.first_play, self.pruning, false, bias)),
+            _ => Box::new(ProofUcb::new(0.7, self.first_play, self.pruning, false, bias).with_ties(self.ties)),
         };
         let final_move = Box::new(Proven::new(self.goals, Box::new(BestChild::Visits)));
         let options = MctsOptions { selection, backup, final_move, stop_when_solved: stop, ..MctsOptions::uct(1000) };
@@ -311,7 +324,7 @@ fn two_couplings_are_one_for_two_players() {
     for seed in 0..200 {
         let shape = Shape { players: 2, outcomes: Outcomes::Dealt(2), ..shapes(&mut rng) };
         let position = shape.grow(&mut rng);
-        let kind = Kind { goals: None, plain_pns: false, ..Kind::random(&mut rng, &shape.info()) };
+        let kind = Kind { goals: None, plain_pns: false, update: BoundsUpdate::Children, ..Kind::random(&mut rng, &shape.info()) };
         let trees = [Coupling::Published, Coupling::ConstantSum].map(|coupling| {
             let mut search = Kind { coupling, ..kind }.search(shape.info(), false);
             search.start(0, Rng::from_seed(seed));

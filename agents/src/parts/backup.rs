@@ -23,8 +23,8 @@ pub use priors::Prior;
 pub(crate) use priors::Priors;
 pub(crate) use proof_numbers::MOST_FINITE;
 pub use proof_numbers::{EarlyStop, INFINITE, ProofNumber, ProofNumbers, Refresh};
-pub use score_bounds::{Bounds, Coupling, Draws, ScoreBounds};
-pub use sums::{CountDecisive, DecisiveResults, DiscountedBackup, Mean, SumOfSquares};
+pub use score_bounds::{Bounds, BoundsUpdate, Coupling, Draws, Pruned, ScoreBounds};
+pub use sums::{CountDecisive, DecisiveResults, DiscountedBackup, Mean, PlayerSums, SumOfSquares};
 
 use crate::search::{Actions, Needs, NodeId, Tree};
 use treebench_games::{Move, Player, Position};

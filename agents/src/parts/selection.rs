@@ -23,6 +23,7 @@ mod most_proving;
 
 pub use bias::{Bias, BiasRule, Ranks};
 pub use first_play::{FirstPlay, FirstPlayRule};
+pub use greatest::Ties;
 pub use implicit_ucb::ImplicitUcb;
 pub use index_policy::{Arms, Index, IndexPolicy, Optimum, Parent};
 pub use index_rules::{Epsilon, KlUcb, Moss, UcbTuned, UcbV, VarianceForm, divergence};
@@ -32,7 +33,7 @@ pub use move_groups::{MoveGroups, OneMove};
 pub use play_the_winner::{PlayTheWinner, Switch};
 pub use proof_ucb::{ProofBias, ProofUcb, Pruning};
 pub use puct::Puct;
-pub use rave::{Rave, RaveSource, RaveWeight, WeightRule};
+pub use rave::{AmafMix, Rave, RaveSource, RaveWeight, WeightRule};
 pub use sequential_halving::SequentialHalving;
 pub use thompson::Thompson;
 pub use ucb1::Ucb1;

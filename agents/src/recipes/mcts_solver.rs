@@ -3,7 +3,7 @@
 use super::gpn_mcts::score_bounds;
 use super::shared::*;
 use crate::parts::Backup;
-use crate::parts::backup::{Coupling, Draws, Mean};
+use crate::parts::backup::{BoundsUpdate, Coupling, Draws, Mean};
 use crate::parts::final_move::{Proven, SecureChild};
 use crate::parts::selection::{FirstPlayRule, ProofUcb, Pruning};
 
@@ -34,7 +34,10 @@ impl Recipe for MctsSolver {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let info = game.info();
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
-        backup.extend(score_bounds(&info, Coupling::Published, Draws::Ignored)?.map(|bounds| Box::new(bounds) as Box<dyn Backup>));
+        backup.extend(
+            score_bounds(&info, Coupling::Published, Draws::Ignored, BoundsUpdate::Children, Pruning::Hard)?
+                .map(|bounds| Box::new(bounds) as Box<dyn Backup>),
+        );
         let options = MctsOptions {
             backup,
             final_move: Box::new(Proven::new(None, Box::new(SecureChild { weight: self.secure }))),

@@ -26,6 +26,9 @@ pub struct SearchParams {
     /// Nodes at which the tree stops growing. A node takes 24 to 64 bytes, depending on what the agent keeps in it.
     #[param(default = 30_000_000u32, range = 1_000..=4_000_000_000u32)]
     pub max_nodes: u32,
+    /// Whether a turn with a single legal move is searched like any other; otherwise that move is played at once (Ludii).
+    #[param(default = true, added)]
+    pub search_single_move: bool,
 }
 
 impl SearchParams {
@@ -36,6 +39,7 @@ impl SearchParams {
             cap_score: self.cap_score,
             reuse: self.tree_reuse,
             max_nodes: self.max_nodes as usize,
+            search_single_move: self.search_single_move,
             ..MctsOptions::uct(self.playout_cap)
         }
     }

@@ -1,7 +1,7 @@
 //! UCT: Monte-Carlo tree search with UCB1.
 
 use super::shared::*;
-use crate::parts::selection::{FirstPlay, FirstPlayRule, Ucb1};
+use crate::parts::selection::{FirstPlay, FirstPlayRule, Ties, Ucb1};
 
 /// UCT: tree search with UCB1, uniformly random playouts and mean backup (max-n for several players, chance sampled).
 #[derive(Params, Clone, Debug)]
@@ -15,6 +15,9 @@ struct Uct {
     /// The value of an unvisited child; rules other than "first" ignore `fpu`.
     #[param(default = FirstPlayRule::First)]
     first_play: FirstPlayRule,
+    /// Which of several children of equal score is selected.
+    #[param(default = Ties::First, added)]
+    ties: Ties,
     /// Which child is played when the budget is spent.
     #[param(default = BestChild::Visits, source = "Chaslot et al. 2008")]
     final_move: BestChild,
@@ -30,7 +33,7 @@ impl Recipe for Uct {
             FirstPlayRule::First => FirstPlay::urgency(self.fpu, 1.0),
             rule => rule.into(),
         };
-        let options = self.search.options(Ucb1::new(self.exploration, first_play));
+        let options = self.search.options(Ucb1::new(self.exploration, first_play).with_ties(self.ties));
         searching(game, MctsOptions { final_move: Box::new(self.final_move), ..options })
     }
 }

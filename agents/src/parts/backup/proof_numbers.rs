@@ -39,6 +39,9 @@ pub enum Refresh {
     Changed,
     /// All that the update reaches, the last one included (the authors' code).
     Visited,
+    /// All nodes: the terms are recomputed at every visit, as before the optimisation of section 3.2.5. Unlike "visited" in its cost only: the
+    /// terms are those of the current numbers under both.
+    Always,
 }
 
 /// Keeps the proof numbers of all nodes: the minimum over the children in an OR node, their sum in an AND node, where a child not
@@ -136,7 +139,7 @@ impl ProofNumbers {
                     changed |= 1 << goal;
                 }
             }
-            if changed != 0 || self.refresh == Refresh::Visited {
+            if changed != 0 || matches!(self.refresh, Refresh::Visited | Refresh::Always) {
                 tree.column_mut(self.bias).cell_mut(node).stale = true;
             }
             match self.early_stop {

@@ -2,6 +2,7 @@
 
 use super::{Arrival, Backup, Iteration, Step, upwards};
 use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
+use std::ops::Range;
 use treebench_games::{GameInfo, Params, Player};
 
 /// Bounds between which the score of a player is certain to lie, on the scale [0, 1].
@@ -65,14 +66,40 @@ pub enum Draws {
     Ignored,
 }
 
+/// How the bounds of a node change with those of its children.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoundsUpdate {
+    /// All bounds of a node are computed from all its children whenever one of them has changed.
+    Children,
+    /// A child that is the end of the game reports its scores once, before it is among its parent's children; each bound that changes is
+    /// reported further up (Ludii's code). A last child that is the end of the game thus does not complete its parent: that a position is
+    /// lost is never proven, and that it is won only through a reply to every move.
+    Reports,
+}
+
+/// Whether a child is marked as pruned: when a bound of it or of its parent changed, it could not improve on the score that is certain for
+/// the parent's mover.
+pub struct Pruned;
+
+impl Column for Pruned {
+    type Table = Rows<bool>;
+    const NAME: &'static str = "the marks of pruned children";
+}
+
 /// Keeps bounds on every player's score in every node.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreBounds {
     coupling: Coupling,
     draws: Draws,
+    update: BoundsUpdate,
+    /// Whether children are marked as pruned.
+    marks: bool,
+    /// Whether the descent has come to an end of the game for the first time, which is to be reported.
+    unreported: bool,
     /// What the players' scores on [0, 1] add up to, under [`Coupling::ConstantSum`].
     total: f32,
     bounds: ColumnId<Bounds>,
+    pruned: ColumnId<Pruned>,
 }
 
 impl ScoreBounds {
@@ -88,19 +115,39 @@ impl ScoreBounds {
             }
             (_, total) => total.unwrap_or(f64::INFINITY) as f32,
         };
-        Ok(Some(ScoreBounds { coupling, draws, total, bounds: ColumnId::default() }))
+        let (bounds, pruned) = Default::default();
+        let (update, marks, unreported) = (BoundsUpdate::Children, false, false);
+        Ok(Some(ScoreBounds { coupling, draws, update, marks, unreported, total, bounds, pruned }))
+    }
+
+    /// The same rule with another way to update, and with marks of pruned children for
+    /// [`Pruning::Marked`](crate::parts::selection::Pruning::Marked) if `marks`.
+    ///
+    /// # Errors
+    /// If the two do not go together: the reason as a sentence.
+    pub fn updated(self, update: BoundsUpdate, marks: bool) -> Result<Self, String> {
+        if update == BoundsUpdate::Reports && self.coupling == Coupling::ConstantSum {
+            return Err("`constant-sum` computes a bound from those of the other players: use bounds-update = \"children\"".to_owned());
+        }
+        Ok(ScoreBounds { update, marks, ..self })
     }
 }
 
 impl Backup for ScoreBounds {
     fn declare(&mut self, needs: &mut Needs) {
         self.bounds = needs.writes(Rows::new(needs.game().players, Bounds::OPEN));
+        if self.marks {
+            self.pruned = needs.writes(Rows::single(false));
+        }
     }
 
     fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
+        self.unreported = false;
         let Some(scores) = arrival.scores else { return };
         if !(self.draws == Draws::Ignored && is_draw(scores)) {
-            for (bound, &score) in tree.column_mut(self.bounds).row_mut(arrival.node).iter_mut().zip(scores) {
+            let row = tree.column_mut(self.bounds).row_mut(arrival.node);
+            self.unreported = row.iter().any(|bound| !bound.is_tight());
+            for (bound, &score) in row.iter_mut().zip(scores) {
                 *bound = Bounds::exactly(score);
             }
         }
@@ -108,17 +155,25 @@ impl Backup for ScoreBounds {
 
     fn back_up(&mut self, tree: &mut Tree, &Iteration { path, scores, .. }: &Iteration<'_>) {
         let Some(leaf) = path.last() else { return };
+        if self.update == BoundsUpdate::Reports {
+            if std::mem::take(&mut self.unreported) {
+                self.report(tree, path, scores);
+            }
+            return;
+        }
         // A leaf with open bounds changes nothing above it.
         let row = tree.column(self.bounds).row(leaf.node);
         let silent = self.draws == Draws::Silent && is_draw(scores) && row.iter().all(|bound| bound.is_tight());
         if silent || row.iter().all(|&bound| bound == Bounds::OPEN) {
             return;
         }
-        self.refresh(tree, path);
+        self.refresh(tree, path, Some(leaf.node));
     }
 
     fn removed(&mut self, tree: &mut Tree, path: &[Step]) {
-        self.refresh(tree, path);
+        if self.update == BoundsUpdate::Children {
+            self.refresh(tree, path, None);
+        }
     }
 
     fn is_solved(&self, tree: &Tree, player: Player) -> bool {
@@ -127,12 +182,91 @@ impl Backup for ScoreBounds {
 }
 
 impl ScoreBounds {
-    /// Recomputes the bounds along a path, up to where nothing changes.
-    fn refresh(&self, tree: &mut Tree, path: &[Step]) {
+    /// Recomputes the bounds along a path, up to where nothing changes; `changed` is the child of its last inner node that has changed.
+    fn refresh(&self, tree: &mut Tree, path: &[Step], mut changed: Option<NodeId>) {
         for (node, mover) in upwards(path) {
-            if !self.tighten(tree, node, mover) {
+            let before = tree.column(self.bounds).row(node)[mover].pess;
+            let tightened = self.tighten(tree, node, mover);
+            if self.marks {
+                let pess = tree.column(self.bounds).row(node)[mover].pess;
+                let children = match changed {
+                    Some(child) if pess == before => child..child + 1,
+                    _ => tree.visited_ids(node),
+                };
+                self.mark(tree, children, None, mover, pess);
+            }
+            if !tightened {
                 return;
             }
+            changed = Some(node);
+        }
+    }
+
+    /// Marks those of the children, without `new`, that cannot give the mover more than `pess`.
+    fn mark(&self, tree: &mut Tree, children: Range<NodeId>, new: Option<NodeId>, mover: Player, pess: f32) {
+        for child in children.filter(|&child| Some(child) != new) {
+            if tree.column(self.bounds).row(child)[mover].opti <= pess {
+                *tree.column_mut(self.pruned).cell_mut(child) = true;
+            }
+        }
+    }
+
+    /// Reports the scores of a new child where the game is over, the last node of the path.
+    fn report(&self, tree: &mut Tree, path: &[Step], scores: &[f64]) {
+        for (player, &score) in scores.iter().enumerate() {
+            // Ludii reports no utility of 0.
+            if !(self.draws == Draws::Silent && score == 0.5) {
+                self.report_pess(tree, path, player, score as f32);
+                self.report_opti(tree, path, player, score as f32);
+            }
+        }
+    }
+
+    /// Passes a pessimistic bound up the path as far as it raises that of a node.
+    fn report_pess(&self, tree: &mut Tree, path: &[Step], player: Player, mut pess: f32) {
+        for (level, (node, mover)) in upwards(path).enumerate() {
+            let children = tree.visited_ids(node);
+            let before = tree.column(self.bounds).row(node)[player].pess;
+            if pess > before && player != mover {
+                // The new child is not yet among the children of its parent, which is the first node here.
+                if level == 0 || tree.unvisited(node) > 0 {
+                    return;
+                }
+                let bounds = tree.column(self.bounds);
+                pess = children.clone().fold(pess, |least, child| least.min(bounds.row(child)[player].pess));
+            }
+            if pess <= before {
+                return;
+            }
+            tree.column_mut(self.bounds).row_mut(node)[player].pess = pess;
+            if self.marks && player == mover {
+                let new = path.last().filter(|_| level == 0).map(|leaf| leaf.node);
+                self.mark(tree, children, new, mover, pess);
+            }
+        }
+    }
+
+    /// Passes an optimistic bound up the path as far as it lowers that of a node.
+    fn report_opti(&self, tree: &mut Tree, path: &[Step], player: Player, mut opti: f32) {
+        for (level, pair) in path.windows(2).rev().enumerate() {
+            let (node, child, mover) = (pair[0].node, pair[1].node, pair[1].chooser);
+            let bounds = tree.column(self.bounds);
+            let before = bounds.row(node)[player];
+            let cannot_improve = player == mover && opti <= before.pess;
+            if opti < before.opti && (player == mover || self.coupling != Coupling::Published) {
+                opti = if level == 0 || tree.unvisited(node) > 0 {
+                    before.opti
+                } else {
+                    tree.visited_ids(node).fold(opti, |greatest, child| greatest.max(bounds.row(child)[player].opti))
+                };
+            }
+            if self.marks && cannot_improve {
+                *tree.column_mut(self.pruned).cell_mut(child) = true;
+            }
+            if opti >= before.opti {
+                return;
+            }
+            tree.column_mut(self.bounds).row_mut(node)[player].opti = opti.max(before.pess);
         }
     }
 

@@ -64,6 +64,31 @@ impl Backup for SumOfSquares {
     }
 }
 
+/// Adds the results of all players to every node on the path. Also the name of the column that it writes: the sums of all results of a node,
+/// that of its own playout included, one cell per player, each result on the scale [0, 1].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayerSums {
+    sums: ColumnId<PlayerSums>,
+}
+
+impl Column for PlayerSums {
+    type Table = Rows<f64>;
+    const NAME: &'static str = "the sums of all players' results";
+}
+
+impl Backup for PlayerSums {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.sums = needs.writes(Rows::new(needs.game().players, 0.0));
+    }
+
+    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
+        let sums = tree.column_mut(self.sums);
+        for step in iteration.path {
+            sums.row_mut(step.node).iter_mut().zip(iteration.scores).for_each(|(sum, score)| *sum += score);
+        }
+    }
+}
+
 /// The number of iterations through a node in which not all players had the same score.
 pub struct DecisiveResults;
 

@@ -34,6 +34,11 @@ pub enum BiasRule {
     Exp,
     /// By the share of the sum of the distances from the least: 1 − (pn − min) / (1 + Σ(pn − min)) (the authors' research code).
     Excess,
+    /// By the share of the greatest: 1 − pn / max, where some are infinite 1 − pn / (max + 1) (an older state of the authors' code, before
+    /// eq. 4). The least number does not get 1.
+    MaxUnshifted,
+    /// By the share of the sum: 1 − pn / Σ pn (an older state of the authors' code, before eq. 5).
+    SumUnshifted,
 }
 
 /// How ranks are counted.
@@ -69,14 +74,17 @@ impl BiasRule {
             BiasRule::Log => libm::log(2.0 + spread()),
             BiasRule::Exp => 1.0 + mean() - f64::from(min),
             BiasRule::Excess => 1.0 + sum as f64 - count as f64 * f64::from(min),
+            BiasRule::MaxUnshifted => f64::from(max) + if (count as usize) < numbers.len() { 1.0 } else { 0.0 },
+            BiasRule::SumUnshifted => sum as f64,
         };
         for (k, &pn) in numbers.iter().enumerate() {
-            let term = if pn == INFINITE {
+            // The unshifted rules have no terms where all finite numbers are 0.
+            let term = if pn == INFINITE || scale == 0.0 {
                 0.0
             } else {
                 let above = f64::from(pn - min);
                 match self {
-                    BiasRule::Sum => 1.0 - f64::from(pn) / scale,
+                    BiasRule::Sum | BiasRule::MaxUnshifted | BiasRule::SumUnshifted => 1.0 - f64::from(pn) / scale,
                     BiasRule::Log => 1.0 - libm::log(1.0 + above) / scale,
                     BiasRule::Exp => libm::exp(-above / scale),
                     BiasRule::Rank | BiasRule::Max | BiasRule::Excess => 1.0 - above / scale,

@@ -1,7 +1,8 @@
 //! The value of children that have never been visited.
 
-use crate::search::{Node, NodeId, Tree};
-use treebench_games::Params;
+use crate::parts::backup::PlayerSums;
+use crate::search::{ColumnId, Needs, NodeId, Tree};
+use treebench_games::{Params, Player};
 
 /// The value of an unvisited child.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,13 +12,16 @@ pub enum FirstPlayRule {
     First,
     /// The mean of its visited siblings, weighted by visits, plus the exploration term of one visit (Ludii's default).
     ParentMean,
-    /// The same mean with one virtual loss added to the parent, as Ludii's code computes it.
+    /// The same mean with one virtual loss added to the parent.
     ParentMeanLessOne,
+    /// The parent's own expected score, as Ludii computes it: all its results, that of its own playout included, and one virtual loss; with score
+    /// bounds or proof numbers it is exact where the score is proven. Where a win is proven, every unvisited move thus counts as one.
+    NodeValue,
 }
 
 /// The value of unvisited children: a rule, or a fixed first-play urgency (Gelly and Wang 2006, section 3.2), which may fall with depth:
 /// urgency · decay^depth (Bjorge and Schaeffer 2010, section 4.1.6). Depth counts the nodes above in which a player chose.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct FirstPlay {
     rule: FirstPlayRule,
     /// Infinite for "every child once before any twice".
@@ -25,6 +29,8 @@ pub struct FirstPlay {
     decay: f64,
     /// The urgency at the node that the descent has reached.
     here: f64,
+    /// For [`FirstPlayRule::NodeValue`].
+    sums: ColumnId<PlayerSums>,
 }
 
 impl From<FirstPlayRule> for FirstPlay {
@@ -37,7 +43,14 @@ impl FirstPlay {
     /// A fixed urgency on the scale [0, 1], multiplied by `decay` from one depth to the next; an infinite one for "every child once before
     /// any twice".
     pub fn urgency(urgency: f64, decay: f64) -> Self {
-        FirstPlay { rule: FirstPlayRule::First, urgency, decay, here: urgency }
+        FirstPlay { rule: FirstPlayRule::First, urgency, decay, here: urgency, sums: ColumnId::default() }
+    }
+
+    /// Declares the column that the rule reads, and brings the backup rule that writes it.
+    pub(super) fn declare(&mut self, needs: &mut Needs) {
+        if self.rule == FirstPlayRule::NodeValue {
+            self.sums = needs.reads_from(|| Box::new(PlayerSums::default()));
+        }
     }
 
     /// The descent has reached a node; every descent starts at the root.
@@ -52,24 +65,40 @@ impl FirstPlay {
         self.rule == FirstPlayRule::First && self.urgency == f64::INFINITY
     }
 
-    /// The value on the scale [0, 1], given the visited siblings and the exploration term of one visit.
+    /// The value of an unvisited child of a node in which `mover` is to move, on the scale [0, 1], with the exploration term of one visit.
     #[inline]
-    pub(super) fn among(&self, siblings: &[Node], exploration: f64) -> f64 {
-        if self.rule == FirstPlayRule::First {
-            return self.here;
+    pub(super) fn among(&self, tree: &Tree, node: NodeId, mover: Player, exploration: f64) -> f64 {
+        match self.rule {
+            FirstPlayRule::First => self.here,
+            FirstPlayRule::NodeValue => self.node_value(tree, node, mover) + exploration,
+            FirstPlayRule::ParentMean | FirstPlayRule::ParentMeanLessOne => {
+                let siblings = tree.visited(node).iter();
+                let (sum, visits) = siblings.fold((0.0, 0), |(sum, visits), child| (sum + child.value, visits + child.visits));
+                self.score(sum, visits, exploration)
+            }
         }
-        let (sum, visits) = siblings.iter().fold((0.0, 0), |(sum, visits), child| (sum + child.value, visits + child.visits));
-        self.score(sum, visits, exploration)
     }
 
-    /// The value on the scale [0, 1], from the siblings' results and visits and the exploration term of one visit.
+    /// The same from the siblings' results and visits; not for [`FirstPlayRule::NodeValue`].
     #[inline]
     pub(super) fn score(&self, sum: f64, visits: u32, exploration: f64) -> f64 {
         match self.rule {
-            FirstPlayRule::First => self.here,
+            FirstPlayRule::First | FirstPlayRule::NodeValue => self.here,
             // Without siblings there is nothing to compare with, and any value will do.
             FirstPlayRule::ParentMean => sum / f64::from(visits.max(1)) + exploration,
             FirstPlayRule::ParentMeanLessOne => sum / (f64::from(visits) + 1.0) + exploration,
         }
+    }
+
+    /// Whether unvisited children have the value of their parent.
+    #[inline]
+    pub(super) fn is_node_value(&self) -> bool {
+        self.rule == FirstPlayRule::NodeValue
+    }
+
+    /// The mover's expected score in a node, with one virtual loss.
+    #[inline]
+    pub(super) fn node_value(&self, tree: &Tree, node: NodeId, mover: Player) -> f64 {
+        tree.column(self.sums).row(node)[mover] / (f64::from(tree.node(node).visits) + 1.0)
     }
 }

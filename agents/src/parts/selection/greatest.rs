@@ -1,6 +1,16 @@
 //! The child with the greatest score.
 
 use crate::search::Node;
+use treebench_games::{Params, Rng};
+
+/// Which of several children of equal score is selected.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// The one visited first, which is random because unvisited children are drawn at random.
+    First,
+    /// A random one (split-moves paper, appendix 4.1; Ludii).
+    Random,
+}
 
 /// Number of independent comparisons.
 const LANES: usize = 4;
@@ -27,6 +37,24 @@ pub(super) fn greatest(children: &[Node], mut score: impl FnMut(usize, &Node) ->
     }
     let [first, others @ ..] = best;
     others.into_iter().fold(first, |a, b| if b.1 > a.1 || b.1 == a.1 && b.0 < a.0 { b } else { a })
+}
+
+/// A uniformly drawn one of the children with the greatest score, that score, and how many have it; −∞ and 0 without children.
+#[inline]
+pub(super) fn any_greatest(children: &[Node], rng: &mut Rng, mut score: impl FnMut(usize, &Node) -> f64) -> (usize, f64, usize) {
+    let (mut best, mut greatest, mut equal) = (0, f64::NEG_INFINITY, 0);
+    for (k, child) in children.iter().enumerate() {
+        let score = score(k, child);
+        if score < greatest || score == f64::NEG_INFINITY {
+            continue;
+        }
+        equal = if score > greatest { 1 } else { equal + 1 };
+        if equal == 1 || rng.below(equal) == 0 {
+            best = k;
+        }
+        greatest = score;
+    }
+    (best, greatest, equal)
 }
 
 #[cfg(test)]

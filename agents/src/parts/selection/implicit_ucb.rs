@@ -24,11 +24,12 @@ impl ImplicitUcb {
 
 impl Selection for ImplicitUcb {
     fn declare(&mut self, needs: &mut Needs) {
+        self.first_play.declare(needs);
         let game = *needs.game();
         self.estimates = needs.reads_from(|| Box::new(HeuristicMinimax::new(game)));
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
         let visited = tree.visited(node);
@@ -41,6 +42,6 @@ impl Selection for ImplicitUcb {
             let n = f64::from(child.visits);
             (1.0 - self.share) * child.value / n + self.share * heuristics[k] + self.exploration * (ln_visits / n).sqrt()
         });
-        if unvisited && self.first_play.among(visited, 0.0) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.first_play.among(tree, node, mover, 0.0) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
     }
 }

@@ -67,12 +67,13 @@ impl<I: Index> IndexPolicy<I> {
 
 impl<I: Index> Selection for IndexPolicy<I> {
     fn declare(&mut self, needs: &mut Needs) {
+        self.first_play.declare(needs);
         if I::SQUARES {
             self.squares = needs.reads_from(|| Box::new(SumOfSquares::default()));
         }
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let visited = tree.visited(node);
         let unvisited = tree.unvisited(node) > 0 && self.arms.admits(tree.node(node).visits, visited);
@@ -88,7 +89,7 @@ impl<I: Index> Selection for IndexPolicy<I> {
         } else {
             greatest(visited, |_, child| self.index.of(&parent, child, 0.0))
         };
-        if unvisited && self.first_play.among(visited, 0.0) >= best_index { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.first_play.among(tree, node, mover, 0.0) >= best_index { Pick::Unvisited } else { Pick::Visited(best) }
     }
 
     fn begin(&mut self, rng: &mut Rng, _budget: Budget) {

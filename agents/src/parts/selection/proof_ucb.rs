@@ -1,9 +1,10 @@
 //! UCB1 with proofs: score bounds, proof numbers, or both.
 
+use super::greatest::Ties;
 use super::visit_tables::VisitTables;
-use super::{Bias, BiasRule, FirstPlay, Pick, Ranks, Selection};
+use super::{AmafMix, Bias, BiasRule, FirstPlay, Pick, Ranks, Selection};
 use crate::parts::Goals;
-use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
+use crate::parts::backup::{Bounds, INFINITE, ProofNumber, Pruned};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::{Params, Player, Position, Rng};
 
@@ -13,8 +14,11 @@ use treebench_games::{Params, Player, Position, Rng};
 pub enum Pruning {
     /// Nothing.
     Off,
-    /// Its mean counts as −10 000, unless it gives the mover the best score possible here (Ludii).
+    /// Its mean counts as −10 000, unless it gives the mover the best score possible here.
     Soft,
+    /// As "soft", but tested only when a bound of it or of the node changes, not at every selection (Ludii's code): children that are added
+    /// where a win is proven are searched like any others.
+    Marked,
     /// It is not selected while there is another, and a solved node ends the iteration.
     Hard,
 }
@@ -32,6 +36,8 @@ pub struct ProofBias {
     pub weight: f64,
     /// Whether a child proven to reach the mover's goal counts as a win instead of its mean.
     pub wins: bool,
+    /// Whether the terms are computed at every selection, and not only where numbers have changed.
+    pub always: bool,
     /// Visits after which a child that can never reach the mover's goal is no longer selected, if there is another.
     pub skip_hopeless_after: Option<u32>,
 }
@@ -48,11 +54,16 @@ pub struct ProofUcb {
     /// Whether means are clipped to the bounds.
     clip: bool,
     bias: Option<ProofBias>,
+    /// All-moves-as-first values, mixed with the means before these are corrected.
+    mix: Option<AmafMix>,
+    ties: Ties,
     visit_tables: VisitTables,
     numbers: Vec<u32>,
     order: Vec<u64>,
     /// `None` if the search keeps no bounds.
     bounds: Option<ColumnId<Bounds>>,
+    /// `None` if children are not marked as pruned.
+    marks: Option<ColumnId<Pruned>>,
     proofs: ColumnId<ProofNumber>,
     terms: ColumnId<Bias>,
 }
@@ -61,9 +72,19 @@ impl ProofUcb {
     /// The rule; bounds are used if the search keeps any, proof numbers if `bias` says how.
     pub fn new(exploration: f64, first_play: impl Into<FirstPlay>, pruning: Pruning, clip: bool, bias: Option<ProofBias>) -> Self {
         let (visit_tables, numbers, order) = (VisitTables::new(), Vec::new(), Vec::new());
-        let (bounds, (proofs, terms)) = (None, Default::default());
-        let first_play = first_play.into();
-        ProofUcb { exploration, first_play, pruning, clip, bias, visit_tables, numbers, order, bounds, proofs, terms }
+        let (bounds, marks, (proofs, terms)) = (None, None, Default::default());
+        let (first_play, mix, ties) = (first_play.into(), None, Ties::First);
+        ProofUcb { exploration, first_play, pruning, clip, bias, mix, ties, visit_tables, numbers, order, bounds, marks, proofs, terms }
+    }
+
+    /// The same rule with all-moves-as-first values mixed with the means (RAVE).
+    pub fn with_amaf(self, mix: Option<AmafMix>) -> Self {
+        ProofUcb { mix, ..self }
+    }
+
+    /// The same rule with ties broken in this way.
+    pub fn with_ties(self, ties: Ties) -> Self {
+        ProofUcb { ties, ..self }
     }
 
     /// Brings the terms of a node's children up to date ("UpdateChildrenPNScores" in Alg. 1).
@@ -80,14 +101,11 @@ impl ProofUcb {
         bias.rule.terms(bias.ranks, &self.numbers, &mut self.order, |k, term| cells[k].term = term);
     }
 
-    /// The value of a child for the mover, from its mean and its bounds.
+    /// The value of a node for the mover, from its mean and its bounds.
     #[inline]
-    fn value(&self, mean: f64, child: Bounds, own: Bounds) -> f64 {
-        if self.pruning == Pruning::Soft && child.opti <= own.pess && own.opti > child.pess {
-            return PRUNED;
-        }
-        if child.is_tight() || self.clip {
-            return mean.clamp(f64::from(child.pess), f64::from(child.opti.max(child.pess)));
+    fn value(&self, mean: f64, bounds: Bounds) -> f64 {
+        if bounds.is_tight() || self.clip {
+            return mean.clamp(f64::from(bounds.pess), f64::from(bounds.opti.max(bounds.pess)));
         }
         mean
     }
@@ -95,12 +113,14 @@ impl ProofUcb {
     /// The visited child of the greatest score, and that score; `prune` leaves out hopeless ones. With it the sum of all
     /// results and visits.
     #[inline]
-    fn best(&self, tree: &Tree, node: NodeId, mover: Player, weight: f64, prune: bool) -> Best {
+    fn best(&self, tree: &Tree, node: NodeId, mover: Player, weight: f64, prune: bool, rng: &mut Rng) -> Best {
         let ids = tree.visited_ids(node);
         let (bounds, players, own) = match self.bounds.map(|bounds| tree.column(bounds)) {
             Some(bounds) => (bounds.rows(ids.clone()), bounds.width(), bounds.row(node)[mover]),
             None => (&[][..], 0, Bounds::OPEN),
         };
+        let marks = self.marks.map(|marks| tree.column(marks).rows(ids.clone()));
+        let amaf = self.mix.as_ref().map(|mix| (mix, mix.rows(tree, node, mover)));
         let hard = prune && self.pruning == Pruning::Hard;
         let (terms, proofs, goals, goal) = match self.bias {
             Some(bias) => {
@@ -110,18 +130,26 @@ impl ProofUcb {
             }
             None => (&[][..], &[][..], 0, 0),
         };
-        let mut found = Best { child: None, score: f64::NEG_INFINITY, sum: 0.0, visits: 0 };
+        let mut found = Best { child: None, score: f64::NEG_INFINITY, equal: 0, sum: 0.0, visits: 0 };
         for (k, child) in tree.visited(node).iter().enumerate() {
             let (over_n, over_root) = self.visit_tables.of(child.visits);
             found.sum += child.value;
             found.visits += child.visits;
             let mut value = child.value * over_n;
+            if let Some((mix, rows)) = &amaf {
+                value = mix.value(rows, k, child, value);
+            }
             if players > 0 {
                 let bound = bounds[k * players + mover];
                 if hard && bound.opti <= own.pess {
                     continue;
                 }
-                value = self.value(value, bound, own);
+                let pruned = match self.pruning {
+                    Pruning::Soft => bound.opti <= own.pess,
+                    Pruning::Marked => marks.is_some_and(|marks| marks[k]),
+                    Pruning::Off | Pruning::Hard => false,
+                };
+                value = if pruned && own.opti > bound.pess { PRUNED } else { self.value(value, bound) };
             }
             let mut score = weight * over_root;
             if let Some(bias) = &self.bias {
@@ -136,10 +164,34 @@ impl ProofUcb {
             }
             score += value;
             if score > found.score {
-                (found.child, found.score) = (Some(k), score);
+                (found.child, found.score, found.equal) = (Some(k), score, 1);
+            } else if score == found.score && self.ties == Ties::Random {
+                found.equal += 1;
+                if rng.below(found.equal) == 0 {
+                    found.child = Some(k);
+                }
             }
         }
         found
+    }
+
+    /// The score of an unvisited child, but for its term; `siblings` are the visited ones.
+    #[inline]
+    fn new_score(&self, tree: &Tree, node: NodeId, mover: Player, siblings: &Best, weight: f64) -> f64 {
+        if !self.first_play.is_node_value() {
+            return self.first_play.score(siblings.sum, siblings.visits, weight);
+        }
+        let mut value = self.first_play.node_value(tree, node, mover);
+        if let Some(bounds) = self.bounds {
+            value = self.value(value, tree.column(bounds).row(node)[mover]);
+        }
+        if let Some(bias) = self.bias.filter(|bias| bias.wins) {
+            let proofs = tree.column(self.proofs);
+            if proofs.row(node)[bias.goals.of_mover(tree, proofs, node, mover)] == 0 {
+                value = 1.0;
+            }
+        }
+        value + weight
     }
 }
 
@@ -150,20 +202,30 @@ const PRUNED: f64 = -10_000.0;
 struct Best {
     child: Option<usize>,
     score: f64,
+    /// How many children have this score, if ties are drawn.
+    equal: usize,
     sum: f64,
     visits: u32,
 }
 
 impl Selection for ProofUcb {
     fn declare(&mut self, needs: &mut Needs) {
+        self.first_play.declare(needs);
         self.bounds = needs.finds();
+        self.marks = (self.pruning == Pruning::Marked && self.bounds.is_some()).then(|| needs.reads());
+        if let Some(mix) = &mut self.mix {
+            mix.declare(needs);
+        }
         if self.bias.is_some() {
             (self.proofs, self.terms) = (needs.reads(), needs.reads());
         }
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
+        if let Some(mix) = &mut self.mix {
+            mix.enter(tree, node);
+        }
         let mut untried = tree.unvisited(node) > 0;
         if self.pruning == Pruning::Hard
             && let Some(bounds) = self.bounds
@@ -180,23 +242,24 @@ impl Selection for ProofUcb {
         }
         // The terms are updated only when they are used; Alg. 1 updates them before it looks for untried moves.
         if let Some(bias) = self.bias
-            && tree.column(self.terms).cell(node).stale
+            && (bias.always || tree.column(self.terms).cell(node).stale)
         {
             self.update_terms(tree, node, bias, mover);
         }
         let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
-        let found = self.best(tree, node, mover, weight, true);
+        let found = self.best(tree, node, mover, weight, true, rng);
         if untried {
-            let mut first = self.first_play.score(found.sum, found.visits, weight);
+            let mut first = self.new_score(tree, node, mover, &found, weight);
             if let Some(bias) = &self.bias {
                 // All unvisited children have the same term.
                 first += bias.weight * f64::from(tree.column(self.terms).cell(tree.visited_ids(node).end).term);
             }
-            if first >= found.score {
+            let mut tied = || self.ties == Ties::First || rng.below(found.equal + tree.unvisited(node)) >= found.equal;
+            if first > found.score || first == found.score && tied() {
                 return Pick::Unvisited;
             }
         }
-        match found.child.or_else(|| self.best(tree, node, mover, weight, false).child) {
+        match found.child.or_else(|| self.best(tree, node, mover, weight, false, rng).child) {
             Some(k) => Pick::Visited(k),
             None => Pick::Unvisited,
         }

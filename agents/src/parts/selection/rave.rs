@@ -4,13 +4,14 @@ use super::greatest::greatest;
 use super::visit_tables::VisitTables;
 use super::{Pick, Selection};
 use crate::parts::backup::{ActionTables, Amaf, AmafCount, AmafUnit, AncestorTables};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
 use treebench_games::{Params, Player, Position, Rng};
 
 /// The weight β of the all-moves-as-first value beside the mean.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum RaveWeight {
-    /// √(K / (3N + K)) with N the visits of the node and K the equivalence parameter (Gelly and Silver 2007; Sironi and Winands 2016).
+    /// √(K / (3N + K)) with N the visits of the node and K the equivalence parameter (Gelly and Silver 2007; Sironi and Winands 2016). With an
+    /// infinite K the weight is 1: the all-moves-as-first value in place of the mean.
     Equivalence(f64),
     /// ñ / (n + ñ + 4·n·ñ·b²) with n the visits of the child, ñ its all-moves-as-first visits and b the bias of the latter (minimum MSE:
     /// Gelly and Silver 2011, section 4.3). Cazenave's GRAVE (2015) writes `bias` for 4b².
@@ -49,19 +50,12 @@ pub enum RaveSource {
     Root,
 }
 
-/// Maximises (1 − β)·mean + β·AMAF + C·√(ln N / n) over visited children.
-///
-/// Unvisited children come first, drawn at random by the search. With `ranks_new` they compete by their all-moves-as-first means instead (β = 1),
-/// and one without samples comes before all others.
+/// All-moves-as-first values for a selection rule: (1 − β)·mean + β·AMAF in place of the mean. Brings the rule that counts them.
 #[derive(Clone, Debug)]
-pub struct Rave {
-    exploration: f64,
+pub struct AmafMix {
     weight: RaveWeight,
     unit: AmafUnit,
     source: RaveSource,
-    /// Whether unvisited children compete by their all-moves-as-first means.
-    ranks_new: bool,
-    visit_tables: VisitTables,
     /// The node whose table is used in the current descent.
     reference: NodeId,
     amaf: ColumnId<AmafCount>,
@@ -69,15 +63,73 @@ pub struct Rave {
     tables: ColumnId<ActionTables>,
 }
 
-impl Rave {
-    /// The rule with its exploration weight C on the scale [0, 1], over statistics of these actions.
-    pub fn new(exploration: f64, weight: RaveWeight, unit: AmafUnit, source: RaveSource, ranks_new: bool) -> Rave {
-        let visit_tables = VisitTables::new();
+/// What the values of a node's children are computed from.
+pub(super) struct AmafRows<'a> {
+    rows: &'a [AmafCount],
+    width: usize,
+    tables: Option<&'a ActionTables>,
+    mover: Player,
+    /// β, if it is the same for all children.
+    node_weight: f64,
+}
+
+impl AmafMix {
+    /// Values with this weight, of statistics of these actions.
+    pub fn new(weight: RaveWeight, unit: AmafUnit, source: RaveSource) -> AmafMix {
         let (amaf, tables) = Default::default();
-        Rave { exploration, weight, unit, source, ranks_new, visit_tables, reference: Tree::ROOT, amaf, tables }
+        AmafMix { weight, unit, source, reference: Tree::ROOT, amaf, tables }
     }
 
-    /// The all-moves-as-first sum and visits of the children, in order.
+    /// Declares the columns that are read, and brings the rule that writes them.
+    pub(super) fn declare(&mut self, needs: &mut Needs) {
+        let tables = match self.source {
+            RaveSource::Own(_) | RaveSource::Mix(_) => AncestorTables::Off,
+            RaveSource::Ancestor(_) => AncestorTables::All,
+            RaveSource::Root => AncestorTables::Root,
+        };
+        let unit = self.unit;
+        self.amaf = needs.reads_from(|| Box::new(Amaf::new(unit, tables)));
+        if tables != AncestorTables::Off {
+            self.tables = needs.reads();
+        }
+    }
+
+    /// The descent has reached a node; every descent starts at the root.
+    #[inline]
+    pub(super) fn enter(&mut self, tree: &Tree, node: NodeId) {
+        match self.source {
+            _ if node == Tree::ROOT => self.reference = node,
+            RaveSource::Ancestor(least) if tree.node(node).visits > least => self.reference = node,
+            _ => {}
+        }
+    }
+
+    /// What the values of the visited children are computed from.
+    #[inline]
+    pub(super) fn rows<'a>(&self, tree: &'a Tree, node: NodeId, mover: Player) -> AmafRows<'a> {
+        let amaf = tree.column(self.amaf);
+        let node_weight = match self.weight {
+            RaveWeight::Equivalence(k) if k == f64::INFINITY => 1.0,
+            RaveWeight::Equivalence(k) => (k / (3.0 * f64::from(tree.node(node).visits) + k)).sqrt(),
+            RaveWeight::MinimumError(_) => 0.0,
+        };
+        let tables = matches!(self.source, RaveSource::Ancestor(_) | RaveSource::Root).then(|| tree.column(self.tables));
+        AmafRows { rows: amaf.rows(tree.visited_ids(node)), width: amaf.width(), tables, mover, node_weight }
+    }
+
+    /// The value of the k-th visited child with this mean.
+    #[inline]
+    pub(super) fn value(&self, from: &AmafRows<'_>, k: usize, child: &Node, mean: f64) -> f64 {
+        let (value, samples) = self.of(from.tables, from.mover, &from.rows[k * from.width..][..from.width]);
+        if samples == 0 {
+            return mean;
+        }
+        let samples = f64::from(samples);
+        let beta = self.beta(from.node_weight, f64::from(child.visits), samples);
+        mean + beta * (value / samples - mean)
+    }
+
+    /// The all-moves-as-first sum and visits of a child.
     #[inline]
     fn of(&self, tables: Option<&ActionTables>, mover: Player, row: &[AmafCount]) -> (f64, u32) {
         if let Some(tables) = tables {
@@ -115,54 +167,45 @@ impl Rave {
     }
 }
 
+/// Maximises (1 − β)·mean + β·AMAF + C·√(ln N / n) over visited children.
+///
+/// Unvisited children come first, drawn at random by the search. With `ranks_new` they compete by their all-moves-as-first means instead (β = 1),
+/// and one without samples comes before all others.
+#[derive(Clone, Debug)]
+pub struct Rave {
+    exploration: f64,
+    mix: AmafMix,
+    /// Whether unvisited children compete by their all-moves-as-first means.
+    ranks_new: bool,
+    visit_tables: VisitTables,
+}
+
+impl Rave {
+    /// The rule with its exploration weight C on the scale [0, 1] and these values.
+    pub fn new(exploration: f64, mix: AmafMix, ranks_new: bool) -> Rave {
+        Rave { exploration, mix, ranks_new, visit_tables: VisitTables::new() }
+    }
+}
+
 impl Selection for Rave {
     fn declare(&mut self, needs: &mut Needs) {
-        let tables = match self.source {
-            RaveSource::Own(_) | RaveSource::Mix(_) => AncestorTables::Off,
-            RaveSource::Ancestor(_) => AncestorTables::All,
-            RaveSource::Root => AncestorTables::Root,
-        };
-        let unit = self.unit;
-        self.amaf = needs.reads_from(|| Box::new(Amaf::new(unit, tables)));
-        if tables != AncestorTables::Off {
-            self.tables = needs.reads();
-        }
+        self.mix.declare(needs);
     }
 
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
-        match self.source {
-            _ if node == Tree::ROOT => self.reference = node,
-            RaveSource::Ancestor(least) if tree.node(node).visits > least => self.reference = node,
-            _ => {}
-        }
+        self.mix.enter(tree, node);
         let unvisited = tree.unvisited(node) > 0;
         if unvisited && !self.ranks_new {
             return Pick::Unvisited;
         }
-        let visits = tree.node(node).visits;
-        let weight = self.exploration * self.visit_tables.log_root(visits);
-        let node_weight = match self.weight {
-            RaveWeight::Equivalence(k) => (k / (3.0 * f64::from(visits) + k)).sqrt(),
-            RaveWeight::MinimumError(_) => 0.0,
-        };
-        let amaf = tree.column(self.amaf);
-        let (rows, width) = (amaf.rows(tree.visited_ids(node)), amaf.width());
-        let tables = matches!(self.source, RaveSource::Ancestor(_) | RaveSource::Root).then(|| tree.column(self.tables));
+        let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
+        let rows = self.mix.rows(tree, node, mover);
         let (best, best_score) = greatest(tree.visited(node), |k, child| {
             let (over_n, over_root) = self.visit_tables.of(child.visits);
-            let mean = child.value * over_n;
-            let (value, samples) = self.of(tables, mover, &rows[k * width..][..width]);
-            let mixed = if samples == 0 {
-                mean
-            } else {
-                let samples = f64::from(samples);
-                let beta = self.beta(node_weight, f64::from(child.visits), samples);
-                mean + beta * (value / samples - mean)
-            };
-            mixed + weight * over_root
+            self.mix.value(&rows, k, child, child.value * over_n) + weight * over_root
         });
         if unvisited {
-            let (k, score) = self.best_new(tree, tables, node, mover);
+            let (k, score) = self.mix.best_new(tree, rows.tables, node, mover);
             if score >= best_score {
                 return Pick::New(k);
             }

@@ -24,11 +24,12 @@ impl WeightedUcb {
 
 impl Selection for WeightedUcb {
     fn declare(&mut self, needs: &mut Needs) {
+        self.first_play.declare(needs);
         let restarts = self.restarts;
         self.column = needs.reads_from(|| Box::new(restarts));
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
         self.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
         if tree.visited(node).is_empty() || (unvisited && self.first_play.is_first()) {
@@ -44,6 +45,6 @@ impl Selection for WeightedUcb {
                 (best, best_score) = (k, score);
             }
         }
-        if unvisited && self.first_play.among(tree.visited(node), 0.0) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
+        if unvisited && self.first_play.among(tree, node, mover, 0.0) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
     }
 }

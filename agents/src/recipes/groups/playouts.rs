@@ -3,8 +3,8 @@
 use crate::parts::learner::{Decay, Learners, Mast, MastUnit, NGrams, NoLearning, Ppa, Replies, ReplyRule, When, WithReplies};
 use crate::parts::playout::{Choice, ChoiceRule, Guided, Uniform};
 use crate::parts::{Learner, PlayoutPolicy};
-use treebench_games::Params;
 use treebench_games::params::ParamError;
+use treebench_games::{GameInfo, Params};
 
 /// How playouts choose and what they learn.
 #[derive(Params, Clone, Debug)]
@@ -14,55 +14,55 @@ pub(in crate::recipes) struct Playouts {
     pub(in crate::recipes) playout: PlayoutKind,
     /// What MAST counts as an action.
     #[param(default = MastUnit::Join, source = "split-moves paper, Table 3")]
-    mast: MastUnit,
+    pub(in crate::recipes) mast: MastUnit,
     /// Samples that "mix" needs before it uses the value of a submove in its context.
     #[param(default = 7.0, range = 0.0.., source = "split-moves paper, appendix 4.1")]
-    mast_mix_threshold: f64,
+    pub(in crate::recipes) mast_mix_threshold: f64,
     /// Whether MAST learns only from actions chosen in the tree.
     #[param(default = false, source = "Finnsson 2012")]
-    mast_tree_only: bool,
+    pub(in crate::recipes) mast_tree_only: bool,
     /// Whether the child that an iteration adds to the tree is chosen by the same policy.
     #[param(default = false, source = "split-moves paper, appendix 1.1")]
-    playout_in_expansion: bool,
+    pub(in crate::recipes) playout_in_expansion: bool,
     /// How the values of actions become a choice.
     #[param(default = ChoiceRule::Auto)]
-    playout_choice: ChoiceRule,
+    pub(in crate::recipes) playout_choice: ChoiceRule,
     /// Probability of a uniformly random choice under ε-greedy.
     #[param(default = 0.4, range = 0.0..=1.0, source = "split-moves paper, appendix 4.1")]
-    epsilon: f64,
+    pub(in crate::recipes) epsilon: f64,
     /// Temperature τ of the Gibbs choice.
     #[param(default = 1.0, range = 0.000001..=1_000_000.0)]
-    temperature: f64,
+    pub(in crate::recipes) temperature: f64,
     /// Factor of the weight of earlier results at every decay; 1 keeps them, 0 forgets them.
     #[param(default = 0.2, range = 0.0..=1.0, source = "split-moves paper, appendix 4.1; Tak, Winands and Björnsson 2014")]
-    decay: f64,
+    pub(in crate::recipes) decay: f64,
     /// When results decay.
     #[param(default = When::Turn)]
-    decay_when: When,
+    pub(in crate::recipes) decay_when: When,
     /// Iterations of a batch of the decay "batch".
     #[param(default = 1000u32, range = 1..=1_000_000_000)]
-    decay_batch: u32,
+    pub(in crate::recipes) decay_batch: u32,
     /// The longest sequence of actions that NST and PPA use.
     #[param(default = 3u32, range = 1..=8, source = "Tak, Winands and Björnsson 2012")]
-    n_grams: u32,
+    pub(in crate::recipes) n_grams: u32,
     /// Samples that NST needs of a sequence of two or more actions.
     #[param(default = 7.0, range = 0.0.., source = "Tak, Winands and Björnsson 2012")]
-    n_gram_threshold: f64,
+    pub(in crate::recipes) n_gram_threshold: f64,
     /// PPA's learning rate α.
     #[param(default = 0.32, range = 0.0..=10.0, source = "Cazenave 2015")]
-    ppa_rate: f64,
+    pub(in crate::recipes) ppa_rate: f64,
     /// Whose weights PPA adapts.
     #[param(default = Learners::Winner)]
-    ppa_learners: Learners,
+    pub(in crate::recipes) ppa_learners: Learners,
     /// Whether PPA keeps its weights from turn to turn.
     #[param(default = true, source = "Cazenave and Diemert 2017")]
-    ppa_memory: bool,
+    pub(in crate::recipes) ppa_memory: bool,
     /// Whether the last good reply is played, where there is one, before values decide.
     #[param(default = ReplyRule::Off, source = "Drake 2009; Tak, Winands and Björnsson 2012")]
-    replies: ReplyRule,
+    pub(in crate::recipes) replies: ReplyRule,
     /// Whether a reply is forgotten after a bad result.
     #[param(default = true, source = "Baier and Drake 2010")]
-    reply_forgetting: bool,
+    pub(in crate::recipes) reply_forgetting: bool,
 }
 
 /// How playouts choose.
@@ -91,6 +91,13 @@ pub(in crate::recipes) struct SearchShape {
     pub inner_nodes: bool,
     /// Moves by players after which a playout is cut off.
     pub playout_cap: u32,
+}
+
+impl SearchShape {
+    /// A search of whole moves in the game as it is.
+    pub(in crate::recipes) fn of_whole_moves(info: &GameInfo, playout_cap: u32) -> SearchShape {
+        SearchShape { players: info.players, split_view: false, whole_moves: false, inner_nodes: false, playout_cap }
+    }
 }
 
 /// How playouts are played, and what is learnt from them.

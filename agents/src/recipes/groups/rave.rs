@@ -2,7 +2,7 @@
 
 use super::playouts::SearchShape;
 use crate::parts::backup::{AmafUnit, RaveUnit};
-use crate::parts::selection::{Rave, RaveSource, RaveWeight, WeightRule};
+use crate::parts::selection::{AmafMix, Rave, RaveSource, RaveWeight, WeightRule};
 use treebench_games::Params;
 use treebench_games::params::ParamError;
 
@@ -14,26 +14,27 @@ pub(in crate::recipes) struct RaveParams {
     pub(in crate::recipes) rave: RaveUnit,
     /// Weight C of the exploration term while RAVE is on, in place of `exploration`.
     #[param(default = 0.2, range = 0.0..=100.0, source = "split-moves paper, appendix 4.1")]
-    rave_exploration: f64,
+    pub(in crate::recipes) rave_exploration: f64,
     /// How the weight of the AMAF statistics falls.
     #[param(default = WeightRule::Equivalence)]
-    rave_weight: WeightRule,
-    /// Equivalence parameter K: visits at which mean and AMAF value have equal weight.
+    pub(in crate::recipes) rave_weight: WeightRule,
+    /// Equivalence parameter K: visits at which mean and AMAF value have equal weight. With inf the AMAF value takes the place of the mean (plain
+    /// AMAF).
     #[param(default = 250.0, range = 0.0.., source = "Sironi and Winands 2016; split-moves paper, appendix 4.1")]
-    rave_equivalence: f64,
+    pub(in crate::recipes) rave_equivalence: f64,
     /// Bias b of the AMAF value under "minimum-error". A small bias leaves rarely visited children with means of chance: combine it with
     /// final-move = "visits".
     #[param(default = 0.02, range = 0.0.., source = "Gelly and Silver 2011, section 4.3")]
-    rave_bias: f64,
+    pub(in crate::recipes) rave_bias: f64,
     /// Visits that a node must exceed to use its own statistics instead of an ancestor's: 0 is RAVE, a number GRAVE, inf HRAVE.
     #[param(default = 0.0, range = 0.0.., source = "Cazenave 2015; Sironi and Winands 2016")]
-    rave_ref: f64,
+    pub(in crate::recipes) rave_ref: f64,
     /// Samples that "mix" needs before it uses the value of an action in its context.
     #[param(default = 7.0, range = 0.0.., source = "split-moves paper, appendix 4.1")]
-    rave_mix_threshold: f64,
+    pub(in crate::recipes) rave_mix_threshold: f64,
     /// Whether unvisited children compete by their AMAF values instead of coming first; ties go to the one listed first.
     #[param(default = false, source = "Gelly and Silver 2011; Cazenave 2015")]
-    rave_ranks_new: bool,
+    pub(in crate::recipes) rave_ranks_new: bool,
 }
 
 impl RaveParams {
@@ -42,6 +43,14 @@ impl RaveParams {
     /// # Errors
     /// If the parameters contradict each other.
     pub(in crate::recipes) fn selection(&self, around: SearchShape, rolls_up: bool) -> Result<Option<Rave>, ParamError> {
+        Ok(self.mix(around, rolls_up)?.map(|mix| Rave::new(self.rave_exploration, mix, self.rave_ranks_new)))
+    }
+
+    /// The values that take the place of means; `None` for no RAVE. `rolls_up` says whether nodes inside moves are rolled up.
+    ///
+    /// # Errors
+    /// If the parameters contradict each other.
+    pub(in crate::recipes) fn mix(&self, around: SearchShape, rolls_up: bool) -> Result<Option<AmafMix>, ParamError> {
         let Some(counted) = self.rave.counted() else { return Ok(None) };
         let unit = match self.rave {
             // Every semimove is a move: all variants are one.
@@ -68,6 +77,6 @@ impl RaveParams {
             _ => RaveSource::Own(0),
         };
         let weight = RaveWeight::new(self.rave_weight, self.rave_equivalence, self.rave_bias);
-        Ok(Some(Rave::new(self.rave_exploration, weight, unit, source, self.rave_ranks_new)))
+        Ok(Some(AmafMix::new(weight, unit, source)))
     }
 }

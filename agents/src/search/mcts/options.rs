@@ -42,6 +42,8 @@ pub struct MctsOptions {
     pub final_move: Box<dyn FinalMove>,
     /// Whether the search ends before its budget when a backup rule finds the root solved.
     pub stop_when_solved: bool,
+    /// Whether a turn with a single legal move is searched like any other, or that move is played at once.
+    pub search_single_move: bool,
     /// The result of a playout that was cut off, for every player, on the scale [0, 1].
     pub cap_score: f64,
     /// Whether the tree is carried over to the next turn.
@@ -79,6 +81,7 @@ impl MctsOptions {
             backup: vec![Box::new(Mean)],
             final_move: Box::new(BestChild::Visits),
             stop_when_solved: false,
+            search_single_move: true,
             cap_score: 0.5,
             reuse: true,
             max_nodes: usize::MAX,

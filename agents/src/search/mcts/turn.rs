@@ -1,8 +1,10 @@
 //! A search as a player of games: one search per turn, and the tree carried along.
 
-use super::Mcts;
+use super::{Buffers, Mcts};
 use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
 use crate::budget::Meter;
+use crate::parts::Expansion;
+use crate::parts::expansion::WholeMoves;
 use crate::search::{NodeId, Tree};
 use treebench_games::playout::finish_move;
 use treebench_games::{Move, Player, Position, Rng, Turn};
@@ -19,6 +21,14 @@ impl Agent for Mcts {
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
         self.options.learner.begin_turn();
+        if !self.options.search_single_move
+            && let Turn::Player(player) = position.turn()
+            && self.only_move(position, submove)
+        {
+            // The tree is carried along, and what is reported belongs to this position.
+            self.take_root(position, player);
+            return Ok(());
+        }
         self.search(position, meter)?;
         let mut rng = self.rng.clone();
         self.best_move(position, &mut rng, submove)?;
@@ -62,6 +72,18 @@ impl Mcts {
             bounds: bounds.map(|bound| (f64::from(bound.pess), f64::from(bound.opti))),
             proof_numbers: self.proofs.map_or(Vec::new(), |column| self.tree.column(column).row(node).to_vec()),
         }
+    }
+
+    /// Writes the only legal move, if there is no other.
+    fn only_move(&mut self, position: &dyn Position, submove: &mut Vec<Move>) -> bool {
+        let Buffers { scratch, edges, .. } = &mut self.buffers;
+        edges.clear();
+        WholeMoves::default().list(position, scratch, edges);
+        let only = edges.len() == 1;
+        if only {
+            edges.copy(0, submove);
+        }
+        only
     }
 
     /// Appends the move that would be played now.
