@@ -74,7 +74,7 @@ pub fn pick(word: u64, rng: &mut Rng) -> u32 {
 
 /// The indices of the set bits in ascending order.
 #[inline]
-pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+pub fn ones(mut word: u64) -> impl Iterator<Item = u32> + Clone {
     std::iter::from_fn(move || {
         let index = word.trailing_zeros();
         let found = word != 0;

@@ -38,5 +38,8 @@ mod loa;
 /// Lists of stones for random play.
 mod stone_lists;
 
+/// The notation of boards with the stones of two players.
+mod stone_board;
+
 /// The enclosure rule of reversi and rolit.
 mod enclosing;

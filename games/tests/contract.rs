@@ -145,8 +145,16 @@ fn wrong_texts_are_refused_with_what_was_expected() {
         ("connect-four", "7/7/7/7/XXXX3/OOOO3 x", "more than one player has a line of 4 in `7/7/7/7/XXXX3/OOOO3`"),
         ("connect-four", "7/7/7/7/7/7 z", "`z` in `7/7/7/7/7/7 z` is not a player to move, expected one of `x`, `o`"),
         ("einstein", "5/5/5/5/5 r -", "both players have won on this board, expected at most one winner"),
-        ("einstein", "AA3/5/5/5/4f r -", "`AA3/5/5/5/4f r -` is not an einstein position: stone `A` stands on it twice, expected at most once"),
-        ("einstein", "A4/5/5/5/4f r 7", "`A4/5/5/5/4f r 7` is not an einstein position: `7` is not a roll, expected 1 to 6, or `-` before it"),
+        (
+            "einstein",
+            "AA3/5/5/5/4f r -",
+            "`AA3/5/5/5/4f r -` is not an einstein position: stone `A` stands on it twice, expected at most once",
+        ),
+        (
+            "einstein",
+            "A4/5/5/5/4f r 7",
+            "`A4/5/5/5/4f r 7` is not an einstein position: `7` is not a roll, expected 1 to 6, or `-` before it",
+        ),
     ] {
         let game = games().find(name).unwrap().build(&Values::default()).unwrap();
         assert_eq!(game.parse(text).err().unwrap().to_string(), message);

@@ -6,8 +6,9 @@ mod playout;
 #[cfg(test)]
 mod tests;
 
+use super::stone_board;
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, fen, game, hash};
+use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, game, hash};
 use board::{Board, Rules};
 
 /// Ataxx: X (player 0) and O either clone a piece to a neighbouring square or jump two squares away; all enemy pieces next to the
@@ -105,37 +106,32 @@ impl Position for Board {
         hash::key(&(self.pieces, self.mover()))
     }
 
-    /// Based on the lead in pieces: ten pieces are worth a quarter of the range.
     fn evaluate(&self, player: Player) -> Option<f64> {
-        let [own, other] = [player, 1 - player].map(|player| f64::from(self.pieces[player].count_ones()));
-        let lead = own - other;
-        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+        Some(stone_board::estimate(self.pieces, player))
     }
 
     fn notation(&self) -> String {
-        let rows = fen::write_rows(self.size(), |column, row| self.letter(column, row));
+        let rows = self.stone_board().write(self.pieces);
         format!("{rows} {} {} {}", ['x', 'o'][self.mover()], self.quiet, self.moves / 2 + 1)
     }
 
     /// UAI notation: `g2` for a clone, `a1c3` for a jump; also `a1b2` for a clone per origin, and `pass` for UAI's `0000`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
-        let square = |square: u64, out: &mut String| {
-            fen::write_square((square & 7) as usize, (square >> 3 & 7) as usize, out);
-        };
+        let board = self.stone_board();
         for &m in submove {
-            let (from, to) = (m.0 & 63, m.0 >> 6);
+            let (from, to) = (m.0 as u32 & 63, (m.0 >> 6) as u32);
             if m == PASS {
                 out.push_str("pass");
                 continue;
             }
             if from != to {
-                square(from, out);
+                board.write_square(from, out);
             }
-            square(to, out);
+            board.write_square(to, out);
         }
     }
 
     fn draw(&self) -> String {
-        fen::draw(self.size(), |column, row| self.letter(column, row))
+        self.stone_board().draw(self.pieces)
     }
 }

@@ -2,7 +2,7 @@
 
 mod playout;
 
-use crate::fen;
+use super::stone_board::{self, StoneBoard};
 use crate::params::ParamError;
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game, hash};
@@ -101,22 +101,9 @@ impl Board {
         }
     }
 
-    fn letter(&self, column: usize, row: usize) -> Option<char> {
-        let square = self.square(column, row);
-        match (self.stones[0] >> square & 1, self.stones[1] >> square & 1) {
-            (1, _) => Some('P'),
-            (_, 1) => Some('p'),
-            _ => None,
-        }
-    }
-
-    /// The square at a column and a row from the top.
-    fn square(&self, column: usize, row: usize) -> u32 {
-        (self.shape.height - 1 - row as u32) * self.shape.width + column as u32
-    }
-
-    fn size(&self) -> (usize, usize) {
-        (self.shape.width as usize, self.shape.height as usize)
+    fn stone_board(&self) -> StoneBoard {
+        let Shape { width, height, .. } = self.shape;
+        StoneBoard { size: (width, height), stride: width, letters: ['P', 'p'] }
     }
 
     /// The board as in FEN, `P` for White and `p` for Black, then the player to move: `pp/pp/2/PP/PP w`.
@@ -128,14 +115,7 @@ impl Board {
                 shape.height, shape.width
             )));
         };
-        let stones = fen::parse_rows(rows, board.size(), |c| match c {
-            'P' => Some(0),
-            'p' => Some(1),
-            _ => None,
-        })?;
-        for (column, row, player) in stones {
-            board.stones[player] |= 1 << board.square(column, row);
-        }
+        board.stones = board.stone_board().parse(rows)?;
         let [white, black] = board.stones;
         if white == 0 && black == 0 {
             return Err(NotationError::new(format!("there is no stone on the board `{rows}`, expected at least one")));
@@ -201,31 +181,22 @@ impl Position for Board {
         hash::key(&(white, black, self.to_move))
     }
 
-    /// Material, squashed into (0, 1).
     fn evaluate(&self, player: Player) -> Option<f64> {
-        let lead = f64::from(self.stones[player].count_ones()) - f64::from(self.stones[1 - player].count_ones());
-        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+        Some(stone_board::estimate(self.stones, player))
     }
 
     fn notation(&self) -> String {
-        format!("{} {}", fen::write_rows(self.size(), |column, row| self.letter(column, row)), ['w', 'b'][usize::from(self.to_move)])
+        format!("{} {}", self.stone_board().write(self.stones), ['w', 'b'][usize::from(self.to_move)])
     }
 
     /// `a2-a3` for a step, `a2xb3` for a capture.
     fn write_move(&self, submove: &[Move], out: &mut String) {
-        let square = |square: u64, out: &mut String| {
-            let (column, row) = (square as usize % self.size().0, square as usize / self.size().0);
-            fen::write_square(column, row, out);
-        };
-        for m in submove {
-            let (from, to) = (m.0 & 63, m.0 >> 6 & 63);
-            square(from, out);
-            out.push(if self.stones[usize::from(1 - self.to_move)] >> to & 1 == 1 { 'x' } else { '-' });
-            square(to, out);
+        for &m in submove {
+            self.stone_board().write_move(m, self.stones[usize::from(1 - self.to_move)], out);
         }
     }
 
     fn draw(&self) -> String {
-        fen::draw(self.size(), |column, row| self.letter(column, row))
+        self.stone_board().draw(self.stones)
     }
 }

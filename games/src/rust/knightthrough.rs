@@ -5,9 +5,10 @@ mod playout;
 #[cfg(test)]
 mod tests;
 
+use super::stone_board;
 use crate::params::ParamError;
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
+use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game, hash};
 use board::{Board, LEAPS, Shape};
 
 /// Knightthrough: the knights of White (player 0) and Black leap forward only, capture where they land, and win by reaching
@@ -117,33 +118,25 @@ impl Position for Board {
         hash::key(&(self.knights, self.to_move))
     }
 
-    /// Based on material: a lead of ten knights is worth a quarter of the range.
     fn evaluate(&self, player: Player) -> Option<f64> {
-        let [own, other] = [player, 1 - player].map(|player| f64::from(self.knights[player].count_ones()));
-        let lead = own - other;
-        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+        Some(stone_board::estimate(self.knights, player))
     }
 
     fn notation(&self) -> String {
-        format!("{} {}", fen::write_rows(self.size(), |column, row| self.letter(column, row)), ['w', 'b'][usize::from(self.to_move)])
+        format!("{} {}", self.stone_board().write(self.knights), ['w', 'b'][usize::from(self.to_move)])
     }
 
     /// `b1-c3` for a leap to an empty square, `b1xc3` for a capture, `pass`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
-            if m == PASS {
-                out.push_str("pass");
-                continue;
+            match m {
+                PASS => out.push_str("pass"),
+                _ => self.stone_board().write_move(m, self.knights[usize::from(1 - self.to_move)], out),
             }
-            let (from, to) = ((m.0 & 63) as u32, (m.0 >> 6 & 63) as u32);
-            let captures = self.knights[usize::from(1 - self.to_move)] >> to & 1 == 1;
-            self.write_square(from, out);
-            out.push(if captures { 'x' } else { '-' });
-            self.write_square(to, out);
         }
     }
 
     fn draw(&self) -> String {
-        fen::draw(self.size(), |column, row| self.letter(column, row))
+        self.stone_board().draw(self.knights)
     }
 }

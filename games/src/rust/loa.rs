@@ -5,7 +5,7 @@ mod playout;
 mod text;
 
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Params, Player, Position, Rng, Turn, bits, fen, hash};
+use crate::{Move, Params, Player, Position, Rng, Turn, bits, hash};
 use lines::{Counts, RAYS, STEPS, connected, opposite, rooms};
 
 /// The result of a move that leaves both players with one group each.
@@ -88,7 +88,7 @@ impl<const SIZE: u32> Board<SIZE> {
 
     /// The sources and targets of the legal moves without passes, even if the game is over.
     #[inline]
-    fn targets(&self) -> impl Iterator<Item = (u32, u32)> {
+    fn targets(&self) -> impl Iterator<Item = (u32, u32)> + Clone {
         bits::ones(self.stones[usize::from(self.to_move & 1)]).flat_map(move |from| {
             (0..8).filter_map(move |direction| {
                 let (to, legal) = self.target(from, direction);
@@ -196,12 +196,15 @@ impl<const SIZE: u32> Position for Board<SIZE> {
     /// `b1-b3`, `b1xb3` for a capture, or `pass`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
-            self.write_semimove(m, out);
+            match m {
+                PASS => out.push_str("pass"),
+                _ => Self::STONE_BOARD.write_move(m, self.stones[usize::from(1 - self.to_move)], out),
+            }
         }
     }
 
     fn draw(&self) -> String {
-        fen::draw((SIZE as usize, SIZE as usize), |column, row| self.letter(column, row))
+        Self::STONE_BOARD.draw(self.stones)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The board: pieces as sets of squares, the counters, the end of the game, and the notation.
 
+use super::super::stone_board::StoneBoard;
 use super::Clones;
 use super::moves::{FAR, NEAR};
-use crate::{NotationError, Player, fen};
+use crate::{NotationError, Player};
 
 /// Constants derived from the parameters.
 #[derive(Clone, Copy, Debug)]
@@ -89,22 +90,8 @@ impl Board {
         self.moves += 1;
     }
 
-    pub(super) fn size(&self) -> (usize, usize) {
-        (self.rules.size as usize, self.rules.size as usize)
-    }
-
-    /// The square at a column and a row from the top.
-    fn square(&self, column: usize, row: usize) -> u32 {
-        8 * (self.rules.size - 1 - row as u32) + column as u32
-    }
-
-    pub(super) fn letter(&self, column: usize, row: usize) -> Option<char> {
-        let square = self.square(column, row);
-        match self.pieces.map(|pieces| pieces >> square & 1) {
-            [1, _] => Some('x'),
-            [_, 1] => Some('o'),
-            _ => None,
-        }
+    pub(super) fn stone_board(&self) -> StoneBoard {
+        StoneBoard { size: (self.rules.size, self.rules.size), stride: 8, letters: ['x', 'o'] }
     }
 
     /// The usual FEN of ataxx: the board, the player to move, the number of consecutive moves without a clone, and the number of the turn,
@@ -126,14 +113,7 @@ impl Board {
         })?;
         let quiet = quiet.parse().map_err(|_| wrong(format!("`{quiet}` is not a number of quiet moves, expected 0 to 65535")))?;
         let mut board = Board { rules, pieces: [0, 0], quiet, moves };
-        let pieces = fen::parse_rows(rows, board.size(), |c| match c {
-            'x' => Some(0),
-            'o' => Some(1),
-            _ => None,
-        })?;
-        for (column, row, player) in pieces {
-            board.pieces[player] |= 1 << board.square(column, row);
-        }
+        board.pieces = board.stone_board().parse(rows)?;
         if board.pieces == [0, 0] {
             return Err(wrong("there is no piece on the board, expected at least one".to_owned()));
         }

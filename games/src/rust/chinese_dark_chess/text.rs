@@ -82,7 +82,9 @@ impl Board {
             board.unseen[usize::from(piece)] = board.unseen[usize::from(piece)].saturating_add(1);
         }
         board.count_material().map_err(|what| wrong(&what))?;
-        board.read_turn(turn).ok_or_else(|| wrong(&format!("`{turn}` is not a turn, expected 1 or 2 and the colour as the board has it")))?;
+        board
+            .read_turn(turn)
+            .ok_or_else(|| wrong(&format!("`{turn}` is not a turn, expected 1 or 2 and the colour as the board has it")))?;
         board.quiet = quiet.parse().map_err(|_| wrong(&format!("`{quiet}` is not a number of moves")))?;
         if *pending != "-" {
             board.pending = read_square(pending.as_bytes()).filter(|square| board.dark >> square & 1 == 1).unwrap_or(NO_SQUARE);

@@ -1,7 +1,8 @@
 //! The board: knights as sets of squares, their leaps, the end of the game, and the notation.
 
+use super::super::stone_board::StoneBoard;
 use super::Blocked;
-use crate::{NotationError, Player, fen};
+use crate::{NotationError, Player};
 
 /// The number of directions in which a knight can leap forward.
 pub(super) const LEAPS: usize = 4;
@@ -95,26 +96,9 @@ impl Board {
         }
     }
 
-    pub(super) fn size(&self) -> (usize, usize) {
-        (self.shape.width as usize, self.shape.height as usize)
-    }
-
-    /// The square at a column and a row from the top.
-    fn square(&self, column: usize, row: usize) -> u32 {
-        (self.shape.height - 1 - row as u32) * self.shape.width + column as u32
-    }
-
-    pub(super) fn letter(&self, column: usize, row: usize) -> Option<char> {
-        let square = self.square(column, row);
-        match self.knights.map(|knights| knights >> square & 1) {
-            [1, _] => Some('N'),
-            [_, 1] => Some('n'),
-            _ => None,
-        }
-    }
-
-    pub(super) fn write_square(&self, square: u32, out: &mut String) {
-        fen::write_square((square % self.shape.width) as usize, (square / self.shape.width) as usize, out);
+    pub(super) fn stone_board(&self) -> StoneBoard {
+        let Shape { width, height, .. } = self.shape;
+        StoneBoard { size: (width, height), stride: width, letters: ['N', 'n'] }
     }
 
     /// The board as in FEN, `N` for White and `n` for Black, then the player to move: `nn/nn/2/NN/NN w`.
@@ -126,14 +110,7 @@ impl Board {
                 shape.height, shape.width
             )));
         };
-        let knights = fen::parse_rows(rows, board.size(), |c| match c {
-            'N' => Some(0),
-            'n' => Some(1),
-            _ => None,
-        })?;
-        for (column, row, player) in knights {
-            board.knights[player] |= 1 << board.square(column, row);
-        }
+        board.knights = board.stone_board().parse(rows)?;
         if board.knights == [0, 0] {
             return Err(NotationError::new(format!("there is no knight on the board `{rows}`, expected at least one")));
         }

@@ -3,7 +3,7 @@
 //! A stone and a direction are drawn together, uniformly, and drawn again if that move is not legal: the result is uniform over the legal
 //! moves.
 
-use super::super::stone_lists::{StoneLists, split_short};
+use super::super::stone_lists::{StoneLists, draw_listed, split_short};
 use super::{Board, Ending};
 use crate::{Playout, Rng};
 
@@ -14,10 +14,10 @@ const PATIENCE: u32 = 64;
 pub(super) fn run<const SIZE: u32>(board: &mut Board<SIZE>, rng: &mut Rng, cap: u32) -> Playout {
     let mut done = Playout::default();
     if board.ending.is_none() {
-        let mut stones = StoneLists::new(board.stones);
+        let mut stones = StoneLists::<16>::new(board.stones);
         let cap = cap.min(board.rules.max_moves - board.moves);
         while board.ending.is_none() && done.moves < cap {
-            if let Some((from, to)) = draw(board, &stones, rng).or_else(|| draw_listed(board, rng)) {
+            if let Some((from, to)) = draw(board, &stones, rng).or_else(|| draw_listed(board.targets(), rng)) {
                 board.ending = play(board, &mut stones, from, to);
             } else if let Some(ending) = board.standstill() {
                 board.ending = Some(ending);
@@ -35,7 +35,7 @@ pub(super) fn run<const SIZE: u32>(board: &mut Board<SIZE>, rng: &mut Rng, cap: 
 
 /// Makes a move; returns the result if the groups then end the game.
 #[inline(always)]
-fn play<const SIZE: u32>(board: &mut Board<SIZE>, stones: &mut StoneLists, from: u32, to: u32) -> Option<Ending> {
+fn play<const SIZE: u32>(board: &mut Board<SIZE>, stones: &mut StoneLists<16>, from: u32, to: u32) -> Option<Ending> {
     let me = usize::from(board.to_move & 1);
     let captured = board.step(from, to);
     if captured {
@@ -47,7 +47,7 @@ fn play<const SIZE: u32>(board: &mut Board<SIZE>, stones: &mut StoneLists, from:
 
 /// Draws a move by trial and error, for a limited number of draws.
 #[inline(always)]
-fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)> {
+fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists<16>, rng: &mut Rng) -> Option<(u32, u32)> {
     let me = usize::from(board.to_move & 1);
     let count = stones.count(me);
     let candidate = |bits: u64| {
@@ -72,11 +72,4 @@ fn draw<const SIZE: u32>(board: &Board<SIZE>, stones: &StoneLists, rng: &mut Rng
         }
     }
     None
-}
-
-/// Draws a move from the list of all legal moves.
-#[cold]
-fn draw_listed<const SIZE: u32>(board: &Board<SIZE>, rng: &mut Rng) -> Option<(u32, u32)> {
-    let count = board.targets().count();
-    if count == 0 { None } else { board.targets().nth(rng.below(count)) }
 }

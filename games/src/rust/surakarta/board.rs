@@ -1,9 +1,11 @@
 //! The board of surakarta.
 
-use super::loops::{Loops, SIDE, WAYS};
+use super::super::stone_board;
+use super::loops::{Loops, WAYS};
 use super::playout;
+use super::text::STONE_BOARD;
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Player, Position, Rng, Turn, bits, fen, hash};
+use crate::{Move, Player, Position, Rng, Turn, bits, hash};
 use std::cmp::Ordering;
 
 /// Constants derived from the parameters.
@@ -75,7 +77,7 @@ impl Board {
     }
 
     /// The sources and targets of the legal moves without passes, whether the game is over or not.
-    pub(super) fn targets(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(super) fn targets(&self) -> impl Iterator<Item = (u32, u32)> + Clone {
         bits::ones(self.stones[usize::from(self.to_move & 1)]).flat_map(move |from| {
             let steps = STEPS.iter().map(move |&step| from.wrapping_add(step) & 63).filter(|&to| self.is_empty(to));
             let captures = (0..WAYS).filter_map(move |way| self.prey(from, way));
@@ -153,10 +155,8 @@ impl Position for Board {
         hash::key(&(self.stones, self.to_move, self.quiet))
     }
 
-    /// Based on the lead in stones.
     fn evaluate(&self, player: Player) -> Option<f64> {
-        let lead = f64::from(self.stones[player].count_ones()) - f64::from(self.stones[1 - player].count_ones());
-        Some(0.5 + 0.5 * lead / (lead.abs() + 10.0))
+        Some(stone_board::estimate(self.stones, player))
     }
 
     fn notation(&self) -> String {
@@ -166,12 +166,15 @@ impl Position for Board {
     /// `b2-b3`, `b2xe5` for a capture, or `pass`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         for &m in submove {
-            self.write_semimove(m, out);
+            match m {
+                PASS => out.push_str("pass"),
+                _ => STONE_BOARD.write_move(m, self.stones[usize::from(1 - self.to_move)], out),
+            }
         }
     }
 
     fn draw(&self) -> String {
-        fen::draw((SIDE as usize, SIDE as usize), |column, row| self.letter(column, row))
+        STONE_BOARD.draw(self.stones)
     }
 }
 

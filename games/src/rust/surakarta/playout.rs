@@ -3,7 +3,7 @@
 //! A stone and one of its eight steps and four capturing paths are drawn together, uniformly, and drawn again if there is no such move, or
 //! if it is a capture that an earlier path finds too: the result is uniform over the legal moves.
 
-use super::super::stone_lists::StoneLists;
+use super::super::stone_lists::{StoneLists, draw_listed};
 use super::board::{Board, STEPS};
 use super::loops::WAYS;
 use crate::{Playout, Rng};
@@ -13,10 +13,10 @@ const PATIENCE: u32 = 200;
 
 /// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
-    let mut stones = StoneLists::new(board.stones);
+    let mut stones = StoneLists::<16>::new(board.stones);
     let mut moves = 0;
     while !board.is_over() && moves < cap {
-        match draw(board, &stones, rng).or_else(|| draw_listed(board, rng)) {
+        match draw(board, &stones, rng).or_else(|| draw_listed(board.targets(), rng)) {
             Some((from, to)) => {
                 let me = usize::from(board.to_move & 1);
                 if board.play(from, to) {
@@ -33,7 +33,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
 
 /// Draws a move by trial and error, for a limited number of draws.
 #[inline(always)]
-fn draw(board: &Board, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)> {
+fn draw(board: &Board, stones: &StoneLists<16>, rng: &mut Rng) -> Option<(u32, u32)> {
     let me = usize::from(board.to_move & 1);
     for _ in 0..PATIENCE {
         let (place, choice, exact) = Rng::split(rng.bits32(), stones.count(me), (STEPS.len() + WAYS) as u32);
@@ -51,11 +51,4 @@ fn draw(board: &Board, stones: &StoneLists, rng: &mut Rng) -> Option<(u32, u32)>
         }
     }
     None
-}
-
-/// Draws a move from the list of all legal moves.
-#[cold]
-fn draw_listed(board: &Board, rng: &mut Rng) -> Option<(u32, u32)> {
-    let count = board.targets().count();
-    if count == 0 { None } else { board.targets().nth(rng.below(count)) }
 }
