@@ -10,7 +10,7 @@
 //! counter that brings a draw nearer, so does the proof.
 //!
 //! `search` is the recursion, `table` the transposition table, `order` move ordering, `value` the arithmetic of values and windows, and
-//! `turn` the search as an agent.
+//! `turn` iterative deepening and the search as an agent.
 //!
 //! Papers: Knuth and Moore 1975 (alpha-beta, negamax), Marsland and Campbell 1982 (principal variation search), Breuker, Uiterwijk
 //! and van den Herik 1994 (two-tier replacement), Akl and Newborn 1977 (killer moves), Schaeffer 1989 (history heuristic).

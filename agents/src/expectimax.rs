@@ -8,12 +8,11 @@
 //! A completed iteration gives exactly the expectimax value of its depth, under any pruning. Values are the player's score minus the
 //! opponent's, from −1 to 1, for the player at the root.
 //!
-//! `search` is the recursion at players' nodes, `star` the one at chance nodes, and `turn` the search as an agent.
+//! `search` is the recursion at players' nodes and the search as an agent, `star` the recursion at chance nodes.
 //!
 //! Papers: Ballard 1983 (Star1, Star2), Hauk, Buro and Schaeffer 2004 (the bounds as used here).
 
 mod search;
 mod star;
-mod turn;
 
 pub use search::{Expectimax, ExpectimaxOptions, Pruning};

@@ -1,9 +1,9 @@
-//! The recursion: iterative deepening, descent, cutoffs.
+//! The recursion: descent and cutoffs.
 
 use super::order::{self, Order};
 use super::table::{Known, Table};
 use super::value::{self, Found, Window};
-use crate::agent::{AgentError, RootMove};
+use crate::agent::RootMove;
 use crate::budget::Meter;
 use treebench_games::{GameInfo, Move, Player, Position, Turn};
 
@@ -37,22 +37,22 @@ pub struct Findings {
 
 /// An alpha-beta search and its memory.
 pub struct AlphaBeta {
-    info: GameInfo,
-    options: AlphaBetaOptions,
-    table: Table,
-    order: Order,
+    pub(super) info: GameInfo,
+    pub(super) options: AlphaBetaOptions,
+    pub(super) table: Table,
+    pub(super) order: Order,
     /// The positions from the root to the current one; allocated as needed.
-    frames: Vec<Frame>,
-    findings: Findings,
+    pub(super) frames: Vec<Frame>,
+    pub(super) findings: Findings,
     /// The depth of the current iteration in whole moves.
-    horizon: u8,
+    pub(super) horizon: u8,
     /// The semimoves at the root, in the game's order.
-    root: Vec<RootMove>,
+    pub(super) root: Vec<RootMove>,
 }
 
 /// A position on the current line, and the state of the search there.
-struct Frame {
-    position: Box<dyn Position>,
+pub(super) struct Frame {
+    pub(super) position: Box<dyn Position>,
     moves: Vec<Move>,
     /// The order in which the moves are tried.
     ranks: Vec<u64>,
@@ -64,14 +64,14 @@ struct Frame {
 
 /// A node: semimoves from the root, remaining depth in whole moves, and the player to move.
 #[derive(Clone, Copy)]
-struct Node {
-    ply: usize,
-    depth: u8,
-    mover: Player,
+pub(super) struct Node {
+    pub(super) ply: usize,
+    pub(super) depth: u8,
+    pub(super) mover: Player,
 }
 
 /// The budget is spent.
-struct Stopped;
+pub(super) struct Stopped;
 
 impl AlphaBeta {
     /// A search for a game with these facts.
@@ -106,59 +106,8 @@ impl AlphaBeta {
         &self.findings
     }
 
-    /// The semimoves searched at the root, in the game's order. Visits count the nodal positions visited below, in all iterations. Means
-    /// are the values from the last search of each move; for moves that were not chosen they are only upper bounds.
-    pub fn root_moves(&self) -> impl Iterator<Item = &RootMove> {
-        self.root.iter().filter(|child| child.visits > 0)
-    }
-
-    /// Iterative deepening from a nodal position until its value is proven, the budget is spent or the greatest depth is reached.
-    ///
-    /// Every visit of a nodal position below the root is an iteration of the meter and costs one state.
-    ///
-    /// # Errors
-    /// If it is not a player's turn, there is no whole move, or the game is not a two-player game without chance.
-    pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<&Findings, AgentError> {
-        if self.info.players != 2 || self.info.chance {
-            return Err(AgentError("alpha-beta plays two-player games without chance only".into()));
-        }
-        let Turn::Player(mover) = position.turn() else {
-            return Err(AgentError("it is no player's turn".into()));
-        };
-        self.begin(position);
-        for depth in 1..=self.options.depth {
-            self.horizon = depth;
-            let Ok(found) = self.best(Node { ply: 0, depth, mover }, Window::ALL, meter) else { break };
-            self.findings.depth = depth;
-            self.findings.proven = found.is_some_and(|found| found.proven);
-            if self.findings.proven {
-                break;
-            }
-        }
-        if self.findings.submove.is_empty() { Err(AgentError("there is no legal move".into())) } else { Ok(&self.findings) }
-    }
-
-    /// Makes a position the root.
-    fn begin(&mut self, position: &dyn Position) {
-        self.table.grow_older();
-        self.order.grow_older();
-        match self.frames.first_mut() {
-            Some(frame) => position.store_in(&mut frame.position),
-            None => self.frames.push(Frame::new(position)),
-        }
-        self.findings = Findings { value: 0.5, ..Findings::default() };
-        self.root.clear();
-        self.root.extend(position.move_list().into_iter().map(|m| RootMove {
-            submove: vec![m],
-            written: None,
-            visits: 0,
-            mean: 0.5,
-            known: Default::default(),
-        }));
-    }
-
     /// The value of a node for its mover, exact within the window and a bound outside; `None` for a dead end.
-    fn best(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
+    pub(super) fn best(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
         let here = &self.frames[node.ply].position;
         if node.depth == 0 {
             let found = Found::estimate(self.info, here.as_ref(), node.mover);
@@ -291,7 +240,7 @@ impl AlphaBeta {
 }
 
 impl Frame {
-    fn new(position: &dyn Position) -> Frame {
+    pub(super) fn new(position: &dyn Position) -> Frame {
         Frame { position: position.boxed(), moves: Vec::new(), ranks: Vec::new(), played: Move::default(), line: Vec::new() }
     }
 }

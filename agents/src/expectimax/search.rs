@@ -1,8 +1,8 @@
-//! The recursion at players' nodes.
+//! The search as an agent, and the recursion at players' nodes.
 
-use crate::agent::{AgentError, RootMove};
+use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
 use crate::budget::Meter;
-use treebench_games::{GameInfo, Move, Params, Player, Position, Turn};
+use treebench_games::{GameInfo, Move, Params, Player, Position, Rng, Turn};
 
 /// The kind of pruning at chance nodes.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,5 +217,24 @@ impl Expectimax {
             (Some(own), Some(other)) => self.info.normalise(own) - self.info.normalise(other),
             _ => 0.0,
         }
+    }
+}
+
+impl Agent for Expectimax {
+    /// It draws no random numbers and keeps nothing from turn to turn.
+    fn start(&mut self, _seat: Player, _rng: Rng) {
+        self.root.clear();
+    }
+
+    fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        self.search(position, meter)?;
+        submove.extend_from_slice(&self.root[0].submove);
+        Ok(())
+    }
+
+    fn report(&self) -> SearchReport {
+        let bounds = if self.solved { (self.value(), self.value()) } else { (0.0, 1.0) };
+        let known = Known { bounds: Some(bounds), ..Known::default() };
+        SearchReport { nodes: 0, bytes: 0, known, root: self.root.clone() }
     }
 }

@@ -2,7 +2,6 @@
 
 mod lines;
 mod rows;
-mod spaces;
 
 use crate::error::Errors;
 use crate::lex::lex;
@@ -42,13 +41,13 @@ fn indent(lines: &mut [Line<'_>]) {
         if ahead.is_none_or(|token| token.is("#")) {
             (open, base, named) = (0, 0, true);
         }
-        let closing = lines[i].tokens().take_while(|token| spaces::closes(token)).count();
+        let closing = lines[i].tokens().take_while(|token| lines::closes(token)).count();
         let joins = lines[i].tokens().next().is_some_and(|token| token.is("+"));
         lines[i].indent = (STEP * (open.saturating_sub(closing) + base)).saturating_sub(if joins { 2 } else { 0 });
         let mut starts = false;
         for token in lines[i].tokens() {
             starts |= named && open == 0 && token.is("=");
-            open = if spaces::closes(token) { open.saturating_sub(1) } else { open + usize::from(spaces::opens(token)) };
+            open = if lines::closes(token) { open.saturating_sub(1) } else { open + usize::from(lines::opens(token)) };
         }
         if starts {
             (base, named) = (usize::from(open == 0), false);

@@ -2,14 +2,12 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | the nodes and arrows to draw, without needless empty edges | `drawing` |
-//! | the labels of arrows | `label` |
+//! | the nodes and arrows to draw, without needless empty edges, and the labels of arrows | `drawing` |
 //! | the text for Graphviz | `dot` |
 //! | the position of each node | `layout` |
 //! | the drawing | `svg` |
 
 mod drawing;
-mod label;
 mod dot;
 mod layout;
 mod svg;

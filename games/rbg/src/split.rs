@@ -1,11 +1,11 @@
 //! Split strategies (split-moves paper, appendix 2.2): into which semimoves a move is cut.
 //!
-//! `passes` has the list of the passes and runs them; each is a module.
+//! `passes` has the list of the passes and runs them; all but the shortest are modules.
 //!
 //! | pass | module |
 //! |---|---|
 //! | the strategy writes its dots | `insert` |
-//! | dots that only the keeper meets are removed | `keeper` |
+//! | dots that only the keeper meets are removed | `passes` |
 //! | dots that could make one move look like two are found | `legality` |
 //! | ... and moved to the right until they are legal | `postpone` |
 //! | dots that leave no choice are removed | `indecisive` |
@@ -19,7 +19,6 @@ pub mod report;
 mod tree;
 mod product;
 mod insert;
-mod keeper;
 mod legality;
 mod postpone;
 mod indecisive;

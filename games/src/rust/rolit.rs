@@ -3,7 +3,6 @@
 mod position;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use super::enclosing::{flips, legal};
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};

@@ -3,7 +3,6 @@
 mod board;
 mod loops;
 mod playout;
-mod text;
 
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::{Board, Rules};

@@ -1,6 +1,5 @@
-//! The lines of a text as tokens and comments.
+//! The lines of a text as tokens and comments, and the spaces between tokens.
 
-use super::spaces;
 use crate::expr::Span;
 use crate::lex::{Lexed, Token};
 
@@ -41,7 +40,7 @@ impl<'a> Line<'a> {
             match item {
                 Item::Token(token) => {
                     let commented = i > 0 && before.is_none();
-                    let wanted = before.is_some_and(|before| spaces::between(before, token, *space, values.last() == Some(&true)));
+                    let wanted = before.is_some_and(|before| between(before, token, *space, values.last() == Some(&true)));
                     // The first of several alternatives is indented like those after a `+`.
                     let hangs = i == 1 && *space && before.is_some_and(|before| before.is("("));
                     out += if hangs {
@@ -53,9 +52,9 @@ impl<'a> Line<'a> {
                     };
                     out += &token.text();
                     before = Some(token);
-                    if spaces::opens(token) {
+                    if opens(token) {
                         values.push(token.is("[$") || token.is("{$") || values.last() == Some(&true));
-                    } else if spaces::closes(token) {
+                    } else if closes(token) {
                         values.pop();
                     }
                 }
@@ -96,4 +95,43 @@ fn merged<'a>(text: &'a str, lexed: &'a Lexed) -> Vec<(Span, Item<'a>)> {
     let mut all: Vec<_> = comments.chain(tokens).collect();
     all.sort_by_key(|(span, _)| span.start);
     all
+}
+
+/// Whether a token opens a bracket.
+pub(super) fn opens(token: &Token) -> bool {
+    ["(", "[", "{", "{?", "{!", "{$", "[$"].iter().any(|symbol| token.is(symbol))
+}
+
+/// Whether a token closes a bracket.
+pub(super) fn closes(token: &Token) -> bool {
+    [")", "]", "}"].iter().any(|symbol| token.is(symbol))
+}
+
+/// Whether a space is written between two tokens of a line. Where both are common, the source decides: `up (left)` is a sequence and
+/// `turn(left)` a call. `values`: inside `[$ …]` or `{$ …}`, where `*` is an operator.
+fn between(before: &Token, after: &Token, was: bool, values: bool) -> bool {
+    let is = |token: &Token, symbols: &[&str]| symbols.iter().any(|symbol| token.is(symbol));
+    if before.is(";") && after.is(")") {
+        return true;
+    }
+    if is(before, &["~", "^", "#", "(", "[", "{"]) || is(after, &["~", "^", ")", "]", "}"]) {
+        return false;
+    }
+    if is(before, &[",", ";", ":", "{?", "{!", "{$", "[$"]) {
+        return true;
+    }
+    if is(after, &[",", ";", ":"]) {
+        return false;
+    }
+    if is(before, &["->"]) && after.word().is_some() {
+        return false;
+    }
+    let relations = ["+", "=", "==", "!=", "<", "<=", ">", ">=", "->>"];
+    if is(before, &relations) || is(after, &relations) || values && (is(before, &["*", "/"]) || is(after, &["*", "/"])) {
+        return true;
+    }
+    if is(before, &["*", ")", "]", "}"]) && !is(after, &["*", "[", "{", "("]) {
+        return !is(before, &["]"]) || was || after.word().is_some();
+    }
+    was
 }

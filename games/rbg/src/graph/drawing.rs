@@ -1,9 +1,9 @@
-//! The nodes and arrows to draw.
+//! The nodes and arrows to draw, and the labels of arrows.
 
-use super::label;
 use crate::Program;
 use crate::automaton::{Label, NodeId};
-use crate::expr::Control;
+use crate::description::Description;
+use crate::expr::{Arithmetic, Control, Operator, Piece, Relation};
 use std::collections::BTreeMap;
 
 /// The nodes and arrows of a picture.
@@ -72,7 +72,7 @@ impl Drawing {
                 _ => false,
             };
             let split = ends && player;
-            let text = label::text(&program.description, &edge.label);
+            let text = label(&program.description, &edge.label);
             if let Label::Pattern { start, end, .. } = edge.label {
                 drawing.nodes[at(start)].name = format!("?{start}");
                 drawing.nodes[at(end)].name = format!("!{start}");
@@ -148,4 +148,54 @@ fn find(same: &mut [usize], mut node: usize) -> usize {
         node = same[node];
     }
     node
+}
+
+/// The text of an edge's label; a pattern is named by the node where it starts.
+fn label(game: &Description, label: &Label) -> String {
+    let piece = |piece: &Piece| game.pieces[usize::from(piece.0)].clone();
+    match label {
+        Label::Empty => String::new(),
+        Label::Shift(direction) => game.board.directions[usize::from(direction.0)].clone(),
+        Label::On(pieces) => format!("{{{}}}", pieces.iter().map(piece).collect::<Vec<_>>().join(", ")),
+        Label::Compare(test) => format!("{{$ {} {} {}}}", sum(game, &test.left), relation(test.relation), sum(game, &test.right)),
+        Label::Pattern { negated, start, .. } => format!("{{{} ?{start}}}", if *negated { "!" } else { "?" }),
+        Label::Off(off) => format!("[{}]", piece(off)),
+        Label::Assign(variable, value) => format!("[$ {} = {}]", game.variable(*variable).name, sum(game, value)),
+        Label::Switch(Control::Keeper) => "->>".into(),
+        Label::Switch(Control::Player(player)) => format!("->{}", game.players[usize::from(*player)].name),
+        Label::Dot => "●".into(),
+    }
+}
+
+fn relation(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Equal => "==",
+        Relation::Unequal => "!=",
+        Relation::Less => "<",
+        Relation::LessEqual => "<=",
+        Relation::Greater => ">",
+        Relation::GreaterEqual => ">=",
+    }
+}
+
+/// A value, without parentheses around it.
+fn sum(game: &Description, value: &Arithmetic) -> String {
+    let part = |part: &Arithmetic| match part {
+        Arithmetic::Binary(..) => format!("({})", sum(game, part)),
+        _ => sum(game, part),
+    };
+    match value {
+        Arithmetic::Number(number) => number.to_string(),
+        Arithmetic::Variable(variable) => game.variable(*variable).name.clone(),
+        Arithmetic::Count(piece) => game.pieces[usize::from(piece.0)].clone(),
+        Arithmetic::Binary(left, operator, right) => {
+            let sign = match operator {
+                Operator::Add => '+',
+                Operator::Subtract => '-',
+                Operator::Multiply => '*',
+                Operator::Divide => '/',
+            };
+            format!("{} {sign} {}", part(left), part(right))
+        }
+    }
 }

@@ -3,16 +3,15 @@
 use super::budget::{Budget, SplitError};
 use super::indecisive::{Side, determined};
 use super::insert::insert;
-use super::keeper::keepers;
 use super::legality::illegal;
 use super::postpone::postpone;
-use super::product::{Product, Rules};
+use super::product::{self, Product, Rules, START};
 use super::report::{Dots, Fate, Origin, Report};
 use super::strategy::Split;
 use super::tree;
 use crate::board::Board;
 use crate::description::Description;
-use crate::expr::Expr;
+use crate::expr::{Control, Expr};
 use crate::limits::Limits;
 
 /// A pass over the rules.
@@ -83,11 +82,37 @@ fn insert_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
     Ok(())
 }
 
-/// Removes the dots that only the keeper meets.
+/// Removes the dots that only the keeper meets, whose moves are never split (split-moves paper, appendix 2.3).
 fn remove_dots_of_keeper(work: &mut Work<'_>) -> Result<(), SplitError> {
     let keepers = keepers(&Rules::new(&work.rules), work.dots.0.len());
     work.remove(&keepers, Fate::Keeper);
     Ok(())
+}
+
+/// For each dot, by number: whether only the keeper can be in control there, on any path over the board.
+fn keepers(rules: &Rules, dots: usize) -> Vec<bool> {
+    // For each node: whether it can be reached with the keeper in control, and with a player.
+    let mut reached = vec![[false; 2]; rules.nodes()];
+    let mut todo = vec![(START, Control::Keeper)];
+    let mut keepers = vec![true; dots];
+    while let Some((node, control)) = todo.pop() {
+        let player = control != Control::Keeper;
+        if std::mem::replace(&mut reached[node as usize][usize::from(player)], true) {
+            continue;
+        }
+        for edge in rules.out[node as usize].iter().map(|&edge| rules.edges[edge as usize]) {
+            match edge.pass {
+                product::Pass::Switch(next) => todo.push((edge.to, next)),
+                pass => {
+                    if let (product::Pass::Dot(dot), true) = (pass, player) {
+                        keepers[dot as usize] = false;
+                    }
+                    todo.push((edge.to, control));
+                }
+            }
+        }
+    }
+    keepers
 }
 
 /// Moves dots to the right until all are legal.
