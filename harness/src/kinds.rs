@@ -8,7 +8,7 @@ pub mod r#match;
 pub mod playout;
 pub mod search;
 
-pub use kind::{Kind, Played, Rows, Summary, TaskPlayer};
+pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
 

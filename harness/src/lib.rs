@@ -15,6 +15,7 @@
 //! | what kinds share when they report | [`report`] |
 //! | what an experiment can be: match, playout, search | [`kinds`] |
 //! | rates for budgets of states given as a time | [`calibrate`] |
+//! | the committed results of finished cells | [`results`] |
 //! | tasks → rows, on threads | [`run`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | the command line | [`cli`] |
@@ -29,6 +30,7 @@ pub mod store;
 pub mod report;
 pub mod kinds;
 pub mod calibrate;
+pub mod results;
 pub mod run;
 pub mod check;
 pub mod cli;

@@ -27,5 +27,5 @@ pub use moments::Moments;
 pub use needed::{Needed, Question, needed};
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
-pub use rounds::{Cluster, Rounds};
+pub use rounds::{Cluster, Rounds, Tally};
 pub use sequential::{always_valid, bounds, llr, llr_normalised, score_of_elo};

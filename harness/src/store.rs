@@ -36,7 +36,7 @@ pub use host::{Host, physical_cores};
 pub use lists::Item;
 pub use lock::LOCK;
 pub use open::{Store, StoredCell};
-pub use provenance::{Invocation, finish_invocation, start_invocation};
+pub use provenance::{Invocation, finish_invocation, invocations, start_invocation};
 pub(crate) use record::record;
 pub use record::{Column, ColumnType, Damaged, Field, Record, Row, Table, Value, read_field};
 pub use rows::Rows;

@@ -48,9 +48,10 @@ pub fn load(
     let first = kinds::load(path, options)?;
     let dir = out.map_or(first.run_dir, Path::to_owned);
     if first.unmeasured.is_empty() {
-        return Ok(Calibrated { experiment: first.experiment, dir, rates: Vec::new(), estimated: false });
+        return Ok(Calibrated { experiment: first.experiment, dir, rates: options.rates.clone(), estimated: false });
     }
-    let mut options = LoadOptions { rates: read_rates(&dir), ..options.clone() };
+    let mut options = options.clone();
+    options.rates.extend(read_rates(&dir));
     let with_stored = kinds::load(path, &options)?;
     if options.rates.iter().any(|rate| first.unmeasured.iter().any(|needed| needed.game == rate.game)) {
         say("the rates measured when this run began are kept");

@@ -4,7 +4,7 @@ use super::Measured;
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::TaskSeed;
 use crate::report::References;
-use crate::store::{Column, Derived, Row, Table};
+use crate::store::{Column, Derived, Record, Row, Table};
 use treebench_games::params::ParamError;
 use treebench_reports::Report;
 
@@ -33,9 +33,35 @@ pub trait Kind: KindRules {
     /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
     fn micros(&self, row: &Row) -> u64;
 
-    /// What the rows come to. Columns that are [details](Column::detail) may be missing. Rows are streamed, so that memory does not
-    /// grow with their number; a row that cannot be read counts as a failure.
-    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e>;
+    /// The columns of what a cell comes to, declared as those of records are. A results file has one such row per cell.
+    fn cell_columns(&self) -> &'static [Column];
+
+    /// What the rows come to, beside what cells came to earlier in other tasks: [`Summary::cells`] of these, or nothing at all.
+    /// Columns that are [details](Column::detail) may be missing. Rows are streamed, so that memory does not grow with their number; a
+    /// row that cannot be read counts as a failure.
+    ///
+    /// # Errors
+    /// If an earlier row cannot be that of its cell.
+    fn fold_onto<'e>(
+        &self,
+        experiment: &'e Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<Box<dyn Summary + 'e>, DamagedCell>;
+
+    /// What the rows come to.
+    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
+        self.fold_onto(experiment, &[], rows).expect("without earlier rows, none is damaged")
+    }
+}
+
+/// What is stored of a cell cannot be what its tasks came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DamagedCell {
+    /// The index of the cell.
+    pub cell: usize,
+    /// The column that does not hold what it should.
+    pub column: &'static str,
 }
 
 /// Rows as (index of the cell, number of the task, row), sorted by cell and task.
@@ -48,6 +74,10 @@ pub trait Summary {
 
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
     fn baseline(&self) -> Option<Vec<Measured>>;
+
+    /// What every cell comes to, as a row with the kind's [`cell_columns`](Kind::cell_columns). [`Kind::fold_onto`] reads it back; what is
+    /// lost are single tasks only.
+    fn cells(&self) -> Vec<Row>;
 }
 
 /// Plays the tasks of one cell, one after another, on one thread.
@@ -63,4 +93,19 @@ pub struct Played {
     pub row: Row,
     /// The candidate's result on the scale [0, 1], for the progress line, or why there is none.
     pub result: Result<f64, String>,
+}
+
+/// The cells that a fold begins with: what `restore` makes of earlier rows, or empty ones.
+pub(super) fn restored<R: Record, C>(
+    experiment: &Experiment,
+    earlier: &[Option<Row>],
+    empty: impl Fn(&Cell) -> C,
+    restore: impl Fn(&R, &Cell) -> Result<C, &'static str>,
+) -> Result<Vec<C>, DamagedCell> {
+    let cells = experiment.cells.iter().enumerate().map(|(index, cell)| {
+        let Some(Some(row)) = earlier.get(index) else { return Ok(empty(cell)) };
+        let record = R::from_row(row).map_err(|damaged| damaged.column);
+        record.and_then(|record| restore(&record, cell)).map_err(|column| DamagedCell { cell: index, column })
+    });
+    cells.collect()
 }

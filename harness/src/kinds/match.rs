@@ -6,6 +6,7 @@
 //! | what is stored of a game | `record` |
 //! | how a game is played and judged | `referee` |
 //! | what the games of a cell come to | `summary` |
+//! | what a results file keeps of it | `cell` |
 //! | the report | `report` |
 //! | how agents are built, kept and replaced after a failure | `player` |
 
@@ -14,6 +15,7 @@ mod record;
 mod referee;
 mod player;
 mod summary;
+mod cell;
 mod report;
 mod kind;
 

@@ -7,14 +7,18 @@
 //! |---|---|
 //! | what a user may set | `settings` |
 //! | what is stored of a block | `record` |
-//! | how games are played, by count and by the clock | `flat` |
-//! | how a block is played | `player` |
+//! | how games are played and counted | `counts` |
+//! | how a block is played, by count and by the clock | `play` |
+//! | what the blocks of a cell come to | `summary` |
+//! | what a results file keeps of it | `cell` |
+//! | the report | `report` |
 
 mod settings;
 mod record;
 mod counts;
 mod play;
 mod summary;
+mod cell;
 mod report;
 mod kind;
 

@@ -10,14 +10,18 @@
 //! | which moves are optimal | `judge` |
 //! | what is stored of a search | `record` |
 //! | how a search is run and looked at | `player` |
+//! | what the searches of a cell come to | `summary` |
+//! | what a results file keeps of it | `cell` |
+//! | the report | `report` |
 
+mod settings;
+mod record;
 mod judge;
+mod player;
 mod summary;
+mod cell;
 mod report;
 mod kind;
-mod player;
-mod record;
-mod settings;
 
 pub use kind::Search;
 pub use record::{Checkpoint, SearchRecord, Searched};

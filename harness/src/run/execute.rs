@@ -6,10 +6,10 @@ use super::queue::Queue;
 use super::worker::{Shared, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::plan::Plan;
-use crate::store::{Store, physical_cores};
+use crate::store::{Done, Store, physical_cores};
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder};
 
 /// Plays the tasks that are not in the store yet, and stores them.
@@ -22,8 +22,11 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     if options.retry_failed {
         store.forget_failed(plan)?;
     }
-    let done = store.done(plan)?;
-    let failed_before = store.failed(plan)?.len() as u64;
+    let mut done = store.done(plan)?;
+    let (elsewhere, failed_elsewhere) = options.finished.clone().unwrap_or_else(|| (Arc::new(Done::nothing(plan)), 0));
+    let failed_here = store.failed(plan)?.into_iter().filter(|task| !elsewhere.contains(*task)).count() as u64;
+    let failed_before = failed_here + failed_elsewhere;
+    done.merge(&elsewhere);
     let records = store.records(plan)?;
     let board = Board::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();

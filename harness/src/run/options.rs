@@ -1,6 +1,6 @@
 //! What a caller of the runner may ask for, and what it gets back.
 
-use crate::store::StoreError;
+use crate::store::{Done, StoreError};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub struct RunOptions {
     pub force: bool,
     /// What to show.
     pub progress: ProgressStyle,
+    /// Tasks of the plan that are finished elsewhere, in a results file, and how many of them failed: they are not played.
+    pub finished: Option<(Arc<Done>, u64)>,
     /// Set it from outside to begin no more tasks; running ones are finished and stored.
     pub stop: Arc<AtomicBool>,
 }
@@ -41,6 +43,7 @@ impl Default for RunOptions {
             retry_failed: false,
             force: false,
             progress: ProgressStyle::Auto,
+            finished: None,
             stop: Arc::default(),
         }
     }

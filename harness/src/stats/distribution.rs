@@ -24,9 +24,14 @@ impl Distribution {
 
     /// Counts a value. Those outside the range count at its ends.
     pub fn push(&mut self, value: f64) {
+        self.push_times(value, 1);
+    }
+
+    /// Counts a value as often as it came up.
+    pub fn push_times(&mut self, value: f64, times: u64) {
         let step = ((value - self.low) / self.width * STEPS).round().clamp(0.0, STEPS) as u32;
-        self.counts.entry(step).or_insert((value, 0)).1 += 1;
-        self.total += 1;
+        self.counts.entry(step).or_insert((value, 0)).1 += times;
+        self.total += times;
     }
 
     /// How many values there are.

@@ -52,7 +52,24 @@ impl Moments {
             return Moments::default();
         }
         let mean = sum / count as f64;
-        Moments { count, mean, squares: (squares - sum * mean).max(0.0) }
+        let deviations = squares - sum * mean;
+        // What is left of equal numbers is rounding.
+        Moments { count, mean, squares: if deviations < 1e-12 * squares { 0.0 } else { deviations } }
+    }
+
+    /// Count, sum and sum of squares, to nine decimals: all that there is to store. [`from_sums`](Moments::from_sums) reads them back.
+    pub fn sums(&self) -> [f64; 3] {
+        let rounded = |x: f64| (x * 1e9).round() / 1e9;
+        [self.count as f64, rounded(self.sum()), rounded(self.sum_of_squares())]
+    }
+
+    /// The moments with these [`sums`](Moments::sums); `None` if no numbers have them.
+    pub fn from_stored([count, sum, squares]: [f64; 3]) -> Option<Moments> {
+        let whole = count >= 0.0 && count.fract() == 0.0 && count < 9e15;
+        let sound = whole && sum.is_finite() && squares.is_finite() && (count > 0.0 || sum == 0.0 && squares == 0.0);
+        // The sum of squares is at least that of equal numbers (Cauchy and Schwarz), but for rounding.
+        let fits = sound && squares * count + 1e-6 * (1.0 + count) >= sum * sum * (1.0 - 1e-9);
+        fits.then(|| Moments::from_sums(count as u64, sum, squares))
     }
 
     /// The sum of the numbers.
@@ -101,6 +118,21 @@ mod tests {
         [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|x| moments.push(x));
         assert_eq!((moments.count(), moments.mean()), (8, 5.0));
         assert!((moments.variance() - 32.0 / 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn sums_give_the_moments_back() {
+        let mut moments = Moments::default();
+        (1..40).for_each(|i| moments.push(1.0 / f64::from(i)));
+        let back = Moments::from_stored(moments.sums()).unwrap();
+        assert!((back.mean() - moments.mean()).abs() < 1e-9 && (back.variance() - moments.variance()).abs() < 1e-9);
+        let mut thirds = Moments::default();
+        (0..100).for_each(|_| thirds.push(1.0 / 3.0));
+        assert_eq!(Moments::from_stored(thirds.sums()).unwrap().variance(), 0.0);
+        assert_eq!(Moments::from_stored([0.0; 3]), Some(Moments::default()));
+        for spoilt in [[1.5, 0.0, 0.0], [-1.0, 0.0, 0.0], [2.0, f64::NAN, 0.0], [2.0, 1.0, -1.0], [0.0, 1.0, 0.0], [4.0, 4.0, 3.0]] {
+            assert_eq!(Moments::from_stored(spoilt), None, "{spoilt:?}");
+        }
     }
 
     #[test]

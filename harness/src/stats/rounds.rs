@@ -4,6 +4,7 @@
 //! players. Only rounds are independent. A round that repeats the games of an earlier one, as two deterministic agents do, is
 //! not: all rounds with the same games are one *cluster*, and every test and interval is made of clusters.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The rounds of one cell of a match. Scores are on the scale from 0 to 1.
@@ -22,6 +23,19 @@ pub struct Cluster {
     /// Games in all its rounds.
     pub games: f64,
     /// The score of every participant, summed over these games; the candidate is the first.
+    pub sums: Vec<f64>,
+}
+
+/// Rounds with the same result, counted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tally {
+    /// How many rounds they are.
+    pub rounds: u64,
+    /// Games with a result in each of them.
+    pub games: u32,
+    /// The hash of their games if they all hold the same ones; 0 if no two of them do, or none is known.
+    pub key: u64,
+    /// The score of every participant, summed over the games of one round.
     pub sums: Vec<f64>,
 }
 
@@ -55,6 +69,32 @@ impl Rounds {
         self.sums.extend_from_slice(scores);
     }
 
+    /// The rounds with a result, counted by what they hold: all that tests and intervals need of them. Without `keyed`, the keys
+    /// are left out, which is right only if no two rounds have the same.
+    pub fn tallies(&self, keyed: bool) -> Vec<Tally> {
+        let mut tallies: Vec<Tally> = Vec::new();
+        let mut places: BTreeMap<(u64, u32, Vec<u64>), usize> = BTreeMap::new();
+        for (i, sums) in self.sums.chunks_exact(self.players.max(1)).enumerate().filter(|&(i, _)| self.games[i] > 0) {
+            let (games, key) = (self.games[i], if keyed { self.keys[i] } else { 0 });
+            let same = (key, games, sums.iter().map(|sum| sum.to_bits()).collect());
+            let place = *places.entry(same).or_insert(tallies.len());
+            match tallies.get_mut(place) {
+                Some(tally) => tally.rounds += 1,
+                None => tallies.push(Tally { rounds: 1, games, key, sums: sums.to_vec() }),
+            }
+        }
+        tallies.sort_by(|a, b| b.key.cmp(&a.key).then(b.games.cmp(&a.games)).then_with(|| b.sums[0].total_cmp(&a.sums[0])));
+        tallies
+    }
+
+    /// Adds the rounds of a tally.
+    ///
+    /// # Panics
+    /// If it does not have one sum per player.
+    pub fn push_tally(&mut self, tally: &Tally) {
+        (0..tally.rounds).for_each(|_| self.push(tally.key, tally.games, &tally.sums));
+    }
+
     /// The number of rounds with a result.
     pub fn len(&self) -> usize {
         self.games.iter().filter(|&&games| games > 0).count()
@@ -80,7 +120,8 @@ impl Rounds {
         self.games.iter().zip(self.sums.chunks_exact(self.players.max(1))).map(|(&games, sums)| (games, sums[0]))
     }
 
-    /// The rounds with the same games put together, in the order of their first appearance.
+    /// The rounds with the same games put together. Their order depends on what they hold alone, so that sums over them are the same
+    /// to the last bit in whatever order the rounds came.
     pub fn clusters(&self) -> Vec<Cluster> {
         let mut places: BTreeMap<u64, usize> = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::with_capacity(self.len());
@@ -97,6 +138,8 @@ impl Rounds {
                 clusters.push(Cluster { games, sums: sums.to_vec() });
             }
         }
+        let by_sums = |a: &Cluster, b: &Cluster| a.sums.iter().zip(&b.sums).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
+        clusters.sort_by(|a, b| a.games.total_cmp(&b.games).then_with(|| by_sums(a, b).unwrap_or(Ordering::Equal)));
         clusters
     }
 
@@ -139,6 +182,21 @@ mod tests {
         assert_eq!((rounds.clusters().len(), rounds.effective_games()), (6, 6.0));
         assert!((rounds.mean() - 3.5 / 6.0).abs() < 1e-12);
         assert!(Rounds::new(2).mean().is_nan() && Rounds::new(2).effective_games() == 0.0);
+    }
+
+    #[test]
+    fn tallies_hold_all_that_tests_need() {
+        let mut rounds = Rounds::new(2);
+        for (i, key) in [5, 6, 5, 9, 0, 0].into_iter().enumerate() {
+            rounds.push(key, 2, &[[2.0, 0.0], [1.0, 1.0]][i % 2]);
+        }
+        rounds.push(7, 0, &[0.0, 0.0]);
+        let mut again = Rounds::new(2);
+        rounds.tallies(true).iter().for_each(|tally| again.push_tally(tally));
+        assert_eq!((again.clusters(), again.len()), (rounds.clusters(), 6));
+        assert_eq!(rounds.tallies(true).len(), 5);
+        let counts: Vec<u64> = rounds.tallies(false).iter().map(|tally| tally.rounds).collect();
+        assert_eq!(counts, [3, 3]);
     }
 
     #[test]

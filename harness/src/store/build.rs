@@ -1,7 +1,8 @@
 //! Which executable played a record, and on which machine.
 
 use super::host::host_name;
-use super::{Store, StoreError};
+use super::format::cell_and_task;
+use super::{Done, DoneTasks, Store, StoreError};
 use crate::plan::Plan;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -179,6 +180,31 @@ impl Store {
         };
         read().map_err(|error| self.fails(error))?;
         Ok(found)
+    }
+
+    /// As [`Store::builds`], of these tasks only.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn builds_of(&self, plan: &Plan, tasks: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let builds = self.build_numbers()?;
+        let numbers = self.numbers(plan)?;
+        let column = if self.knows_builds { "build" } else { "0" };
+        let sql = format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.table.name);
+        let read = |(number, tasks): (&Option<i64>, &DoneTasks)| -> rusqlite::Result<Vec<(Build, u64)>> {
+            let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
+            if let Some(number) = number {
+                let mut statement = self.connection.prepare_cached(&sql)?;
+                let mut rows = statement.query([number])?;
+                while let Some(row) = rows.next()? {
+                    if tasks.contains(cell_and_task(row.get(0)?).1) {
+                        *counts.entry(row.get(1)?).or_default() += 1;
+                    }
+                }
+            }
+            Ok(counts.into_iter().map(|(build, count)| (builds.get(&build).cloned().unwrap_or_else(Build::unknown), count)).collect())
+        };
+        numbers.iter().zip(&tasks.cells).map(read).collect::<rusqlite::Result<_>>().map_err(|error| self.fails(error))
     }
 
     /// The numbers of up to `most` stored tasks of a cell that this build played, the first ones in the order of the plan.

@@ -5,6 +5,7 @@ use super::{Store, StoreError};
 use crate::plan::{Plan, Task};
 use rusqlite::Connection;
 use std::collections::HashMap;
+use std::fmt;
 
 /// The finished tasks of one cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,6 +39,51 @@ impl DoneTasks {
     pub fn count(&self) -> u32 {
         self.count
     }
+
+    /// The finished tasks, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.words.len() as u32 * 64).filter(|&task| self.contains(task))
+    }
+
+    /// Reads what `{}` writes, as the finished ones of this many tasks.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(text: &str, tasks: u32) -> Result<DoneTasks, String> {
+        let mut done = DoneTasks::none(tasks);
+        let mut next = 0;
+        for range in text.split_whitespace() {
+            let (first, last) = range.split_once('-').unwrap_or((range, range));
+            let bounds = first.parse().ok().zip(last.parse().ok()).filter(|&(first, last): &(u32, u32)| next <= first && first <= last);
+            let (first, last) = bounds.ok_or_else(|| format!("`{range}` is no range of tasks such as `0-199`, in ascending order"))?;
+            if last >= tasks {
+                return Err(format!("it holds task {last}, but there are {tasks} tasks per cell, numbered from 0"));
+            }
+            (first..=last).for_each(|task| done.insert(task));
+            next = last + 1;
+        }
+        Ok(done)
+    }
+}
+
+impl fmt::Display for DoneTasks {
+    /// As ranges: `0-199 204 210-211`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tasks = self.iter().peekable();
+        let mut separator = "";
+        while let Some(first) = tasks.next() {
+            let mut last = first;
+            while let Some(next) = tasks.next_if(|&next| next == last + 1) {
+                last = next;
+            }
+            write!(f, "{separator}{first}")?;
+            if last > first {
+                write!(f, "-{last}")?;
+            }
+            separator = " ";
+        }
+        Ok(())
+    }
 }
 
 /// The finished tasks of a plan, cell by cell.
@@ -57,6 +103,19 @@ impl Done {
     #[inline]
     pub fn contains(&self, task: Task) -> bool {
         self.cells[task.cell as usize].contains(task.number)
+    }
+
+    /// Notes the tasks that are finished elsewhere.
+    pub fn merge(&mut self, other: &Done) {
+        self.cells.iter_mut().zip(&other.cells).for_each(|(cell, other)| other.iter().for_each(|task| cell.insert(task)));
+    }
+
+    /// Leaves out the tasks that are finished elsewhere.
+    pub fn remove(&mut self, other: &Done) {
+        for (cell, other) in self.cells.iter_mut().zip(&other.cells) {
+            cell.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+            cell.count = cell.words.iter().map(|word| word.count_ones()).sum();
+        }
     }
 
     /// How many tasks of the plan are finished.
@@ -189,5 +248,18 @@ mod tests {
         let expected = [0, 5, 63, 64, 129];
         assert_eq!((0..200).filter(|&n| done.contains(n)).collect::<Vec<_>>(), expected);
         assert_eq!(done.count() as usize, expected.len());
+    }
+
+    #[test]
+    fn sets_are_written_as_ranges_and_read_back() {
+        let mut done = DoneTasks::none(300);
+        assert_eq!((done.to_string().as_str(), DoneTasks::parse("", 300)), ("", Ok(done.clone())));
+        (0..=199).chain([204, 210, 211, 299]).for_each(|task| done.insert(task));
+        assert_eq!(done.to_string(), "0-199 204 210-211 299");
+        assert_eq!(DoneTasks::parse("0-199 204 210-211 299", 300), Ok(done));
+        for (text, reason) in [("0-300", "task 300"), ("5 4", "`4`"), ("5-4", "`5-4`"), ("x", "`x`"), ("3 3", "`3`"), ("-1", "`-1`")] {
+            let error = DoneTasks::parse(text, 300).unwrap_err();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
     }
 }

@@ -29,7 +29,7 @@ pub struct Invocation {
 /// # Errors
 /// If the file cannot be read or written, or is not what an earlier invocation left there.
 pub fn start_invocation(dir: &Path, invocation: &Invocation) -> Result<(), StoreError> {
-    let mut entries = read(dir)?;
+    let mut entries = invocations(dir)?;
     let host = Host::here();
     entries.push(json!({
         "version": env!("CARGO_PKG_VERSION"),
@@ -60,7 +60,7 @@ pub fn start_invocation(dir: &Path, invocation: &Invocation) -> Result<(), Store
 /// # Errors
 /// If the file cannot be read or written.
 pub fn finish_invocation(dir: &Path, played: u64) -> Result<(), StoreError> {
-    let mut entries = read(dir)?;
+    let mut entries = invocations(dir)?;
     if let Some(last) = entries.last_mut() {
         last["finished"] = json!(now());
         last["played"] = json!(played);
@@ -68,7 +68,11 @@ pub fn finish_invocation(dir: &Path, played: u64) -> Result<(), StoreError> {
     write(dir, &Value::Array(entries))
 }
 
-fn read(dir: &Path) -> Result<Vec<Value>, StoreError> {
+/// The entries of all invocations, the oldest first; none if there is no such file.
+///
+/// # Errors
+/// If the file cannot be read, or is not what an invocation left there.
+pub fn invocations(dir: &Path) -> Result<Vec<Value>, StoreError> {
     let path = dir.join(PROVENANCE);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
@@ -104,7 +108,7 @@ mod tests {
         start_invocation(dir.path(), &invocation).unwrap();
         start_invocation(dir.path(), &invocation).unwrap();
         finish_invocation(dir.path(), 17).unwrap();
-        let entries = read(dir.path()).unwrap();
+        let entries = invocations(dir.path()).unwrap();
         assert_eq!(entries.len(), 2);
         assert!(entries[0]["finished"].is_null());
         assert_eq!(entries[1]["played"], 17);

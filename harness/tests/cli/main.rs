@@ -7,6 +7,7 @@ mod mistakes;
 mod perft_playout;
 mod play;
 mod rbg;
+mod results;
 mod search;
 mod stats;
 mod run;

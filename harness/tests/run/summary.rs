@@ -102,5 +102,5 @@ fn a_failure_is_counted_for_who_sat_at_the_seat() {
     for damaged in [i64::MIN, -2, i64::MAX] {
         assert_eq!((failed(damaged).failures, failed(damaged).ended(Ending::Void)), (vec![0, 0], 1));
     }
-    assert_eq!(failed(0).effort[0].turns + failed(0).effort[1].turns, game.with(&[]).effort.iter().map(|e| e.turns).sum::<f64>());
+    assert_eq!(failed(0).effort[0].turns + failed(0).effort[1].turns, game.with(&[]).effort.iter().map(|e| e.turns).sum::<u64>());
 }

@@ -2,9 +2,10 @@
 
 use crate::calibrate::{self, Calibrated, Purpose};
 use crate::cli::CliError;
-use crate::experiment::LoadOptions;
+use crate::experiment::{LoadOptions, Rate};
 use crate::kinds;
 use crate::plan::Plan;
+use crate::results::Origin;
 use crate::run::say;
 use crate::store::RESOLVED;
 use std::path::{Path, PathBuf};
@@ -27,13 +28,22 @@ pub(crate) struct ExperimentArgs {
 }
 
 impl ExperimentArgs {
-    /// The experiment with all rates that it needs, and its run directory.
+    /// The experiment with all rates that it needs, and its run directory. `rates` are known already.
     ///
     /// # Errors
     /// All errors in the file and its overrides, and games in which a rate cannot be measured.
-    pub(crate) fn load(&self, purpose: Purpose) -> Result<Calibrated, CliError> {
-        let options = LoadOptions { set: self.set.clone(), profile: self.profile.clone(), ..LoadOptions::from_environment() };
+    pub(crate) fn load(&self, purpose: Purpose, rates: Vec<Rate>) -> Result<Calibrated, CliError> {
+        let options = LoadOptions { rates, ..self.options() };
         calibrate::load(&self.config, &options, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)
+    }
+
+    /// Where the experiment comes from, for a results file.
+    pub(crate) fn origin(&self) -> Origin {
+        Origin::new(&self.config, &self.options())
+    }
+
+    fn options(&self) -> LoadOptions {
+        LoadOptions { set: self.set.clone(), profile: self.profile.clone(), ..LoadOptions::from_environment() }
     }
 }
 

@@ -1,18 +1,15 @@
 //! What a report says about the builds that played a run, and what was verified of them.
 
-use crate::cli::CliError;
-use crate::plan::Plan;
+use crate::experiment::Experiment;
 use crate::reports::Report;
-use crate::store::{Build, Store};
+use crate::store::{Build, Verification};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells that a warning names.
 const NAMED: usize = 5;
 
 /// Adds who played the records, what was verified, and warnings where results of several builds or machines are mixed.
-pub(super) fn add(plan: &Plan, store: &Store, report: &mut Report) -> Result<(), CliError> {
-    let experiment = &plan.experiment;
-    let cells = store.builds(plan).map_err(CliError::input)?;
+pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifications: &[Verification], report: &mut Report) {
     let mut totals: BTreeMap<&Build, u64> = BTreeMap::new();
     for (build, count) in cells.iter().flatten() {
         *totals.entry(build).or_default() += count;
@@ -20,9 +17,8 @@ pub(super) fn add(plan: &Plan, store: &Store, report: &mut Report) -> Result<(),
     for (build, count) in &totals {
         report.fact("played by", format!("{build}: {count} {}", if *count == 1 { "task" } else { "tasks" }));
     }
-    let verifications = store.verifications().map_err(CliError::input)?;
     let mut accepted: BTreeSet<String> = BTreeSet::new();
-    for verification in &verifications {
+    for verification in verifications {
         let (played, replayed) = (&verification.played, &verification.replayed);
         let found = match verification.different {
             0 => "identical".to_owned(),
@@ -39,7 +35,7 @@ pub(super) fn add(plan: &Plan, store: &Store, report: &mut Report) -> Result<(),
         report.warnings.push(format!("Games of different code are mixed, as --accept-mixed asked: {}.", list.join("; ")));
     }
     let (mut timed, mut unverified) = (Vec::new(), Vec::new());
-    for (cell, builds) in experiment.cells.iter().zip(&cells) {
+    for (cell, builds) in experiment.cells.iter().zip(cells) {
         let executables: BTreeSet<&str> = builds.iter().map(|(build, _)| build.executable.as_str()).collect();
         let hosts: BTreeSet<&str> = builds.iter().map(|(build, _)| build.host.as_str()).collect();
         let place = || cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ");
@@ -67,5 +63,4 @@ pub(super) fn add(plan: &Plan, store: &Store, report: &mut Report) -> Result<(),
             report.warnings.push(format!("{} of {} cells {what}: {}{more}.", list.len(), cells.len(), named.join("; ")));
         }
     }
-    Ok(())
 }

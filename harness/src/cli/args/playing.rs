@@ -9,6 +9,7 @@ use crate::experiment::Rate;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
+use crate::results::Saved;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, stop_on_ctrl_c, trust};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
@@ -51,6 +52,8 @@ pub(crate) struct Played {
     pub(crate) plan: Plan,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
+    /// The results file as it was before, if there is to be one.
+    pub(crate) saved: Option<Saved>,
     /// The exit code, unless something else fails.
     pub(crate) code: ExitCode,
 }
@@ -64,18 +67,22 @@ pub(crate) struct Prepared {
     options: RunOptions,
     trust: Trust,
     fresh: bool,
+    saved: Option<Saved>,
 }
 
-/// Loads an experiment and plays its missing tasks.
-pub(crate) fn play_config(args: &PlayArgs) -> Result<Played, CliError> {
-    Prepared::load(args)?.play()
+/// Loads an experiment and plays its missing tasks: those that are neither in its run directory nor in the results file.
+pub(crate) fn play_config(args: &PlayArgs, results: Option<&Path>) -> Result<Played, CliError> {
+    Prepared::load(args, results)?.play()
 }
 
 impl Prepared {
-    /// Loads an experiment.
-    pub(crate) fn load(args: &PlayArgs) -> Result<Prepared, CliError> {
-        let calibrated = args.experiment.load(Purpose::Run)?;
+    /// Loads an experiment, and the results file that is to be kept of it.
+    pub(crate) fn load(args: &PlayArgs, results: Option<&Path>) -> Result<Prepared, CliError> {
+        let known = results.map(Saved::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
+        let calibrated = args.experiment.load(Purpose::Run, known)?;
         let plan = Plan { experiment: Arc::new(calibrated.experiment) };
+        let saved = results.map(|path| Saved::open(path, args.experiment.origin(), calibrated.rates.clone()));
+        let saved = saved.transpose().map_err(CliError::input)?;
         // Printed values that cannot be read would spoil the report of hours of play.
         References::read(&plan.experiment.references).map_err(CliError::input)?;
         let options = RunOptions {
@@ -84,23 +91,24 @@ impl Prepared {
             retry_failed: args.retry_failed,
             force: args.force,
             progress: ProgressStyle::Auto,
+            finished: saved.as_ref().map(|saved| (Arc::new(saved.done_of(&plan)), saved.failed_of(&plan))),
             ..RunOptions::default()
         };
         let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
-        Ok(Prepared { plan, dir: calibrated.dir, rates: calibrated.rates, options, trust, fresh: args.fresh })
+        Ok(Prepared { plan, dir: calibrated.dir, rates: calibrated.rates, options, trust, fresh: args.fresh, saved })
     }
 
     /// Plays the missing tasks.
     pub(crate) fn play(self) -> Result<Played, CliError> {
         let mut session = self.open()?;
         let complete = session.play(&session.plan.clone())?;
-        let Session { plan, store, dir, failed, .. } = session;
+        let Session { plan, store, dir, failed, saved, .. } = session;
         let code = match (complete, failed) {
             (false, _) => ExitCode::from(INTERRUPTED),
             (true, 0) => ExitCode::SUCCESS,
             (true, _) => ExitCode::from(FAILED),
         };
-        Ok(Played { plan, store, dir, code })
+        Ok(Played { plan, store, dir, saved, code })
     }
 
     /// Uses a directory of its own, unless the user named one, and sets earlier results aside.
@@ -114,12 +122,12 @@ impl Prepared {
 
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
-        let Prepared { plan, dir, rates, options, trust, fresh } = self;
+        let Prepared { plan, dir, rates, options, trust, fresh, saved } = self;
         let table = kinds::of(&plan.experiment).table();
         let store = if fresh { Store::open_fresh(&dir, table) } else { Store::open(&dir, table) }.map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
         stop_on_ctrl_c(&options.stop);
-        Ok(Session { plan, store, dir, options, trust, failed: 0 })
+        Ok(Session { plan, store, dir, options, trust, failed: 0, saved })
     }
 }
 
@@ -132,13 +140,14 @@ pub(crate) struct Session {
     /// Stored tasks of the plan played last that have no result.
     failed: u64,
     trust: Trust,
+    saved: Option<Saved>,
 }
 
 impl Session {
     /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
     pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
         trust(plan, &self.store, self.trust).map_err(CliError::input)?;
-        let outcome = play(plan, &mut self.store, &self.options)?;
+        let outcome = play(plan, &mut self.store, &self.options, self.saved.as_ref())?;
         // A later step of the same command must not play them a third time.
         self.options.retry_failed = false;
         if let RunEnd::Failed { task, message } = &outcome.end {
@@ -155,7 +164,7 @@ impl Session {
 }
 
 /// Plays, and records the invocation before and after.
-fn play(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, CliError> {
+fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Saved>) -> Result<Outcome, CliError> {
     let dir = store.dir().to_owned();
     let experiment = &plan.experiment;
     write_atomically(&dir.join(RESOLVED), &experiment.resolved_toml).map_err(CliError::input)?;
@@ -165,12 +174,29 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome,
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         threads: options.threads,
         counted: !experiment.cells.iter().any(|cell| experiment.kind.is_timed(cell)),
-        done_before: store.done(plan).map_err(CliError::input)?.count(),
+        done_before: done_before(plan, store, options)?,
     };
     start_invocation(&dir, &invocation).map_err(CliError::input)?;
-    let outcome = execute(plan, store, options).map_err(CliError::input)?;
+    // A file that cannot be written is found out before hours of play.
+    saved.map_or(Ok(()), |saved| saved.update(store)).map_err(CliError::input)?;
+    let table = kinds::of(experiment).table();
+    let outcome = match saved {
+        Some(saved) => saved.keep_while(&dir, table, || execute(plan, store, options)),
+        None => execute(plan, store, options),
+    };
+    let outcome = outcome.map_err(CliError::input)?;
     finish_invocation(&dir, outcome.played).map_err(CliError::input)?;
+    saved.map_or(Ok(()), |saved| saved.update(store)).map_err(CliError::input)?;
     Ok(outcome)
+}
+
+/// Tasks of the plan that are finished, here or elsewhere.
+fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, CliError> {
+    let mut done = store.done(plan).map_err(CliError::input)?;
+    if let Some((elsewhere, _)) = &options.finished {
+        done.merge(elsewhere);
+    }
+    Ok(done.count())
 }
 
 fn tell(outcome: &Outcome, dir: &Path) -> Result<(), CliError> {

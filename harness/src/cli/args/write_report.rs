@@ -3,13 +3,15 @@
 use super::origin;
 use crate::cli::CliError;
 use crate::cli::out::counted;
+use crate::experiment::Experiment;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
 use crate::reports::model::Block;
 use crate::reports::output::terminal;
 use crate::reports::{Report, write_all};
-use crate::store::{PROVENANCE, Store};
+use crate::results::{Saved, Session};
+use crate::store::{Build, PROVENANCE, Store, Verification};
 use serde_json::Value;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -32,19 +34,37 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     let mut report = summary.report(&references);
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
-    report.fact("experiment", format!("{}, kind {}, seed {}", plan.experiment.name, plan.experiment.kind.name(), plan.experiment.seed));
-    report.fact(
-        "cells and tasks",
-        format!(
-            "{} of {}",
-            counted(plan.experiment.cells.len() as u64, "cell"),
-            counted(u64::from(plan.experiment.games_per_cell), "task")
-        ),
-    );
-    origin::add(plan, store, &mut report)?;
+    let builds = store.builds(plan).map_err(CliError::input)?;
+    let verifications = store.verifications().map_err(CliError::input)?;
+    facts(&plan.experiment, &builds, &verifications, &mut report);
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
     Ok(report)
+}
+
+/// Makes the report of a results file, and of the tasks that a run directory has beyond it.
+pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Report, CliError> {
+    let experiment = &saved.plan.experiment;
+    let references = References::read(&experiment.references).map_err(CliError::input)?;
+    let mut report = saved.summary(store).map_err(CliError::input)?.report(&references);
+    let builds = saved.builds(store).map_err(CliError::input)?;
+    let verifications = saved.verifications(store).map_err(CliError::input)?;
+    facts(experiment, &builds, &verifications, &mut report);
+    for Session { started, host, cpu, command } in saved.sessions(store).map_err(CliError::input)? {
+        report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
+    }
+    let held = format!("{}: {} tasks, without single games", saved.path().display(), saved.done.count());
+    report.fact("results file", held);
+    report.fact("experiment in full", experiment.resolved_toml.trim_end());
+    Ok(report)
+}
+
+/// Adds what the experiment is, who played it, and what was verified.
+fn facts(experiment: &Experiment, builds: &[Vec<(Build, u64)>], verifications: &[Verification], report: &mut Report) {
+    report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name(), experiment.seed));
+    let cells = counted(experiment.cells.len() as u64, "cell");
+    report.fact("cells and tasks", format!("{cells} of {}", counted(u64::from(experiment.games_per_cell), "task")));
+    origin::add(experiment, builds, verifications, report);
 }
 
 /// Writes the report in the formats named (all if none) and returns the path of the page, or of the folder if no page was written.

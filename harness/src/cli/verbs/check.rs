@@ -73,7 +73,7 @@ impl Verb for Args {
         }
         // What cannot be checked is refused before anything is played.
         let baseline = if self.update { self.old()? } else { Some(Baseline::read(&self.baseline).map_err(CliError::input)?) };
-        let prepared = Prepared::load(&self.play)?;
+        let prepared = Prepared::load(&self.play, None)?;
         let sequential = can_be_checked(&prepared.plan, baseline.as_ref())
             .map_err(|error| CliError::input(format!("{}: {error}", self.baseline.display())))?;
         let first = prepared.plan.experiment.games_per_cell;

@@ -54,7 +54,7 @@ impl Verb for Args {
         if !(0.0..=86_400.0).contains(&self.calibrate) {
             return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", self.calibrate)));
         }
-        let loaded = self.experiment.load(Purpose::Plan)?;
+        let loaded = self.experiment.load(Purpose::Plan, Vec::new())?;
         let (dir, estimated) = (loaded.dir, loaded.estimated);
         let plan = Plan { experiment: Arc::new(loaded.experiment) };
         let lines = lines(&plan, &dir, self.calibrate)?;

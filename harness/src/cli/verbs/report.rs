@@ -1,26 +1,33 @@
-//! `bench report`: writes the report of a run from its stored records.
+//! `bench report`: writes the report of a run from its stored records, or of a results file.
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
-use crate::cli::args::write_report::{FOLDER, beginning, make_report, write_report};
+use crate::cli::args::write_report::{FOLDER, beginning, make_report, saved_report, write_report};
 use crate::cli::{CliError, out};
 use crate::kinds;
+use crate::results::Saved;
 use crate::store::Store;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Writes the report of a run from its stored records.
+/// Writes the report of a run from its stored records, or of a results file.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench report results/quickstart
   bench report results/quickstart --formats html,csv
   bench report results/quickstart --format json | jq .lead
+  bench report --results configs/results/quickstart.csv
 
 It reads the stored records, even while the run is going on, and plays nothing.
+The report of FILE.csv is written to results/FILE.csv/report.
 Formats: html, svg, png, csv, json, latex, markdown, terminal.")]
 pub(crate) struct Args {
     /// The run directory.
-    run: PathBuf,
+    #[arg(required_unless_present = "results", conflicts_with = "results")]
+    run: Option<PathBuf>,
+    /// Reads a results file of `bench run --results` instead of a run directory.
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// The formats to write, separated by commas [default: all].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     formats: Vec<String>,
@@ -33,15 +40,24 @@ impl Verb for Args {
     const NAME: &'static str = "report";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let plan = stored_plan(&self.run)?;
-        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
-        let report = make_report(&plan, &store)?;
+        let (report, dir) = match (&self.results, &self.run) {
+            (Some(file), _) => {
+                let saved = Saved::read(file).map_err(CliError::input)?;
+                (saved_report(&saved, None)?, Path::new("results").join(file.file_name().unwrap_or_default()))
+            }
+            (None, run) => {
+                let run = run.clone().unwrap_or_default();
+                let plan = stored_plan(&run)?;
+                let store = Store::open_read_only(&run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+                (make_report(&plan, &store)?, run)
+            }
+        };
         let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();
-        let page = write_report(&report, &self.run, &formats)?;
+        let page = write_report(&report, &dir, &formats)?;
         match self.format {
             out::Format::Json => out::finish_json(&serde_json::to_value(&report).map_err(CliError::input)?),
             out::Format::Text => {
-                let files = format!("\nreport: {} (all files in {})\n", page.display(), self.run.join(FOLDER).display());
+                let files = format!("\nreport: {} (all files in {})\n", page.display(), dir.join(FOLDER).display());
                 out::finish(&(beginning(&report) + &files))
             }
         }

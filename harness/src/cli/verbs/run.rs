@@ -2,8 +2,9 @@
 
 use super::Verb;
 use crate::cli::args::playing::{PlayArgs, play_config};
-use crate::cli::args::write_report::{beginning, make_report, write_report};
+use crate::cli::args::write_report::{beginning, make_report, saved_report, write_report};
 use crate::cli::{CliError, out};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Plays the missing tasks of an experiment and writes its report.
@@ -13,6 +14,7 @@ use std::process::ExitCode;
   bench run configs/quickstart.toml --threads 8 --set experiment.games-per-cell=1000
   bench run configs/quickstart.toml --out /scratch/quick --fail-fast
   bench run configs/quickstart.toml --set 'only={game=\"reversi\"}'
+  bench run configs/quickstart.toml --results configs/results/quickstart.csv
 
 The same command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
 Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or too many failures (--fail-fast, --max-failures),
@@ -20,6 +22,10 @@ Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or too ma
 pub(crate) struct Args {
     #[command(flatten)]
     play: PlayArgs,
+    /// Keeps what is finished in a CSV file that is small enough to be committed: tasks in it are not played again, and new ones are
+    /// added to it every minute and at the end.
+    #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
+    results: Option<PathBuf>,
     /// Writes no report.
     #[arg(long)]
     no_report: bool,
@@ -29,9 +35,15 @@ impl Verb for Args {
     const NAME: &'static str = "run";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let played = play_config(&self.play)?;
+        let played = play_config(&self.play, self.results.as_deref())?;
+        if let Some(saved) = &played.saved {
+            out::print(&format!("kept in {}: `bench report --results {0}` draws the report\n", saved.path().display()))?;
+        }
         if !self.no_report {
-            let report = make_report(&played.plan, &played.store)?;
+            let report = match &played.saved {
+                Some(saved) => saved_report(saved, Some(&played.store))?,
+                None => make_report(&played.plan, &played.store)?,
+            };
             let page = write_report(&report, &played.dir, &[])?;
             out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
         }

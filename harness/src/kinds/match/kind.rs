@@ -1,12 +1,14 @@
 //! The kind itself: what the rest of the harness asks about matches.
 
+use super::cell::CellRecord;
 use super::player::MatchPlayer;
 use super::record::GameRecord;
 use super::settings::MatchSettings;
-use super::summary::MatchSummary;
+use super::summary::{CellSummary, MatchSummary};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
-use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
+use crate::kinds::kind::restored;
+use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
 use crate::store::{Column, Derived, Record as _, Row};
 
 /// Whole games between agents.
@@ -81,8 +83,18 @@ impl Kind for Match {
         GameRecord::from_row(row).map_or(0, |game| game.micros.iter().sum())
     }
 
-    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
-        Box::new(MatchSummary::of(experiment, rows))
+    fn cell_columns(&self) -> &'static [Column] {
+        CellRecord::COLUMNS
+    }
+
+    fn fold_onto<'e>(
+        &self,
+        experiment: &'e Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
+        let cells = restored(experiment, earlier, CellSummary::empty, CellRecord::restore)?;
+        Ok(Box::new(MatchSummary::onto(cells, experiment, rows)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
+use super::cell::CellRecord;
 use super::record::{Ending, GameRecord};
 use super::report::match_report;
 use super::settings::MatchSettings;
@@ -10,31 +11,36 @@ use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
 use crate::stats::{Distribution, Moments, Rounds};
-use crate::store::Record as _;
+use crate::store::{Record as _, Row};
 
 /// What one participant spent in all games of a cell.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Effort {
     /// Turns taken.
-    pub turns: f64,
+    pub turns: u64,
     /// Iterations.
-    pub iterations: f64,
+    pub iterations: u64,
     /// Nodal states.
-    pub states: f64,
-    /// Seconds of wall time.
-    pub seconds: f64,
-    /// Seconds of processor time.
-    pub cpu_seconds: f64,
-    /// Seconds of the longest turn, by the clock of the budget.
-    pub longest_turn: f64,
+    pub states: u64,
+    /// Microseconds of wall time.
+    pub micros: u64,
+    /// Microseconds of processor time.
+    pub cpu_micros: u64,
+    /// Microseconds of the longest turn, by the clock of the budget.
+    pub longest_turn: u64,
     /// Turns that exceeded a budget of time by more than a tenth.
-    pub turns_over: f64,
+    pub turns_over: u64,
 }
 
 impl Effort {
     /// The share of a core that the participant got while it was to move; `None` if it took no time.
     pub fn core_share(&self) -> Option<f64> {
-        (self.seconds > 0.0).then(|| self.cpu_seconds / self.seconds)
+        (self.micros > 0).then(|| self.cpu_micros as f64 / self.micros as f64)
+    }
+
+    /// A figure per turn; `None` if no turn was taken.
+    pub fn per_turn(&self, figure: u64) -> Option<f64> {
+        (self.turns > 0).then(|| figure as f64 / self.turns as f64)
     }
 }
 
@@ -56,10 +62,10 @@ pub struct CellSummary {
     /// The candidate's scores as the game gives them, if they are graded.
     pub graded: Option<Distribution>,
     /// A hash of the moves of every game with a result, and the number of those whose moves are not known.
-    games: Vec<u64>,
-    unknown: u64,
+    pub(super) games: Vec<u64>,
+    pub(super) unknown: u64,
     /// The moves with which all games with a result begin; `None` before the first one.
-    prefix: Option<String>,
+    pub(super) prefix: Option<String>,
     /// Games stored.
     pub played: u64,
     /// Games by how they ended, in the order of [`Ending::ALL`].
@@ -82,8 +88,12 @@ pub struct MatchSummary<'e> {
 impl<'e> MatchSummary<'e> {
     /// Summarises rows. A row that cannot be that of a game counts as void.
     pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> MatchSummary<'e> {
+        MatchSummary::onto(experiment.cells.iter().map(CellSummary::empty).collect(), experiment, rows)
+    }
+
+    /// Adds rows to what cells came to in other games.
+    pub(super) fn onto(mut cells: Vec<CellSummary>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> MatchSummary<'e> {
         let mut game = GameRecord::default();
-        let mut cells: Vec<CellSummary> = experiment.cells.iter().map(CellSummary::empty).collect();
         let mut round = Round::default();
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
@@ -111,6 +121,10 @@ impl Summary for MatchSummary<'_> {
     fn baseline(&self) -> Option<Vec<Measured>> {
         Some(self.cells.iter().map(CellSummary::measured).collect())
     }
+
+    fn cells(&self) -> Vec<Row> {
+        self.cells.iter().map(|cell| CellRecord::of(cell).into_row()).collect()
+    }
 }
 
 /// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
@@ -134,10 +148,13 @@ fn rotates(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
+/// The bits of a hash of games. Of a million games two have the same hash with a probability of 0.2 %.
+const HASH: u64 = (1 << 48) - 1;
+
 /// A hash by which equal games are recognised.
 fn moves_hash(moves: &str) -> u64 {
     let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
-    u64::from_le_bytes(hash)
+    u64::from_le_bytes(hash) & HASH
 }
 
 /// Cuts `prefix` to the whole moves with which `moves` begins, too.
@@ -175,7 +192,7 @@ impl Round {
         for (&participant, &score) in game.seats.iter().zip(&game.scores) {
             self.sums[participant as usize] += info.normalise(score);
         }
-        self.key = self.key.wrapping_add(moves_hash(&game.moves));
+        self.key = self.key.wrapping_add(moves_hash(&game.moves)) & HASH;
         self.known &= !game.moves.is_empty();
     }
 
@@ -187,7 +204,8 @@ impl Round {
 }
 
 impl CellSummary {
-    fn empty(cell: &Cell) -> CellSummary {
+    /// No games yet.
+    pub(super) fn empty(cell: &Cell) -> CellSummary {
         let info = cell.game.game.info();
         let (players, agents) = (info.players, cell.participants.len());
         CellSummary {
@@ -213,13 +231,13 @@ impl CellSummary {
         let game = game?;
         for (seat, &participant) in game.seats.iter().enumerate() {
             let effort = &mut self.effort[participant as usize];
-            effort.turns += game.turns[seat] as f64;
-            effort.iterations += game.iterations[seat] as f64;
-            effort.states += game.states[seat] as f64;
-            effort.seconds += game.micros[seat] as f64 * 1e-6;
-            effort.cpu_seconds += game.cpu_micros[seat] as f64 * 1e-6;
-            effort.longest_turn = effort.longest_turn.max(game.longest_turn[seat] as f64 * 1e-6);
-            effort.turns_over += game.turns_over[seat] as f64;
+            effort.turns = effort.turns.saturating_add(game.turns[seat]);
+            effort.iterations = effort.iterations.saturating_add(game.iterations[seat]);
+            effort.states = effort.states.saturating_add(game.states[seat]);
+            effort.micros = effort.micros.saturating_add(game.micros[seat]);
+            effort.cpu_micros = effort.cpu_micros.saturating_add(game.cpu_micros[seat]);
+            effort.longest_turn = effort.longest_turn.max(game.longest_turn[seat]);
+            effort.turns_over = effort.turns_over.saturating_add(game.turns_over[seat]);
         }
         let Some((seat, score)) = result else {
             if let Some(&participant) = game.culprit.and_then(|seat| game.seats.get(seat as usize)) {

@@ -1,12 +1,14 @@
 //! The kind itself: what the rest of the harness asks about playouts.
 
+use super::cell::CellRecord;
 use super::play::BlockPlayer;
 use super::record::BlockRecord;
 use super::settings::PlayoutSettings;
-use super::summary::PlayoutSummary;
+use super::summary::{PlayoutCell, PlayoutSummary};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
-use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
+use crate::kinds::kind::restored;
+use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
 use crate::store::{Column, Record as _, Row};
 
 /// Flat Monte-Carlo statistics.
@@ -60,7 +62,17 @@ impl Kind for Playouts {
         BlockRecord::from_row(row).map_or(0, |block| block.micros)
     }
 
-    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
-        Box::new(PlayoutSummary::of(experiment, rows))
+    fn cell_columns(&self) -> &'static [Column] {
+        CellRecord::COLUMNS
+    }
+
+    fn fold_onto<'e>(
+        &self,
+        experiment: &'e Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
+        let cells = restored(experiment, earlier, PlayoutCell::empty, CellRecord::restore)?;
+        Ok(Box::new(PlayoutSummary::onto(cells, experiment, rows)))
     }
 }

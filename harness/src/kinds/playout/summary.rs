@@ -1,6 +1,7 @@
 //! What the blocks of playouts come to, cell by cell.
 
 use super::Flat;
+use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
 use super::report::playout_report;
 use crate::experiment::{Cell, Experiment};
@@ -9,7 +10,7 @@ use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
 use crate::stats::{Moments, Ratio};
-use crate::store::Record as _;
+use crate::store::{Record as _, Row};
 
 /// What a cell's blocks come to.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,8 +41,12 @@ pub struct PlayoutSummary<'e> {
 impl<'e> PlayoutSummary<'e> {
     /// Summarises rows. A row that cannot be that of a block counts as failed.
     pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> PlayoutSummary<'e> {
+        PlayoutSummary::onto(experiment.cells.iter().map(PlayoutCell::empty).collect(), experiment, rows)
+    }
+
+    /// Adds rows to what cells came to in other blocks.
+    pub(super) fn onto(mut cells: Vec<PlayoutCell>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> PlayoutSummary<'e> {
         let mut record = BlockRecord::default();
-        let mut cells: Vec<PlayoutCell> = experiment.cells.iter().map(PlayoutCell::empty).collect();
         for (index, _, row) in rows {
             let players = experiment.cells[index].game.game.info().players;
             let block = record.read(&row).map_err(|damaged| damaged.to_string());
@@ -61,10 +66,15 @@ impl Summary for PlayoutSummary<'_> {
         let cells = self.experiment.cells.iter().zip(&self.cells);
         Some(cells.map(|(cell, numbers)| numbers.measured(&cell.game.game.info())).collect())
     }
+
+    fn cells(&self) -> Vec<Row> {
+        self.cells.iter().map(|cell| CellRecord::of(cell).into_row()).collect()
+    }
 }
 
 impl PlayoutCell {
-    fn empty(cell: &Cell) -> PlayoutCell {
+    /// No blocks yet.
+    pub(super) fn empty(cell: &Cell) -> PlayoutCell {
         PlayoutCell {
             flat: Flat::new(cell.game.game.info().players),
             branching: Ratio::default(),

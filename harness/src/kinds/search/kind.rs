@@ -1,14 +1,16 @@
 //! The kind itself: what the rest of the harness asks about searches.
 
+use super::cell::CellRecord;
 use super::judge::Judge;
 use super::player::SearchPlayer;
 use super::record::SearchRecord;
 use super::settings::SearchSettings;
-use super::summary::SearchSummary;
+use super::summary::{SearchCell, SearchSummary};
 use crate::agents::Budget;
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params, Values};
-use crate::kinds::{Kind, Rows, Summary, TaskPlayer};
+use crate::kinds::kind::restored;
+use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
 use crate::store::{Column, Record as _, Row};
 
 /// Decision quality over the course of a search.
@@ -65,7 +67,17 @@ impl Kind for Search {
         SearchRecord::from_row(row).map_or(0, |search| search.micros.last().copied().unwrap_or(0))
     }
 
-    fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
-        Box::new(SearchSummary::of(experiment, rows))
+    fn cell_columns(&self) -> &'static [Column] {
+        CellRecord::COLUMNS
+    }
+
+    fn fold_onto<'e>(
+        &self,
+        experiment: &'e Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
+        let cells = restored(experiment, earlier, SearchCell::empty, CellRecord::restore)?;
+        Ok(Box::new(SearchSummary::onto(cells, experiment, rows)))
     }
 }

@@ -5,6 +5,8 @@ mod lead;
 mod tables;
 mod view;
 
+pub(super) use view::groups;
+
 use super::SearchSummary;
 use crate::report::excluded;
 use crate::reports::{Report, Section};
@@ -12,7 +14,7 @@ use crate::reports::{Report, Section};
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
 pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     let experiment = summary.experiment;
-    let groups = view::groups(summary);
+    let groups = groups(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     report.lead = lead::sentences(&groups);

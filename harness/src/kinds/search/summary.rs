@@ -1,7 +1,8 @@
 //! What the searches of an experiment come to, cell by cell, checkpoint by checkpoint. Memory does not grow with the number of searches.
 
+use super::cell::CellRecord;
 use super::record::{Checkpoint, SearchRecord, Searched};
-use super::report::search_report;
+use super::report::{groups, search_report};
 use super::settings::{SearchSettings, checkpoints};
 use crate::agents::Budget;
 use crate::experiment::{Cell, Experiment};
@@ -10,7 +11,7 @@ use crate::kinds::{Better, Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
 use crate::stats::{Moments, Ratio};
-use crate::store::Record as _;
+use crate::store::{Record as _, Row};
 
 /// The tasks of a cell are dealt into this many batches, by their number. Two cells are compared batch by batch: batches with the same
 /// number hold the same positions. With no more tasks than this the comparison is search by search.
@@ -21,16 +22,25 @@ const BATCHES: u32 = 500;
 pub struct SearchPoint {
     /// Iterations done.
     pub iterations: u64,
-    /// How often the move that would have been played is optimal.
-    pub optimal: Moments,
+    /// Searches.
+    pub searches: u64,
+    /// Those among them that would have played an optimal move.
+    pub found: u64,
     /// The difficulty after it; empty if the game has none.
     pub difficulty: Moments,
-    /// Nodes in the tree.
-    pub nodes: f64,
+    /// Nodes in the tree, all searches together.
+    pub nodes: u64,
     /// Nodal states computed, all searches together.
-    pub states: f64,
-    /// Seconds, all searches together.
-    pub seconds: f64,
+    pub states: u64,
+    /// Microseconds, all searches together.
+    pub micros: u64,
+}
+
+impl SearchPoint {
+    /// How often the move that would have been played is optimal.
+    pub fn optimal(&self) -> Moments {
+        Moments::of_match(self.found, 0, self.searches - self.found)
+    }
 }
 
 /// What the searches of a cell come to.
@@ -48,6 +58,8 @@ pub struct SearchCell {
     /// See `failed`.
     pub message: String,
     batches: Vec<Batch>,
+    /// The differences to the cell's baseline in searches that only a results file knows.
+    pub(super) earlier: Differences,
 }
 
 /// The searches of a batch: how many, and per checkpoint how many chose an optimal move and the sum of the difficulties; then the areas.
@@ -78,8 +90,12 @@ pub struct SearchSummary<'e> {
 impl<'e> SearchSummary<'e> {
     /// Summarises rows. A row that cannot be that of a search counts as failed.
     pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> SearchSummary<'e> {
+        SearchSummary::onto(experiment.cells.iter().map(SearchCell::empty).collect(), experiment, rows)
+    }
+
+    /// Adds rows to what cells came to in other searches.
+    pub(super) fn onto(mut cells: Vec<SearchCell>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> SearchSummary<'e> {
         let mut record = SearchRecord::default();
-        let mut cells: Vec<SearchCell> = experiment.cells.iter().map(SearchCell::empty).collect();
         let batches = BATCHES.min(experiment.games_per_cell).max(1);
         for (index, task, row) in rows {
             let cell = &mut cells[index];
@@ -100,10 +116,21 @@ impl Summary for SearchSummary<'_> {
     fn baseline(&self) -> Option<Vec<Measured>> {
         Some(self.cells.iter().map(SearchCell::measured).collect())
     }
+
+    fn cells(&self) -> Vec<Row> {
+        let pairs = groups(self).into_iter().flat_map(|group| {
+            let baseline = group.series[group.baseline].cell;
+            group.series.into_iter().map(move |series| (series.cell, series.cell.against(baseline, true)))
+        });
+        let pairs: Vec<(&SearchCell, Differences)> = pairs.collect();
+        let differences = |cell: &SearchCell| pairs.iter().find(|(of, _)| std::ptr::eq(*of, cell)).map_or(Differences::default(), |pair| pair.1);
+        self.cells.iter().map(|cell| CellRecord::of(cell, &differences(cell)).into_row()).collect()
+    }
 }
 
 impl SearchCell {
-    fn empty(cell: &Cell) -> SearchCell {
+    /// No searches yet.
+    pub(super) fn empty(cell: &Cell) -> SearchCell {
         let iterations = match (SearchSettings::from_values(&cell.settings), cell.participants.first().map(|agent| agent.budget)) {
             (Ok(settings), Some(Budget::Iterations(n))) => checkpoints(n, settings.checkpoints_per_decade),
             _ => Vec::new(),
@@ -132,23 +159,23 @@ impl SearchCell {
         batch.count += 1.0;
         batch.area += area as f32;
         for (k, (point, at)) in self.points.iter_mut().zip(&searched.checkpoints).enumerate() {
-            let optimal = f64::from(u8::from(at.optimal));
-            point.optimal.push(optimal);
-            batch.optimal[k] += optimal as f32;
+            point.searches += 1;
+            point.found += u64::from(at.optimal);
+            batch.optimal[k] += f32::from(u8::from(at.optimal));
             if !at.difficulty.is_nan() {
                 point.difficulty.push(at.difficulty);
                 batch.difficulty[k] += at.difficulty as f32;
             }
-            point.nodes += at.nodes as f64;
-            point.states += at.states as f64;
-            point.seconds += at.micros as f64 * 1e-6;
+            point.nodes = point.nodes.saturating_add(at.nodes);
+            point.states = point.states.saturating_add(at.states);
+            point.micros = point.micros.saturating_add(at.micros);
         }
     }
 
     /// What `bench check` compares: the share of optimal moves at the end, the area under the curve, and the difficulty.
     fn measured(&self) -> Measured {
         let last = |of: fn(&SearchPoint) -> Moments| self.last().map_or(Moments::default(), of);
-        let mut statistics = vec![Statistic::share("optimal", last(|point| point.optimal)), Statistic::share("area", self.area)];
+        let mut statistics = vec![Statistic::share("optimal", last(SearchPoint::optimal)), Statistic::share("area", self.area)];
         let difficulty = last(|point| point.difficulty);
         if difficulty.count() > 0 {
             statistics.push(Statistic {
@@ -170,41 +197,56 @@ impl SearchCell {
     /// Iterations after which a share of the searches plays an optimal move and from then on never fewer do, on a straight line over the
     /// logarithm between two checkpoints; `None` if it is not reached.
     pub fn iterations_to(&self, share: f64) -> Option<f64> {
-        let below = self.points.iter().rposition(|point| point.optimal.mean() < share);
+        let below = self.points.iter().rposition(|point| point.optimal().mean() < share);
         let Some(below) = below else { return self.points.first().map(|point| point.iterations as f64) };
         let (a, b) = (&self.points[below], self.points.get(below + 1)?);
-        let (low, high) = (a.optimal.mean(), b.optimal.mean());
+        let (low, high) = (a.optimal().mean(), b.optimal().mean());
         let part = (share - low) / (high - low);
         Some((a.iterations as f64) * (b.iterations as f64 / a.iterations as f64).powf(part))
     }
 
-    /// The difference to another cell in how often an optimal move is found at a checkpoint, if both have searched the same positions.
-    pub fn optimal_against(&self, other: &SearchCell, checkpoint: usize) -> Option<Paired> {
-        self.paired(other, |batch| batch.optimal.get(checkpoint).copied())
-    }
-
-    /// The same for difficulty.
-    pub fn difficulty_against(&self, other: &SearchCell, checkpoint: usize) -> Option<Paired> {
-        if self.points.get(checkpoint)?.difficulty.count() == 0 {
-            return None;
+    /// The differences to another cell that searched the same positions; only to the cell's baseline are those counted that
+    /// earlier searches left in a results file.
+    pub(super) fn against(&self, other: &SearchCell, is_baseline: bool) -> Differences {
+        let mut all = if is_baseline { self.earlier } else { Differences::default() };
+        if self.points.len() != other.points.len() {
+            return all;
         }
-        self.paired(other, |batch| batch.difficulty.get(checkpoint).copied())
-    }
-
-    /// The same for the area.
-    pub fn area_against(&self, other: &SearchCell) -> Option<Paired> {
-        self.paired(other, |batch| Some(batch.area))
-    }
-
-    fn paired(&self, other: &SearchCell, of: impl Fn(&Batch) -> Option<f32>) -> Option<Paired> {
         // The sum of all differences over the number of searches, so that every position weighs alike, however many a batch has.
-        let mut differences = Ratio::default();
         for (one, two) in self.batches.iter().zip(&other.batches) {
             // A batch in which a search is missing or failed has no pair.
-            if one.count > 0.0 && one.count == two.count {
-                differences.push(f64::from(of(one)? - of(two)?), f64::from(one.count));
+            if one.count == 0.0 || one.count != two.count {
+                continue;
+            }
+            let push = |ratio: &mut Ratio, one_sum: f32, two_sum: f32| ratio.push(f64::from(one_sum - two_sum), f64::from(one.count));
+            push(&mut all.area, one.area, two.area);
+            if let (Some(&a), Some(&b)) = (one.optimal.last(), two.optimal.last()) {
+                push(&mut all.optimal, a, b);
+            }
+            if let (Some(&a), Some(&b)) = (one.difficulty.last(), two.difficulty.last())
+                && self.last().is_some_and(|last| last.difficulty.count() > 0)
+            {
+                push(&mut all.difficulty, a, b);
             }
         }
+        all
+    }
+}
+
+/// The differences between two cells on the same positions, in sums over batches.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Differences {
+    /// In how often the last move is optimal.
+    pub(super) optimal: Ratio,
+    /// In the area under the curve.
+    pub(super) area: Ratio,
+    /// In the difficulty after the last move; empty if the game has none.
+    pub(super) difficulty: Ratio,
+}
+
+impl Paired {
+    /// The mean difference of some pairs; `None` for less than two batches.
+    pub(super) fn of(differences: &Ratio) -> Option<Paired> {
         (differences.count > 1).then(|| Paired { difference: differences.value(), error: differences.standard_error() })
     }
 }
@@ -252,12 +294,13 @@ mod tests {
     fn searches_are_counted_by_checkpoints_and_compared_by_pairs() {
         let one = cell(&[&[(1, false), (10, true)], &[(1, true), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, true)]]);
         let two = cell(&[&[(1, false), (10, true)], &[(1, false), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, false)]]);
-        assert_eq!((one.points[0].optimal.mean(), one.points[1].optimal.mean(), one.points[1].nodes), (0.25, 0.75, 8.0));
-        let paired = one.optimal_against(&two, 1).unwrap();
+        assert_eq!((one.points[0].optimal().mean(), one.points[1].optimal().mean(), one.points[1].nodes), (0.25, 0.75, 8));
+        let found = one.against(&two, false);
+        let paired = Paired::of(&found.optimal).unwrap();
         // Differences 0, 0, 0 and 1: mean ¼, standard deviation ½, standard error ¼.
         assert!((paired.difference - 0.25).abs() < 1e-12 && (paired.error - 0.25).abs() < 1e-12);
-        assert_eq!(one.difficulty_against(&two, 0).unwrap(), Paired { difference: 0.0, error: 0.0 });
-        assert!((one.area_against(&two).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
+        assert_eq!(Paired::of(&found.difficulty).unwrap(), Paired { difference: 0.0, error: 0.0 });
+        assert!((Paired::of(&found.area).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
     }
 
     #[test]
@@ -272,7 +315,7 @@ mod tests {
             }
             cell
         };
-        let paired = side(true).optimal_against(&side(false), 0).unwrap();
+        let paired = Paired::of(&side(true).against(&side(false), false).optimal).unwrap();
         // Residuals 3 − 0.6·3 = 1.2 and 0 − 0.6·2 = −1.2: the error is √(2 · 2.88 / 1) / 5.
         assert!((paired.difference - 0.6).abs() < 1e-6 && (paired.error - (2.0f64 * 2.88).sqrt() / 5.0).abs() < 1e-6, "{paired:?}");
     }
@@ -282,7 +325,8 @@ mod tests {
         let curve = |shares: [f64; 4]| {
             let point = |(k, share): (usize, f64)| SearchPoint {
                 iterations: 10u64.pow(k as u32),
-                optimal: Moments::from_sums(1000, 1000.0 * share, 1000.0 * share),
+                searches: 1000,
+                found: (1000.0 * share) as u64,
                 ..SearchPoint::default()
             };
             SearchCell { points: shares.into_iter().enumerate().map(point).collect(), ..SearchCell::default() }
@@ -300,6 +344,6 @@ mod tests {
         cell.add(0, None);
         cell.add(0, Some(Searched { message: "it broke".into(), ..Searched::default() }));
         assert_eq!((cell.searches, cell.failed, cell.message.as_str()), (3, 2, "its record cannot be read"));
-        assert_eq!(cell.points[0].optimal.count(), 1);
+        assert_eq!(cell.points[0].searches, 1);
     }
 }

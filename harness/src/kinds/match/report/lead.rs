@@ -116,9 +116,9 @@ fn timed(view: &View<'_>) -> Vec<String> {
             if participant.budget.is_counted() {
                 continue;
             }
-            if effort.turns_over > MOST_TURNS_OVER * effort.turns {
-                let share = 100.0 * effort.turns_over / effort.turns;
-                over.push(format!("{place}: `{}` {share:.1} %, the longest {:.3} s", participant.name, effort.longest_turn));
+            if let Some(share) = effort.per_turn(effort.turns_over).filter(|&share| share > MOST_TURNS_OVER) {
+                let longest = effort.longest_turn as f64 * 1e-6;
+                over.push(format!("{place}: `{}` {:.1} %, the longest {longest:.3} s", participant.name, 100.0 * share));
             }
             if let Some(share) = effort.core_share().filter(|&share| share < LEAST_CORE_SHARE && !by_processor) {
                 starved.push(format!("{place}: `{}` {:.0} %", participant.name, 100.0 * share));

@@ -184,19 +184,19 @@ pub(super) fn effort(view: &View<'_>) -> Table {
     for seen in &view.cells {
         for (i, participant) in seen.cell.participants.iter().enumerate() {
             let effort = seen.summary.effort[i];
-            let per_turn = |x: f64| if effort.turns > 0.0 { Cell::number(x / effort.turns, 1) } else { Cell::Empty };
+            let per_turn = |figure: u64| effort.per_turn(figure).map_or(Cell::Empty, |mean| Cell::number(mean, 1));
             let mut row = heading(view, seen);
             row.extend([
                 participant.name.as_str().into(),
                 participant.budget.to_string().into(),
                 count(seen.summary.failures[i]),
-                count(effort.turns as u64),
+                count(effort.turns),
                 per_turn(effort.iterations),
                 per_turn(effort.states),
-                if effort.turns > 0.0 { Cell::number(1000.0 * effort.seconds / effort.turns, 3) } else { Cell::Empty },
+                effort.per_turn(effort.micros).map_or(Cell::Empty, |micros| Cell::number(micros / 1000.0, 3)),
                 effort.core_share().map_or(Cell::Empty, |share| Cell::number(100.0 * share, 1)),
-                if effort.turns > 0.0 { Cell::number(1000.0 * effort.longest_turn, 3) } else { Cell::Empty },
-                if participant.budget.is_counted() { Cell::Empty } else { count(effort.turns_over as u64) },
+                if effort.turns > 0 { Cell::number(effort.longest_turn as f64 / 1000.0, 3) } else { Cell::Empty },
+                if participant.budget.is_counted() { Cell::Empty } else { count(effort.turns_over) },
             ]);
             table = table.row(row);
         }

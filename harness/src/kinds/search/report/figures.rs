@@ -73,14 +73,14 @@ fn lines<'a>(groups: &[Group<'a>], place: &str) -> Vec<Curve<'a>> {
 
 /// Optimal moves, and difficulty if the game has such a figure.
 fn pair(place: &str, lines: &[&Curve<'_>]) -> Vec<Figure> {
-    let mut figures = vec![curves("optimal moves", "%", 100.0, place, lines, |point| &point.optimal)];
+    let mut figures = vec![curves("optimal moves", "%", 100.0, place, lines, SearchPoint::optimal)];
     if lines.iter().any(|line| line.cell.last().is_some_and(|last| last.difficulty.count() > 0)) {
-        figures.push(curves("difficulty of the chosen move", "", 1.0, place, lines, |point| &point.difficulty));
+        figures.push(curves("difficulty of the chosen move", "", 1.0, place, lines, |point| point.difficulty));
     }
     figures
 }
 
-fn curves(what: &str, unit: &str, scale: f64, place: &str, lines: &[&Curve<'_>], of: fn(&SearchPoint) -> &Moments) -> Figure {
+fn curves(what: &str, unit: &str, scale: f64, place: &str, lines: &[&Curve<'_>], of: fn(&SearchPoint) -> Moments) -> Figure {
     let point = |point: &SearchPoint| {
         let (mean, half) = (scale * of(point).mean(), scale * Z95 * of(point).standard_error());
         Point { x: point.iterations as f64, y: mean, low: mean - half, high: mean + half }

@@ -15,7 +15,7 @@ fn sentence(group: &Group<'_>) -> Option<String> {
     let best = |of: &dyn Fn(&Series<'_>) -> f64| {
         played.iter().copied().filter(|series| of(series).is_finite()).max_by(|a, b| of(a).total_cmp(&of(b)))
     };
-    let end = |series: &Series<'_>| series.cell.last().map_or(f64::NAN, |last| last.optimal.mean());
+    let end = |series: &Series<'_>| series.cell.last().map_or(f64::NAN, |last| last.optimal().mean());
     let difficulty = |series: &Series<'_>| -series.cell.last().map_or(f64::NAN, |last| last.difficulty.mean());
     let (first, area) = (best(&end)?, best(&|series| series.cell.area.mean())?);
     let place = if group.name.is_empty() { String::new() } else { format!("{}: ", group.name) };

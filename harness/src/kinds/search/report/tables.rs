@@ -51,20 +51,20 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
     for (group, series) in all(groups) {
         let cell = series.cell;
         let mut row = heading(group, series);
-        let Some(last) = cell.last().filter(|last| last.optimal.count() > 0) else {
+        let Some(last) = cell.last().filter(|last| last.searches > 0) else {
             table = table.row(row);
             continue;
         };
-        let searches = last.optimal.count();
+        let searches = last.searches;
         row.extend([
             count(searches),
-            mean(&last.optimal, 100.0, 1),
+            mean(&last.optimal(), 100.0, 1),
             mean(&cell.area, 100.0, 1),
             cell.iterations_to(MOSTLY).map_or(Cell::Empty, |n| Cell::number(n, 0)),
             mean(&last.difficulty, 1.0, 3),
-            Cell::number(last.nodes / searches as f64, 0),
+            Cell::number(last.nodes as f64 / searches as f64, 0),
             // Who computes no positions searches nothing.
-            if last.states > 0.0 { Cell::number((last.iterations * searches) as f64 / last.seconds.max(1e-9), 0) } else { Cell::Empty },
+            if last.states > 0 { Cell::number((last.iterations * searches) as f64 / (last.micros as f64 * 1e-6).max(1e-9), 0) } else { Cell::Empty },
         ]);
         table = table.row(row);
     }
@@ -109,13 +109,13 @@ pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
         if std::ptr::eq(baseline, series) || series.cell.points.len() != baseline.cell.points.len() {
             continue;
         }
-        let last = series.cell.points.len().saturating_sub(1);
+        let differences = series.cell.against(baseline.cell, true);
         let mut row = heading(group, series);
         row.extend([
             baseline.name.as_str().into(),
-            paired(series.cell.optimal_against(baseline.cell, last), 100.0, 1, true),
-            paired(series.cell.area_against(baseline.cell), 100.0, 1, true),
-            paired(series.cell.difficulty_against(baseline.cell, last), 1.0, 3, false),
+            paired(Paired::of(&differences.optimal), 100.0, 1, true),
+            paired(Paired::of(&differences.area), 100.0, 1, true),
+            paired(Paired::of(&differences.difficulty), 1.0, 3, false),
         ]);
         table = table.row(row);
     }
@@ -141,12 +141,12 @@ pub(super) fn sums(groups: &[Group<'_>]) -> Table {
             let mut row = heading(group, series);
             row.extend([
                 count(point.iterations),
-                count(point.optimal.count()),
-                count(point.optimal.sum().round().max(0.0) as u64),
+                count(point.searches),
+                count(point.found),
                 if point.difficulty.count() == 0 { Cell::Empty } else { Cell::number(point.difficulty.sum(), 6) },
-                count(point.nodes as u64),
-                count(point.states as u64),
-                count((1e6 * point.seconds).round() as u64),
+                count(point.nodes),
+                count(point.states),
+                count(point.micros),
             ]);
             table = table.row(row);
         }

@@ -5,28 +5,28 @@ use crate::kinds::search::{SearchCell, SearchSummary};
 use std::sync::Arc;
 
 /// The agents that searched the same positions.
-pub(super) struct Group<'a> {
+pub(in crate::kinds::search) struct Group<'a> {
     /// What they have in common, in words; empty if the experiment has nothing else.
     pub(super) name: String,
     /// The values on the common axes.
     pub(super) axes: Vec<AxisValue>,
     /// One per agent and variant.
-    pub(super) series: Vec<Series<'a>>,
+    pub(in crate::kinds::search) series: Vec<Series<'a>>,
     /// The index of the series that the others are compared with: that of the agent named by `baseline = "…"`, else the first.
-    pub(super) baseline: usize,
+    pub(in crate::kinds::search) baseline: usize,
 }
 
 /// An agent, or a variant of one.
-pub(super) struct Series<'a> {
+pub(in crate::kinds::search) struct Series<'a> {
     /// Its name with its swept parameters.
     pub(super) name: String,
     /// The name of its table.
     pub(super) agent: &'a str,
-    pub(super) cell: &'a SearchCell,
+    pub(in crate::kinds::search) cell: &'a SearchCell,
 }
 
 /// The groups in the order of the grid.
-pub(super) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Vec<Group<'a>> {
+pub(in crate::kinds::search) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     for (cell, numbers) in summary.experiment.cells.iter().zip(&summary.cells) {
         let Some(agent) = cell.participants.first().map(|agent| agent.name.as_str()) else { continue };

@@ -1,0 +1,91 @@
+//! What is kept of a cell in a results file: all that a report needs, without single searches.
+
+use super::summary::{Differences, SearchCell};
+use crate::experiment::Cell;
+use crate::stats::{Moments, Ratio};
+use crate::store::record;
+
+record! {
+    /// What a cell of searches comes to. The moments of numbers are three: their count, their sum, the sum of their squares.
+    pub(super) struct CellRecord {
+        /// Searches that do not count.
+        failures: u64,
+        /// Why the first of them does not.
+        message: String,
+        /// The moments of the area under the curve, over the searches that count.
+        area: Vec<f64>,
+        /// Per checkpoint: searches that would have played an optimal move.
+        optimal: Vec<u64>,
+        /// Per checkpoint: the moments of the difficulty after the move; empty if the game has none.
+        difficulty: Vec<f64>,
+        /// Per checkpoint: nodes, all searches together.
+        nodes: Vec<u64>,
+        /// Per checkpoint: nodal states, all searches together.
+        states: Vec<u64>,
+        /// Per checkpoint: wall time, all searches together.
+        micros: Vec<u64> [.unit("µs").measured()],
+        /// The differences to the baseline on the same positions, in optimal moves, area and difficulty. For each: batches, the sums of
+        /// differences and of positions, of their squares, and of their products.
+        pairs: Vec<f64>,
+    }
+}
+
+impl CellRecord {
+    pub(super) fn of(cell: &SearchCell, pairs: &Differences) -> CellRecord {
+        let points = &cell.points;
+        let has_difficulty = cell.last().is_some_and(|last| last.difficulty.count() > 0);
+        let difficulties = if has_difficulty { &points[..] } else { &[] };
+        let numbers = |ratio: &Ratio| {
+            let &Ratio { count, top, bottom, top_squares, bottom_squares, products } = ratio;
+            [count as f64, top, bottom, top_squares, bottom_squares, products]
+        };
+        CellRecord {
+            failures: cell.failed,
+            message: cell.message.clone(),
+            area: cell.area.sums().to_vec(),
+            optimal: points.iter().map(|point| point.found).collect(),
+            difficulty: difficulties.iter().flat_map(|point| point.difficulty.sums()).collect(),
+            nodes: points.iter().map(|point| point.nodes).collect(),
+            states: points.iter().map(|point| point.states).collect(),
+            micros: points.iter().map(|point| point.micros).collect(),
+            pairs: [pairs.optimal, pairs.area, pairs.difficulty].iter().flat_map(numbers).collect(),
+        }
+    }
+
+    /// The summary that it was made of, without the batches of its searches.
+    ///
+    /// # Errors
+    /// The name of a column that contradicts the others, or does not fit the cell.
+    pub(super) fn restore(&self, cell: &Cell) -> Result<SearchCell, &'static str> {
+        let mut summary = SearchCell::empty(cell);
+        let count = summary.points.len();
+        summary.area = Moments::from_stored(self.area[..].try_into().map_err(|_| "area")?).ok_or("area")?;
+        let searches = summary.area.count();
+        summary.failed = self.failures;
+        summary.searches = searches.checked_add(self.failures).ok_or("failures")?;
+        summary.message.clone_from(&self.message);
+        let lists = [("optimal", &self.optimal), ("nodes", &self.nodes), ("states", &self.states), ("micros", &self.micros)];
+        if let Some((name, _)) = lists.into_iter().find(|(_, list)| list.len() != count) {
+            return Err(name);
+        }
+        let moments = |parts: &[f64]| Moments::from_stored(parts.try_into().ok()?).filter(|moments| moments.count() <= searches);
+        let difficulty: Option<Vec<Moments>> = self.difficulty.chunks(3).map(moments).collect();
+        let difficulty = difficulty.filter(|list| list.is_empty() || list.len() == count).ok_or("difficulty")?;
+        for (k, point) in summary.points.iter_mut().enumerate() {
+            point.searches = searches;
+            point.found = Some(self.optimal[k]).filter(|&found| found <= searches).ok_or("optimal")?;
+            point.difficulty = difficulty.get(k).copied().unwrap_or_default();
+            (point.nodes, point.states, point.micros) = (self.nodes[k], self.states[k], self.micros[k]);
+        }
+        let ratio = |numbers: &[f64]| match *numbers {
+            [count, top, bottom, top_squares, bottom_squares, products] if numbers.iter().all(|x| x.is_finite()) && count >= 0.0 => {
+                Some(Ratio { count: count as u64, top, bottom, top_squares, bottom_squares, products })
+            }
+            _ => None,
+        };
+        let pairs: Option<Vec<Ratio>> = self.pairs.chunks(6).map(ratio).collect();
+        let [optimal, area, difficulty] = pairs.and_then(|pairs| pairs.try_into().ok()).ok_or("pairs")?;
+        summary.earlier = Differences { optimal, area, difficulty };
+        Ok(summary)
+    }
+}

@@ -1,0 +1,15 @@
+//! Results files: one CSV row per cell of an experiment, with all that its report needs but no single tasks. A file is small enough to be
+//! committed, and a later session on another machine goes on where it ends.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what the comment at the top says | `header` |
+//! | the text of a file and its faults | `file` |
+//! | the file and a run directory together | `saved` |
+
+mod header;
+mod file;
+mod saved;
+
+pub use header::{Header, Origin, Session};
+pub use saved::Saved;

@@ -1,0 +1,248 @@
+//! The comment at the top of a results file: what was played, by which builds, in which sessions.
+
+use crate::experiment::{Experiment, LoadOptions, Rate};
+use crate::store::{Build, Verification};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The layout of the file that this version writes. Raise it with every change that an older version would misread.
+pub(super) const FORMAT: u32 = 1;
+
+/// The first line of every results file.
+pub(super) const TITLE: &str = "Results of an experiment, one row per cell, written by `bench run CONFIG --results FILE`; do not edit.\n\
+    `bench report --results FILE` draws the report. Its columns are explained in configs/README.md.";
+
+/// Where an experiment comes from: enough to load it again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    /// Its TOML file.
+    pub config: PathBuf,
+    /// The profile applied.
+    pub profile: Option<String>,
+    /// The overrides given with `--set`.
+    pub set: Vec<String>,
+    /// The environment variables that override a key.
+    pub environment: Vec<(String, String)>,
+}
+
+impl Origin {
+    /// The origin of an experiment that is loaded from this file with these options. What restricts it to a part of its grid (`only`) is left
+    /// out: a results file belongs to the whole.
+    pub fn new(config: &Path, options: &LoadOptions) -> Origin {
+        let restricts = |key: &str| key.trim().split('.').next() == Some("only");
+        let set = options.set.iter().filter(|set| !restricts(set.split('=').next().unwrap_or(""))).cloned().collect();
+        let variable = |name: &str| name.strip_prefix(crate::config::ENV_PREFIX).map(|key| key.to_lowercase().replace("__", "."));
+        let counts = |(name, _): &&(String, String)| variable(name).is_some_and(|key| !restricts(&key));
+        let environment = options.environment.iter().filter(counts).cloned().collect();
+        Origin { config: config.to_owned(), profile: options.profile.clone(), set, environment }
+    }
+
+    /// The options to load it with.
+    pub fn options(&self, rates: Vec<Rate>) -> LoadOptions {
+        LoadOptions {
+            set: self.set.clone(),
+            profile: self.profile.clone(),
+            environment: self.environment.clone(),
+            stored: false,
+            rates,
+        }
+    }
+}
+
+/// What the comment at the top says, as TOML.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Header {
+    pub(super) format: u32,
+    /// The experiment's name.
+    pub experiment: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its seed.
+    pub seed: u64,
+    /// Its TOML file, as a path that is found from here or from a folder above.
+    config: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    profile: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    set: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    environment: Vec<(String, String)>,
+    /// Tasks that the rows are made of.
+    pub played: u64,
+    /// Tasks of the whole plan.
+    pub planned: u64,
+    /// A hash of the rows, headings included.
+    pub(super) rows: String,
+    #[serde(rename = "rate", default, skip_serializing_if = "Vec::is_empty")]
+    rates: Vec<StoredRate>,
+    #[serde(rename = "build", default)]
+    builds: Vec<StoredBuild>,
+    #[serde(rename = "verified", default, skip_serializing_if = "Vec::is_empty")]
+    verified: Vec<StoredVerification>,
+    /// The invocations that played the tasks, the oldest first.
+    #[serde(rename = "session", default)]
+    pub sessions: Vec<Session>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct StoredRate {
+    game: String,
+    agent: String,
+    states_per_second: u64,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct StoredBuild {
+    executable: String,
+    version: String,
+    commit: String,
+    toolchain: String,
+    host: String,
+}
+
+/// Numbers of builds count from 1.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct StoredVerification {
+    played: usize,
+    replayed: usize,
+    group: String,
+    tasks: u64,
+    different: u64,
+    accepted: bool,
+}
+
+/// An invocation of `bench run`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Session {
+    /// The date and time at which it began, in UTC.
+    pub started: String,
+    /// The machine.
+    pub host: String,
+    /// Its processor.
+    pub cpu: String,
+    /// The command line.
+    pub command: String,
+}
+
+/// What a header is made of beside the experiment.
+pub(super) struct Contents<'a> {
+    pub(super) origin: &'a Origin,
+    pub(super) rates: &'a [Rate],
+    pub(super) builds: &'a [Build],
+    pub(super) verifications: &'a [Verification],
+    pub(super) sessions: Vec<Session>,
+    pub(super) played: u64,
+    pub(super) digest: String,
+}
+
+impl Header {
+    pub(super) fn new(path: &Path, experiment: &Experiment, contents: Contents<'_>) -> Header {
+        let Contents { origin, rates, builds, verifications, sessions, played, digest } = contents;
+        let number = |build: &Build| builds.iter().position(|known| known == build).map_or(0, |place| place + 1);
+        let verified = |v: &Verification| StoredVerification {
+            played: number(&v.played),
+            replayed: number(&v.replayed),
+            group: v.group.clone(),
+            tasks: v.tasks,
+            different: v.different,
+            accepted: v.accepted,
+        };
+        Header {
+            format: FORMAT,
+            experiment: experiment.name.clone(),
+            kind: experiment.kind.name().to_owned(),
+            seed: experiment.seed,
+            config: config_text(path, &origin.config),
+            profile: origin.profile.clone(),
+            set: origin.set.clone(),
+            environment: origin.environment.clone(),
+            played,
+            planned: experiment.cells.len() as u64 * u64::from(experiment.games_per_cell),
+            rows: digest,
+            rates: rates
+                .iter()
+                .map(|rate| StoredRate {
+                    game: rate.game.clone(),
+                    agent: rate.agent.clone(),
+                    states_per_second: rate.states_per_second,
+                })
+                .collect(),
+            builds: builds.iter().cloned().map(StoredBuild::from).collect(),
+            verified: verifications.iter().map(verified).collect(),
+            sessions,
+        }
+    }
+
+    /// Where the experiment of the file at `path` comes from.
+    ///
+    /// # Errors
+    /// If its TOML file is not found.
+    pub fn origin(&self, path: &Path) -> Result<Origin, String> {
+        let config = find_config(path, &self.config).ok_or_else(|| {
+            format!("its experiment `{}` is neither in a folder above `{}` nor in this one", self.config, path.display())
+        })?;
+        Ok(Origin { config, profile: self.profile.clone(), set: self.set.clone(), environment: self.environment.clone() })
+    }
+
+    /// The rates behind budgets of states that were given as a time.
+    pub fn rates(&self) -> Vec<Rate> {
+        let rate =
+            |rate: &StoredRate| Rate { game: rate.game.clone(), agent: rate.agent.clone(), states_per_second: rate.states_per_second };
+        self.rates.iter().map(rate).collect()
+    }
+
+    /// The builds that played, in the order of their numbers.
+    pub(super) fn builds(&self) -> Vec<Build> {
+        self.builds.iter().cloned().map(Build::from).collect()
+    }
+
+    /// What was verified of the builds; `None` if it names a build that is not there.
+    pub(super) fn verifications(&self) -> Option<Vec<Verification>> {
+        let builds = self.builds();
+        let build = |number: usize| builds.get(number.checked_sub(1)?).cloned();
+        let read = |v: &StoredVerification| {
+            Some(Verification {
+                played: build(v.played)?,
+                replayed: build(v.replayed)?,
+                group: v.group.clone(),
+                tasks: v.tasks,
+                different: v.different,
+                accepted: v.accepted,
+            })
+        };
+        self.verified.iter().map(read).collect()
+    }
+}
+
+impl From<Build> for StoredBuild {
+    fn from(Build { executable, version, commit, toolchain, host }: Build) -> StoredBuild {
+        StoredBuild { executable, version, commit, toolchain, host }
+    }
+}
+
+impl From<StoredBuild> for Build {
+    fn from(StoredBuild { executable, version, commit, toolchain, host }: StoredBuild) -> Build {
+        Build { executable, version, commit, toolchain, host }
+    }
+}
+
+/// The path of a config as the file at `path` names it: as given, if it is found again from the file, else in full.
+fn config_text(path: &Path, config: &Path) -> String {
+    let full = config.canonicalize().unwrap_or_else(|_| config.to_owned());
+    let given = config.to_string_lossy();
+    let found = find_config(path, &given).and_then(|found| found.canonicalize().ok());
+    if found.is_some_and(|found| found == full) { given.into_owned() } else { full.to_string_lossy().into_owned() }
+}
+
+/// A config by its name in the file at `path`: from the file's folder, those above it, or the current one.
+fn find_config(path: &Path, config: &str) -> Option<PathBuf> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let above = folder.ancestors().map(|above| above.join(config));
+    above.chain([PathBuf::from(config)]).find(|path| path.is_file())
+}

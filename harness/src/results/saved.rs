@@ -1,0 +1,334 @@
+//! A results file and a run directory together: what is finished, what it comes to, and the file brought up to date.
+
+use super::file::{CellRow, Text, digest, write, write_rows};
+use super::header::{Contents, Header, Origin, Session};
+use crate::experiment::{Experiment, Rate};
+use crate::kinds::{self, Summary};
+use crate::plan::Plan;
+use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Table, Verification, invocations, write_atomically};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::Builder;
+use std::time::Duration;
+
+/// How often the file is brought up to date while tasks are played.
+const EVERY: Duration = Duration::from_secs(60);
+
+/// A results file with the experiment that it belongs to.
+pub struct Saved {
+    path: PathBuf,
+    /// The plan of the whole grid.
+    pub plan: Plan,
+    origin: Origin,
+    rates: Vec<Rate>,
+    /// None if there is no file yet.
+    pub header: Option<Header>,
+    /// The tasks that the file holds.
+    pub done: Done,
+    rows: Vec<Option<Row>>,
+    builds: Vec<Vec<(Build, u64)>>,
+    verifications: Vec<Verification>,
+}
+
+impl Saved {
+    /// Reads a file and loads its experiment.
+    ///
+    /// # Errors
+    /// If it cannot be read, its experiment cannot be loaded, or it does not belong to it: names the file, the line, and what was expected.
+    pub fn read(path: &Path) -> Result<Saved, String> {
+        let text = Text::read(path)?;
+        let origin = text.header.origin(path).map_err(|fault| format!("{}: {fault}", path.display()))?;
+        let rates = text.header.rates();
+        let loaded = kinds::load(&origin.config, &origin.options(rates.clone())).map_err(|errors| errors.to_string())?;
+        Saved::of(path, Some(text), Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
+    }
+
+    /// The rates that a file holds; none if there is no file.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn rates(path: &Path) -> Result<Vec<Rate>, String> {
+        if path.exists() { Text::read(path).map(|text| text.header.rates()) } else { Ok(Vec::new()) }
+    }
+
+    /// Opens the file of an experiment to bring it up to date. There may be none yet.
+    ///
+    /// # Errors
+    /// As [`Saved::read`].
+    pub fn open(path: &Path, origin: Origin, rates: Vec<Rate>) -> Result<Saved, String> {
+        let loaded = kinds::load(&origin.config, &origin.options(rates.clone())).map_err(|errors| errors.to_string())?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| format!("cannot create `{}`: {error}", folder.display()))?;
+        }
+        let text = if path.exists() { Some(Text::read(path)?) } else { None };
+        Saved::of(path, text, Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
+    }
+
+    fn of(path: &Path, text: Option<Text>, plan: Plan, origin: Origin, rates: Vec<Rate>) -> Result<Saved, String> {
+        let cells = plan.experiment.cells.len();
+        let mut saved = Saved {
+            path: path.to_owned(),
+            done: Done::nothing(&plan),
+            plan,
+            origin,
+            rates,
+            header: None,
+            rows: vec![None; cells],
+            builds: vec![Vec::new(); cells],
+            verifications: Vec::new(),
+        };
+        if let Some(text) = text {
+            saved.fill(text).map_err(|(line, fault)| match line {
+                0 => format!("{}: {fault}", path.display()),
+                line => format!("{}:{line}: {fault}", path.display()),
+            })?;
+        }
+        Ok(saved)
+    }
+
+    /// Takes over what a file holds; an error has its line, or 0.
+    fn fill(&mut self, text: Text) -> Result<(), (usize, String)> {
+        let experiment = Arc::clone(&self.plan.experiment);
+        let kind = kinds::of(&experiment);
+        let Header { experiment: name, kind: of_kind, seed, .. } = &text.header;
+        if (name.as_str(), of_kind.as_str(), *seed) != (experiment.name.as_str(), kind.name(), experiment.seed) {
+            let message = format!(
+                "it holds results of the experiment `{name}` of kind `{of_kind}` with seed {seed}, not of `{}` of kind `{}` with seed {}",
+                experiment.name,
+                kind.name(),
+                experiment.seed
+            );
+            return Err((0, message));
+        }
+        let mut rows = text.rows(kind)?;
+        let builds = text.header.builds();
+        let mut lines = vec![0; experiment.cells.len()];
+        for (index, cell) in experiment.cells.iter().enumerate() {
+            let Some((line, CellRow { tasks, builds: counts, row })) = rows.remove(&cell.key.to_string()) else { continue };
+            let tasks = DoneTasks::parse(&tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
+            let by = counts.into_iter().map(|(number, count)| Some((builds.get(number.checked_sub(1)?)?.clone(), count)));
+            let by: Option<Vec<(Build, u64)>> = by.collect();
+            let by = by.filter(|by| by.iter().map(|(_, count)| count).sum::<u64>() == u64::from(tasks.count()));
+            self.builds[index] = by.ok_or_else(|| (line, format!("`builds` must name builds of the header for {} tasks", tasks.count())))?;
+            (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
+        }
+        if let Some((key, (line, _))) = rows.into_iter().min_by_key(|(_, (line, _))| *line) {
+            let config = self.origin.config.display();
+            let message = format!(
+                "the cell with the key {key} is not in {config} as it is now: its game, agents, parameters, budget or seed have changed since"
+            );
+            return Err((line, message));
+        }
+        let summary = kind.fold_onto(&experiment, &self.rows, &mut std::iter::empty());
+        let summary = summary.map_err(|damaged| {
+            let message = format!("the column `{}` does not fit the rest of the row, or not the cell", damaged.column);
+            (lines[damaged.cell], message)
+        })?;
+        for (index, measured) in summary.baseline().unwrap_or_default().iter().enumerate() {
+            let tasks = u64::from(self.done.cells[index].count());
+            if measured.played != tasks {
+                return Err((lines[index], format!("the row counts {} results and failures, but `tasks` are {tasks}", measured.played)));
+            }
+        }
+        drop(summary);
+        if self.done.count() != text.header.played {
+            return Err((0, format!("its comment says that {} tasks were played, its rows {}", text.header.played, self.done.count())));
+        }
+        self.verifications = text.header.verifications().ok_or_else(|| (0, "`verified` names a build that is not there".to_owned()))?;
+        self.header = Some(text.header);
+        Ok(())
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the file and the run directory come to together, each task counted once.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn summary(&self, store: Option<&Store>) -> Result<Box<dyn Summary + '_>, StoreError> {
+        match store {
+            Some(store) => self.summary_of(store, |_, _| true),
+            None => Ok(self.fold(&mut std::iter::empty())),
+        }
+    }
+
+    /// As [`Saved::summary`], with those tasks of the directory only.
+    fn summary_of(&self, store: &Store, wanted: impl Fn(usize, u32) -> bool) -> Result<Box<dyn Summary + '_>, StoreError> {
+        let mut rows = store.summary_rows(&self.plan)?;
+        let mut new = rows.by_ref().filter(|(cell, task, _)| !self.done.cells[*cell].contains(*task) && wanted(*cell, *task));
+        let summary = self.fold(&mut new);
+        rows.check()?;
+        Ok(summary)
+    }
+
+    fn fold(&self, rows: &mut kinds::Rows<'_>) -> Box<dyn Summary + '_> {
+        let experiment: &Experiment = &self.plan.experiment;
+        kinds::of(experiment).fold_onto(experiment, &self.rows, rows).expect("the rows were checked when the file was read")
+    }
+
+    /// The tasks of a plan that the file holds; the plan may be that of a part of the grid.
+    pub fn done_of(&self, plan: &Plan) -> Done {
+        let whole = &self.plan.experiment.cells;
+        let done = |key| whole.iter().position(|cell| cell.key == key).map(|index| self.done.cells[index].clone());
+        let none = || DoneTasks::none(plan.experiment.games_per_cell);
+        Done { cells: plan.experiment.cells.iter().map(|cell| done(cell.key).unwrap_or_else(none)).collect() }
+    }
+
+    /// How many tasks of a plan the file holds that have no result.
+    pub fn failed_of(&self, plan: &Plan) -> u64 {
+        let measured = self.fold(&mut std::iter::empty()).baseline().unwrap_or_default();
+        let in_plan = |key| plan.experiment.cells.iter().any(|cell| cell.key == key);
+        let cells = self.plan.experiment.cells.iter().zip(&measured).filter(|(cell, _)| in_plan(cell.key));
+        cells.map(|(_, measured)| measured.failures + measured.opponent_failures + measured.void).sum()
+    }
+
+    /// Per cell, the builds that played the tasks of the file and of the directory.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn builds(&self, store: Option<&Store>) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let Some(store) = store else { return Ok(self.builds.clone()) };
+        let mut new = store.done(&self.plan)?;
+        new.remove(&self.done);
+        self.builds_with(store, &new)
+    }
+
+    fn builds_with(&self, store: &Store, new: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let mut builds = self.builds.clone();
+        for (cell, more) in builds.iter_mut().zip(store.builds_of(&self.plan, new)?) {
+            for (build, count) in more {
+                match cell.iter_mut().find(|(known, _)| *known == build) {
+                    Some((_, sum)) => *sum += count,
+                    None => cell.push((build, count)),
+                }
+            }
+        }
+        Ok(builds)
+    }
+
+    /// What was verified of these builds, in the file and in the directory.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn verifications(&self, store: Option<&Store>) -> Result<Vec<Verification>, StoreError> {
+        let mut all = self.verifications.clone();
+        for verification in store.map(Store::verifications).transpose()?.unwrap_or_default() {
+            let same = |v: &Verification| (&v.played, &v.replayed, &v.group) == (&verification.played, &verification.replayed, &verification.group);
+            all.retain(|known| !same(known));
+            all.push(verification);
+        }
+        Ok(all)
+    }
+
+    /// The invocations that played, in the file and in the directory, the oldest first.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn sessions(&self, store: Option<&Store>) -> Result<Vec<Session>, StoreError> {
+        let mut sessions = self.header.as_ref().map_or(Vec::new(), |header| header.sessions.clone());
+        let entries = store.map(|store| invocations(store.dir())).transpose()?.unwrap_or_default();
+        for entry in entries.iter().filter(|entry| entry["played"] != 0) {
+            let text = |name: &str| entry[name].as_str().unwrap_or("unknown").to_owned();
+            let words = entry["command"].as_array().map_or(Vec::new(), |words| words.iter().filter_map(|word| word.as_str()).collect());
+            // The path of the executable says nothing elsewhere.
+            let program = words.first().and_then(|word| Path::new(word).file_name()).map_or("bench".into(), |name| name.to_string_lossy());
+            let command = [&[program.as_ref()], words.get(1..).unwrap_or(&[])].concat().join(" ");
+            let session = Session { started: text("started"), host: text("host"), cpu: text("cpu"), command };
+            if !sessions.iter().any(|known| (&known.started, &known.host) == (&session.started, &session.host)) {
+                sessions.push(session);
+            }
+        }
+        sessions.sort_by(|a, b| a.started.cmp(&b.started));
+        Ok(sessions)
+    }
+
+    /// Writes the file with what the directory has beyond it. A round of which a game is still missing is left out: what rounds come to
+    /// cannot be put together from single games later.
+    ///
+    /// # Errors
+    /// If the directory cannot be read, or the file cannot be written.
+    pub fn update(&self, store: &Store) -> Result<(), StoreError> {
+        let experiment = &self.plan.experiment;
+        let mut new = store.done(&self.plan)?;
+        new.merge(&self.done);
+        let finished = whole_rounds(experiment, &new);
+        let mut new = finished.clone();
+        new.remove(&self.done);
+        let summary = self.summary_of(store, |cell, task| new.cells[cell].contains(task))?;
+        let builds = self.builds_with(store, &new)?;
+        let mut known: Vec<Build> = builds.iter().flatten().map(|(build, _)| build.clone()).collect();
+        known.sort();
+        known.dedup();
+        let known_too = |v: &Verification| known.contains(&v.played) && known.contains(&v.replayed);
+        let verifications: Vec<Verification> = self.verifications(Some(store))?.into_iter().filter(known_too).collect();
+        let rows = experiment.cells.iter().zip(summary.cells()).enumerate().filter(|(index, _)| finished.cells[*index].count() > 0);
+        let rows = rows.map(|(index, (cell, row))| {
+            let number = |build: &Build| known.iter().position(|known| known == build).map_or(0, |place| place + 1);
+            let builds = builds[index].iter().map(|(build, count)| (number(build), *count)).collect();
+            (cell, CellRow { tasks: finished.cells[index].to_string(), builds, row })
+        });
+        let axes: Vec<String> =
+            experiment.cells.first().map_or(Vec::new(), |cell| cell.axes.iter().map(|at| at.name().to_owned()).collect());
+        let rows = write_rows(kinds::of(experiment).cell_columns(), &axes, rows);
+        let contents = Contents {
+            origin: &self.origin,
+            rates: &self.rates,
+            builds: &known,
+            verifications: &verifications,
+            sessions: self.sessions(Some(store))?,
+            played: finished.count(),
+            digest: digest(&rows),
+        };
+        write_atomically(&self.path, &write(&Header::new(&self.path, experiment, contents), &rows))
+    }
+}
+
+impl Saved {
+    /// Does something that stores tasks in a run directory, and brings the file up to date meanwhile, every minute.
+    pub fn keep_while<T>(&self, dir: &Path, table: Table, action: impl FnOnce() -> T) -> T {
+        let ended = (Mutex::new(false), Condvar::new());
+        let keep = || {
+            loop {
+                let lock = ended.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let (lock, _) = ended.1.wait_timeout_while(lock, EVERY, |ended| !*ended).unwrap_or_else(PoisonError::into_inner);
+                if *lock {
+                    return;
+                }
+                drop(lock);
+                // What fails now may succeed at the end, and is an error then.
+                let _ = Store::open_read_only(dir, table).and_then(|store| self.update(&store));
+            }
+        };
+        std::thread::scope(|scope| {
+            // Without this thread the file is written at the end only.
+            let keeper = Builder::new().name("results".to_owned()).spawn_scoped(scope, keep);
+            let result = action();
+            *ended.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            ended.1.notify_all();
+            drop(keeper);
+            result
+        })
+    }
+}
+
+/// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed.
+fn whole_rounds(experiment: &Experiment, done: &Done) -> Done {
+    let cells = experiment.cells.iter().zip(&done.cells).map(|(cell, done)| {
+        let mut whole = DoneTasks::none(experiment.games_per_cell);
+        let mut task = 0;
+        while task < experiment.games_per_cell {
+            let seed = experiment.kind.seed_index(cell, task);
+            let end = (task..experiment.games_per_cell).find(|&next| experiment.kind.seed_index(cell, next) != seed);
+            let end = end.unwrap_or(experiment.games_per_cell);
+            if (task..end).all(|task| done.contains(task)) {
+                (task..end).for_each(|task| whole.insert(task));
+            }
+            task = end;
+        }
+        whole
+    });
+    Done { cells: cells.collect() }
+}

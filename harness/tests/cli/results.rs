@@ -1,0 +1,197 @@
+//! Results files: what they hold, that a report is the same from them, and that a later session goes on from them alone.
+
+use crate::workdir::Bench;
+use serde_json::Value;
+
+/// An experiment of every kind, with this many tasks per cell.
+const KINDS: [(&str, &str); 3] = [
+    (
+        "match",
+        "[match]\nmax-moves = 30\n[budget]\niterations = [5, 20]\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\", \"connect-three\"]\n\
+         [agent.uct.sweep]\nexploration = [0.5, 1.0]\n[compare]\nuct = [\"random\", [\"random\", \"random\"]]\n",
+    ),
+    ("playout", "[playout]\nplayouts = 20\nmax-moves = 12\nseconds = 0\n[grid]\ngame = [\"tic-tac-toe\", \"connect-three\"]\n"),
+    (
+        "search",
+        "[search]\nopening-moves = 4\n[budget]\niterations = [30]\n[grid]\ngame = [\"tic-tac-toe\"]\n[agent.uct.sweep]\nexploration = [0.5, 1.0]\n\
+         [agent.random]\n",
+    ),
+];
+
+fn config(kind: &str, body: &str) -> String {
+    format!("# Which?\n[experiment]\nname = \"kept\"\nkind = \"{kind}\"\nseed = 5\ngames-per-cell = 36\n{body}")
+}
+
+/// Columns that are measured, and so differ when games are played again.
+const MEASURED: [&str; 6] = ["time", "core", "longest turn", "iterations", "microseconds", "playouts"];
+
+/// The report without where its numbers come from, and without measured columns.
+fn content(said: &str) -> Value {
+    let mut report: Value = serde_json::from_str(said).unwrap_or_else(|error| panic!("{error}: {said}"));
+    report.as_object_mut().unwrap().remove("provenance");
+    clear(&mut report);
+    report
+}
+
+fn clear(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(clear),
+        Value::Object(fields) => {
+            let measured = |column: &Value| {
+                let unit = column["unit"].as_str().unwrap_or("");
+                MEASURED.iter().any(|name| column["name"] == *name) && (unit.contains("per second") || unit.contains("ms") || unit == "%")
+                    || column["name"] == "microseconds"
+            };
+            let places: Vec<usize> = match fields.get("columns") {
+                Some(Value::Array(columns)) => (0..columns.len()).filter(|&place| measured(&columns[place])).collect(),
+                _ => Vec::new(),
+            };
+            if let Some(Value::Array(rows)) = fields.get_mut("rows") {
+                for row in rows.iter_mut().filter_map(Value::as_array_mut) {
+                    places.iter().filter(|&&place| place < row.len()).for_each(|&place| row[place] = Value::Null);
+                }
+            }
+            fields.values_mut().for_each(clear);
+        }
+        _ => {}
+    }
+}
+
+/// Whether two reports say the same; numbers may differ by rounding.
+fn same(a: &Value, b: &Value, place: &str) {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            let (x, y) = (a.as_f64().unwrap(), b.as_f64().unwrap());
+            assert!((x - y).abs() <= 1e-6 * (1.0 + x.abs()), "{place}: {x} is not {y}");
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            assert_eq!(a.len(), b.len(), "{place}");
+            a.iter().zip(b).enumerate().for_each(|(i, (a, b))| same(a, b, &format!("{place}/{i}")));
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            assert!(a.keys().eq(b.keys()), "{place}");
+            a.iter().for_each(|(key, value)| same(value, &b[key], &format!("{place}/{key}")));
+        }
+        _ => assert_eq!(a, b, "{place}"),
+    }
+}
+
+fn report(bench: &Bench, what: &str) -> Value {
+    content(&bench.run(&format!("report {what} --formats csv --format json")).ends(0))
+}
+
+#[test]
+fn a_report_is_the_same_from_the_run_and_from_its_file() {
+    for (kind, body) in KINDS {
+        let bench = Bench::new();
+        bench.write("kept.toml", &config(kind, body));
+        bench.run("run kept.toml --results saved/kept.csv --no-report").ends(0);
+        let (run, file) = (report(&bench, "results/kept"), report(&bench, "--results saved/kept.csv"));
+        assert!(!run["sections"].as_array().unwrap().is_empty(), "{run}");
+        same(&run, &file, kind);
+        // Nothing new: the rows stay as they are, to the byte.
+        let before = bench.read("saved/kept.csv");
+        let said = bench.run("run kept.toml --results saved/kept.csv --no-report").ends(0);
+        assert!(said.contains("0 of ") && bench.read("saved/kept.csv") == before, "{kind}: {said}");
+    }
+}
+
+#[test]
+fn another_machine_goes_on_from_the_file_alone() {
+    for (kind, body) in KINDS {
+        let bench = Bench::new();
+        bench.write("kept.toml", &config(kind, body));
+        bench.run("run kept.toml --out whole --no-report").ends(0);
+        let line = "run kept.toml --results kept.csv --no-report";
+        // One game only, then a few tasks of every cell, then all: each time in a directory of its own.
+        if kind != "search" {
+            bench.run(&format!("{line} --out one --set experiment.games-per-cell=6 --set only.game=tic-tac-toe")).ends(0);
+        }
+        let part = bench.run(&format!("{line} --out two --set experiment.games-per-cell=12")).ends(0);
+        assert!(kind == "search" || part.contains("were there already"), "{part}");
+        let partial = bench.run("report --results kept.csv --formats csv").ends(0);
+        assert!(!partial.contains("Only "), "the last invocation asked for 12 tasks per cell: {partial}");
+        let rest = bench.run(&format!("{line} --out three")).ends(0);
+        let new: u64 = rest.split(' ').next().unwrap().parse().unwrap();
+        assert_eq!(bench.run("export three --format jsonl").ends(0).lines().count() as u64, new, "{rest}");
+        let whole = report(&bench, "whole");
+        same(&whole, &report(&bench, "--results kept.csv"), kind);
+        assert_eq!(bench.read("kept.csv").matches("[[session]]").count(), if kind == "search" { 2 } else { 3 });
+    }
+}
+
+/// Two agents without randomness repeat their games in every session: they count once over all of them.
+#[test]
+fn games_repeated_in_another_session_count_once() {
+    let bench = Bench::new();
+    bench.write(
+        "kept.toml",
+        "[experiment]\nname = \"kept\"\nkind = \"match\"\ngames-per-cell = 40\n[budget]\nstates = 200\n[grid]\ngame = \"connect-four\"\n\
+         [compare]\nalpha-beta = \"minimax\"\n",
+    );
+    bench.run("run kept.toml --out whole --no-report").ends(0);
+    for (out, games) in [("one", 2), ("two", 20), ("three", 40)] {
+        bench.run(&format!("run kept.toml --results kept.csv --no-report --out {out} --set experiment.games-per-cell={games}")).ends(0);
+    }
+    let (whole, file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
+    same(&whole, &file, "");
+    assert!(whole.to_string().contains("2 distinct games"), "{whole}");
+}
+
+#[test]
+fn a_part_of_a_table_says_that_it_is_one() {
+    let bench = Bench::new();
+    let (kind, body) = KINDS[0];
+    bench.write("kept.toml", &config(kind, body));
+    bench.run("run kept.toml --results kept.csv --no-report --set only.game=connect-four").ends(0);
+    let text = bench.read("kept.csv");
+    assert!(text.contains("# played = 144\n# planned = 432\n") && !text.contains("only"), "{text}");
+    let said = bench.run("report --results kept.csv --formats csv").ends(0);
+    assert!(said.contains("Only 144 of 432 games have been played"), "{said}");
+}
+
+#[test]
+fn files_that_do_not_fit_are_refused_with_line_and_reason() {
+    let bench = Bench::new();
+    let (kind, body) = KINDS[0];
+    let toml = config(kind, body);
+    bench.write("kept.toml", &toml);
+    bench.run("run kept.toml --results kept.csv --no-report").ends(0);
+    let good = bench.read("kept.csv");
+    let refused = |text: &str, parts: &[&str]| {
+        bench.write("bad.csv", text);
+        bench.run("report --results bad.csv").refuses(parts);
+    };
+    refused(&good.replacen("0-35", "0-34", 1), &["bad.csv: its rows are not those that were written"]);
+    refused(&good.replace("# format = 1", "# format = 2"), &["bad.csv: it has format 2", "reads format 1"]);
+    refused(&good.replace("# format = 1\n", ""), &["bad.csv: this is no results file", "format = 1"]);
+    refused(&good.replace("# seed = 5", "# seed = x"), &["bad.csv:6: this is no results file"]);
+    refused(&good.replace("# seed = 5", "# seed = 6"), &["bad.csv: it holds results of the experiment `kept`", "seed 6", "seed 5"]);
+    refused(&good.replace("# played = 432", "# played = 433"), &["bad.csv: its comment says that 433", "432"]);
+    refused("game,wins\n", &["bad.csv: this is no results file"]);
+    bench.run("report --results nowhere.csv").refuses(&["nowhere.csv"]);
+    bench.run("report").refuses_somewhere(&["--results"]);
+    // Rows that were made up with a hash that fits.
+    let forged = |from: &str, to: &str, parts: &[&str]| {
+        let (comment, rows) = good.split_at(good.find("axis.game").unwrap());
+        assert!(rows.contains(from), "{from} is not in {rows}");
+        let rows = rows.replacen(from, to, 1);
+        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 results file");
+        hasher.update(rows.as_bytes());
+        let old = comment.lines().find(|line| line.starts_with("# rows = ")).unwrap();
+        let hash = &hasher.finalize().to_hex()[..32];
+        refused(&(comment.replace(old, &format!("# rows = \"{hash}\"")) + &rows), parts);
+    };
+    let first = 1 + good[..good.find("axis.game").unwrap()].matches('\n').count() + 1;
+    forged("0-35", "0-36", &[&format!("bad.csv:{first}: `tasks`"), "task 36"]);
+    forged("1:36", "2:36", &[&format!("bad.csv:{first}: `builds`")]);
+    forged(",wins,", ",won,", &[&format!("bad.csv:{}: its columns are", first - 1), "wins"]);
+    forged(",\"[36,0,0,0,0]\",", ",\"[35,0,0,0,1]\",", &["bad.csv:", "the column `wins` does not fit"]);
+    // The experiment has changed since.
+    bench.write("kept.toml", &toml.replace("[0.5, 1.0]", "[0.5, 0.75]"));
+    bench.run("report --results kept.csv").refuses(&["kept.csv:", "is not in", "kept.toml as it is now"]);
+    bench.run("run kept.toml --results kept.csv").refuses(&["kept.csv:", "is not in"]);
+    std::fs::remove_file(bench.path("kept.toml")).unwrap();
+    bench.run("report --results kept.csv").refuses(&["kept.csv:", "`kept.toml`"]);
+    assert_eq!(bench.read("kept.csv"), good, "a file that does not fit was overwritten");
+}
