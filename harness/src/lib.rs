@@ -13,7 +13,7 @@
 //! | experiment → cells → tasks with seeds | [`plan`] |
 //! | rows in the run directory's SQLite file | [`store`] |
 //! | what kinds share when they report | [`report`] |
-//! | what an experiment can be: match, playout, search | [`kinds`] |
+//! | what an experiment can be, one folder per kind | [`kinds`] |
 //! | rates for budgets of states given as a time | [`calibrate`] |
 //! | the committed results of finished cells | [`results`] |
 //! | tasks → rows, on threads | [`run`] |

@@ -11,5 +11,6 @@ mod header;
 mod file;
 mod saved;
 
+pub use file::column_reference;
 pub use header::{Header, Origin, Session};
 pub use saved::Saved;

@@ -37,7 +37,7 @@ pub(crate) static NAME: Key<FolderName> = Key {
     doc: "The name; results go to `results/NAME`, under a profile to `results/NAME-PROFILE`.",
 };
 pub(crate) static KIND: Key<KindName> =
-    Key { name: "kind", shape: KindName, presence: Required("kind = \"match\""), doc: "What is measured: `match`, `playout` or `search`." };
+    Key { name: "kind", shape: KindName, presence: Required("kind = \"match\""), doc: "What is measured." };
 pub(crate) static GAMES_PER_CELL: Key<Whole> = Key {
     name: "games-per-cell",
     shape: Whole { min: 1, max: u32::MAX as u64 },

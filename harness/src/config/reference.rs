@@ -20,7 +20,7 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
         write_section(&mut text, &title, section.doc());
         let keys = section.keys();
         if !keys.is_empty() {
-            table(&mut text, keys.iter().filter(|key| key.presence() != Presence::Resolved).map(|key| row(*key)));
+            table(&mut text, keys.iter().filter(|key| key.presence() != Presence::Resolved).map(|key| row(*key, kinds)));
         }
     }
     for kind in kinds {
@@ -42,14 +42,19 @@ fn table(text: &mut String, rows: impl Iterator<Item = [String; 4]>) {
     }
 }
 
-fn row(key: &dyn AnyKey) -> [String; 4] {
+fn row(key: &dyn AnyKey, kinds: &[KindTable]) -> [String; 4] {
     let default = match key.presence() {
         Presence::Required(_) => "required".to_owned(),
         Presence::Default(default) if default.contains(' ') => default.to_owned(),
         Presence::Default(default) => format!("`{default}`"),
         Presence::Optional | Presence::Resolved => "–".to_owned(),
     };
-    [format!("`{}`", key.name()), key.words(), default, key.doc().to_owned()]
+    let schema = key.schema(kinds);
+    let values = match schema["enum"].as_array() {
+        Some(names) => names.iter().map(|name| format!("`{}`", name.as_str().unwrap_or_default())).collect::<Vec<_>>().join(", "),
+        None => key.words(),
+    };
+    [format!("`{}`", key.name()), values, default, key.doc().to_owned()]
 }
 
 fn setting(spec: &ParamSpec) -> [String; 4] {

@@ -2,7 +2,7 @@
 
 use super::header::{FORMAT, Header, TITLE};
 use crate::experiment::Cell;
-use crate::kinds::Kind;
+use crate::kinds::{KINDS, Kind};
 use crate::store::{Column, ColumnType, Field, Row};
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,6 +19,19 @@ pub(super) struct CellRow {
 
 /// The columns before those of the kind, after those of the axes.
 const COMMON: [&str; 3] = ["key", "tasks", "builds"];
+
+/// The columns of every kind as Markdown tables, for `configs/README.md`.
+pub fn column_reference() -> String {
+    let mut text = String::new();
+    for kind in KINDS {
+        text += &format!("\n| `{}` | |\n|---|---|\n", kind.name());
+        for Column { name, doc, unit, .. } in kind.cell_columns() {
+            let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
+            text += &format!("| `{name}` | {doc}{unit} |\n");
+        }
+    }
+    text
+}
 
 /// A file as it was read.
 pub(super) struct Text {
@@ -100,8 +113,10 @@ impl Text {
                 return Err(fail(format!("{} fields, but the heading names {}", record.len(), headings.len())));
             }
             let fields: Vec<&str> = record.iter().skip(axes).collect();
-            let builds = read_builds(fields[2]).ok_or_else(|| fail(format!("`builds` must be as in `1:200 2:300`, not `{}`", fields[2])))?;
-            let row = columns.iter().zip(&fields[COMMON.len()..]).map(|(column, text)| read_field(column, text)).collect::<Result<Row, _>>();
+            let builds =
+                read_builds(fields[2]).ok_or_else(|| fail(format!("`builds` must be as in `1:200 2:300`, not `{}`", fields[2])))?;
+            let row =
+                columns.iter().zip(&fields[COMMON.len()..]).map(|(column, text)| read_field(column, text)).collect::<Result<Row, _>>();
             let row = CellRow { tasks: fields[1].to_owned(), builds, row: row.map_err(fail)? };
             if rows.insert(fields[0].to_owned(), (*line, row)).is_some() {
                 return Err(fail(format!("the cell with the key {} is there twice", fields[0])));
@@ -157,6 +172,7 @@ pub(super) fn digest(rows: &str) -> String {
 /// The text of a whole file.
 pub(super) fn write(header: &Header, rows: &str) -> String {
     let toml = toml::to_string(header).expect("texts and numbers are TOML");
-    let lines = TITLE.lines().map(|line| format!("## {line}\n")).chain(toml.lines().map(|line| format!("# {line}\n").replace("# \n", "#\n")));
+    let lines =
+        TITLE.lines().map(|line| format!("## {line}\n")).chain(toml.lines().map(|line| format!("# {line}\n").replace("# \n", "#\n")));
     lines.collect::<String>() + rows
 }

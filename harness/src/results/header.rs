@@ -39,13 +39,7 @@ impl Origin {
 
     /// The options to load it with.
     pub fn options(&self, rates: Vec<Rate>) -> LoadOptions {
-        LoadOptions {
-            set: self.set.clone(),
-            profile: self.profile.clone(),
-            environment: self.environment.clone(),
-            stored: false,
-            rates,
-        }
+        LoadOptions { set: self.set.clone(), profile: self.profile.clone(), environment: self.environment.clone(), stored: false, rates }
     }
 }
 
@@ -166,11 +160,7 @@ impl Header {
             rows: digest,
             rates: rates
                 .iter()
-                .map(|rate| StoredRate {
-                    game: rate.game.clone(),
-                    agent: rate.agent.clone(),
-                    states_per_second: rate.states_per_second,
-                })
+                .map(|rate| StoredRate { game: rate.game.clone(), agent: rate.agent.clone(), states_per_second: rate.states_per_second })
                 .collect(),
             builds: builds.iter().cloned().map(StoredBuild::from).collect(),
             verified: verifications.iter().map(verified).collect(),
@@ -183,9 +173,8 @@ impl Header {
     /// # Errors
     /// If its TOML file is not found.
     pub fn origin(&self, path: &Path) -> Result<Origin, String> {
-        let config = find_config(path, &self.config).ok_or_else(|| {
-            format!("its experiment `{}` is neither in a folder above `{}` nor in this one", self.config, path.display())
-        })?;
+        let config = find_config(path, &self.config)
+            .ok_or_else(|| format!("its experiment `{}` is neither in a folder above `{}` nor in this one", self.config, path.display()))?;
         Ok(Origin { config, profile: self.profile.clone(), set: self.set.clone(), environment: self.environment.clone() })
     }
 

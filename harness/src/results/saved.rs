@@ -109,7 +109,8 @@ impl Saved {
             let by = counts.into_iter().map(|(number, count)| Some((builds.get(number.checked_sub(1)?)?.clone(), count)));
             let by: Option<Vec<(Build, u64)>> = by.collect();
             let by = by.filter(|by| by.iter().map(|(_, count)| count).sum::<u64>() == u64::from(tasks.count()));
-            self.builds[index] = by.ok_or_else(|| (line, format!("`builds` must name builds of the header for {} tasks", tasks.count())))?;
+            self.builds[index] =
+                by.ok_or_else(|| (line, format!("`builds` must name builds of the header for {} tasks", tasks.count())))?;
             (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
         }
         if let Some((key, (line, _))) = rows.into_iter().min_by_key(|(_, (line, _))| *line) {
@@ -216,7 +217,9 @@ impl Saved {
     pub fn verifications(&self, store: Option<&Store>) -> Result<Vec<Verification>, StoreError> {
         let mut all = self.verifications.clone();
         for verification in store.map(Store::verifications).transpose()?.unwrap_or_default() {
-            let same = |v: &Verification| (&v.played, &v.replayed, &v.group) == (&verification.played, &verification.replayed, &verification.group);
+            let same = |v: &Verification| {
+                (&v.played, &v.replayed, &v.group) == (&verification.played, &verification.replayed, &verification.group)
+            };
             all.retain(|known| !same(known));
             all.push(verification);
         }
@@ -237,7 +240,7 @@ impl Saved {
             let program = words.first().and_then(|word| Path::new(word).file_name()).map_or("bench".into(), |name| name.to_string_lossy());
             let command = [&[program.as_ref()], words.get(1..).unwrap_or(&[])].concat().join(" ");
             let session = Session { started: text("started"), host: text("host"), cpu: text("cpu"), command };
-            if !sessions.iter().any(|known| (&known.started, &known.host) == (&session.started, &session.host)) {
+            if !sessions.contains(&session) {
                 sessions.push(session);
             }
         }

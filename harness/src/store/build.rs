@@ -1,7 +1,7 @@
 //! Which executable played a record, and on which machine.
 
-use super::host::host_name;
 use super::format::cell_and_task;
+use super::host::host_name;
 use super::{Done, DoneTasks, Store, StoreError};
 use crate::plan::Plan;
 use std::collections::{BTreeMap, HashMap};
@@ -190,7 +190,8 @@ impl Store {
         let builds = self.build_numbers()?;
         let numbers = self.numbers(plan)?;
         let column = if self.knows_builds { "build" } else { "0" };
-        let sql = format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.table.name);
+        let sql =
+            format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.table.name);
         let read = |(number, tasks): (&Option<i64>, &DoneTasks)| -> rusqlite::Result<Vec<(Build, u64)>> {
             let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
             if let Some(number) = number {

@@ -4,22 +4,29 @@ use crate::support::{Files, load_text, options, quickstart};
 use std::path::Path;
 use treebench::config::{key_reference, schema};
 use treebench::kinds;
+use treebench::results::column_reference;
 
-/// What surrounds the key reference in `configs/README.md`.
-const BEGIN: &str = "<!-- Keys: generated; `UPDATE_KEYS=1 cargo test -p treebench --test config keys` writes this part anew. -->\n";
-const END: &str = "<!-- End of keys. -->";
+/// What surrounds a generated part of `configs/README.md`: its name in the first and in the last comment.
+fn marks(name: &str) -> (String, String) {
+    let begin = format!("<!-- {name}: generated; `UPDATE_KEYS=1 cargo test -p treebench --test config keys` writes this part anew. -->\n");
+    (begin, format!("<!-- End of {}. -->", name.to_lowercase()))
+}
 
 #[test]
-fn the_readme_has_the_key_reference() {
+fn the_readme_has_the_reference_of_keys_and_of_the_columns_of_results_files() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let begin = readme.find(BEGIN).expect("the reference has a beginning") + BEGIN.len();
-    let end = readme.find(END).expect("the reference has an end");
-    let expected = format!("{}\n", key_reference(&kinds::tables()));
-    if std::env::var_os("UPDATE_KEYS").is_some() {
-        std::fs::write(&path, format!("{}{expected}{}", &readme[..begin], &readme[end..])).unwrap();
-    } else {
-        assert!(readme[begin..end] == expected, "configs/README.md is not what the table of keys says: see its comment above the keys");
+    let mut readme = std::fs::read_to_string(&path).unwrap();
+    for (name, expected) in [("Keys", key_reference(&kinds::tables())), ("Columns", column_reference())] {
+        let (begin, end) = marks(name);
+        let begin = readme.find(&begin).expect("the reference has a beginning") + begin.len();
+        let end = readme.find(&end).expect("the reference has an end");
+        let expected = format!("{expected}\n");
+        if std::env::var_os("UPDATE_KEYS").is_some() {
+            readme.replace_range(begin..end, &expected);
+            std::fs::write(&path, &readme).unwrap();
+        } else {
+            assert!(readme[begin..end] == expected, "configs/README.md is not what the code says: see its comment above the {name}");
+        }
     }
 }
 

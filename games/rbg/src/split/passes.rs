@@ -18,7 +18,7 @@ use crate::limits::Limits;
 type Pass = fn(&mut Work<'_>) -> Result<(), SplitError>;
 
 /// All passes in the order in which they run.
-const PASSES: [Pass; 6] = [
+const PASSES: &[Pass] = &[
     insert_dots,
     remove_dots_of_keeper,
     postpone_illegal_dots,

@@ -14,7 +14,7 @@ pub enum Origin {
 }
 
 /// The fate of a dot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fate {
     /// It is a split point.
     Kept,

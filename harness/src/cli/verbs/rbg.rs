@@ -4,6 +4,7 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::named::game_entry;
 use crate::cli::out;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
@@ -141,16 +142,24 @@ fn check(rules: &Rules) -> Result<String, CliError> {
 /// What became of the dots.
 fn dots(report: &Report) -> String {
     let mut text = format!("  {} dots, {} of them split points; {} were postponed\n", report.written(), report.kept(), report.postponed());
-    for (fate, meaning) in [
-        (Fate::Keeper, "where only the keeper comes"),
-        (Fate::Merged, "met another dot"),
-        (Fate::Lost, "legal nowhere"),
-        (Fate::RightDetermined, "with one way on"),
-        (Fate::LeftDetermined, "with one way there"),
-    ] {
-        if report.count(fate) > 0 {
-            text += &format!("  removed: {} {meaning}\n", report.count(fate));
+    let mut removed: BTreeMap<Fate, usize> = BTreeMap::new();
+    report.dots.iter().for_each(|dot| *removed.entry(dot.fate).or_default() += 1);
+    for (fate, count) in removed {
+        if let Some(meaning) = removal(fate) {
+            text += &format!("  removed: {count} {meaning}\n");
         }
     }
     text
+}
+
+/// Why a dot was removed; `None` if it was not.
+fn removal(fate: Fate) -> Option<&'static str> {
+    match fate {
+        Fate::Kept => None,
+        Fate::Keeper => Some("where only the keeper comes"),
+        Fate::Merged => Some("met another dot"),
+        Fate::Lost => Some("legal nowhere"),
+        Fate::RightDetermined => Some("with one way on"),
+        Fate::LeftDetermined => Some("with one way there"),
+    }
 }

@@ -5,8 +5,10 @@ use crate::cli::args::experiment::stored_plan;
 use crate::cli::args::write_report::{FOLDER, beginning, make_report, saved_report, write_report};
 use crate::cli::{CliError, out};
 use crate::kinds;
+use crate::reports::outputs;
 use crate::results::Saved;
 use crate::store::Store;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -19,8 +21,7 @@ use std::process::ExitCode;
   bench report --results configs/results/quickstart.csv
 
 It reads the stored records, even while the run is going on, and plays nothing.
-The report of FILE.csv is written to results/FILE.csv/report.
-Formats: html, svg, png, csv, json, latex, markdown, terminal.")]
+The report of FILE.csv is written to results/FILE.csv/report.")]
 pub(crate) struct Args {
     /// The run directory.
     #[arg(required_unless_present = "results", conflicts_with = "results")]
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
     /// The formats to write, separated by commas [default: all].
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = formats())]
     formats: Vec<String>,
     /// The format of the output on the terminal.
     #[arg(long, value_enum, default_value_t)]
@@ -62,4 +63,9 @@ impl Verb for Args {
             }
         }
     }
+}
+
+/// The names of all outputs, with what each writes.
+fn formats() -> PossibleValuesParser {
+    outputs().iter().map(|output| PossibleValue::new(output.name()).help(output.doc())).collect::<Vec<_>>().into()
 }

@@ -123,7 +123,8 @@ impl Summary for SearchSummary<'_> {
             group.series.into_iter().map(move |series| (series.cell, series.cell.against(baseline, true)))
         });
         let pairs: Vec<(&SearchCell, Differences)> = pairs.collect();
-        let differences = |cell: &SearchCell| pairs.iter().find(|(of, _)| std::ptr::eq(*of, cell)).map_or(Differences::default(), |pair| pair.1);
+        let differences =
+            |cell: &SearchCell| pairs.iter().find(|(of, _)| std::ptr::eq(*of, cell)).map_or(Differences::default(), |pair| pair.1);
         self.cells.iter().map(|cell| CellRecord::of(cell, &differences(cell)).into_row()).collect()
     }
 }

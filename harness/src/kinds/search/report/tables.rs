@@ -64,7 +64,11 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
             mean(&last.difficulty, 1.0, 3),
             Cell::number(last.nodes as f64 / searches as f64, 0),
             // Who computes no positions searches nothing.
-            if last.states > 0 { Cell::number((last.iterations * searches) as f64 / (last.micros as f64 * 1e-6).max(1e-9), 0) } else { Cell::Empty },
+            if last.states > 0 {
+                Cell::number((last.iterations * searches) as f64 / (last.micros as f64 * 1e-6).max(1e-9), 0)
+            } else {
+                Cell::Empty
+            },
         ]);
         table = table.row(row);
     }
