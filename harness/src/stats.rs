@@ -14,6 +14,7 @@ mod distribution;
 mod sequential;
 mod needed;
 mod elo;
+mod ratings;
 
 pub use agreement::{Agreement, agreement};
 pub use best::{Best, best, chosen_p};
@@ -25,6 +26,7 @@ pub use haworth::{Z95, expected_half_width, half_width};
 pub use holm::{holm, holm_adjusted};
 pub use moments::Moments;
 pub use needed::{Needed, Question, needed};
+pub use ratings::{AlphaRank, BradleyTerry, NashAverage, Payoffs, alpha_rank, alpha_rank_of_seats, bradley_terry, nash_average};
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
 pub use rounds::{Cluster, Rounds, Tally};

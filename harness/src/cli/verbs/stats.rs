@@ -1,4 +1,6 @@
-//! `bench stats`: intervals, tests and numbers of games for results from elsewhere.
+//! `bench stats`: intervals, tests, numbers of games and rating lists for results from elsewhere.
+
+mod ratings;
 
 use super::Verb;
 use crate::cli::CliError;
@@ -8,13 +10,14 @@ use crate::stats::{LEVEL, Question as Power, Rounds, Verdict, always_valid, judg
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Computes intervals, tests and numbers of games from given counts.
+/// Computes intervals, tests, numbers of games and rating lists from given counts.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench stats interval 60 10 30
   bench stats interval --pairs 2,10,30,5,18,7
   bench stats llr --pairs 365,16618,36029,200,16974,390 --nelo 0,2
   bench stats games --points 5 --power 0.8
+  bench stats ratings results.csv
 
 The last line holds the numbers alone.")]
 pub(crate) struct Args {
@@ -59,6 +62,12 @@ enum Question {
         #[arg(long, default_value_t = 0.0)]
         draws: f64,
     },
+    /// Rating lists: Elo points of the Bradley-Terry model, α-rank and Nash averaging.
+    Ratings {
+        /// A CSV file with the columns first,second,wins,draws,losses, or a square table of mean scores (row against column, from 0 to 1) with
+        /// names in the heading and in the first column.
+        file: std::path::PathBuf,
+    },
 }
 
 /// The two hypotheses, the null hypothesis first.
@@ -86,6 +95,7 @@ impl Verb for Args {
             Question::Games { points, power, alpha, draws } => {
                 games(Power { difference: points / 100.0, draws: *draws, alpha: *alpha, power: *power })?
             }
+            Question::Ratings { file } => ratings::ratings(file)?,
         };
         match self.format {
             Format::Text => out::finish(&text),

@@ -1,0 +1,142 @@
+//! The Bradley–Terry model: one strength per player, found by maximum likelihood.
+
+/// Strengths of players.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BradleyTerry {
+    /// Natural logarithms of the strengths, with mean 0: the expected score of i against j is 1 / (1 + e^(sⱼ − sᵢ)). Times 400 / ln 10 they are
+    /// points on the Elo scale.
+    pub log_strengths: Vec<f64>,
+    /// Whether the results alone have no finite solution (players without a chain of points between them in both directions, for example one
+    /// who won all games), so that every player was given one drawn game against an average player.
+    pub with_virtual_draws: bool,
+}
+
+/// Relative change of all strengths below which the iteration ends.
+const PRECISION: f64 = 1e-13;
+/// Bound on the number of iterations; long chains of players that are hardly connected converge slowly.
+const ITERATIONS: usize = 200_000;
+
+/// The strengths that make these results most likely (Bradley and Terry 1952), by the iteration of Newman (2023, "Efficient computation of
+/// rankings from pairwise comparisons", eq. 10). `points[i][j]` is what i scored against j in all games: a win is 1, a draw ½ to both.
+///
+/// Where the maximum is not finite, each player also draws one game against a player of average strength. Empty for no players.
+pub fn bradley_terry(points: &[Vec<f64>]) -> BradleyTerry {
+    let with_virtual_draws = !is_strongly_connected(points);
+    let prior = if with_virtual_draws { 0.5 } else { 0.0 };
+    let n = points.len();
+    let mut strengths = vec![1.0; n];
+    for _ in 0..ITERATIONS {
+        let mut change = 0.0f64;
+        for i in 0..n {
+            let own = strengths[i];
+            // The average player has strength 1.
+            let (mut won, mut lost) = (prior / (own + 1.0), prior / (own + 1.0));
+            for j in (0..n).filter(|&j| j != i) {
+                let sum = own + strengths[j];
+                won += points[i][j] * strengths[j] / sum;
+                lost += points[j][i] / sum;
+            }
+            if lost > 0.0 {
+                strengths[i] = won / lost;
+                change = change.max((strengths[i] / own - 1.0).abs());
+            }
+        }
+        if !with_virtual_draws {
+            // Only ratios matter: keep the geometric mean at 1.
+            let mean = (strengths.iter().map(|s| s.ln()).sum::<f64>() / n as f64).exp();
+            strengths.iter_mut().for_each(|s| *s /= mean);
+        }
+        if change < PRECISION {
+            break;
+        }
+    }
+    let logs: Vec<f64> = strengths.iter().map(|s| s.ln()).collect();
+    let mean = logs.iter().sum::<f64>() / n.max(1) as f64;
+    BradleyTerry { log_strengths: logs.iter().map(|log| log - mean).collect(), with_virtual_draws }
+}
+
+/// Whether there is a chain of points from every player to every other (Ford 1957): then, and only then, the maximum is finite and unique.
+fn is_strongly_connected(points: &[Vec<f64>]) -> bool {
+    let n = points.len();
+    let reaches_all = |has_edge: &dyn Fn(usize, usize) -> bool| {
+        let (mut seen, mut open) = (vec![false; n], vec![0]);
+        seen[0] = true;
+        while let Some(i) = open.pop() {
+            for j in 0..n {
+                if !seen[j] && has_edge(i, j) {
+                    seen[j] = true;
+                    open.push(j);
+                }
+            }
+        }
+        seen.into_iter().all(|seen| seen)
+    };
+    n == 0 || reaches_all(&|i, j| points[i][j] > 0.0) && reaches_all(&|i, j| points[j][i] > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Computed once by `choix.ilsr_pairwise_dense` (PyPI choix 0.4.1, tolerance 10⁻¹³), results shifted to mean 0.
+    #[test]
+    fn equals_choix() {
+        let cases: [(&[&[f64]], &[f64]); 3] = [
+            (&[&[0.0, 7.5, 6.0], &[2.5, 0.0, 5.5], &[4.0, 4.5, 0.0]], &[0.4873993404149568, -0.2784632480181847, -0.20893609239677216]),
+            (
+                &[
+                    &[0.0, 1.5, 0.5, 9.0, 2.5, 4.0],
+                    &[8.5, 0.0, 10.0, 5.5, 7.5, 4.5],
+                    &[9.5, 0.0, 0.0, 1.5, 0.0, 5.0],
+                    &[1.0, 4.5, 8.5, 0.0, 5.5, 0.0],
+                    &[7.5, 2.5, 10.0, 4.5, 0.0, 2.0],
+                    &[6.0, 5.5, 5.0, 10.0, 8.0, 0.0],
+                ],
+                &[
+                    -0.5596917002772157,
+                    0.83155503531365,
+                    -0.6763031005488765,
+                    -0.40834795875541263,
+                    0.10387270011863164,
+                    0.7089150241492232,
+                ],
+            ),
+            (
+                // A gauntlet: all games are the first player's.
+                &[
+                    &[0.0, 12.0, 7.5, 18.0, 3.0],
+                    &[8.0, 0.0, 0.0, 0.0, 0.0],
+                    &[12.5, 0.0, 0.0, 0.0, 0.0],
+                    &[2.0, 0.0, 0.0, 0.0, 0.0],
+                    &[17.0, 0.0, 0.0, 0.0, 0.0],
+                ],
+                &[0.07145260125805733, -0.3340125068501071, 0.582278225024048, -2.1257719760781626, 1.8060536566461642],
+            ),
+        ];
+        for (points, expected) in cases {
+            let found = bradley_terry(&points.iter().map(|row| row.to_vec()).collect::<Vec<_>>());
+            assert!(!found.with_virtual_draws);
+            for (found, expected) in found.log_strengths.iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn scores_of_two_players_are_their_ratio() {
+        let found = bradley_terry(&[vec![0.0, 75.0], vec![25.0, 0.0]]);
+        assert!((found.log_strengths[0] - 3f64.ln() / 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn players_who_won_all_or_met_nobody_get_finite_strengths() {
+        let swept = bradley_terry(&[vec![0.0, 10.0, 10.0], vec![0.0, 0.0, 5.0], vec![0.0, 5.0, 0.0]]);
+        assert!(swept.with_virtual_draws && swept.log_strengths.iter().all(|s| s.is_finite()));
+        assert!(swept.log_strengths[0] > swept.log_strengths[1] + 1.0);
+        assert!((swept.log_strengths[1] - swept.log_strengths[2]).abs() < 1e-9);
+        let apart = bradley_terry(&vec![vec![0.0; 3]; 3]);
+        assert!(apart.with_virtual_draws && apart.log_strengths.iter().all(|s| s.abs() < 1e-12));
+        assert!(bradley_terry(&[]).log_strengths.is_empty());
+        assert_eq!(bradley_terry(&[vec![0.0]]).log_strengths, [0.0]);
+    }
+}
