@@ -139,7 +139,7 @@ fn mast_equals_its_recomputation() {
                 let decay = Decay { gamma, when: When::Simulation, batch: 1 };
                 let shared = Arc::new(Mutex::new(Mast::new(2, unit, decay, tree_only)));
                 let (mut search, records) = recorded(Shared(Arc::clone(&shared)), |options| {
-                    options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };
+                    options.growth = Growth { nodal: seed % 2 == 0, guided: seed % 4 == 0, roll_up: None };
                     if unit == MastUnit::Join {
                         options.expansion = Box::<WholeMoves>::default();
                     }
@@ -251,7 +251,7 @@ fn all_moves_as_first_equal_their_recomputation() {
         for seed in 10..14 {
             let position = position(seed);
             let (mut search, records) = recorded(NoLearning, |options| {
-                options.growth = Growth { nodal: seed % 2 == 0, roll_up: None };
+                options.growth = Growth { nodal: seed % 2 == 0, guided: seed % 4 == 0, roll_up: None };
                 let expansion: Box<dyn Expansion> = if whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
                 options.expansion = expansion;
                 let source = if unit == AmafUnit::Mix { RaveSource::Mix(7.0) } else { RaveSource::Own(0) };

@@ -5,13 +5,16 @@ mod common;
 
 use common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use treebench_agents::parts::PlayoutPolicy;
 use treebench_agents::parts::backup::Iteration;
 use treebench_agents::parts::learner::{
     Decay, Learner, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, ReplyRule, When,
 };
 use treebench_agents::parts::playout::{Choice, Guided, Playing};
-use treebench_agents::search::{ActionId, Actions, Needs, Tracing, Tree};
+use treebench_agents::parts::{Backup, backup};
+use treebench_agents::search::{ActionId, Actions, Growth, Mcts, MctsOptions, Needs, Tracing, Tree};
+use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::playout::uniform;
 use treebench_games::{Move, Player, Playout, Position, Rng, Scratch};
 
@@ -189,8 +192,9 @@ fn n_grams_average_the_means_of_sequences_with_enough_samples() {
 #[test]
 fn ppa_moves_along_the_gradient_of_the_softmax() {
     let tree = Tree::default();
-    for (learners, scores) in [(Learners::Winner, [1.0, 0.0]), (Learners::All, [0.75, 0.25])] {
-        let mut ppa = Ppa::new(2, 0.5, learners, 1, true);
+    let cases = [(Learners::Winner, [1.0, 0.0], 1.0), (Learners::All, [0.75, 0.25], 1.0), (Learners::All, [0.75, 0.25], 0.6)];
+    for (learners, scores, gamma) in cases {
+        let mut ppa = Ppa::new(2, 0.5, learners, 1, true).with_decay(Decay { gamma, when: When::Simulation, batch: 1 });
         let mut plain = [[0.0f64; 4]; 2];
         let mut actions = Actions::default();
         let mut rng = Rng::from_seed(65);
@@ -213,6 +217,10 @@ fn ppa_moves_along_the_gradient_of_the_softmax() {
                     plain[player][k] += 0.5 * share * (f64::from(k as u64 == m) - libm::exp(*weight) / total);
                 }
             }
+            plain.iter_mut().flatten().for_each(|weight| *weight *= gamma);
+            // Neither is the time for this decay.
+            ppa.observe();
+            ppa.begin_turn();
         }
     }
 }
@@ -306,4 +314,55 @@ fn a_game_that_plays_by_a_table_chooses_as_lists_do() {
     let (chi2, freedom) = chi2(&counts[0], &counts[1]);
     let limit = freedom as f64 + 5.0 * (2.0 * freedom as f64).sqrt() + 5.0;
     assert!(freedom > 10 && chi2 < limit, "χ² = {chi2} with {freedom} degrees of freedom");
+}
+
+/// Notes the paths of all iterations.
+struct Paths(Arc<Mutex<Vec<Vec<Move>>>>);
+
+impl Backup for Paths {
+    fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {
+        let path = iteration.path[1..].iter().flat_map(|step| tree.edge(step.node)).collect();
+        self.0.lock().expect("one thread").push(path);
+    }
+}
+
+/// The rest of a move that is added as a whole: at every step the greatest number that is not dead.
+#[test]
+fn the_rest_of_an_added_move_is_chosen_by_value() {
+    let (mut rng, mut chosen, mut others) = (Rng::from_seed(67), 0, 0);
+    for seed in 0..40 {
+        let position = Shape { depth: 4, ..SHAPE }.grow(&mut rng);
+        let paths = Arc::new(Mutex::new(Vec::new()));
+        let options = MctsOptions {
+            growth: Growth { nodal: true, guided: true, roll_up: None },
+            playout: Box::new(Guided::new(1000, Choice::EpsilonGreedy(0.0))),
+            learner: Box::new(ByNumber),
+            backup: vec![Box::new(backup::Mean), Box::new(Paths(Arc::clone(&paths)))],
+            ..MctsOptions::uct(1000)
+        };
+        let mut search = Mcts::new(SHAPE.info(), options).expect("the parts go together");
+        search.start(0, Rng::from_seed(seed));
+        search.search(&position, &mut Meter::new(Budget::Iterations(60))).expect("there is a move");
+        let mut known = std::collections::BTreeSet::new();
+        for path in paths.lock().expect("one thread").iter() {
+            let mut here = position.clone();
+            // The first new semimove of an iteration was selected; those after it complete its move.
+            let mut new = false;
+            for (depth, &m) in path.iter().enumerate() {
+                if new && !here.is_nodal() {
+                    let alive = (&here as &dyn Position).move_list().into_iter().filter(|&m| {
+                        let mut next = here.clone();
+                        next.apply(m);
+                        next.is_alive()
+                    });
+                    assert_eq!(Some(m), alive.max(), "after {:?}", &path[..depth]);
+                    chosen += 1;
+                    others += (&here as &dyn Position).move_list().len() - 1;
+                }
+                new |= known.insert(path[..=depth].to_vec());
+                here.apply(m);
+            }
+        }
+    }
+    assert!(chosen > 100 && others > 100, "{chosen} choices against {others} others");
 }

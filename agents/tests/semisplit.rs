@@ -21,11 +21,11 @@ struct Design {
 }
 
 const DESIGNS: [Design; 5] = [
-    Design { name: "O", whole: true, growth: Growth { nodal: false, roll_up: None } },
-    Design { name: "S-raw", whole: false, growth: Growth { nodal: false, roll_up: None } },
-    Design { name: "S-nodal", whole: false, growth: Growth { nodal: true, roll_up: None } },
-    Design { name: "R-raw", whole: false, growth: Growth { nodal: false, roll_up: Some(1.0) } },
-    Design { name: "R-nodal", whole: false, growth: Growth { nodal: true, roll_up: Some(1.0) } },
+    Design { name: "O", whole: true, growth: Growth { nodal: false, guided: false, roll_up: None } },
+    Design { name: "S-raw", whole: false, growth: Growth { nodal: false, guided: false, roll_up: None } },
+    Design { name: "S-nodal", whole: false, growth: Growth { nodal: true, guided: false, roll_up: None } },
+    Design { name: "R-raw", whole: false, growth: Growth { nodal: false, guided: false, roll_up: Some(1.0) } },
+    Design { name: "R-nodal", whole: false, growth: Growth { nodal: true, guided: false, roll_up: Some(1.0) } },
 ];
 
 fn shape(players: usize, chance: bool, depth: u32) -> Shape {

@@ -58,6 +58,14 @@ impl Trace {
         self.ends.push((self.semimoves.len() as u32, player as u32));
     }
 
+    /// Takes back the last whole move: its semimoves are appended to `semimoves` (given empty), in order.
+    pub fn take_back_move(&mut self, semimoves: &mut Vec<Move>) {
+        debug_assert!(self.open().is_empty());
+        self.ends.pop();
+        semimoves.extend_from_slice(self.open());
+        self.semimoves.truncate(self.semimoves.len() - semimoves.len());
+    }
+
     /// The semimoves of the move that is not yet closed.
     #[inline]
     pub fn open(&self) -> &[Move] {

@@ -66,7 +66,7 @@ pub(super) struct GpnMcts {
     /// How playouts choose.
     #[param(group, fixed(mast = MastUnit::Split, mast_mix_threshold = 7.0),
         added(playout, mast_tree_only, playout_in_expansion, playout_choice, epsilon, temperature, decay, decay_when, decay_batch, n_grams,
-            n_gram_threshold, ppa_rate, ppa_learners, ppa_memory, replies, reply_forgetting))]
+            n_gram_threshold, ppa_rate, ppa_learners, ppa_memory, ppa_decay, replies, reply_forgetting))]
     pub(super) playouts: Playouts,
     /// The tree and the playouts.
     #[param(group)]

@@ -6,7 +6,7 @@ use crate::parts::Expansion;
 use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::learner::NoLearning;
 use crate::parts::playout::OtherView;
-use crate::parts::selection::{FirstPlayRule, Ucb1};
+use crate::parts::selection::{FirstPlayRule, Ties, Ucb1};
 use crate::search::Growth;
 use crate::split_view::SplitView;
 use treebench_games::game::{ORTHODOX, find_split, view};
@@ -26,9 +26,15 @@ struct SemisplitMcts {
     /// Visits per child after which a node inside a move is rolled up.
     #[param(default = 1.0, range = 0.0..=1_000_000.0, source = "split-moves paper, Alg. 3")]
     roll_up_factor: f64,
+    /// What chooses the rest of a move that "nodal" and "rollup-nodal" add as a whole.
+    #[param(default = NodalRest::Uniform, added, source = "split-moves paper, Alg. 2")]
+    nodal_rest: NodalRest,
     /// Weight C of the exploration term C·√(ln N / n); results are on the scale [0, 1].
     #[param(default = 0.4, range = 0.0..=100.0, source = "split-moves paper, appendix 4.1")]
     exploration: f64,
+    /// Which of several children of equal score is selected.
+    #[param(default = Ties::First, added, source = "split-moves paper, appendix 4.1")]
+    ties: Ties,
     /// All-moves-as-first statistics.
     #[param(group)]
     rave: RaveParams,
@@ -58,6 +64,15 @@ enum TreeDesign {
     RollupNodal,
 }
 
+/// What chooses the rest of a move that is added as a whole.
+#[derive(Params, Clone, Copy, PartialEq, Debug)]
+enum NodalRest {
+    /// It is drawn uniformly (Alg. 2).
+    Uniform,
+    /// The playout policy, if it learns (the published player, WoojtekP/rbgPlayer, commit a5a7145).
+    Playout,
+}
+
 /// What playouts choose one at a time.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum Simulation {
@@ -84,7 +99,7 @@ impl Recipe for SemisplitMcts {
             ..self.search.options(self.ucb1())
         };
         if let Some(rave) = rave {
-            options.selection = Box::new(rave);
+            options.selection = Box::new(rave.with_ties(self.ties));
         }
         Ok(SplitView::of(game, seen, Box::new(Mcts::new(info, options)?)))
     }
@@ -110,12 +125,13 @@ impl SemisplitMcts {
     fn growth(&self) -> Growth {
         Growth {
             nodal: matches!(self.tree, TreeDesign::Nodal | TreeDesign::RollupNodal),
+            guided: self.nodal_rest == NodalRest::Playout && self.playouts.learn(),
             roll_up: matches!(self.tree, TreeDesign::RollupRaw | TreeDesign::RollupNodal).then_some(self.roll_up_factor),
         }
     }
 
     fn ucb1(&self) -> Ucb1 {
-        Ucb1::new(self.exploration, FirstPlayRule::First)
+        Ucb1::new(self.exploration, FirstPlayRule::First).with_ties(self.ties)
     }
 
     /// In the orthodox view every semimove is a whole move.

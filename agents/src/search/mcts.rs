@@ -16,7 +16,7 @@ use crate::parts::backup::{Arrival, Bounds, Iteration, ProofNumber, Step};
 use crate::parts::playout::Playing;
 use descent::Leaf;
 use treebench_games::params::ParamError;
-use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
+use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch, Turn};
 
 /// Monte-Carlo tree search, composed by a recipe.
 pub struct Mcts {
@@ -40,6 +40,9 @@ pub struct Mcts {
 #[derive(Default)]
 struct Buffers {
     position: Option<Box<dyn Position>>,
+    /// The position and the rest of a move that is added as a whole.
+    inside: Option<Box<dyn Position>>,
+    rest: Vec<Move>,
     path: Vec<Step>,
     scores: Vec<f64>,
     scratch: Scratch,

@@ -1,6 +1,6 @@
 //! Playout policy adaptation: weights of actions, learnt as the weights of a softmax.
 
-use super::Learner;
+use super::{Decay, Learner, When};
 use crate::parts::backup::Iteration;
 use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
 use treebench_games::{Move, Params, Player};
@@ -32,6 +32,8 @@ pub struct Ppa {
     longest: usize,
     /// Whether the weights are kept from turn to turn.
     memory: bool,
+    decay: Decay,
+    iterations: u32,
     /// By action and player.
     weights: Vec<f64>,
     ids: ActionIds,
@@ -62,12 +64,25 @@ impl Ppa {
             learners,
             longest,
             memory,
+            decay: Decay { gamma: 1.0, when: When::Turn, batch: 1 },
+            iterations: 0,
             weights: Vec::new(),
             ids: ActionIds::default(),
             choices: Vec::new(),
             legal: Vec::new(),
             exponentials: Vec::new(),
             changes: Vec::new(),
+        }
+    }
+
+    /// The same with weights that decay: all are multiplied by γ.
+    pub fn with_decay(self, decay: Decay) -> Ppa {
+        Ppa { decay, ..self }
+    }
+
+    fn decay(&mut self) {
+        if self.decay.gamma < 1.0 {
+            self.weights.iter_mut().for_each(|weight| *weight *= self.decay.gamma);
         }
     }
 
@@ -168,16 +183,30 @@ impl Learner for Ppa {
             }
             self.weights[at] += by;
         }
+        self.iterations += 1;
+        if self.decay.is_due(self.iterations) {
+            self.decay();
+        }
+    }
+
+    fn observe(&mut self) {
+        if self.decay.when == When::Move {
+            self.decay();
+        }
     }
 
     fn begin_turn(&mut self) {
         if !self.memory {
             self.weights.clear();
         }
+        if self.decay.when == When::Turn {
+            self.decay();
+        }
     }
 
     fn forget(&mut self) {
         self.weights.clear();
+        self.iterations = 0;
         self.ids.clear();
         self.choices.clear();
         self.legal.clear();

@@ -1,6 +1,6 @@
 //! RAVE, GRAVE and HRAVE: means mixed with all-moves-as-first statistics.
 
-use super::greatest::greatest;
+use super::greatest::{Ties, any_greatest, greatest};
 use super::visit_tables::VisitTables;
 use super::{Pick, Selection};
 use crate::parts::backup::{ActionTables, Amaf, AmafCount, AmafUnit, AncestorTables};
@@ -177,13 +177,19 @@ pub struct Rave {
     mix: AmafMix,
     /// Whether unvisited children compete by their all-moves-as-first means.
     ranks_new: bool,
+    ties: Ties,
     visit_tables: VisitTables,
 }
 
 impl Rave {
     /// The rule with its exploration weight C on the scale [0, 1] and these values.
     pub fn new(exploration: f64, mix: AmafMix, ranks_new: bool) -> Rave {
-        Rave { exploration, mix, ranks_new, visit_tables: VisitTables::new() }
+        Rave { exploration, mix, ranks_new, ties: Ties::First, visit_tables: VisitTables::new() }
+    }
+
+    /// The same rule with ties between visited children broken in this way.
+    pub fn with_ties(self, ties: Ties) -> Rave {
+        Rave { ties, ..self }
     }
 }
 
@@ -192,7 +198,7 @@ impl Selection for Rave {
         self.mix.declare(needs);
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, rng: &mut Rng) -> Pick {
         self.mix.enter(tree, node);
         let unvisited = tree.unvisited(node) > 0;
         if unvisited && !self.ranks_new {
@@ -200,10 +206,16 @@ impl Selection for Rave {
         }
         let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
         let rows = self.mix.rows(tree, node, mover);
-        let (best, best_score) = greatest(tree.visited(node), |k, child| {
+        let score = |k: usize, child: &Node| {
             let (over_n, over_root) = self.visit_tables.of(child.visits);
             self.mix.value(&rows, k, child, child.value * over_n) + weight * over_root
-        });
+        };
+        let (best, best_score) = if self.ties == Ties::Random {
+            let (best, score, _) = any_greatest(tree.visited(node), rng, score);
+            (best, score)
+        } else {
+            greatest(tree.visited(node), score)
+        };
         if unvisited {
             let (k, score) = self.mix.best_new(tree, rows.tables, node, mover);
             if score >= best_score {

@@ -21,7 +21,7 @@ pub(in crate::recipes) struct Playouts {
     /// Whether MAST learns only from actions chosen in the tree.
     #[param(default = false, source = "Finnsson 2012")]
     pub(in crate::recipes) mast_tree_only: bool,
-    /// Whether the child that an iteration adds to the tree is chosen by the same policy.
+    /// Whether the child that an iteration adds to the tree is chosen by the same policy ("MAST in the expansion phase").
     #[param(default = false, source = "split-moves paper, appendix 1.1")]
     pub(in crate::recipes) playout_in_expansion: bool,
     /// How the values of actions become a choice.
@@ -57,6 +57,9 @@ pub(in crate::recipes) struct Playouts {
     /// Whether PPA keeps its weights from turn to turn.
     #[param(default = true, source = "Cazenave and Diemert 2017")]
     pub(in crate::recipes) ppa_memory: bool,
+    /// Factor of PPA's weights at every decay, which comes when `decay-when` says; 1 keeps them.
+    #[param(default = 1.0, range = 0.0..=1.0, added, source = "slides, \"PPA\", parameters; Cazenave and Diemert 2017")]
+    pub(in crate::recipes) ppa_decay: f64,
     /// Whether the last good reply is played, where there is one, before values decide.
     #[param(default = ReplyRule::Off, source = "Drake 2009; Tak, Winands and Björnsson 2012")]
     pub(in crate::recipes) replies: ReplyRule,
@@ -142,7 +145,10 @@ impl Playouts {
                 Mast::new(players, self.mast_unit(around)?, decay, self.mast_tree_only).with_mix_threshold(self.mast_mix_threshold),
             ),
             PlayoutKind::Nst => Box::new(NGrams::new(players, self.n_grams as usize, self.n_gram_threshold, decay)),
-            PlayoutKind::Ppa => Box::new(Ppa::new(players, self.ppa_rate, self.ppa_learners, self.n_grams as usize, self.ppa_memory)),
+            PlayoutKind::Ppa => {
+                let ppa = Ppa::new(players, self.ppa_rate, self.ppa_learners, self.n_grams as usize, self.ppa_memory);
+                Box::new(ppa.with_decay(Decay { gamma: self.ppa_decay, ..decay }))
+            }
         })
     }
 

@@ -3,6 +3,9 @@
 use super::descent::trace;
 use super::{Buffers, Mcts};
 use crate::parts::backup::{Expanded, Step};
+use crate::parts::playout::Playing;
+use crate::search::NodeId;
+use treebench_games::Player;
 use treebench_games::playout::finish_move;
 
 impl Mcts {
@@ -11,6 +14,9 @@ impl Mcts {
     pub(super) fn add_move(&mut self, states: &mut u64) -> bool {
         let Buffers { position: Some(position), path, scratch, edges, actions, .. } = &mut self.buffers else { return false };
         let Some(&Step { inside: true, chooser, node, .. }) = path.last() else { return true };
+        if self.options.growth.guided && actions.are_traced() {
+            return self.add_guided_move(chooser, node, states);
+        }
         if finish_move(position.as_mut(), &mut self.rng, scratch).is_none() {
             return false;
         }
@@ -28,6 +34,38 @@ impl Mcts {
             let inside = depth < last;
             let traced = if actions.are_traced() { trace(actions, &self.tree, node, inside, chooser) } else { 0 };
             path.push(Step { node, chooser, actions: traced, inside });
+        }
+        true
+    }
+
+    /// The same with the rest of the move chosen by the playout policy. Dead ends that it backed out of stay in the tree as unvisited children, and
+    /// leave it when they are visited.
+    fn add_guided_move(&mut self, chooser: Player, mut node: NodeId, states: &mut u64) -> bool {
+        let Buffers { position: Some(position), inside, rest, path, scratch, edges, actions, .. } = &mut self.buffers else { return false };
+        let here = inside.get_or_insert_with(|| position.boxed());
+        position.store_in(here);
+        let begun = actions.trace.open().len();
+        let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
+        if !self.options.playout.finish(position.as_mut(), chooser, &mut playing) {
+            return false;
+        }
+        *states += 1;
+        // Traced again below, node by node: backup rules expect a trace that ends at the node that is expanded.
+        rest.clear();
+        actions.trace.take_back_move(rest);
+        rest.drain(..begun).for_each(|m| actions.trace.push_semimove(m));
+        for (depth, &m) in rest.iter().enumerate() {
+            edges.clear();
+            edges.push(&[m]);
+            here.moves(&mut scratch.moves);
+            scratch.moves.iter().filter(|&&other| other != m).for_each(|&other| edges.push(&[other]));
+            self.tree.expand(node, edges);
+            let mut expanded = Expanded { node, position: None, actions };
+            self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, &mut expanded));
+            node = self.tree.visit_new(node, 0);
+            let inside = depth + 1 < rest.len();
+            path.push(Step { node, chooser, actions: trace(actions, &self.tree, node, inside, chooser), inside });
+            here.apply(m);
         }
         true
     }

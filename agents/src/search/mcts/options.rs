@@ -17,6 +17,8 @@ use treebench_games::GameInfo;
 pub struct Growth {
     /// Whether the whole move is added to whose first part the descent came (Alg. 2), or only that part.
     pub nodal: bool,
+    /// Whether the playout policy chooses the rest of a move that is added as a whole, if actions are traced; otherwise it is drawn uniformly.
+    pub guided: bool,
     /// A node inside a move, all of whose children were visited, is dissolved into its parent when its visits are this many times the
     /// number of its children (Alg. 3); `None` keeps it.
     pub roll_up: Option<f64>,
