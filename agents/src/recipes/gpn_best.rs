@@ -8,9 +8,8 @@ use crate::parts::selection::{BiasRule, FirstPlayRule, Pruning, Ranks};
 /// GPN-MCTS with the choices that did best at 1,000 iterations a turn: the bias "max" with a small weight, and hard pruning.
 ///
 /// Bias and weight have the best average over the games of `configs/gpn_table1.toml` that were played; hard pruning and unclipped means
-/// have the best average over those of `configs/gpn_attribution.toml`, by less than the intervals. With playouts of at most 200 moves, together
-/// they score 60.2 ± 4.7 % against `gpn-ludii` (`bench run configs/gpn_attribution.toml --set experiment.games-per-cell=100`, the mean over its
-/// four games).
+/// have the best average over those of `configs/gpn_attribution.toml`, by less than the intervals. That experiment also plays it against
+/// `gpn-ludii`.
 #[derive(Params, Clone, Debug)]
 struct GpnBest {
     /// How proof numbers become a term of the selection.
