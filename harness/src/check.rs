@@ -4,7 +4,6 @@
 //! |---|---|
 //! | the committed file | [`baseline`] |
 //! | which files contradict themselves | `audit` |
-//! | which records are identical | `digest` |
 //! | the results of rounds as the file holds them | `series` |
 //! | when enough rounds have been played | `sequential` |
 //! | how far apart two means are | `compare` |
@@ -14,7 +13,6 @@
 pub mod baseline;
 mod audit;
 mod compare;
-mod digest;
 mod series;
 mod sequential;
 pub mod judge;
@@ -22,7 +20,6 @@ mod junit;
 mod markdown;
 
 pub use baseline::{BASELINE_FORMAT, Baseline, BaselineCell, BaselineMoments, BaselineStatistic};
-pub use digest::digests;
 pub use judge::{Judged, Rule, Status, judge, overall};
 pub use junit::junit;
 pub use markdown::markdown;

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | the table of keys: every section, key, shape, default and meaning | `keys` |
 //! | the types of which that table is made | `key`, `shape` |
-//! | a file with everything that covers it | `document` |
+//! | a file with everything that covers it, and the question in its first comment | `document` |
 //! | one file and what it includes | `files` |
 //! | `--set` and environment variables, each a document of its own | `overrides` |
 //! | one document: its values for merging, and the place of each | `layer` |
 //! | the path to a value; the errors found so far; how they are rendered | `key_path`, `diagnostics`, `error` |
 //! | merged values → wire types, by the table of keys | `decode`, `wire` |
 //! | the table of keys for editors and for people | `schema`, `reference` |
-//! | durations, names with `*`, the question of a file | `duration`, `pattern`, `question` |
+//! | durations, names with `*` | `duration`, `pattern` |
 //!
 //! figment only merges the documents. It could also deserialise the result, but then an error would name a key without its line, stop at
 //! the first mistake, and accept the default of a misspelt key in flattened tables. So `decode` reads the merged values by the table of
@@ -23,7 +23,6 @@ mod layer;
 mod diagnostics;
 mod duration;
 mod pattern;
-mod question;
 pub(crate) mod wire;
 mod shape;
 mod key;

@@ -1,7 +1,130 @@
-//! The plan: a pure function of the experiment. Tasks are computed, not stored.
+//! The plan: a pure function of the experiment. Tasks and their seeds are computed, not stored.
 
-mod seeds;
-mod task;
+use crate::experiment::{CellKey, Experiment};
+use std::fmt;
+use std::sync::Arc;
+use treebench_games::Rng;
 
-pub use seeds::{TaskSeed, task_seed};
-pub use task::{Plan, Task};
+/// Tasks of a cell that can share a seed: as many as there can be seats.
+const MOST_SEATS: u32 = 17;
+/// Digits of the cell's key in a task's name.
+const ID_DIGITS: usize = 12;
+
+/// One unit of work: the `number`-th task of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Task {
+    /// Index into the experiment's cells.
+    pub cell: u32,
+    /// From 0 to `games_per_cell` - 1.
+    pub number: u32,
+}
+
+/// All tasks of an experiment.
+#[derive(Clone)]
+pub struct Plan {
+    /// What is planned.
+    pub experiment: Arc<Experiment>,
+}
+
+impl Plan {
+    /// How many tasks there are.
+    pub fn len(&self) -> u64 {
+        self.experiment.cells.len() as u64 * u64::from(self.experiment.games_per_cell)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All tasks, interleaved so that every cell progresses evenly: one group of tasks of every cell, then the next. A group is
+    /// made of the tasks that share a seed (a pair with seats swapped), so that whatever has been played stays balanced.
+    pub fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
+        let cells = self.experiment.cells.len() as u32;
+        let games = self.experiment.games_per_cell;
+        let group = self.group();
+        (0..games.div_ceil(group)).flat_map(move |round| {
+            let numbers = round * group..games.min((round * group).saturating_add(group));
+            (0..cells).flat_map(move |cell| numbers.clone().map(move |number| Task { cell, number }))
+        })
+    }
+
+    /// The least number of tasks that is a whole number of groups in every cell.
+    fn group(&self) -> u32 {
+        let kind = self.experiment.kind;
+        let size = |cell| (1..MOST_SEATS).find(|&number| kind.seed_index(cell, number) != kind.seed_index(cell, 0)).unwrap_or(1);
+        let groups = self.experiment.cells.iter().map(size);
+        groups.fold(1, |all, group| if all % group == 0 { all } else { (all * group).min(MOST_SEATS * MOST_SEATS) })
+    }
+
+    /// The name of a task, for users and for `bench replay`: the first 12 digits of the cell's key, a hyphen, its number.
+    /// Of a hundred thousand cells two share these digits with a probability below 1 in 10,000.
+    pub fn id(&self, task: Task) -> String {
+        let key = self.experiment.cells[task.cell as usize].key.to_string();
+        format!("{}-{}", &key[..ID_DIGITS], task.number)
+    }
+
+    /// The task with this name. Any number of digits of the key will do if only one cell's key begins with them.
+    ///
+    /// # Errors
+    /// If the text is not the name of a task, or matches no task or several cells.
+    pub fn find(&self, id: &str) -> Result<Task, String> {
+        let shape = format!(
+            "`{id}` is not a task: write digits of the cell's key, a hyphen and the number of the task, for example `1f00ab12cd34-7`"
+        );
+        let (digits, number) = id.split_once('-').ok_or_else(|| shape.clone())?;
+        let number: u32 = number.parse().map_err(|_| shape.clone())?;
+        if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
+            return Err(shape);
+        }
+        let digits = digits.to_ascii_lowercase();
+        let mut fits = self.experiment.cells.iter().enumerate().filter(|(_, cell)| cell.key.to_string().starts_with(&digits));
+        let (cell, _) = fits.next().ok_or_else(|| format!("no cell's key begins with `{digits}`"))?;
+        if fits.next().is_some() {
+            return Err(format!("more than one cell's key begins with `{digits}`: give more digits"));
+        }
+        if number >= self.experiment.games_per_cell {
+            return Err(format!(
+                "task {number} is beyond games-per-cell = {}: the last one is {}",
+                self.experiment.games_per_cell,
+                self.experiment.games_per_cell - 1
+            ));
+        }
+        Ok(Task { cell: cell as u32, number })
+    }
+
+    /// The seed of a task.
+    pub fn seed(&self, task: Task) -> TaskSeed {
+        let cell = &self.experiment.cells[task.cell as usize];
+        let index = self.experiment.kind.seed_index(cell, task.number);
+        task_seed(self.experiment.seed, self.experiment.kind.seed_key(cell, self.experiment.seed), index)
+    }
+}
+
+/// The seed of a task: the experiment's seed, the cell's key, and the task's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaskSeed(pub [u8; 32]);
+
+impl TaskSeed {
+    /// The generator of one stream of this task: 0 is chance, 1 + s is seat s.
+    pub fn stream(self, stream: u64) -> Rng {
+        Rng::new(self.0, stream)
+    }
+}
+
+impl fmt::Display for TaskSeed {
+    /// In hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// The key of a task's generators: BLAKE3 in its key-derivation mode over experiment seed, cell key and seed index, so that
+/// it does not depend on threads, the order of play or other cells.
+pub fn task_seed(experiment_seed: u64, cell: CellKey, seed_index: u32) -> TaskSeed {
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 task seed");
+    hasher.update(&experiment_seed.to_le_bytes());
+    hasher.update(&cell.0);
+    hasher.update(&seed_index.to_le_bytes());
+    TaskSeed(*hasher.finalize().as_bytes())
+}

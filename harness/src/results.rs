@@ -6,11 +6,13 @@
 //! | what the comment at the top says | `header` |
 //! | the text of a file and its faults | `file` |
 //! | the file and a run directory together | `saved` |
+//! | how the file is brought up to date | `update` |
 
 mod header;
 mod file;
 mod saved;
+mod update;
 
-pub use file::column_reference;
+pub use file::{Sample, column_reference, record_hash};
 pub use header::{Header, Origin, Session};
 pub use saved::Saved;

@@ -2,13 +2,11 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a caller may ask for and gets back | `options` |
+//! | what a caller may ask for and gets back; Ctrl-C | `options` |
 //! | the threads of a run and how they end | `execute` |
-//! | the order of the tasks | `queue` |
-//! | what a worker does and keeps | `worker` |
+//! | the queue of tasks; what a worker does and keeps | `worker` |
 //! | what other threads may read while it runs | `board` |
 //! | what is shown meanwhile, and the warning about tasks that take too long | `progress` |
-//! | Ctrl-C | `interrupt` |
 //! | playing stored tasks again | `replay` |
 //! | whether records of another build may be used | `trust` |
 //!
@@ -16,17 +14,14 @@
 
 mod options;
 mod execute;
-mod queue;
 mod worker;
 mod board;
 mod progress;
-mod interrupt;
 mod replay;
 mod trust;
 
 pub use execute::execute;
-pub use interrupt::{INTERRUPTED, stop_on_ctrl_c};
-pub use options::{Outcome, ProgressStyle, RunEnd, RunError, RunOptions};
+pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
 pub(crate) use progress::say;
 pub use replay::{Difference, Replayed, replay, replay_all};
-pub use trust::{Trust, trust};
+pub use trust::{Trust, trust, trust_saved};

@@ -11,7 +11,7 @@
 //! no longer has stay and are not read, but reports and exports say how many there are.
 
 mod record;
-mod lists;
+mod value;
 mod error;
 mod lock;
 mod format;
@@ -22,7 +22,6 @@ mod rows;
 mod writer;
 mod files;
 mod host;
-mod clock;
 mod provenance;
 mod export;
 
@@ -33,11 +32,11 @@ pub use export::{Derived, Described, Export, ExportError, ExportFormat};
 pub use files::{PROVENANCE, RESOLVED, RESULTS, SET_ASIDE, write_atomically};
 pub use format::FORMAT;
 pub use host::{Host, physical_cores};
-pub use lists::Item;
 pub use lock::LOCK;
 pub use open::{Store, StoredCell};
 pub use provenance::{Invocation, finish_invocation, invocations, start_invocation};
 pub(crate) use record::record;
-pub use record::{Column, ColumnType, Damaged, Field, Record, Row, Table, Value, read_field};
+pub use record::{Column, ColumnType, Damaged, Field, Record, Row, Table, hash_row, read_field};
 pub use rows::Rows;
+pub use value::{Item, Value};
 pub use writer::{Records, Refused};

@@ -6,7 +6,7 @@
 //! | what is stored of a game | `record` |
 //! | how a game is played and judged | `referee` |
 //! | what the games of a cell come to | `summary` |
-//! | what a results file keeps of it | `cell` |
+//! | what a results file keeps of a cell | `cell` |
 //! | the report | `report` |
 //! | how agents are built, kept and replaced after a failure | `player` |
 

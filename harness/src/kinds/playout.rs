@@ -10,7 +10,7 @@
 //! | how games are played and counted | `counts` |
 //! | how a block is played, by count and by the clock | `play` |
 //! | what the blocks of a cell come to | `summary` |
-//! | what a results file keeps of it | `cell` |
+//! | what a results file keeps of a cell | `cell` |
 //! | the report | `report` |
 
 mod settings;

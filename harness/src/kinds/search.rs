@@ -11,7 +11,8 @@
 //! | what is stored of a search | `record` |
 //! | how a search is run and looked at | `player` |
 //! | what the searches of a cell come to | `summary` |
-//! | what a results file keeps of it | `cell` |
+//! | the differences between cells on the same positions | `paired` |
+//! | what a results file keeps of a cell | `cell` |
 //! | the report | `report` |
 
 mod settings;
@@ -19,11 +20,13 @@ mod record;
 mod judge;
 mod player;
 mod summary;
+mod paired;
 mod cell;
 mod report;
 mod kind;
 
 pub use kind::Search;
+pub use paired::Paired;
 pub use record::{Checkpoint, SearchRecord, Searched};
 pub use settings::{SearchSettings, checkpoints};
-pub use summary::{Paired, SearchCell, SearchPoint, SearchSummary};
+pub use summary::{SearchCell, SearchPoint, SearchSummary};

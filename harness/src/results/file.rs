@@ -3,7 +3,7 @@
 use super::header::{FORMAT, Header, TITLE};
 use crate::experiment::Cell;
 use crate::kinds::{KINDS, Kind};
-use crate::store::{Column, ColumnType, Field, Row};
+use crate::store::{Column, ColumnType, Field, Row, hash_row};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -13,12 +13,32 @@ pub(super) struct CellRow {
     pub(super) tasks: String,
     /// The builds that played them: their numbers from 1, and how many tasks each played.
     pub(super) builds: Vec<(usize, u64)>,
+    /// A task by which another build can be compared, if a counted budget makes it repeatable.
+    pub(super) sample: Option<Sample<usize>>,
     /// What the kind keeps.
     pub(super) row: Row,
 }
 
+/// A task that was played, with a hash of the reproducible part of its record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sample<B> {
+    /// The task's number in its cell.
+    pub task: u32,
+    /// The build that played it.
+    pub build: B,
+    /// The hash, see [`record_hash`].
+    pub hash: String,
+}
+
+/// A hash of the reproducible part of a record, in 12 hexadecimal digits.
+pub fn record_hash(columns: &[Column], row: &Row) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 record");
+    hash_row(columns, row, &mut hasher);
+    hasher.finalize().to_hex()[..12].to_owned()
+}
+
 /// The columns before those of the kind, after those of the axes.
-const COMMON: [&str; 3] = ["key", "tasks", "builds"];
+const COMMON: [&str; 4] = ["key", "tasks", "builds", "sample"];
 
 /// The columns of every kind as Markdown tables, for `configs/README.md`.
 pub fn column_reference() -> String {
@@ -115,9 +135,11 @@ impl Text {
             let fields: Vec<&str> = record.iter().skip(axes).collect();
             let builds =
                 read_builds(fields[2]).ok_or_else(|| fail(format!("`builds` must be as in `1:200 2:300`, not `{}`", fields[2])))?;
+            let sample = read_sample(fields[3]);
+            let sample = sample.ok_or_else(|| fail(format!("`sample` must be as in `0:1:0123456789ab`, not `{}`", fields[3])))?;
             let row =
                 columns.iter().zip(&fields[COMMON.len()..]).map(|(column, text)| read_field(column, text)).collect::<Result<Row, _>>();
-            let row = CellRow { tasks: fields[1].to_owned(), builds, row: row.map_err(fail)? };
+            let row = CellRow { tasks: fields[1].to_owned(), builds, sample, row: row.map_err(fail)? };
             if rows.insert(fields[0].to_owned(), (*line, row)).is_some() {
                 return Err(fail(format!("the cell with the key {} is there twice", fields[0])));
             }
@@ -145,6 +167,16 @@ fn read_builds(text: &str) -> Option<Vec<(usize, u64)>> {
     text.split_whitespace().map(build).collect()
 }
 
+/// As in `0:1:0123456789ab`: task, build and hash. Nothing is no sample; the outer `None` is no text of one.
+fn read_sample(text: &str) -> Option<Option<Sample<usize>>> {
+    let parts: Vec<&str> = text.split(':').collect();
+    match parts[..] {
+        [""] => Some(None),
+        [task, build, hash] => Some(Some(Sample { task: task.parse().ok()?, build: build.parse().ok()?, hash: hash.to_owned() })),
+        _ => None,
+    }
+}
+
 /// The CSV text of rows, each with its cell.
 pub(super) fn write_rows<'c>(columns: &[Column], axes: &[String], rows: impl Iterator<Item = (&'c Cell, CellRow)>) -> String {
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
@@ -152,10 +184,11 @@ pub(super) fn write_rows<'c>(columns: &[Column], axes: &[String], rows: impl Ite
     let mut write = |fields: Vec<String>| writer.write_record(fields).expect("records of equal length are written into memory");
     let names = COMMON.iter().map(|name| (*name).to_owned()).chain(columns.iter().map(|column| column.name.to_owned()));
     write(axes.iter().map(|axis| format!("axis.{axis}")).chain(names).collect());
-    for (cell, CellRow { tasks, builds, row }) in rows {
+    for (cell, CellRow { tasks, builds, sample, row }) in rows {
         let builds: Vec<String> = builds.iter().map(|(number, tasks)| format!("{number}:{tasks}")).collect();
         let value = |axis: &String| cell.axes.iter().find(|at| at.name() == axis).map_or(String::new(), |at| at.value.clone());
-        let common = [cell.key.to_string(), tasks, builds.join(" ")];
+        let sample = sample.map_or(String::new(), |Sample { task, build, hash }| format!("{task}:{build}:{hash}"));
+        let common = [cell.key.to_string(), tasks, builds.join(" "), sample];
         write(axes.iter().map(value).chain(common).chain(row.iter().map(ToString::to_string)).collect());
     }
     let bytes = writer.into_inner().expect("memory is flushed");

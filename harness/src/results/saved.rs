@@ -1,32 +1,28 @@
-//! A results file and a run directory together: what is finished, what it comes to, and the file brought up to date.
+//! A results file and a run directory together: what is finished, and what it comes to.
 
-use super::file::{CellRow, Text, digest, write, write_rows};
-use super::header::{Contents, Header, Origin, Session};
+use super::file::{CellRow, Sample, Text};
+use super::header::{Header, Origin, Session};
 use crate::experiment::{Experiment, Rate};
 use crate::kinds::{self, Summary};
 use crate::plan::Plan;
-use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Table, Verification, invocations, write_atomically};
+use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Verification, invocations};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::Builder;
-use std::time::Duration;
-
-/// How often the file is brought up to date while tasks are played.
-const EVERY: Duration = Duration::from_secs(60);
+use std::sync::Arc;
 
 /// A results file with the experiment that it belongs to.
 pub struct Saved {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// The plan of the whole grid.
     pub plan: Plan,
-    origin: Origin,
-    rates: Vec<Rate>,
+    pub(super) origin: Origin,
+    pub(super) rates: Vec<Rate>,
     /// None if there is no file yet.
     pub header: Option<Header>,
     /// The tasks that the file holds.
     pub done: Done,
-    rows: Vec<Option<Row>>,
-    builds: Vec<Vec<(Build, u64)>>,
+    pub(super) rows: Vec<Option<Row>>,
+    pub(super) builds: Vec<Vec<(Build, u64)>>,
+    pub(super) samples: Vec<Option<Sample<Build>>>,
     verifications: Vec<Verification>,
 }
 
@@ -75,6 +71,7 @@ impl Saved {
             header: None,
             rows: vec![None; cells],
             builds: vec![Vec::new(); cells],
+            samples: vec![None; cells],
             verifications: Vec::new(),
         };
         if let Some(text) = text {
@@ -104,13 +101,18 @@ impl Saved {
         let builds = text.header.builds();
         let mut lines = vec![0; experiment.cells.len()];
         for (index, cell) in experiment.cells.iter().enumerate() {
-            let Some((line, CellRow { tasks, builds: counts, row })) = rows.remove(&cell.key.to_string()) else { continue };
+            let Some((line, CellRow { tasks, builds: counts, sample, row })) = rows.remove(&cell.key.to_string()) else { continue };
             let tasks = DoneTasks::parse(&tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
             let by = counts.into_iter().map(|(number, count)| Some((builds.get(number.checked_sub(1)?)?.clone(), count)));
             let by: Option<Vec<(Build, u64)>> = by.collect();
             let by = by.filter(|by| by.iter().map(|(_, count)| count).sum::<u64>() == u64::from(tasks.count()));
             self.builds[index] =
                 by.ok_or_else(|| (line, format!("`builds` must name builds of the header for {} tasks", tasks.count())))?;
+            if let Some(Sample { task, build, hash }) = sample {
+                let build = build.checked_sub(1).and_then(|place| builds.get(place)).filter(|_| tasks.contains(task));
+                let build = build.ok_or_else(|| (line, "`sample` must name a task of the row and a build of the header".to_owned()))?;
+                self.samples[index] = Some(Sample { task, build: build.clone(), hash });
+            }
             (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
         }
         if let Some((key, (line, _))) = rows.into_iter().min_by_key(|(_, (line, _))| *line) {
@@ -157,7 +159,7 @@ impl Saved {
     }
 
     /// As [`Saved::summary`], with those tasks of the directory only.
-    fn summary_of(&self, store: &Store, wanted: impl Fn(usize, u32) -> bool) -> Result<Box<dyn Summary + '_>, StoreError> {
+    pub(super) fn summary_of(&self, store: &Store, wanted: impl Fn(usize, u32) -> bool) -> Result<Box<dyn Summary + '_>, StoreError> {
         let mut rows = store.summary_rows(&self.plan)?;
         let mut new = rows.by_ref().filter(|(cell, task, _)| !self.done.cells[*cell].contains(*task) && wanted(*cell, *task));
         let summary = self.fold(&mut new);
@@ -197,7 +199,7 @@ impl Saved {
         self.builds_with(store, &new)
     }
 
-    fn builds_with(&self, store: &Store, new: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+    pub(super) fn builds_with(&self, store: &Store, new: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
         let mut builds = self.builds.clone();
         for (cell, more) in builds.iter_mut().zip(store.builds_of(&self.plan, new)?) {
             for (build, count) in more {
@@ -226,6 +228,18 @@ impl Saved {
         Ok(all)
     }
 
+    /// Per cell of a plan, the task by which another build can be compared; the plan may be that of a part of the grid.
+    pub fn samples_of(&self, plan: &Plan) -> Vec<Option<Sample<Build>>> {
+        let whole = &self.plan.experiment.cells;
+        let sample = |key| whole.iter().position(|cell| cell.key == key).and_then(|index| self.samples[index].clone());
+        plan.experiment.cells.iter().map(|cell| sample(cell.key)).collect()
+    }
+
+    /// Keeps what was verified of the builds of the file.
+    pub fn keep_verifications(&mut self, found: Vec<Verification>) {
+        self.verifications.extend(found);
+    }
+
     /// The invocations that played, in the file and in the directory, the oldest first.
     ///
     /// # Errors
@@ -247,91 +261,4 @@ impl Saved {
         sessions.sort_by(|a, b| a.started.cmp(&b.started));
         Ok(sessions)
     }
-
-    /// Writes the file with what the directory has beyond it. A round of which a game is still missing is left out: what rounds come to
-    /// cannot be put together from single games later.
-    ///
-    /// # Errors
-    /// If the directory cannot be read, or the file cannot be written.
-    pub fn update(&self, store: &Store) -> Result<(), StoreError> {
-        let experiment = &self.plan.experiment;
-        let mut new = store.done(&self.plan)?;
-        new.merge(&self.done);
-        let finished = whole_rounds(experiment, &new);
-        let mut new = finished.clone();
-        new.remove(&self.done);
-        let summary = self.summary_of(store, |cell, task| new.cells[cell].contains(task))?;
-        let builds = self.builds_with(store, &new)?;
-        let mut known: Vec<Build> = builds.iter().flatten().map(|(build, _)| build.clone()).collect();
-        known.sort();
-        known.dedup();
-        let known_too = |v: &Verification| known.contains(&v.played) && known.contains(&v.replayed);
-        let verifications: Vec<Verification> = self.verifications(Some(store))?.into_iter().filter(known_too).collect();
-        let rows = experiment.cells.iter().zip(summary.cells()).enumerate().filter(|(index, _)| finished.cells[*index].count() > 0);
-        let rows = rows.map(|(index, (cell, row))| {
-            let number = |build: &Build| known.iter().position(|known| known == build).map_or(0, |place| place + 1);
-            let builds = builds[index].iter().map(|(build, count)| (number(build), *count)).collect();
-            (cell, CellRow { tasks: finished.cells[index].to_string(), builds, row })
-        });
-        let axes: Vec<String> =
-            experiment.cells.first().map_or(Vec::new(), |cell| cell.axes.iter().map(|at| at.name().to_owned()).collect());
-        let rows = write_rows(kinds::of(experiment).cell_columns(), &axes, rows);
-        let contents = Contents {
-            origin: &self.origin,
-            rates: &self.rates,
-            builds: &known,
-            verifications: &verifications,
-            sessions: self.sessions(Some(store))?,
-            played: finished.count(),
-            digest: digest(&rows),
-        };
-        write_atomically(&self.path, &write(&Header::new(&self.path, experiment, contents), &rows))
-    }
-}
-
-impl Saved {
-    /// Does something that stores tasks in a run directory, and brings the file up to date meanwhile, every minute.
-    pub fn keep_while<T>(&self, dir: &Path, table: Table, action: impl FnOnce() -> T) -> T {
-        let ended = (Mutex::new(false), Condvar::new());
-        let keep = || {
-            loop {
-                let lock = ended.0.lock().unwrap_or_else(PoisonError::into_inner);
-                let (lock, _) = ended.1.wait_timeout_while(lock, EVERY, |ended| !*ended).unwrap_or_else(PoisonError::into_inner);
-                if *lock {
-                    return;
-                }
-                drop(lock);
-                // What fails now may succeed at the end, and is an error then.
-                let _ = Store::open_read_only(dir, table).and_then(|store| self.update(&store));
-            }
-        };
-        std::thread::scope(|scope| {
-            // Without this thread the file is written at the end only.
-            let keeper = Builder::new().name("results".to_owned()).spawn_scoped(scope, keep);
-            let result = action();
-            *ended.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-            ended.1.notify_all();
-            drop(keeper);
-            result
-        })
-    }
-}
-
-/// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed.
-fn whole_rounds(experiment: &Experiment, done: &Done) -> Done {
-    let cells = experiment.cells.iter().zip(&done.cells).map(|(cell, done)| {
-        let mut whole = DoneTasks::none(experiment.games_per_cell);
-        let mut task = 0;
-        while task < experiment.games_per_cell {
-            let seed = experiment.kind.seed_index(cell, task);
-            let end = (task..experiment.games_per_cell).find(|&next| experiment.kind.seed_index(cell, next) != seed);
-            let end = end.unwrap_or(experiment.games_per_cell);
-            if (task..end).all(|task| done.contains(task)) {
-                (task..end).for_each(|task| whole.insert(task));
-            }
-            task = end;
-        }
-        whole
-    });
-    Done { cells: cells.collect() }
 }

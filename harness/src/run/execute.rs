@@ -2,8 +2,7 @@
 
 use super::board::Board;
 use super::progress::{Watch, say};
-use super::queue::Queue;
-use super::worker::{Shared, work};
+use super::worker::{Queue, Shared, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::plan::Plan;
 use crate::store::{Done, Store, physical_cores};

@@ -1,10 +1,11 @@
-//! What a caller of the runner may ask for, and what it gets back.
+//! What a caller of the runner may ask for, how it stops a run, and what it gets back.
 
+use super::progress::say;
 use crate::store::{Done, StoreError};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 /// How a run shows how far it is, always on the standard error stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -108,6 +109,11 @@ pub enum RunError {
         /// The run directory.
         dir: PathBuf,
     },
+    /// Tasks of a results file that another build played come out differently in this one.
+    ChangedFile {
+        /// Which tasks.
+        message: String,
+    },
     /// A worker thread panicked: a fault of the harness.
     Worker,
     /// The system does not allow the threads that a run needs.
@@ -140,9 +146,32 @@ impl fmt::Display for RunError {
                  report will say",
                 dir.display()
             ),
+            RunError::ChangedFile { message } => write!(
+                f,
+                "{message}\n\
+                 the rows of the file are those of other code: begin another file, or mix old and new with --accept-mixed, which the report will say"
+            ),
             RunError::Worker => f.write_str("a worker thread panicked, which is a fault of bench; the results stored so far are intact"),
         }
     }
 }
 
 impl std::error::Error for RunError {}
+
+/// What a process that was interrupted from the keyboard returns, by the custom of shells.
+pub const INTERRUPTED: u8 = 130;
+
+/// Sets `stop` when the user presses Ctrl-C, and ends the process when that happens again. What is stored is sound either way.
+///
+/// Does nothing if the process handles the signal already.
+pub fn stop_on_ctrl_c(stop: &Arc<AtomicBool>) {
+    let stop = Arc::clone(stop);
+    let handler = move || {
+        if stop.swap(true, SeqCst) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        say("interrupted: the games that are running are finished and stored; press Ctrl-C again to stop at once");
+    };
+    // Without a handler Ctrl-C ends the process at once, which the store survives.
+    drop(ctrlc::set_handler(handler));
+}

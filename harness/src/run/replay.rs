@@ -117,24 +117,35 @@ pub fn replay_all(plan: &Plan, store: &Store, tasks: &BTreeSet<Task>, threads: u
 
 fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, Replayed)>, RunError> {
     let columns = kinds::of(&plan.experiment).columns();
+    let tasks: Vec<Task> = chunk.iter().map(|(task, _)| *task).collect();
+    let again = play_again(plan, &tasks, threads)?;
+    let replayed = chunk.into_iter().zip(again).map(|((task, stored), (_, again))| (task, Replayed::new(columns, stored, again)));
+    Ok(replayed.filter(|(_, replayed)| !replayed.differences.is_empty()).collect())
+}
+
+/// Plays tasks on threads without storing them, and returns their rows in the same order.
+///
+/// # Errors
+/// If the agents cannot be built.
+pub(super) fn play_again(plan: &Plan, tasks: &[Task], threads: usize) -> Result<Vec<(Task, Row)>, RunError> {
     let next = AtomicUsize::new(0);
-    let different = Mutex::new(Vec::new());
+    let rows = Mutex::new(Vec::with_capacity(tasks.len()));
     let work = || -> Result<(), RunError> {
         let mut players = Players::default();
-        while let Some((task, stored)) = chunk.get(next.fetch_add(1, Relaxed)) {
-            let again = players.of(plan, task.cell)?.play(task.number, plan.seed(*task)).row;
-            let replayed = Replayed::new(columns, stored.clone(), again);
-            if !replayed.differences.is_empty() {
-                different.lock().unwrap_or_else(PoisonError::into_inner).push((*task, replayed));
-            }
+        loop {
+            let place = next.fetch_add(1, Relaxed);
+            let Some(&task) = tasks.get(place) else { return Ok(()) };
+            let row = players.of(plan, task.cell)?.play(task.number, plan.seed(task)).row;
+            rows.lock().unwrap_or_else(PoisonError::into_inner).push((place, task, row));
         }
-        Ok(())
     };
     thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads.clamp(1, chunk.len().max(1))).map(|_| scope.spawn(work)).collect();
+        let handles: Vec<_> = (0..threads.clamp(1, tasks.len().max(1))).map(|_| scope.spawn(work)).collect();
         handles.into_iter().try_for_each(|handle| handle.join().unwrap_or(Err(RunError::Worker)))
     })?;
-    Ok(different.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    rows.sort_by_key(|(place, ..)| *place);
+    Ok(rows.into_iter().map(|(_, task, row)| (task, row)).collect())
 }
 
 #[cfg(test)]

@@ -4,10 +4,12 @@
 //! the same record for a sample of the stored tasks, taken from every game and every pairing of agents that is about to be re-used.
 
 use super::progress::say;
+use super::replay::play_again;
 use super::{RunError, replay_all};
 use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::{Plan, Task};
+use crate::results::{Sample, Saved, record_hash};
 use crate::store::{Build, Store, Verification};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,6 +88,55 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
         return Ok(());
     }
     Err(RunError::Changed { message, dir: store.dir().to_owned() })
+}
+
+/// Plays again what a results file keeps of other builds as samples, the first ones of every game and pairing of agents in the plan, and
+/// returns what was found. A file holds a hash of each sample instead of its record.
+///
+/// # Errors
+/// If a task comes out differently and that is not accepted, or the agents cannot be built.
+pub fn trust_saved(plan: &Plan, saved: &Saved, trust: Trust) -> Result<Vec<Verification>, RunError> {
+    let here = Build::here()?;
+    let known = saved.verifications(None)?;
+    let mut groups: BTreeMap<(Build, String), Vec<(Task, String)>> = BTreeMap::new();
+    for (index, sample) in saved.samples_of(plan).into_iter().enumerate() {
+        let Some(Sample { task, build, hash }) = sample.filter(|sample| sample.build.executable != here.executable) else { continue };
+        let group = group_of(&plan.experiment.cells[index]);
+        groups.entry((build, group)).or_default().push((Task { cell: index as u32, number: task }, hash));
+    }
+    let is_known = |build: &Build, group: &str| {
+        let same = |v: &&Verification| v.played == *build && v.replayed.executable == here.executable && v.group == group;
+        known.iter().find(same).is_some_and(|v| v.tasks >= trust.sample as u64 && (v.different == 0 || v.accepted && trust.accept_mixed))
+    };
+    groups.retain(|(build, group), _| !is_known(build, group));
+    groups.values_mut().for_each(|samples| samples.truncate(trust.sample));
+    let tasks: Vec<Task> = groups.values().flatten().map(|(task, _)| *task).collect();
+    let columns = kinds::of(&plan.experiment).columns();
+    let hashes: BTreeMap<Task, String> =
+        play_again(plan, &tasks, trust.threads)?.into_iter().map(|(task, row)| (task, record_hash(columns, &row))).collect();
+    let (mut found, mut lines) = (Vec::new(), Vec::new());
+    for ((played, group), samples) in groups {
+        let wrong: Vec<&Task> = samples.iter().filter(|(task, hash)| hashes.get(task) != Some(hash)).map(|(task, _)| task).collect();
+        lines.extend(wrong.iter().map(|task| format!("{} in `{group}`, played by {played}", plan.id(**task))));
+        let (tasks, different) = (samples.len() as u64, wrong.len() as u64);
+        found.push(Verification { played, replayed: here.clone(), group, tasks, different, accepted: different > 0 && trust.accept_mixed });
+    }
+    let (count, file) = (tasks.len(), saved.path().display());
+    if lines.is_empty() {
+        if count > 0 {
+            say(&format!("another build played tasks of {file}: {count} of them were replayed and are identical"));
+        }
+        return Ok(found);
+    }
+    let more = if lines.len() > NAMED { format!("\n  and {} more", lines.len() - NAMED) } else { String::new() };
+    let named: String = lines.iter().take(NAMED).map(|line| format!("\n  {line}")).collect();
+    let message =
+        format!("{} of {count} tasks of {file} that another build played come out differently in this one:{named}{more}", lines.len());
+    if trust.accept_mixed {
+        say(&format!("warning: {message}\nthey are used nevertheless, as --accept-mixed asks; the report says so"));
+        return Ok(found);
+    }
+    Err(RunError::ChangedFile { message })
 }
 
 /// The counted cells with records of other executables, by build and by game and agents.

@@ -1,16 +1,28 @@
 //! What a worker thread does: takes a task, plays it, hands the row over.
 
 use super::board::{Board, cell_label};
-use super::queue::Queue;
 use super::{RunError, RunOptions};
 use crate::kinds::{self, Played, TaskPlayer};
 use crate::plan::{Plan, Task};
-use crate::store::Records;
+use crate::store::{Done, Records};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// So many cells' players a worker keeps. Trees can be large, and the plan comes back to a cell only after all others.
+/// The number of players that a worker keeps. Trees can be large, and the plan returns to a cell only after all others.
 const KEPT_PLAYERS: usize = 8;
+
+/// The tasks that are still to be played, in the plan's order. Every worker takes its next task from here.
+pub(super) struct Queue<'p>(Mutex<Box<dyn Iterator<Item = Task> + Send + 'p>>);
+
+impl<'p> Queue<'p> {
+    pub(super) fn new(plan: &'p Plan, done: &'p Done) -> Self {
+        Queue(Mutex::new(Box::new(plan.tasks().filter(|task| !done.contains(*task)))))
+    }
+
+    fn take(&self) -> Option<Task> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
+    }
+}
 
 /// What the workers of a run share.
 pub(super) struct Shared<'r> {

@@ -3,6 +3,7 @@
 //! A kind declares its record once, with [`record!`](crate::store::record): the fields with their types, units and documentation. The
 //! declaration gives the SQL columns, the headings of exports, and typed writing and reading.
 
+use super::Value;
 use std::fmt;
 
 /// How the values of a column are stored.
@@ -105,6 +106,19 @@ impl fmt::Display for Field {
 /// What one task left behind: one field per column.
 pub type Row = Vec<Field>;
 
+/// Adds the reproducible part of a row to a hash, so that no two rows give the same bytes: equal tasks have equal hashes, whenever and
+/// wherever they were played.
+pub fn hash_row(columns: &[Column], row: &Row, hasher: &mut blake3::Hasher) {
+    for (field, _) in row.iter().zip(columns).filter(|(_, column)| column.reproducible) {
+        match field {
+            Field::Integer(n) => hasher.update(b"i").update(&n.to_le_bytes()),
+            Field::Real(x) => hasher.update(b"r").update(&x.to_le_bytes()),
+            Field::Text(text) => hasher.update(b"t").update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes()),
+            Field::Unread => hasher.update(b"u"),
+        };
+    }
+}
+
 /// A record whose declaration gives its columns, its writing and its reading; `record!` makes one.
 pub trait Record: Default {
     /// The columns in order.
@@ -144,81 +158,6 @@ impl fmt::Display for Damaged {
 }
 
 impl std::error::Error for Damaged {}
-
-/// A type that a column can hold.
-pub trait Value: Default {
-    /// How it is stored.
-    const TYPE: ColumnType;
-
-    /// The stored form.
-    fn into_field(self) -> Field;
-
-    /// Reads the stored form and re-uses the memory of the old value; `None` if the field holds no value of this type.
-    fn read(&mut self, field: &Field) -> Option<()>;
-}
-
-macro_rules! whole_numbers {
-    ($($type:ty),*) => {$(
-        impl Value for $type {
-            const TYPE: ColumnType = ColumnType::Integer;
-
-            fn into_field(self) -> Field {
-                Field::Integer(i64::try_from(self).unwrap_or(i64::MAX))
-            }
-
-            fn read(&mut self, field: &Field) -> Option<()> {
-                let Field::Integer(n) = field else { return None };
-                *self = Self::try_from(*n).ok()?;
-                Some(())
-            }
-        }
-    )*};
-}
-
-whole_numbers!(u32, u64);
-
-/// A whole number that may be missing, stored as -1.
-impl Value for Option<u32> {
-    const TYPE: ColumnType = ColumnType::Integer;
-
-    fn into_field(self) -> Field {
-        Field::Integer(self.map_or(-1, i64::from))
-    }
-
-    fn read(&mut self, field: &Field) -> Option<()> {
-        let Field::Integer(n) = *field else { return None };
-        *self = if n == -1 { None } else { Some(u32::try_from(n).ok()?) };
-        Some(())
-    }
-}
-
-impl Value for f64 {
-    const TYPE: ColumnType = ColumnType::Real;
-
-    fn into_field(self) -> Field {
-        Field::Real(self)
-    }
-
-    fn read(&mut self, field: &Field) -> Option<()> {
-        let Field::Real(x) = field else { return None };
-        *self = *x;
-        Some(())
-    }
-}
-
-impl Value for String {
-    const TYPE: ColumnType = ColumnType::Text;
-
-    fn into_field(self) -> Field {
-        Field::Text(self)
-    }
-
-    fn read(&mut self, field: &Field) -> Option<()> {
-        let Field::Text(text) = field else { return None };
-        self.clone_from(text);
-        Some(())
-    }
-}
 
 /// Reads the field at `place` and moves on. For the code that [`record!`](crate::store::record) writes.
 #[doc(hidden)]

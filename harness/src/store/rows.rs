@@ -1,7 +1,7 @@
 //! Reads records back, in the plan's order and without holding more than a few of them.
 
 use super::format::{cell_and_task, record_id};
-use super::{Column, Field, Row, Store, StoreError};
+use super::{Column, Field, Row, Store, StoreError, hash_row};
 use crate::plan::{Plan, Task};
 use rusqlite::types::ValueRef;
 use std::collections::VecDeque;
@@ -60,6 +60,23 @@ impl Store {
             chunk: VecDeque::with_capacity(CHUNK as usize),
             error: None,
         })
+    }
+
+    /// A hash of the reproducible part of every cell's records, in 32 hexadecimal digits, in the order of the plan: equal games have equal
+    /// hashes, in any run directory.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn digests(&self, plan: &Plan) -> Result<Vec<String>, StoreError> {
+        let mut hashers: Vec<blake3::Hasher> =
+            plan.experiment.cells.iter().map(|_| blake3::Hasher::new_derive_key("treebench 2026-11 records of a cell")).collect();
+        let mut rows = self.rows(plan)?;
+        for (cell, task, row) in rows.by_ref() {
+            hashers[cell].update(&task.to_le_bytes());
+            hash_row(self.table.columns, &row, &mut hashers[cell]);
+        }
+        rows.check()?;
+        Ok(hashers.iter().map(|hasher| hasher.finalize().to_hex()[..32].to_owned()).collect())
     }
 
     /// The record of one task, if it has been played.

@@ -142,6 +142,44 @@ fn games_repeated_in_another_session_count_once() {
     assert!(whole.to_string().contains("2 distinct games"), "{whole}");
 }
 
+/// The name of the build in a file stands for other code here: what it played is compared with what this build plays.
+#[test]
+fn another_build_plays_samples_again_before_it_goes_on() {
+    let bench = Bench::new();
+    let (kind, body) = KINDS[0];
+    bench.write("kept.toml", &config(kind, body));
+    let line = "run kept.toml --no-report";
+    bench.run(&format!("{line} --results kept.csv --set experiment.games-per-cell=4 --out one")).ends(0);
+    let other = bench.read("kept.csv").replacen("# executable = \"", "# executable = \"ffff", 1);
+    bench.write("same.csv", &other);
+    let said = bench.run(&format!("{line} --results same.csv --out two"));
+    assert!(said.err.contains("another build played tasks of same.csv: 2 of them were replayed and are identical"), "{}", said.err);
+    said.ends(0);
+    let report = bench.run("report --results same.csv --format json").ends(0);
+    assert!(report.contains("1 of build ffff") && report.contains("identical") && !report.contains("not verified"), "{report}");
+    // A hash that is not that of the task: the other build played something else.
+    let (_, rows) = other.split_at(other.find("axis.game").unwrap());
+    let sample = rows.lines().nth(1).unwrap().split(',').find(|field| field.matches(':').count() == 2).unwrap();
+    let changed = rehashed(&other, sample, &format!("{}ffffffffffff", &sample[..sample.len() - 12]));
+    bench.write("changed.csv", &changed);
+    bench.run(&format!("{line} --results changed.csv --out three")).refuses_somewhere(&["1 of 2 tasks of changed.csv", "--accept-mixed"]);
+    assert_eq!(bench.read("changed.csv"), changed);
+    bench.run(&format!("{line} --results changed.csv --out three --accept-mixed")).ends(0);
+    let report = bench.run("report --results changed.csv --format json").ends(0);
+    assert!(report.contains("Games of different code are mixed"), "{report}");
+}
+
+/// A file with other rows and the hash that fits them.
+fn rehashed(file: &str, from: &str, to: &str) -> String {
+    let (comment, rows) = file.split_at(file.find("axis.game").unwrap());
+    assert!(rows.contains(from), "{from} is not in {rows}");
+    let rows = rows.replacen(from, to, 1);
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 results file");
+    hasher.update(rows.as_bytes());
+    let old = comment.lines().find(|line| line.starts_with("# rows = ")).unwrap();
+    comment.replace(old, &format!("# rows = \"{}\"", &hasher.finalize().to_hex()[..32])) + &rows
+}
+
 #[test]
 fn a_part_of_a_table_says_that_it_is_one() {
     let bench = Bench::new();
@@ -176,19 +214,11 @@ fn files_that_do_not_fit_are_refused_with_line_and_reason() {
     bench.run("report --results nowhere.csv").refuses(&["nowhere.csv"]);
     bench.run("report").refuses_somewhere(&["<RUN>"]);
     // Rows that were made up with a hash that fits.
-    let forged = |from: &str, to: &str, parts: &[&str]| {
-        let (comment, rows) = good.split_at(good.find("axis.game").unwrap());
-        assert!(rows.contains(from), "{from} is not in {rows}");
-        let rows = rows.replacen(from, to, 1);
-        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 results file");
-        hasher.update(rows.as_bytes());
-        let old = comment.lines().find(|line| line.starts_with("# rows = ")).unwrap();
-        let hash = &hasher.finalize().to_hex()[..32];
-        refused(&(comment.replace(old, &format!("# rows = \"{hash}\"")) + &rows), parts);
-    };
+    let forged = |from: &str, to: &str, parts: &[&str]| refused(&rehashed(&good, from, to), parts);
     let first = 1 + good[..good.find("axis.game").unwrap()].matches('\n').count() + 1;
     forged("0-35", "0-36", &[&format!("bad.csv:{first}: `tasks`"), "task 36"]);
-    forged("1:36", "2:36", &[&format!("bad.csv:{first}: `builds`")]);
+    forged(",0-35,1:36,", ",0-35,2:36,", &[&format!("bad.csv:{first}: `builds`")]);
+    forged(":1:", ":2:", &[&format!("bad.csv:{first}: `sample`")]);
     forged(",wins,", ",won,", &[&format!("bad.csv:{}: its columns are", first - 1), "wins"]);
     forged(",\"[36,0,0,0,0]\",", ",\"[35,0,0,0,1]\",", &["bad.csv:", "the column `wins` does not fit"]);
     // The experiment has changed since.

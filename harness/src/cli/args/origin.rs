@@ -45,11 +45,7 @@ pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifica
             }
             continue;
         }
-        let verified = |a: &str, b: &str| {
-            let is = |x: &Build, y: &str| x.executable == y;
-            a == b || verifications.iter().any(|v| is(&v.played, a) && is(&v.replayed, b) || is(&v.played, b) && is(&v.replayed, a))
-        };
-        if executables.iter().any(|a| executables.iter().any(|b| !verified(a, b))) {
+        if !connected(&executables, verifications) {
             unverified.push(place());
         }
     }
@@ -62,5 +58,44 @@ pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifica
             let named: Vec<&str> = list.iter().take(NAMED).map(String::as_str).collect();
             report.warnings.push(format!("{} of {} cells {what}: {}{more}.", list.len(), cells.len(), named.join("; ")));
         }
+    }
+}
+
+/// Whether all of these executables are linked by replays: one that plays the games of two others as they did links these, too.
+fn connected(executables: &BTreeSet<&str>, verifications: &[Verification]) -> bool {
+    let Some(&first) = executables.first() else { return true };
+    let mut linked = BTreeSet::from([first]);
+    loop {
+        let before = linked.len();
+        for Verification { played, replayed, .. } in verifications {
+            let (a, b) = (played.executable.as_str(), replayed.executable.as_str());
+            if linked.contains(a) || linked.contains(b) {
+                linked.extend([a, b]);
+            }
+        }
+        if linked.len() == before {
+            return executables.is_subset(&linked);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replays_link_builds() {
+        let build = |executable: &str| Build { executable: executable.to_owned(), ..Build::unknown() };
+        let replay = |played: &str, replayed: &str| Verification {
+            played: build(played),
+            replayed: build(replayed),
+            group: String::new(),
+            tasks: 1,
+            different: 0,
+            accepted: false,
+        };
+        let replays = [replay("c", "d"), replay("a", "c"), replay("b", "c")];
+        assert!(connected(&BTreeSet::new(), &[]) && connected(&BTreeSet::from(["a"]), &[]));
+        assert!(connected(&BTreeSet::from(["a", "b", "d"]), &replays) && !connected(&BTreeSet::from(["a", "e"]), &replays));
     }
 }

@@ -10,7 +10,7 @@ use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
 use crate::results::Saved;
-use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, stop_on_ctrl_c, trust};
+use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, stop_on_ctrl_c, trust, trust_saved};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -147,6 +147,10 @@ impl Session {
     /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
     pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
         trust(plan, &self.store, self.trust).map_err(CliError::input)?;
+        if let Some(saved) = &mut self.saved {
+            let found = trust_saved(plan, saved, self.trust).map_err(CliError::input)?;
+            saved.keep_verifications(found);
+        }
         let outcome = play(plan, &mut self.store, &self.options, self.saved.as_ref())?;
         // A later step of the same command must not play them a third time.
         self.options.retry_failed = false;

@@ -1,7 +1,7 @@
 //! `bench check`: compares an experiment with a committed baseline.
 
 use super::Verb;
-use crate::check::{Baseline, Judged, Rule, Status, digests, judge, junit, markdown, overall};
+use crate::check::{Baseline, Judged, Rule, Status, judge, junit, markdown, overall};
 use crate::cli::args::playing::{PlayArgs, Prepared, Session};
 use crate::cli::error::{INCONCLUSIVE, REGRESSION};
 use crate::cli::{CliError, out};
@@ -204,7 +204,7 @@ fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measured>), Cli
     let measured = kinds::of(experiment).fold(&whole.experiment, &mut rows).baseline().unwrap_or_default();
     rows.check().map_err(CliError::input)?;
     // The hashes are those of the first games, which every check plays.
-    let digests = digests(&session.store, &session.plan).map_err(CliError::input)?;
+    let digests = session.store.digests(&session.plan).map_err(CliError::input)?;
     Ok((Baseline::of(experiment, experiment.games_per_cell, &measured, &digests), measured))
 }
 

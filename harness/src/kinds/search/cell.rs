@@ -1,6 +1,7 @@
 //! What is kept of a cell in a results file: all that a report needs, without single searches.
 
-use super::summary::{Differences, SearchCell};
+use super::paired::Differences;
+use super::summary::SearchCell;
 use crate::experiment::Cell;
 use crate::stats::{Moments, Ratio};
 use crate::store::record;

@@ -1,6 +1,7 @@
 //! What the searches of an experiment come to, cell by cell, checkpoint by checkpoint. Memory does not grow with the number of searches.
 
 use super::cell::CellRecord;
+use super::paired::{Batch, Differences};
 use super::record::{Checkpoint, SearchRecord, Searched};
 use super::report::{groups, search_report};
 use super::settings::{SearchSettings, checkpoints};
@@ -10,7 +11,7 @@ use crate::games::params::Params;
 use crate::kinds::{Better, Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
-use crate::stats::{Moments, Ratio};
+use crate::stats::Moments;
 use crate::store::{Record as _, Row};
 
 /// The tasks of a cell are dealt into this many batches, by their number. Two cells are compared batch by batch: batches with the same
@@ -57,27 +58,9 @@ pub struct SearchCell {
     pub failed: u64,
     /// See `failed`.
     pub message: String,
-    batches: Vec<Batch>,
+    pub(super) batches: Vec<Batch>,
     /// The differences to the cell's baseline in searches that only a results file knows.
     pub(super) earlier: Differences,
-}
-
-/// The searches of a batch: how many, and per checkpoint how many chose an optimal move and the sum of the difficulties; then the areas.
-#[derive(Clone, PartialEq, Debug, Default)]
-struct Batch {
-    count: f32,
-    optimal: Vec<f32>,
-    difficulty: Vec<f32>,
-    area: f32,
-}
-
-/// The mean difference between two cells on the same positions, with its standard error.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Paired {
-    /// The mean of the one minus that of the other.
-    pub difference: f64,
-    /// Its standard error, from the differences of batches (that of a ratio estimator).
-    pub error: f64,
 }
 
 /// What a whole experiment of searches comes to.
@@ -205,51 +188,6 @@ impl SearchCell {
         let part = (share - low) / (high - low);
         Some((a.iterations as f64) * (b.iterations as f64 / a.iterations as f64).powf(part))
     }
-
-    /// The differences to another cell that searched the same positions; only to the cell's baseline are those counted that
-    /// earlier searches left in a results file.
-    pub(super) fn against(&self, other: &SearchCell, is_baseline: bool) -> Differences {
-        let mut all = if is_baseline { self.earlier } else { Differences::default() };
-        if self.points.len() != other.points.len() {
-            return all;
-        }
-        // The sum of all differences over the number of searches, so that every position weighs alike, however many a batch has.
-        for (one, two) in self.batches.iter().zip(&other.batches) {
-            // A batch in which a search is missing or failed has no pair.
-            if one.count == 0.0 || one.count != two.count {
-                continue;
-            }
-            let push = |ratio: &mut Ratio, one_sum: f32, two_sum: f32| ratio.push(f64::from(one_sum - two_sum), f64::from(one.count));
-            push(&mut all.area, one.area, two.area);
-            if let (Some(&a), Some(&b)) = (one.optimal.last(), two.optimal.last()) {
-                push(&mut all.optimal, a, b);
-            }
-            if let (Some(&a), Some(&b)) = (one.difficulty.last(), two.difficulty.last())
-                && self.last().is_some_and(|last| last.difficulty.count() > 0)
-            {
-                push(&mut all.difficulty, a, b);
-            }
-        }
-        all
-    }
-}
-
-/// The differences between two cells on the same positions, in sums over batches.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Differences {
-    /// In how often the last move is optimal.
-    pub(super) optimal: Ratio,
-    /// In the area under the curve.
-    pub(super) area: Ratio,
-    /// In the difficulty after the last move; empty if the game has none.
-    pub(super) difficulty: Ratio,
-}
-
-impl Paired {
-    /// The mean difference of some pairs; `None` for less than two batches.
-    pub(super) fn of(differences: &Ratio) -> Option<Paired> {
-        (differences.count > 1).then(|| Paired { difference: differences.value(), error: differences.standard_error() })
-    }
 }
 
 /// The area under the curve of a search by the trapezium rule over the logarithm of iterations, as a share of the whole.
@@ -266,6 +204,7 @@ fn area(checkpoints: &[Checkpoint]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinds::search::Paired;
 
     fn cell(looks: &[&[(u64, bool)]]) -> SearchCell {
         let points = looks[0].iter().map(|&(iterations, _)| SearchPoint { iterations, ..SearchPoint::default() }).collect();

@@ -1,8 +1,84 @@
-//! Lists of numbers in one field: JSON in a column of texts, so that SQL and exports can read them.
+//! The types that columns can hold: numbers, texts, and lists of numbers, which are JSON in a column of texts, so that SQL and exports can
+//! read them.
 
-use super::{ColumnType, Field, Value};
+use super::{ColumnType, Field};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use std::fmt::{self, Write as _};
+
+/// A type that a column can hold.
+pub trait Value: Default {
+    /// How it is stored.
+    const TYPE: ColumnType;
+
+    /// The stored form.
+    fn into_field(self) -> Field;
+
+    /// Reads the stored form and re-uses the memory of the old value; `None` if the field holds no value of this type.
+    fn read(&mut self, field: &Field) -> Option<()>;
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty),*) => {$(
+        impl Value for $type {
+            const TYPE: ColumnType = ColumnType::Integer;
+
+            fn into_field(self) -> Field {
+                Field::Integer(i64::try_from(self).unwrap_or(i64::MAX))
+            }
+
+            fn read(&mut self, field: &Field) -> Option<()> {
+                let Field::Integer(n) = field else { return None };
+                *self = Self::try_from(*n).ok()?;
+                Some(())
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u32, u64);
+
+/// A whole number that may be missing, stored as -1.
+impl Value for Option<u32> {
+    const TYPE: ColumnType = ColumnType::Integer;
+
+    fn into_field(self) -> Field {
+        Field::Integer(self.map_or(-1, i64::from))
+    }
+
+    fn read(&mut self, field: &Field) -> Option<()> {
+        let Field::Integer(n) = *field else { return None };
+        *self = if n == -1 { None } else { Some(u32::try_from(n).ok()?) };
+        Some(())
+    }
+}
+
+impl Value for f64 {
+    const TYPE: ColumnType = ColumnType::Real;
+
+    fn into_field(self) -> Field {
+        Field::Real(self)
+    }
+
+    fn read(&mut self, field: &Field) -> Option<()> {
+        let Field::Real(x) = field else { return None };
+        *self = *x;
+        Some(())
+    }
+}
+
+impl Value for String {
+    const TYPE: ColumnType = ColumnType::Text;
+
+    fn into_field(self) -> Field {
+        Field::Text(self)
+    }
+
+    fn read(&mut self, field: &Field) -> Option<()> {
+        let Field::Text(text) = field else { return None };
+        self.clone_from(text);
+        Some(())
+    }
+}
 
 /// A number that lists can hold.
 pub trait Item: for<'de> Deserialize<'de> {

@@ -1,0 +1,70 @@
+//! Differences between two cells that searched the same positions.
+
+use super::summary::SearchCell;
+use crate::stats::Ratio;
+
+/// The searches of a batch: their number, per checkpoint the number that chose an optimal move and the sum of the difficulties, and the sum
+/// of the areas.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Batch {
+    pub(super) count: f32,
+    pub(super) optimal: Vec<f32>,
+    pub(super) difficulty: Vec<f32>,
+    pub(super) area: f32,
+}
+
+/// The mean difference between two cells on the same positions, with its standard error.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Paired {
+    /// The mean of the one minus that of the other.
+    pub difference: f64,
+    /// Its standard error, from the differences of batches (that of a ratio estimator).
+    pub error: f64,
+}
+
+/// The differences between two cells on the same positions, in sums over batches.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Differences {
+    /// In how often the last move is optimal.
+    pub(super) optimal: Ratio,
+    /// In the area under the curve.
+    pub(super) area: Ratio,
+    /// In the difficulty after the last move; empty if the game has none.
+    pub(super) difficulty: Ratio,
+}
+
+impl Paired {
+    /// The mean difference of some pairs; `None` for less than two batches.
+    pub(super) fn of(differences: &Ratio) -> Option<Paired> {
+        (differences.count > 1).then(|| Paired { difference: differences.value(), error: differences.standard_error() })
+    }
+}
+
+impl SearchCell {
+    /// The differences to another cell that searched the same positions. Earlier searches, of which a results file holds the sums, count only if
+    /// the other cell is the baseline of this one.
+    pub(super) fn against(&self, other: &SearchCell, is_baseline: bool) -> Differences {
+        let mut all = if is_baseline { self.earlier } else { Differences::default() };
+        if self.points.len() != other.points.len() {
+            return all;
+        }
+        // The sum of all differences over the number of searches, so that every position weighs alike, however many a batch has.
+        for (one, two) in self.batches.iter().zip(&other.batches) {
+            // A batch in which a search is missing or failed has no pair.
+            if one.count == 0.0 || one.count != two.count {
+                continue;
+            }
+            let push = |ratio: &mut Ratio, one_sum: f32, two_sum: f32| ratio.push(f64::from(one_sum - two_sum), f64::from(one.count));
+            push(&mut all.area, one.area, two.area);
+            if let (Some(&a), Some(&b)) = (one.optimal.last(), two.optimal.last()) {
+                push(&mut all.optimal, a, b);
+            }
+            if let (Some(&a), Some(&b)) = (one.difficulty.last(), two.difficulty.last())
+                && self.last().is_some_and(|last| last.difficulty.count() > 0)
+            {
+                push(&mut all.difficulty, a, b);
+            }
+        }
+        all
+    }
+}

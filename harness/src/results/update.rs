@@ -1,0 +1,130 @@
+//! Brings a results file up to date with a run directory.
+
+use super::file::{CellRow, Sample, digest, record_hash, write, write_rows};
+use super::header::{Contents, Header};
+use super::saved::Saved;
+use crate::experiment::Experiment;
+use crate::kinds;
+use crate::plan::Task;
+use crate::store::{Build, Done, DoneTasks, Store, StoreError, Table, Verification, write_atomically};
+use std::path::Path;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::Builder;
+use std::time::Duration;
+
+/// The number of a build's tasks in a cell among which the cheapest is the sample.
+const LOOKED_AT: usize = 4;
+/// How often the file is brought up to date while tasks are played.
+const EVERY: Duration = Duration::from_secs(60);
+
+impl Saved {
+    /// Writes the file with what the directory has beyond it. A round of which a game is still missing is left out: what rounds come to
+    /// cannot be put together from single games later.
+    ///
+    /// # Errors
+    /// If the directory cannot be read, or the file cannot be written.
+    pub fn update(&self, store: &Store) -> Result<(), StoreError> {
+        let experiment = &self.plan.experiment;
+        let mut new = store.done(&self.plan)?;
+        new.merge(&self.done);
+        let finished = whole_rounds(experiment, &new);
+        let mut new = finished.clone();
+        new.remove(&self.done);
+        let summary = self.summary_of(store, |cell, task| new.cells[cell].contains(task))?;
+        let builds = self.builds_with(store, &new)?;
+        let mut known: Vec<Build> = builds.iter().flatten().map(|(build, _)| build.clone()).collect();
+        known.sort();
+        known.dedup();
+        let known_too = |v: &Verification| known.contains(&v.played) && known.contains(&v.replayed);
+        let verifications: Vec<Verification> = self.verifications(Some(store))?.into_iter().filter(known_too).collect();
+        let samples: Vec<Option<Sample<Build>>> =
+            builds.iter().enumerate().map(|(index, builds)| self.sample(store, index, builds, &new)).collect::<Result<_, _>>()?;
+        let rows = experiment.cells.iter().zip(summary.cells()).enumerate().filter(|(index, _)| finished.cells[*index].count() > 0);
+        let rows = rows.map(|(index, (cell, row))| {
+            let number = |build: &Build| known.iter().position(|known| known == build).map_or(0, |place| place + 1);
+            let builds = builds[index].iter().map(|(build, count)| (number(build), *count)).collect();
+            let sample = samples[index].clone().map(|Sample { task, build, hash }| Sample { task, build: number(&build), hash });
+            (cell, CellRow { tasks: finished.cells[index].to_string(), builds, sample, row })
+        });
+        let axes: Vec<String> =
+            experiment.cells.first().map_or(Vec::new(), |cell| cell.axes.iter().map(|at| at.name().to_owned()).collect());
+        let rows = write_rows(kinds::of(experiment).cell_columns(), &axes, rows);
+        let contents = Contents {
+            origin: &self.origin,
+            rates: &self.rates,
+            builds: &known,
+            verifications: &verifications,
+            sessions: self.sessions(Some(store))?,
+            played: finished.count(),
+            digest: digest(&rows),
+        };
+        write_atomically(&self.path, &write(&Header::new(&self.path, experiment, contents), &rows))
+    }
+
+    /// The sample of a cell: that of the file, else the cheapest of the first tasks that a build has played in the directory.
+    fn sample(&self, store: &Store, index: usize, builds: &[(Build, u64)], new: &Done) -> Result<Option<Sample<Build>>, StoreError> {
+        let experiment = &self.plan.experiment;
+        if self.samples[index].is_some() || experiment.kind.is_timed(&experiment.cells[index]) {
+            return Ok(self.samples[index].clone());
+        }
+        let kind = kinds::of(experiment);
+        let mut cheapest: Option<(u64, Sample<Build>)> = None;
+        for (build, _) in builds {
+            for number in store.played_by(&self.plan, index, build, LOOKED_AT)?.into_iter().filter(|task| new.cells[index].contains(*task))
+            {
+                let Some(row) = store.row(&self.plan, Task { cell: index as u32, number })? else { continue };
+                let micros = kind.micros(&row);
+                if cheapest.as_ref().is_none_or(|(least, _)| micros < *least) {
+                    let hash = record_hash(kind.columns(), &row);
+                    cheapest = Some((micros, Sample { task: number, build: build.clone(), hash }));
+                }
+            }
+        }
+        Ok(cheapest.map(|(_, sample)| sample))
+    }
+
+    /// Does something that stores tasks in a run directory, and brings the file up to date meanwhile, every minute.
+    pub fn keep_while<T>(&self, dir: &Path, table: Table, action: impl FnOnce() -> T) -> T {
+        let ended = (Mutex::new(false), Condvar::new());
+        let keep = || {
+            loop {
+                let lock = ended.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let (lock, _) = ended.1.wait_timeout_while(lock, EVERY, |ended| !*ended).unwrap_or_else(PoisonError::into_inner);
+                if *lock {
+                    return;
+                }
+                drop(lock);
+                // What fails now may succeed at the end, and is an error then.
+                let _ = Store::open_read_only(dir, table).and_then(|store| self.update(&store));
+            }
+        };
+        std::thread::scope(|scope| {
+            // Without this thread the file is written at the end only.
+            let keeper = Builder::new().name("results".to_owned()).spawn_scoped(scope, keep);
+            let result = action();
+            *ended.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            ended.1.notify_all();
+            drop(keeper);
+            result
+        })
+    }
+}
+
+/// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed.
+fn whole_rounds(experiment: &Experiment, done: &Done) -> Done {
+    let cells = experiment.cells.iter().zip(&done.cells).map(|(cell, done)| {
+        let mut whole = DoneTasks::none(experiment.games_per_cell);
+        let mut task = 0;
+        while task < experiment.games_per_cell {
+            let seed = experiment.kind.seed_index(cell, task);
+            let end = (task..experiment.games_per_cell).find(|&next| experiment.kind.seed_index(cell, next) != seed);
+            let end = end.unwrap_or(experiment.games_per_cell);
+            if (task..end).all(|task| done.contains(task)) {
+                (task..end).for_each(|task| whole.insert(task));
+            }
+            task = end;
+        }
+        whole
+    });
+    Done { cells: cells.collect() }
+}
