@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use treebench_games::Rng;
 
-/// Tasks of a cell that can share a seed: as many as there can be seats.
+/// The largest number of tasks of a cell that share a seed: one per seat.
 const MOST_SEATS: u32 = 17;
-/// Digits of the cell's key in a task's name.
+/// The number of digits of the cell's key in a task's name.
 const ID_DIGITS: usize = 12;
 
 /// One unit of work: the `number`-th task of a cell.
@@ -22,23 +22,23 @@ pub struct Task {
 /// All tasks of an experiment.
 #[derive(Clone)]
 pub struct Plan {
-    /// What is planned.
+    /// The experiment.
     pub experiment: Arc<Experiment>,
 }
 
 impl Plan {
-    /// How many tasks there are.
+    /// The number of tasks.
     pub fn len(&self) -> u64 {
         self.experiment.cells.len() as u64 * u64::from(self.experiment.games_per_cell)
     }
 
-    /// Whether there are none.
+    /// Whether there are no tasks.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All tasks, interleaved so that every cell progresses evenly: one group of tasks of every cell, then the next. A group is
-    /// made of the tasks that share a seed (a pair with seats swapped), so that whatever has been played stays balanced.
+    /// All tasks, interleaved so that every cell progresses evenly: one group of tasks of every cell, then the next. A group consists of
+    /// the tasks that share a seed (a pair with seats swapped), so a run that is interrupted stays balanced.
     pub fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
         let cells = self.experiment.cells.len() as u32;
         let games = self.experiment.games_per_cell;
@@ -49,7 +49,7 @@ impl Plan {
         })
     }
 
-    /// The least number of tasks that is a whole number of groups in every cell.
+    /// The smallest number of tasks that is a whole number of groups in every cell.
     fn group(&self) -> u32 {
         let kind = self.experiment.kind;
         let size = |cell| (1..MOST_SEATS).find(|&number| kind.seed_index(cell, number) != kind.seed_index(cell, 0)).unwrap_or(1);
@@ -58,13 +58,13 @@ impl Plan {
     }
 
     /// The name of a task, for users and for `bench replay`: the first 12 digits of the cell's key, a hyphen, its number.
-    /// Of a hundred thousand cells two share these digits with a probability below 1 in 10,000.
+    /// The probability that two of 100,000 cells share these digits is below 1 in 10,000.
     pub fn id(&self, task: Task) -> String {
         let key = self.experiment.cells[task.cell as usize].key.to_string();
         format!("{}-{}", &key[..ID_DIGITS], task.number)
     }
 
-    /// The task with this name. Any number of digits of the key will do if only one cell's key begins with them.
+    /// The task with this name. Fewer digits of the key are enough if only one cell's key begins with them.
     ///
     /// # Errors
     /// If the text is not the name of a task, or matches no task or several cells.
@@ -119,8 +119,8 @@ impl fmt::Display for TaskSeed {
     }
 }
 
-/// The key of a task's generators: BLAKE3 in its key-derivation mode over experiment seed, cell key and seed index, so that
-/// it does not depend on threads, the order of play or other cells.
+/// The key of a task's generators: BLAKE3 in its key-derivation mode over experiment seed, cell key and seed index. It does not depend on
+/// threads, the order of play or other cells.
 pub fn task_seed(experiment_seed: u64, cell: CellKey, seed_index: u32) -> TaskSeed {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 task seed");
     hasher.update(&experiment_seed.to_le_bytes());

@@ -1,16 +1,16 @@
-//! Plays what a plan has and a run directory has not yet: tasks → rows, on threads.
+//! Plays the tasks of a plan that a run directory does not hold yet: tasks → rows, on threads.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a caller may ask for and gets back; Ctrl-C | `options` |
+//! | the options of a run, its outcome and its errors; Ctrl-C | `options` |
 //! | the threads of a run and how they end | `execute` |
 //! | the queue of tasks; what a worker does and keeps | `worker` |
-//! | what other threads may read while it runs | `board` |
-//! | what is shown meanwhile, and the warning about tasks that take too long | `progress` |
+//! | the state of a run that other threads read | `board` |
+//! | the display of progress, and the warning about tasks that take too long | `progress` |
 //! | playing stored tasks again | `replay` |
 //! | whether records of another build may be used | `trust` |
 //!
-//! A row depends on the plan's entry alone (for counted budgets): not on the thread, the order, or what was played before.
+//! Under counted budgets, a row depends only on the plan's entry: not on the thread, the order, or what was played before.
 
 mod options;
 mod execute;

@@ -1,4 +1,4 @@
-//! The run directory: the records in one SQLite file, and beside it what says where they come from.
+//! The run directory: the records in one SQLite file, and beside it files that document their origin.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | `provenance.json` | one entry per invocation: version, commit, host, processor, command line |
 //! | `run.lock` | held by the process that writes |
 //!
-//! A record is added in a transaction and never changed; `--retry-failed` removes those of failed tasks. Records of cells that the plan
-//! no longer has stay and are not read, but reports and exports say how many there are.
+//! A record is added in a transaction and never changed; `--retry-failed` removes those of failed tasks. Records of cells that are no
+//! longer in the plan stay but are not read; reports and exports state their number.
 
 mod record;
 mod value;

@@ -1,13 +1,13 @@
-//! The state of a run that other threads may read: the progress of each cell, the task of each worker.
+//! The state of a run that other threads read: the progress of each cell and the task of each worker.
 
 use crate::experiment::{Cell, Experiment};
 use crate::plan::Task;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The results of a cell are added up in millionths, because there is no atomic number with a fraction.
+/// Results are added up in millionths, because there are no atomic floating-point numbers.
 const UNIT: f64 = 1e6;
 
-/// One for the whole run. The figures are for people to watch: none of them reaches a result.
+/// The state of the whole run. Its figures are only displayed; none of them reaches a result.
 pub(super) struct Board {
     pub(super) cells: Vec<Tally>,
     pub(super) played: AtomicU64,
@@ -15,7 +15,7 @@ pub(super) struct Board {
     pub(super) workers: Vec<Slot>,
 }
 
-/// The results of a cell so far, of this invocation only.
+/// The results of a cell in this invocation.
 #[derive(Default)]
 pub(super) struct Tally {
     count: AtomicU64,
@@ -23,7 +23,7 @@ pub(super) struct Tally {
     squares: AtomicU64,
 }
 
-/// What a worker is at.
+/// The task of a worker.
 #[derive(Default)]
 pub(super) struct Slot {
     /// Cell and number of the task, plus one; 0 when idle.
@@ -55,7 +55,7 @@ impl Board {
 }
 
 impl Tally {
-    /// Number of results, their mean and the half-width of the 95 % interval around it, z·s/√n.
+    /// The number of results, their mean and the half-width of the 95 % interval around it, z·s/√n.
     pub(super) fn interval(&self) -> Option<(u64, f64, f64)> {
         let count = self.count.load(Relaxed);
         if count < 2 {
@@ -83,7 +83,7 @@ impl Slot {
     }
 }
 
-/// What people call a cell: its place in the grid.
+/// The name of a cell for users: its place in the grid.
 pub(super) fn cell_label(cell: &Cell) -> String {
     if cell.axes.is_empty() {
         return cell.game.label.clone();

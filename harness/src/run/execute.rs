@@ -1,4 +1,4 @@
-//! The threads of a run: workers, the one that writes, and the one that watches.
+//! The threads of a run: the workers, the writer and the watcher.
 
 use super::board::Board;
 use super::progress::{Watch, say};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder};
 
-/// Plays the tasks that are not in the store yet, and stores them.
+/// Plays the tasks that are neither stored nor finished elsewhere, and stores them.
 ///
 /// # Errors
 /// If the store cannot be read or written, if agents cannot be built, or if budgets of wall time would have to share cores.
@@ -44,12 +44,12 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         let write = || {
             store.write(&records).inspect_err(|error| {
                 shared.halt.store(true, Relaxed);
-                // The games that are running may take long to end.
+                // The running games may take a long time to end.
                 say(&format!("the run is ending: {error}"));
             })
         };
         let writer = Builder::new().name("writer".to_owned()).spawn_scoped(scope, write).map_err(RunError::Threads)?;
-        // The watcher only shows progress, so a run does without it if need be.
+        // The watcher only shows progress, so the run can do without it.
         let watcher = Builder::new().name("watcher".to_owned()).spawn_scoped(scope, || watch.run());
         let start = |worker| Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, move || work(shared, worker));
         let (handles, refused) = start_some((0..workers).map(start));
@@ -80,7 +80,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     Ok(Outcome { end, planned, done_before, failed_before, played, failures: board.failures.load(Relaxed) })
 }
 
-/// The threads that could be started, and the error of the first that could not.
+/// The threads that were started, and the error of the first that was not.
 fn start_some<T>(threads: impl Iterator<Item = io::Result<T>>) -> (Vec<T>, Option<io::Error>) {
     let mut started = Vec::new();
     for thread in threads {
@@ -92,7 +92,7 @@ fn start_some<T>(threads: impl Iterator<Item = io::Result<T>>) -> (Vec<T>, Optio
     (started, None)
 }
 
-/// Wall time is worth what it says only to a worker with a core of its own.
+/// A budget of wall time is only fair to a worker that has a core to itself.
 fn check_timed_budgets(plan: &Plan, workers: usize, options: &RunOptions) -> Result<(), RunError> {
     if !plan.experiment.cells.iter().any(|cell| plan.experiment.kind.is_timed(cell)) {
         return Ok(());

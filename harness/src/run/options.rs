@@ -1,4 +1,4 @@
-//! What a caller of the runner may ask for, how it stops a run, and what it gets back.
+//! The options of a run, its outcome, its errors, and how Ctrl-C stops it.
 
 use super::progress::say;
 use crate::store::{Done, StoreError};
@@ -7,32 +7,32 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-/// How a run shows how far it is, always on the standard error stream.
+/// How a run shows its progress, always on the standard error stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ProgressStyle {
-    /// A moving bar on a terminal, plain lines elsewhere.
+    /// A progress bar on a terminal, plain lines elsewhere.
     #[default]
     Auto,
-    /// Nothing at all, warnings excepted.
+    /// Nothing but warnings.
     Silent,
 }
 
-/// How to run a plan. Nothing here changes a row.
+/// How to run a plan. No option changes a row.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Worker threads, at least 1.
     pub threads: usize,
     /// End the run once this many tasks have failed in it; 1 ends it at the first failure.
     pub max_failures: Option<u64>,
-    /// Remove stored records of failed tasks first, so that these tasks are played again.
+    /// First remove the stored records of failed tasks, so that these tasks are played again.
     pub retry_failed: bool,
-    /// Use more workers than cores also for budgets of wall time.
+    /// Allow more workers than cores even for budgets of wall time.
     pub force: bool,
-    /// What to show.
+    /// How progress is shown.
     pub progress: ProgressStyle,
-    /// Tasks of the plan that are finished elsewhere, in a results file, and how many of them failed: they are not played.
+    /// Tasks of the plan that a results file holds, and the number of those that failed. They are not played.
     pub finished: Option<(Arc<Done>, u64)>,
-    /// Set it from outside to begin no more tasks; running ones are finished and stored.
+    /// Set from outside to start no more tasks; running tasks are finished and stored.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -55,7 +55,7 @@ impl Default for RunOptions {
 pub enum RunEnd {
     /// Every task of the plan is stored.
     Complete,
-    /// It was told to stop.
+    /// It was asked to stop.
     Stopped,
     /// The number of failures reached [`RunOptions::max_failures`].
     Failed {
@@ -66,24 +66,24 @@ pub enum RunEnd {
     },
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Why it ended.
     pub end: RunEnd,
     /// Tasks in the plan.
     pub planned: u64,
-    /// Tasks that were stored before, failed ones included.
+    /// Tasks that were finished before, failed ones included.
     pub done_before: u64,
     /// Tasks among these that failed and so have no result.
     pub failed_before: u64,
-    /// Tasks played and stored now.
+    /// Tasks played and stored by this run.
     pub played: u64,
-    /// Tasks among these that failed: an agent or the game did, so they have no result.
+    /// Tasks among these without a result, because an agent or the game failed.
     pub failures: u64,
 }
 
-/// Why a run could not begin or go on. What was stored stays.
+/// Why a run could not start or continue. Stored records stay.
 #[derive(Debug)]
 pub enum RunError {
     /// The run directory cannot be read or written.
@@ -102,21 +102,21 @@ pub enum RunError {
         /// Why not.
         reason: String,
     },
-    /// Stored tasks of another build come out differently in this one.
+    /// This build plays stored tasks of another build differently.
     Changed {
         /// Which tasks, and where they differ.
         message: String,
         /// The run directory.
         dir: PathBuf,
     },
-    /// Tasks of a results file that another build played come out differently in this one.
+    /// This build plays tasks of a results file differently from the build that played them.
     ChangedFile {
         /// Which tasks.
         message: String,
     },
     /// A worker thread panicked: a fault of the harness.
     Worker,
-    /// The system does not allow the threads that a run needs.
+    /// The system refuses to start threads.
     Threads(std::io::Error),
 }
 
@@ -158,10 +158,10 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// What a process that was interrupted from the keyboard returns, by the custom of shells.
+/// The exit code of a process that was interrupted from the keyboard, by the convention of shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// Sets `stop` when the user presses Ctrl-C, and ends the process when that happens again. What is stored is sound either way.
+/// Sets `stop` when the user presses Ctrl-C, and ends the process when it is pressed again. Stored records are intact in either case.
 ///
 /// Does nothing if the process handles the signal already.
 pub fn stop_on_ctrl_c(stop: &Arc<AtomicBool>) {
@@ -172,6 +172,6 @@ pub fn stop_on_ctrl_c(stop: &Arc<AtomicBool>) {
         }
         say("interrupted: the games that are running are finished and stored; press Ctrl-C again to stop at once");
     };
-    // Without a handler Ctrl-C ends the process at once, which the store survives.
+    // Without a handler, Ctrl-C ends the process at once; the store survives that.
     drop(ctrlc::set_handler(handler));
 }

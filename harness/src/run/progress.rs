@@ -1,5 +1,5 @@
-//! What a run shows while it is going: a bar on a terminal, plain lines elsewhere, and a warning about a task that takes
-//! unusually long. Reads the clock; nothing that it computes reaches a result.
+//! Shows the progress of a run: a bar on a terminal, plain lines elsewhere, and a warning about a task that takes unusually long. It
+//! reads the clock, but nothing that it computes reaches a result.
 
 use super::ProgressStyle;
 use super::board::{Board, agents_of, cell_label};
@@ -10,23 +10,23 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often the bar moves.
+/// The time between two updates of the bar.
 const BEAT: Duration = Duration::from_millis(200);
-/// How often a plain line is written.
+/// The time between two plain lines.
 const LINE: Duration = Duration::from_secs(5);
-/// No task is warned about before this.
+/// The shortest time after which a task is warned about.
 const LONG: Duration = Duration::from_secs(60);
-/// Nor before it took this many times the average of a task.
+/// The least multiple of the average time of a task after which it is warned about.
 const UNUSUAL: f64 = 20.0;
-/// So many cells are shown one by one.
+/// The number of cells that are shown one by one.
 const SHOWN_CELLS: usize = 6;
 
-/// Writes a line for the user to standard error. If that is closed, the line is lost and the run goes on.
+/// Writes a line to standard error. If that is closed, the line is lost and the run goes on.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// Watches a run from a thread of its own.
+/// Watches a run on its own thread.
 pub(super) struct Watch<'r> {
     plan: &'r Plan,
     board: &'r Board,
@@ -44,7 +44,7 @@ struct Bars {
     cells: Vec<ProgressBar>,
 }
 
-/// Since when a worker has been at its task.
+/// The task of a worker, and when it was first seen.
 #[derive(Clone, Copy)]
 struct Busy {
     task: Option<Task>,
@@ -63,7 +63,7 @@ impl<'r> Watch<'r> {
         self.end.notify_all();
     }
 
-    /// Watches until the end.
+    /// Watches until the run ends.
     #[expect(clippy::disallowed_methods, reason = "speed and remaining time are shown to the user; no result depends on them")]
     pub(super) fn run(&self) {
         let started = Instant::now();
@@ -81,7 +81,7 @@ impl<'r> Watch<'r> {
             for (worker, state) in busy.iter_mut().enumerate() {
                 if let Some(warning) = self.look(worker, state, now) {
                     match &bars {
-                        // A line written past the bars would tear them; if it cannot be written, neither can the bars.
+                        // A line written past the bars would break them up; if it cannot be written, neither can the bars.
                         Some(bars) => drop(bars.all.println(warning)),
                         None => say(&warning),
                     }
@@ -97,7 +97,7 @@ impl<'r> Watch<'r> {
         }
     }
 
-    /// Waits for a beat; says whether the run has ended.
+    /// Waits until the next update; returns whether the run has ended.
     fn wait(&self) -> bool {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         let (ended, _) = self.end.wait_timeout_while(ended, BEAT, |ended| !*ended).unwrap_or_else(PoisonError::into_inner);
@@ -144,7 +144,7 @@ impl<'r> Watch<'r> {
         )
     }
 
-    /// The result of a cell so far: what was played now, not what was stored before.
+    /// The result of a cell so far, from the tasks of this run only.
     fn cell(&self, cell: usize) -> String {
         let label = cell_label(&self.plan.experiment.cells[cell]);
         match self.board.cells[cell].interval() {

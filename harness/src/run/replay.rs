@@ -1,4 +1,4 @@
-//! Plays stored tasks again. Under counted budgets they must come out the same.
+//! Plays stored tasks again. Under counted budgets the records must be equal.
 
 use super::RunError;
 use super::board::cell_label;
@@ -22,9 +22,9 @@ const FEW: usize = 64;
 pub struct Difference {
     /// The column.
     pub column: &'static str,
-    /// What is stored.
+    /// The stored value.
     pub stored: Field,
-    /// What came out now.
+    /// The value now.
     pub again: Field,
 }
 
@@ -48,7 +48,7 @@ pub struct Replayed {
     pub stored: Row,
     /// The new one.
     pub again: Row,
-    /// Where they differ, in the columns that are reproducible.
+    /// The reproducible columns in which they differ.
     pub differences: Vec<Difference>,
 }
 
@@ -62,7 +62,7 @@ impl Replayed {
         Replayed { stored, again, differences }
     }
 
-    /// The difference that tells most: that of the moves if they differ, else the first one.
+    /// The most informative difference: that of the moves if they differ, else the first one.
     pub fn telling(&self) -> Option<&Difference> {
         self.differences.iter().find(|difference| difference.column == "moves").or_else(|| self.differences.first())
     }
@@ -81,7 +81,7 @@ pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<Replayed>
     Ok(Some(Replayed::new(kind.columns(), stored, again)))
 }
 
-/// Plays tasks again on threads; returns how many of them are stored, and those that came out differently, in the order of the plan.
+/// Plays tasks again on threads; returns the number of them that are stored, and those that differ, in the order of the plan.
 ///
 /// # Errors
 /// If the store cannot be read, or the agents cannot be built.

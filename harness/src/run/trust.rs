@@ -1,7 +1,7 @@
-//! Whether this build may go on with the records of another: it replays a sample of them first.
+//! Whether this build may continue with the records of another: it first replays a sample of them.
 //!
-//! Neither a key nor a record knows the code that played it. A record of another build is therefore trusted only if this build gives
-//! the same record for a sample of the stored tasks, taken from every game and every pairing of agents that is about to be re-used.
+//! A key does not identify the code that plays a cell. Records of another build are therefore trusted only if this build gives the same
+//! records for a sample of the stored tasks, taken from every game and every pairing of agents that is about to be re-used.
 
 use super::progress::say;
 use super::replay::play_again;
@@ -13,28 +13,28 @@ use crate::results::{Sample, Saved, record_hash};
 use crate::store::{Build, Store, Verification};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Stored tasks of a cell among which the cheapest are looked for.
+/// The number of stored tasks of a cell among which the cheapest are chosen.
 const LOOKED_AT: usize = 4;
-/// Cells of a group among which the cheapest tasks are looked for.
+/// The number of cells of a group among which the cheapest tasks are chosen.
 const CELLS: usize = 16;
-/// Tasks that an error names.
+/// The number of tasks that an error names.
 const NAMED: usize = 5;
 
-/// How much proof is asked for before records of another build are used.
+/// The proof required before records of another build are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trust {
     /// Stored tasks to replay of every game and pairing of agents, the cheapest first; at least 1.
     pub sample: usize,
-    /// Whether to go on with records that came out differently; this is kept and shown in the report.
+    /// Whether to continue with records that differ; this is recorded and shown in the report.
     pub accept_mixed: bool,
     /// Threads that replay.
     pub threads: usize,
 }
 
-/// Replays a sample of what other builds have stored of the plan, keeps the outcome in the store, and says what was found.
+/// Replays a sample of the tasks that other builds have stored, records the outcome in the store, and reports it.
 ///
 /// # Errors
-/// If a task comes out differently and that is not accepted, if the store cannot be used, or the agents cannot be built.
+/// If a task differs and that is not accepted, if the store cannot be used, or if the agents cannot be built.
 pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
     let here = Build::here()?;
     let foreign = foreign(plan, store, &here)?;
@@ -90,11 +90,11 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
     Err(RunError::Changed { message, dir: store.dir().to_owned() })
 }
 
-/// Plays again what a results file keeps of other builds as samples, the first ones of every game and pairing of agents in the plan, and
-/// returns what was found. A file holds a hash of each sample instead of its record.
+/// Replays samples of the tasks that other builds have left in a results file, of every game and pairing of agents in the plan, and returns
+/// the outcome. The file holds a hash of the record of each sample.
 ///
 /// # Errors
-/// If a task comes out differently and that is not accepted, or the agents cannot be built.
+/// If a task differs and that is not accepted, or if the agents cannot be built.
 pub fn trust_saved(plan: &Plan, saved: &Saved, trust: Trust) -> Result<Vec<Verification>, RunError> {
     let here = Build::here()?;
     let known = saved.verifications(None)?;
@@ -139,7 +139,7 @@ pub fn trust_saved(plan: &Plan, saved: &Saved, trust: Trust) -> Result<Vec<Verif
     Err(RunError::ChangedFile { message })
 }
 
-/// The counted cells with records of other executables, by build and by game and agents.
+/// The cells with counted budgets that hold records of other executables, by build, game and agents.
 fn foreign(plan: &Plan, store: &Store, here: &Build) -> Result<BTreeMap<(Build, String), Vec<usize>>, RunError> {
     let experiment = &plan.experiment;
     let mut groups: BTreeMap<(Build, String), Vec<usize>> = BTreeMap::new();
@@ -161,7 +161,7 @@ fn group_of(cell: &Cell) -> String {
     if agents.is_empty() { cell.game.label.clone() } else { format!("{}: {}", cell.game.label, agents.join(" against ")) }
 }
 
-/// The stored tasks of these cells that took least time.
+/// The stored tasks of these cells that took the least time.
 fn cheapest(plan: &Plan, store: &Store, build: &Build, cells: &[usize], most: usize) -> Result<Vec<Task>, RunError> {
     let kind = kinds::of(&plan.experiment);
     let mut tasks: Vec<(u64, Task)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What a worker thread does: takes a task, plays it, hands the row over.
+//! A worker thread: takes a task, plays it, and hands the row over.
 
 use super::board::{Board, cell_label};
 use super::{RunError, RunOptions};
@@ -31,9 +31,9 @@ pub(super) struct Shared<'r> {
     pub(super) queue: Queue<'r>,
     pub(super) records: &'r Records,
     pub(super) board: &'r Board,
-    /// Something went wrong somewhere: begin no more tasks.
+    /// Something went wrong: start no more tasks.
     pub(super) halt: AtomicBool,
-    /// The failure that ended the run, if one did: the task's id and what happened.
+    /// The failure that ended the run, if any: the task's id and what happened.
     pub(super) first_failure: Mutex<Option<(String, String)>>,
 }
 
@@ -43,7 +43,7 @@ impl Shared<'_> {
     }
 }
 
-/// Works until there is nothing left to do, or something says stop.
+/// Works until no task is left or the run is to stop.
 pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
     let mut players = Players::default();
     let slot = &shared.board.workers[worker];
@@ -59,7 +59,7 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
         {
             note_failure(shared, task, message);
         }
-        // The writer itself tells what was wrong.
+        // The writer reports the cause.
         if shared.records.send(task, row).is_err() {
             break;
         }
@@ -95,7 +95,7 @@ impl Players {
                     self.last = self.kept.len();
                     self.kept.push((cell, player));
                 } else {
-                    // Cells come round and round, so the one used last is the one that is needed again last.
+                    // Cells recur in turn, so the one used most recently is needed again last.
                     self.kept[self.last] = (cell, player);
                 }
             }

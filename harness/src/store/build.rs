@@ -1,4 +1,4 @@
-//! Which executable played a record, and on which machine.
+//! Builds: the executables that played records, and their machines.
 
 use super::format::cell_and_task;
 use super::host::host_name;
@@ -11,7 +11,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The build number of records that were stored before builds were recorded.
+/// The build number of records from before builds were recorded.
 pub(super) const UNKNOWN: i64 = 0;
 
 /// An executable on a machine.
@@ -30,7 +30,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// This process on this machine. The executable is read once per process.
+    /// The build of this process. The executable is read once per process.
     ///
     /// # Errors
     /// If the executable cannot be read.
@@ -55,7 +55,7 @@ impl Build {
         })
     }
 
-    /// Stands for the builds of records that were stored before builds were recorded.
+    /// The build of records from before builds were recorded.
     pub fn unknown() -> Build {
         let text = String::new;
         Build { executable: text(), version: text(), commit: text(), toolchain: text(), host: text() }
@@ -98,7 +98,7 @@ pub struct Verification {
     pub group: String,
     /// Tasks replayed.
     pub tasks: u64,
-    /// Those among them that came out differently.
+    /// Those among them whose records differ.
     pub different: u64,
     /// Whether the user accepted records that differ, or that cannot be replayed.
     pub accepted: bool,
@@ -148,7 +148,7 @@ impl Store {
         Ok(builds)
     }
 
-    /// Per cell of the plan, the builds that played its stored tasks, with the numbers of these tasks.
+    /// Per cell of the plan, the builds that played its stored tasks, each with the number of its tasks.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -157,7 +157,7 @@ impl Store {
         let numbers = self.numbers(plan)?;
         let places: HashMap<i64, usize> = numbers.iter().enumerate().filter_map(|(place, number)| Some(((*number)?, place))).collect();
         let mut found = vec![Vec::new(); plan.experiment.cells.len()];
-        // If there is only one build, the records need not be asked for theirs.
+        // If there is only one build, the records need not be searched for it.
         let build = match builds.keys().next() {
             Some(_) if builds.len() > 1 => "build".to_owned(),
             only => only.unwrap_or(&UNKNOWN).to_string(),
@@ -182,7 +182,7 @@ impl Store {
         Ok(found)
     }
 
-    /// As [`Store::builds`], of these tasks only.
+    /// As [`Store::builds`], for these tasks only.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -233,7 +233,7 @@ impl Store {
         read().map_err(|error| self.fails(error))
     }
 
-    /// Keeps the outcome of a verification; a later one of the same builds and the same group replaces it.
+    /// Stores the outcome of a verification; a later one of the same builds and group replaces it.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -15,12 +15,12 @@ pub struct DoneTasks {
 }
 
 impl DoneTasks {
-    /// None finished, of this many.
+    /// No finished task of this many.
     pub fn none(tasks: u32) -> Self {
         DoneTasks { words: vec![0; tasks.div_ceil(64) as usize], count: 0 }
     }
 
-    /// Notes a finished task. Numbers past the end are not of this plan and are ignored.
+    /// Marks a task as finished. Numbers past the end are not in the plan and are ignored.
     pub fn insert(&mut self, task: u32) {
         if let Some(word) = self.words.get_mut(task as usize / 64) {
             let bit = 1 << (task % 64);
@@ -35,7 +35,7 @@ impl DoneTasks {
         self.words.get(task as usize / 64).is_some_and(|word| word >> (task % 64) & 1 == 1)
     }
 
-    /// How many are finished.
+    /// The number of finished tasks.
     pub fn count(&self) -> u32 {
         self.count
     }
@@ -45,7 +45,7 @@ impl DoneTasks {
         (0..self.words.len() as u32 * 64).filter(|&task| self.contains(task))
     }
 
-    /// Reads what `{}` writes, as the finished ones of this many tasks.
+    /// Reads ranges such as `0-199 204 210-211` as the finished tasks of this many.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -55,7 +55,7 @@ impl DoneTasks {
         for range in text.split_whitespace() {
             let (first, last) = range.split_once('-').unwrap_or((range, range));
             let bounds = first.parse().ok().zip(last.parse().ok()).filter(|&(first, last): &(u32, u32)| next <= first && first <= last);
-            let (first, last) = bounds.ok_or_else(|| format!("`{range}` is no range of tasks such as `0-199`, in ascending order"))?;
+            let (first, last) = bounds.ok_or_else(|| format!("`{range}` is not a range of tasks such as `0-199`, in ascending order"))?;
             if last >= tasks {
                 return Err(format!("it holds task {last}, but there are {tasks} tasks per cell, numbered from 0"));
             }
@@ -94,7 +94,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// Nothing is finished.
+    /// No finished task.
     pub fn nothing(plan: &Plan) -> Self {
         Done { cells: vec![DoneTasks::none(plan.experiment.games_per_cell); plan.experiment.cells.len()] }
     }
@@ -105,12 +105,12 @@ impl Done {
         self.cells[task.cell as usize].contains(task.number)
     }
 
-    /// Notes the tasks that are finished elsewhere.
+    /// Adds the finished tasks of another.
     pub fn merge(&mut self, other: &Done) {
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, other)| other.iter().for_each(|task| cell.insert(task)));
     }
 
-    /// Leaves out the tasks that are finished elsewhere.
+    /// Removes the finished tasks of another.
     pub fn remove(&mut self, other: &Done) {
         for (cell, other) in self.cells.iter_mut().zip(&other.cells) {
             cell.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
@@ -118,14 +118,14 @@ impl Done {
         }
     }
 
-    /// How many tasks of the plan are finished.
+    /// The number of finished tasks of the plan.
     pub fn count(&self) -> u64 {
         self.cells.iter().map(|cell| u64::from(cell.count())).sum()
     }
 }
 
 impl Store {
-    /// Which tasks of the plan are finished.
+    /// The finished tasks of the plan.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -157,7 +157,7 @@ impl Store {
 }
 
 impl Store {
-    /// The tasks of the plan whose records say why they have no result: their column `message` is not empty.
+    /// The failed tasks of the plan: those whose records give a reason in the column `message`.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -183,7 +183,7 @@ impl Store {
         read().map_err(|error| self.fails(error))
     }
 
-    /// Removes the records of the plan's failed tasks, so that they are played again.
+    /// Removes the records of the plan's failed tasks, so that these are played again.
     ///
     /// # Errors
     /// If the file cannot be written; then all records stay.
@@ -202,7 +202,7 @@ impl Store {
         remove(&mut self.connection).map_err(|error| self.fails(error))
     }
 
-    /// What the file holds beyond the plan.
+    /// The records in the file that are not in the plan.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -226,7 +226,7 @@ pub struct Beyond {
 }
 
 impl Beyond {
-    /// A sentence for the reader of a report or an export; none if nothing is left out.
+    /// A sentence for the reader of a report or an export; `None` if no record is left out.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
         let Beyond { shown, cells, records } = *self;

@@ -1,4 +1,4 @@
-//! What can go wrong with a run directory, in words for the user.
+//! The errors of a run directory, in words for the user.
 
 use rusqlite::ErrorCode;
 use std::fmt;
@@ -36,7 +36,7 @@ pub enum StoreError {
         /// Its format.
         found: i64,
     },
-    /// The file is no results file, or its tables are not those of this kind.
+    /// The file does not hold results, or its tables are not those of this kind.
     Foreign {
         /// The file.
         path: PathBuf,
@@ -75,7 +75,7 @@ impl StoreError {
         let path = path.to_owned();
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::Full { path },
-            Some(ErrorCode::NotADatabase) => StoreError::Foreign { path, reason: "it is no SQLite file".to_owned() },
+            Some(ErrorCode::NotADatabase) => StoreError::Foreign { path, reason: "it is not an SQLite file".to_owned() },
             _ => StoreError::Database { path, error },
         }
     }
@@ -89,7 +89,7 @@ impl fmt::Display for StoreError {
                 write!(f, "`{}` is in use by {holder}; wait for it, or choose another directory with --out", dir.display())
             }
             StoreError::Missing { path } => {
-                write!(f, "`{}` does not exist: there are no results here yet; `bench run` makes them", path.display())
+                write!(f, "`{}` does not exist: there are no results here yet; `bench run` creates them", path.display())
             }
             StoreError::Newer { path, found } => write!(
                 f,

@@ -1,4 +1,4 @@
-//! Records as CSV or as JSON lines, in the plan's order, so that equal results give equal files.
+//! Exports records as CSV or JSON lines, in the plan's order, so that equal results give equal files.
 
 use super::format::record_id;
 use super::{Column, ColumnType, Field, Row, Store, StoreError};
@@ -26,11 +26,11 @@ pub struct Derived {
     pub doc: String,
     /// Its value; empty if the record has none.
     pub value: fn(&Cell, &Row, usize) -> String,
-    /// Handed to `value`: which of several columns of one function this is.
+    /// Passed to `value`, to tell several columns of one function apart.
     pub index: usize,
 }
 
-/// What is exported.
+/// An export.
 pub struct Export<'e> {
     store: &'e Store,
     plan: &'e Plan,
@@ -58,7 +58,7 @@ enum Source {
     Item(usize, usize),
 }
 
-/// A column in words, for `bench export --describe`.
+/// The description of a column, for `bench export --describe`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Described {
     /// The heading.
@@ -73,7 +73,7 @@ pub struct Described {
 
 impl<'e> Export<'e> {
     /// An export of all records of a plan. With `reproducible` it holds only stored values that are the same whenever and wherever
-    /// the plan is run, so that equal files mean equal results; without, measured times and the `derived` values as well.
+    /// the plan is run, so that equal files mean equal results; otherwise also measured times and the `derived` values.
     pub fn new(store: &'e Store, plan: &'e Plan, reproducible: bool, derived: Vec<Derived>) -> Self {
         let derived = if reproducible { Vec::new() } else { derived };
         Export { store, plan, reproducible, derived }

@@ -1,4 +1,4 @@
-//! The small files beside the results, each replaced as a whole so that nobody ever reads half of one.
+//! The small files beside the results. Each is replaced as a whole, so that nobody reads a partial file.
 
 use super::StoreError;
 use std::ffi::OsString;
@@ -8,14 +8,14 @@ use std::path::Path;
 
 /// The file with the records.
 pub const RESULTS: &str = "results.sqlite";
-/// The results that a fresh run has set aside.
+/// The earlier results that a fresh run sets aside.
 pub const SET_ASIDE: &str = "results.old.sqlite";
 /// The experiment with every default written out.
 pub const RESOLVED: &str = "resolved.toml";
 /// Where the records come from.
 pub const PROVENANCE: &str = "provenance.json";
 
-/// Writes a file so that it is there either as before or complete, whatever happens meanwhile.
+/// Writes a file atomically: whatever happens, it is either unchanged or complete.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -30,7 +30,7 @@ pub fn write_atomically(path: &Path, text: &str) -> Result<(), StoreError> {
         fs::rename(&new, path)
     };
     write().map_err(|error| {
-        // A half-written file is of no use to anyone, and it may be what fills the disk.
+        // A partial file is useless and may be what fills the disk.
         let _ = fs::remove_file(&new);
         StoreError::files("write", path, error)
     })

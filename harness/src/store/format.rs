@@ -27,7 +27,7 @@ pub(super) fn cell_and_task(id: i64) -> (i64, u32) {
     (id >> 32, (id & 0xffff_ffff) as u32)
 }
 
-/// Makes the tables that are not there yet.
+/// Creates the missing tables.
 pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let there = connection.table_exists(None, table.name)?;
@@ -105,7 +105,7 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
         return if tables == 0 && application == 0 { Ok(true) } else { foreign("it was written by another program".to_owned()) };
     }
     if format < OLDEST {
-        return foreign(format!("it has format {format}, which no version writes; the file has been changed or damaged"));
+        return foreign(format!("it has format {format}, which no version writes: the file was changed or damaged"));
     }
     if format > FORMAT {
         return Err(StoreError::Newer { path: path.to_owned(), found: format });
@@ -122,7 +122,7 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
     Ok(format >= FORMAT)
 }
 
-/// The columns of the kind's own; those made from the record's number are not listed by `table_info`.
+/// The columns of the kind; those computed from the record's number are not listed by `table_info`.
 fn column_names(connection: &Connection, table: &str) -> rusqlite::Result<Vec<String>> {
     let mut names = Vec::new();
     connection.pragma(None, "table_info", table, |row| {

@@ -1,10 +1,10 @@
-//! What the machine is, as far as it can be read without asking for more than the standard library.
+//! The machine, as far as the standard library can describe it.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::thread::available_parallelism;
 
-/// The machine that a run was made on.
+/// The machine of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Host {
     /// Its name.
@@ -13,9 +13,9 @@ pub struct Host {
     pub system: String,
     /// The processor's model, or "unknown".
     pub cpu: String,
-    /// Threads that the system lets this process run at a time.
+    /// The number of threads that this process can run at a time.
     pub threads: usize,
-    /// Cores behind them.
+    /// The number of their cores.
     pub cores: usize,
 }
 
@@ -43,8 +43,8 @@ fn threads() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// How many cores this process may use at a time: the physical ones where the system tells them, and never more than the
-/// threads that it may run.
+/// The number of cores that this process can use at a time: physical ones where the system reports them, and never more than the threads
+/// that it can run.
 pub fn physical_cores() -> usize {
     let cores = distinct_cores(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
     if cores == 0 { threads() } else { cores.min(threads()) }

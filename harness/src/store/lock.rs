@@ -1,4 +1,4 @@
-//! The lock against two writers. The system drops it when its process ends, however that happens.
+//! The lock that excludes a second writer. The system releases it when the process ends, however that happens.
 
 use super::StoreError;
 use super::host::host_name;
@@ -7,26 +7,26 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// The name of the lock file. It stays when nobody holds the lock: removing it could take the lock from under a newcomer.
+/// The name of the lock file. It is never removed: a new process may already have opened it to take the lock.
 pub const LOCK: &str = "run.lock";
 
-/// How often it is tried again, and how long after.
+/// The number of attempts, and the time between two.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Held as long as it lives.
+/// The lock of a run directory, released on drop.
 #[derive(Debug)]
 pub(super) struct RunLock(File);
 
 impl RunLock {
-    /// Takes the lock of a run directory. It waits a moment: a program that this process is just starting holds
-    /// whatever was locked here until it has become that program.
+    /// Takes the lock of a run directory. It waits a moment: a child process that is being started shares all locks of its parent until
+    /// it executes its own program.
     pub(super) fn take(dir: &Path) -> Result<RunLock, StoreError> {
         let path = dir.join(LOCK);
         let fails = |error| StoreError::files("lock", &path, error);
-        // The lock file is emptied and written, which must not happen to a file elsewhere that a link of this name points to.
+        // The lock file is truncated and written, which must not happen to the target of a link.
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-            return Err(fails(io::Error::other("it is a link or no plain file; remove it")));
+            return Err(fails(io::Error::other("it is a link or not a regular file; remove it")));
         }
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(fails)?;
         let mut attempt = file.try_lock();
@@ -41,7 +41,7 @@ impl RunLock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                // The holder's name only helps the user; the lock works without it.
+                // The lock works without the holder's name, which only helps the user.
                 let _ = file.read_to_string(&mut holder);
                 let holder = if holder.trim().is_empty() { "another process".to_owned() } else { holder.trim().to_owned() };
                 return Err(StoreError::Locked { dir: dir.to_owned(), holder });
@@ -56,7 +56,7 @@ impl RunLock {
 
 impl Drop for RunLock {
     fn drop(&mut self) {
-        // Closing the file releases the lock; the name of a process that is gone would only mislead.
+        // Closing the file releases the lock; the name of an ended process would mislead.
         let _ = self.0.set_len(0);
     }
 }

@@ -1,4 +1,4 @@
-//! Opens a run directory, to write or only to read.
+//! Opens a run directory, for writing or only for reading.
 
 use super::files::{RESULTS, SET_ASIDE};
 use super::lock::RunLock;
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a reader waits for the moment in which a writer needs the file for itself.
+/// The longest time that a reader waits while a writer has exclusive access.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The records of a run directory.
@@ -19,9 +19,9 @@ pub struct Store {
     pub(super) path: PathBuf,
     pub(super) connection: Connection,
     pub(super) table: Table,
-    /// Whether the file says which build played a record; files of format 1, open only to read, do not.
+    /// Whether the file names the build of each record; files of format 1, opened only for reading, do not.
     pub(super) knows_builds: bool,
-    /// Only a writer has it.
+    /// Held by a writer.
     lock: Option<RunLock>,
     /// The file that was opened, for a writer.
     identity: Option<Identity>,
@@ -34,16 +34,16 @@ pub struct StoredCell {
     pub key: String,
     /// The text that the key is the hash of.
     pub canonical: String,
-    /// How many records it has.
+    /// The number of its records.
     pub records: u64,
 }
 
-/// What distinguishes a file from another of the same name.
+/// The identity of a file, which tells it from another of the same name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity(u64, u64);
 
 impl Identity {
-    /// The file at a path, if there is one. Where files have no numbers, only its presence counts.
+    /// The identity of the file at a path, if there is one. On systems without inode numbers, only its presence counts.
     fn of(path: &Path) -> Option<Identity> {
         let file = fs::metadata(path).ok()?;
         #[cfg(unix)]
@@ -54,7 +54,7 @@ impl Identity {
 }
 
 impl Store {
-    /// Opens a run directory to write, creating what is not there.
+    /// Opens a run directory for writing; creates what is missing.
     ///
     /// # Errors
     /// If the directory cannot be written, is in use by another process, or holds the results of a newer version or of
@@ -75,7 +75,7 @@ impl Store {
         .map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         format::check(&connection, &path, table)?;
-        // With a write-ahead log readers and the writer do not wait for each other, and a kill loses no finished transaction.
+        // With a write-ahead log, readers and the writer do not wait for each other, and a kill loses no finished transaction.
         connection.pragma_update(None, "journal_mode", "WAL").map_err(fails)?;
         connection.pragma_update(None, "synchronous", "FULL").map_err(fails)?;
         connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
@@ -85,8 +85,8 @@ impl Store {
         Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, lock: Some(lock), identity })
     }
 
-    /// Opens a run directory to write, without the results that it may hold: these are kept beside it under another name, in place of
-    /// those that were set aside before.
+    /// Opens a run directory for writing and sets aside the results that it holds: they are kept under another name, replacing those set
+    /// aside before.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -97,7 +97,7 @@ impl Store {
         Store::open_locked(dir, table, lock)
     }
 
-    /// Opens a run directory to read, also while another process writes to it.
+    /// Opens a run directory for reading, even while another process writes to it.
     ///
     /// # Errors
     /// If there are no results, or not of this kind, or of a newer version.
@@ -120,8 +120,8 @@ impl Store {
         &self.dir
     }
 
-    /// Every cell in the file with its number of records, the ones that the plan no longer has included, in the order in which
-    /// they were first played.
+    /// Every cell in the file with its number of records, including cells that are no longer in the plan, in the order in which they
+    /// were first played.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -166,8 +166,8 @@ impl Store {
         Ok(self.numbers(plan)?.into_iter().flatten().collect())
     }
 
-    /// Whether the file that this process writes is still the one in the directory. Without it, records would go to a file that
-    /// nobody can open any more.
+    /// Checks that the file that this process writes is still the one in the directory. Otherwise, records would go to a file that nobody
+    /// can open any more.
     ///
     /// # Errors
     /// [`StoreError::Vanished`] if it was removed or replaced.
@@ -205,8 +205,8 @@ fn remove(path: &Path) -> Result<(), StoreError> {
 impl Drop for Store {
     fn drop(&mut self) {
         if self.lock.is_some() {
-            // Without the log the file can be copied alone and read from a directory that cannot be written. It may fail
-            // while another process reads; then the log stays beside the file, which is as sound.
+            // Without the log, the file can be copied alone and read from a read-only directory. This may fail while another process
+            // reads; then the log stays beside the file, which is as safe.
             let _ = self.connection.pragma_update(None, "journal_mode", "DELETE");
         }
     }

@@ -1,4 +1,4 @@
-//! Where records come from: one entry per invocation, in JSON, the oldest first.
+//! The provenance of records: one entry per invocation, in JSON, the oldest first.
 
 use super::files::{PROVENANCE, write_atomically};
 use super::{Host, StoreError};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What an invocation knows about itself.
+/// The description of an invocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invocation {
     /// The experiment's name.
@@ -24,10 +24,10 @@ pub struct Invocation {
     pub done_before: u64,
 }
 
-/// Notes that an invocation begins.
+/// Records the start of an invocation.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is not what an earlier invocation left there.
+/// If the file cannot be read or written, or was not written by an earlier invocation.
 pub fn start_invocation(dir: &Path, invocation: &Invocation) -> Result<(), StoreError> {
     let mut entries = invocations(dir)?;
     let host = Host::here();
@@ -55,7 +55,7 @@ pub fn start_invocation(dir: &Path, invocation: &Invocation) -> Result<(), Store
     write(dir, &Value::Array(entries))
 }
 
-/// Notes that the last invocation has ended, and how many tasks it played. An entry without an end was killed.
+/// Records the end of the last invocation, and the number of tasks that it played. An invocation without an end was killed.
 ///
 /// # Errors
 /// If the file cannot be read or written.
@@ -71,7 +71,7 @@ pub fn finish_invocation(dir: &Path, played: u64) -> Result<(), StoreError> {
 /// The entries of all invocations, the oldest first; none if there is no such file.
 ///
 /// # Errors
-/// If the file cannot be read, or is not what an invocation left there.
+/// If the file cannot be read, or was not written by an invocation.
 pub fn invocations(dir: &Path) -> Result<Vec<Value>, StoreError> {
     let path = dir.join(PROVENANCE);
     let text = match fs::read_to_string(&path) {
@@ -81,8 +81,8 @@ pub fn invocations(dir: &Path) -> Result<Vec<Value>, StoreError> {
     };
     match serde_json::from_str(&text) {
         Ok(Value::Array(entries)) => Ok(entries),
-        Ok(_) => Err(StoreError::Foreign { path, reason: "it is no list of invocations".to_owned() }),
-        Err(error) => Err(StoreError::Foreign { path, reason: format!("it is no JSON: {error}") }),
+        Ok(_) => Err(StoreError::Foreign { path, reason: "it is not a list of invocations".to_owned() }),
+        Err(error) => Err(StoreError::Foreign { path, reason: format!("it is not JSON: {error}") }),
     }
 }
 
@@ -105,7 +105,7 @@ fn date(seconds: u64) -> String {
     let (cycle, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day_of_year = day - (365 * year + year / 4 - year / 100);
-    // The months from March on have 31, 30, 31, 30, 31 days, over and over: 153 in five.
+    // From March on, the months have 31, 30, 31, 30, 31 days in turn: 153 in five months.
     let month = (5 * day_of_year + 2) / 153;
     let day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
     let (year, month) = (400 * cycle + year + month / 10, (month + 2) % 12 + 1);

@@ -1,4 +1,4 @@
-//! Columns, rows and records: what the store knows of what a kind measures.
+//! Columns, rows and records: the store's view of what a kind measures.
 //!
 //! A kind declares its record once, with [`record!`](crate::store::record): the fields with their types, units and documentation. The
 //! declaration gives the SQL columns, the headings of exports, and typed writing and reading.
@@ -103,7 +103,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// What one task left behind: one field per column.
+/// The record of a task: one field per column.
 pub type Row = Vec<Field>;
 
 /// Adds the reproducible part of a row to a hash, so that no two rows give the same bytes: equal tasks have equal hashes, whenever and

@@ -1,4 +1,4 @@
-//! Reads records back, in the plan's order and without holding more than a few of them.
+//! Reads records in the plan's order, a few at a time.
 
 use super::format::{cell_and_task, record_id};
 use super::{Column, Field, Row, Store, StoreError, hash_row};
@@ -6,12 +6,12 @@ use crate::plan::{Plan, Task};
 use rusqlite::types::ValueRef;
 use std::collections::VecDeque;
 
-/// How many records are read at a time: few enough to fit a cache, many enough to hide the cost of asking.
+/// The number of records read at a time: few enough to fit a cache, many enough to hide the cost of a query.
 const CHUNK: u32 = 1024;
 
 /// The records of a plan, sorted by cell and task: the index of the cell, the number of the task, the row.
 ///
-/// It ends early if the file cannot be read; [`Rows::check`] tells then.
+/// The iterator ends early if the file cannot be read; [`Rows::check`] then returns the error.
 pub struct Rows<'s> {
     store: &'s Store,
     sql: String,
@@ -105,7 +105,7 @@ impl Store {
             fields[place] = match row.get_ref(i + 1)? {
                 ValueRef::Integer(n) => Field::Integer(n),
                 ValueRef::Real(x) => Field::Real(x),
-                // The table's types allow nothing else but text.
+                // The table's types allow only text otherwise.
                 text => Field::Text(text.as_str()?.to_owned()),
             };
         }
@@ -114,7 +114,7 @@ impl Store {
 }
 
 impl Rows<'_> {
-    /// Whether all has been read that there was.
+    /// Whether all records were read.
     ///
     /// # Errors
     /// The failure that ended the rows early.

@@ -1,5 +1,4 @@
-//! Writes records down: workers hand them over through a bounded queue, and one thread stores all that came within a short
-//! time in one transaction.
+//! Stores records: workers hand them over through a bounded queue, and one thread stores those of a short time in one transaction.
 
 use super::format::record_id;
 use super::{Build, Field, Row, Store, StoreError};
@@ -7,14 +6,14 @@ use crate::plan::{Plan, Task};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long records may gather before they are stored. With the time that the disk needs this stays below the tenth of a
+/// The time for which records are collected before they are stored. Together with the time for the disk, it stays below the tenth of a
 /// second that a kill may cost.
 const GATHER: Duration = Duration::from_millis(50);
-/// How often the writer makes sure that the file is still in its place.
+/// The time between two checks that the file is still in its place.
 const CHECK: Duration = Duration::from_secs(1);
-/// So many records are stored without waiting any longer.
+/// The number of records that are stored without further waiting.
 const ENOUGH: usize = 4_096;
-/// With this many waiting the workers wait too.
+/// The number of waiting records at which workers wait, too.
 const MOST: usize = 16_384;
 
 /// The queue between the workers and the thread that writes.
@@ -24,9 +23,9 @@ pub struct Records {
     /// The number of this build in the file.
     build: i64,
     state: Mutex<State>,
-    /// Something came, enough came, or nothing will come any more.
+    /// Signals the first record, enough records, or the end.
     filled: Condvar,
-    /// There is room again, or nobody takes anything any more.
+    /// Signals that there is room again, or that records are refused.
     room: Condvar,
 }
 
@@ -37,12 +36,12 @@ struct State {
     refusing: bool,
 }
 
-/// The record was not taken, because an earlier one could not be stored.
+/// The record was refused, because an earlier one could not be stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refused;
 
 impl Records {
-    /// Hands a record over; waits while too many wait already.
+    /// Hands a record over; waits while the queue is full.
     ///
     /// # Errors
     /// If records can no longer be stored; what went wrong is the result of [`Store::write`].
@@ -56,20 +55,20 @@ impl Records {
             return Err(Refused);
         }
         state.waiting.push((id, row));
-        // The writer is woken by the first record and by the one that makes enough, and by no other.
+        // Only the first record and the one that makes enough wake the writer.
         if matches!(state.waiting.len(), 1 | ENOUGH) {
             self.filled.notify_one();
         }
         Ok(())
     }
 
-    /// Says that no more records will come.
+    /// Closes the queue: no more records follow.
     pub fn close(&self) {
         self.state().closed = true;
         self.filled.notify_one();
     }
 
-    /// Takes what has gathered, which is nothing after [`CHECK`] without records; `None` after the end.
+    /// Takes the collected records, none after [`CHECK`] without any; `None` after the end.
     fn take(&self) -> Option<Vec<(i64, Row)>> {
         let wait = |state: &mut State| state.waiting.is_empty() && !state.closed;
         let (state, waited) = self.filled.wait_timeout_while(self.state(), CHECK, wait).unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +93,7 @@ impl Records {
 }
 
 impl Store {
-    /// A queue for records of this plan; its cells get their place in the file.
+    /// A queue for records of this plan; registers its cells in the file.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -104,7 +103,7 @@ impl Store {
         Ok(Records { numbers, build, state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
     }
 
-    /// Stores what comes through the queue until it is closed, and gives the number of records stored.
+    /// Stores the records of the queue until it is closed, and returns their number.
     ///
     /// # Errors
     /// If the file is removed or replaced, or if a transaction fails, for example on a full disk: the transaction is rolled back, the
@@ -135,7 +134,7 @@ impl Store {
                     Field::Integer(n) => statement.raw_bind_parameter(i + 2, n)?,
                     Field::Real(x) => statement.raw_bind_parameter(i + 2, x)?,
                     Field::Text(text) => statement.raw_bind_parameter(i + 2, text.as_str())?,
-                    // What was read without this column cannot be stored again: the table refuses it.
+                    // A row that was read without this column cannot be stored again: the table refuses it.
                     Field::Unread => statement.raw_bind_parameter(i + 2, rusqlite::types::Null)?,
                 }
             }
