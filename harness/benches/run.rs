@@ -8,6 +8,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -54,6 +55,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         canonical: format!("{game} {number}"),
         game: GameChoice { entry, params: params.clone(), game: Arc::clone(&built), label: game.to_owned() },
         settings: Arc::clone(&settings),
+        files: BTreeMap::new(),
         participants: vec![participant("candidate"), participant("baseline")],
         axes: Vec::new(),
     };

@@ -7,7 +7,8 @@ mod verbs;
 
 pub use error::CliError;
 
-use clap::Command;
+use clap::{ArgMatches, Command};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Printed below the list of verbs.
@@ -20,11 +21,15 @@ Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usa
 
 /// Runs `bench` with the arguments of the process and returns its exit code: the `main` of an outside crate calls this.
 pub fn main() -> ExitCode {
-    run().unwrap_or_else(|error| error.report())
+    main_with(std::env::args_os())
 }
 
-fn run() -> Result<ExitCode, CliError> {
-    let matches = command().get_matches();
+/// Runs `bench` with these arguments, of which the first is the name of the program.
+pub fn main_with<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) -> ExitCode {
+    run(command().get_matches_from(arguments)).unwrap_or_else(|error| error.report())
+}
+
+fn run(matches: ArgMatches) -> Result<ExitCode, CliError> {
     treebench_games::registry::check().and(treebench_agents::registry::check()).map_err(CliError::input)?;
     verbs::run(&matches)
 }

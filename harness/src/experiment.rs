@@ -5,6 +5,7 @@
 //! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
 //! | what the grid and the plan need from a kind of experiment | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
+//! | files with an entry a line that settings name | `entry_file` |
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
@@ -17,6 +18,7 @@
 mod axis;
 mod cell;
 mod cell_names;
+mod entry_file;
 mod key;
 mod kind_rules;
 mod variants;
@@ -32,6 +34,7 @@ mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
+pub use entry_file::{EntryError, EntryFile};
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};

@@ -149,3 +149,21 @@ fn dots_before_alternatives_that_exclude_one_another_are_a_choice() {
     let text = format!("#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = {board}\n#rules = {rules}\n");
     assert!((0..50).all(|seed| play(&text, seed)), "{text}");
 }
+
+/// Found by mutant 13287: `{}` makes a loop whose result nobody needs, though what it begins with is needed elsewhere. The compiler panicked.
+#[test]
+fn a_loop_whose_result_nobody_needs_is_left_out() {
+    let go = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/go.rbg")).unwrap();
+    let changes = [
+        ("//: size = 19", "//: size = 5"),
+        ("#size = 19", "#size = 5"),
+        ("(reaches(empty; enemy) [empty] ->>)*", "(reaches(empty; enemy) {} [empty] ->>)*"),
+    ];
+    let text = changes.into_iter().fold(go, |text, (old, new)| {
+        assert_eq!(text.matches(old).count(), 1, "{old}");
+        text.replace(old, new)
+    });
+    // Every seed compiles another strategy; games in which a limit is hit are not compared to the end.
+    let played: Vec<bool> = (0..5).map(|seed| play(&text, seed)).collect();
+    assert!(played.contains(&true), "{played:?}: {text}");
+}

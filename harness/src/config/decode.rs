@@ -31,6 +31,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], diagnostics: &mut Diagnostics)
             .collect(),
         only: fields.get(&keys::ONLY),
         excludes: fields.get(&keys::EXCLUDE).unwrap_or_default(),
+        files: fields.get(&keys::FILE).unwrap_or_default().into_iter().filter_map(|(name, (_, text))| Some((name, text?))).collect(),
         ..Wire::default()
     };
     for kind in kinds.iter().filter(|kind| file.contains_key(**kind)) {

@@ -14,7 +14,7 @@ use Presence::{Default, Optional, Required, Resolved};
 
 /// All sections, in the order of the key reference. Beside them there is a table for each kind, named after it.
 pub(crate) static TOP: &[&dyn AnyKey] =
-    &[&INCLUDE, &EXPERIMENT, &BUDGET, &CALIBRATION, &GRID, &GAME, &AGENT, &COMPARE, &ONLY, &EXCLUDE, &PROFILE];
+    &[&INCLUDE, &EXPERIMENT, &BUDGET, &CALIBRATION, &GRID, &GAME, &AGENT, &COMPARE, &ONLY, &EXCLUDE, &FILE, &PROFILE];
 
 pub(crate) static INCLUDE: Key<Files> =
     Key { name: "include", shape: Files, presence: Optional, doc: "Files that this one covers, relative to it." };
@@ -206,6 +206,14 @@ pub(crate) static WHERE: Key<Conditions> = Key {
 };
 pub(crate) static REASON: Key<Text> =
     Key { name: "reason", shape: Text, presence: Required("reason = \"why these cells make no sense\""), doc: "Why; the report says so." };
+/// The `[file]` of a resolved copy. What is written there is used in place of the files, which may change or be gone.
+pub(crate) static FILE: Key<Named<Text>> = Key {
+    name: "file",
+    shape: Named { names: "path", each: Text, plain: false },
+    presence: Resolved,
+    doc: "The texts of files that settings name, in resolved copies.",
+};
+
 pub(crate) static PROFILE: Key<Profiles> = Key {
     name: "profile",
     shape: Profiles,

@@ -40,6 +40,8 @@ pub(crate) struct Wire {
     /// `[only]`: what cells must be to be played.
     pub(crate) only: Option<ConditionsWire>,
     pub(crate) excludes: Vec<ExcludeWire>,
+    /// The texts of files that settings name, in the resolved copy of an experiment.
+    pub(crate) files: BTreeMap<String, Located<String>>,
     /// The tables named after kinds; a list is a sweep.
     pub(crate) settings: BTreeMap<String, TableWire>,
 }

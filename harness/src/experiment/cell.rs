@@ -1,6 +1,7 @@
 //! A cell of the grid with its game and participants, and the key of its results.
 
-use super::AxisValue;
+use super::{AxisValue, EntryFile};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use treebench_agents::{AgentEntry, Budget};
@@ -35,10 +36,23 @@ pub struct Cell {
     pub game: GameChoice,
     /// All settings of the kind (the table named after it). Cells with the same ones share them.
     pub settings: Arc<Values>,
+    /// The files that settings name, by the names of the settings; none for a setting that is empty.
+    pub files: BTreeMap<&'static str, Arc<EntryFile>>,
     /// The participants: the candidate first, then its opponents. A match has as many as the game has players.
     pub participants: Vec<Participant>,
     /// Its values on the axes of the grid, in their order.
     pub axes: Vec<AxisValue>,
+}
+
+impl Cell {
+    /// The participants' names, in their order. An agent that plays against itself is two participants: the second is called `NAME (2)`.
+    pub fn participant_names(&self) -> Vec<String> {
+        let numbered = |(place, participant): (usize, &Participant)| {
+            let before = self.participants[..place].iter().filter(|other| other.name == participant.name).count();
+            if before == 0 { participant.name.clone() } else { format!("{} ({})", participant.name, before + 1) }
+        };
+        self.participants.iter().enumerate().map(numbered).collect()
+    }
 }
 
 /// A combination that is left out, with the reason.

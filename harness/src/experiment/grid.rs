@@ -5,15 +5,16 @@ mod blame;
 use super::axes::{Axes, Point, opponents, sweep};
 use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::entry_file::EntryFiles;
 use super::games::{GameSet, GameVariant};
 use super::rates::Rates;
 use super::variants::{MOST_CELLS, Variant};
-use super::{Cell, CellKey, Excluded, KindRules, Owner, Participant, Role, canonical};
-use crate::config::wire::BudgetWire;
+use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
+use crate::config::wire::{BudgetWire, Located};
 use crate::config::{Diagnostics, KeyPath, Part};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use treebench_games::params::{ParamError, Values};
+use treebench_games::params::{ParamError, Value, Values};
 
 /// More combinations than this are taken for a mistake, even if [only] leaves few of them.
 const MOST_COMBINATIONS: u64 = 2_000_000;
@@ -38,6 +39,8 @@ pub(crate) struct Grid<'a> {
     pub(crate) compared: bool,
     /// Converts budgets given as `states-as`.
     pub(crate) rates: &'a Rates,
+    /// The texts of files that settings name, in a resolved copy.
+    pub(crate) texts: &'a BTreeMap<String, Located<String>>,
 }
 
 /// One combination: indices into what the grid is made of.
@@ -70,6 +73,8 @@ struct Row<'a> {
 pub(crate) struct Expanded {
     pub(crate) cells: Vec<Cell>,
     pub(crate) excluded: Vec<Excluded>,
+    /// The files that settings name.
+    pub(crate) files: EntryFiles,
     /// Whether there are more cells than an experiment may have.
     too_many: bool,
     made: HashMap<CellKey, Combination>,
@@ -174,7 +179,8 @@ impl Grid<'_> {
         }
         let game = row.variant.choice.clone();
         let settings = Arc::clone(&row.settings[combination.setting]);
-        let canonical = canonical(self.kind, &settings, &game, &participants, self.seed);
+        let Some(files) = self.files(row, &combination, &mut expanded.files, diagnostics) else { return };
+        let canonical = canonical(self.kind, &settings, &files, &game, &participants, self.seed);
         let key = CellKey::of(&canonical);
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
@@ -182,7 +188,7 @@ impl Grid<'_> {
             diagnostics.add(&at, Part::Value, message).help("remove the repetition");
             return;
         }
-        let cell = Cell { key, canonical, game, settings, participants, axes };
+        let cell = Cell { key, canonical, game, settings, files, participants, axes };
         let suited = &mut expanded.suited[combination.setting];
         match self.kind.suits(&cell) {
             Ok(()) => *suited = Ok(()),
@@ -199,8 +205,32 @@ impl Grid<'_> {
             diagnostics.add(&at, part, error.message);
             return;
         }
+        let variant = (combination.game, combination.game_variant, combination.setting);
+        if !expanded.files.check(self.kind, &cell, variant, diagnostics) {
+            return;
+        }
         expanded.made.insert(key, combination);
         expanded.cells.push(cell);
+    }
+
+    /// The files that the settings of a combination name. `None` if one cannot be used, which is then an error in the diagnostics.
+    fn files(
+        &self,
+        row: &Row<'_>,
+        combination: &Combination,
+        files: &mut EntryFiles,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<BTreeMap<&'static str, Arc<EntryFile>>> {
+        let mut read = BTreeMap::new();
+        let settings = &self.settings[combination.setting];
+        for &name in self.kind.files() {
+            let Some(Value::Text(path)) = settings.params.get(name).filter(|path| **path != Value::Text(String::new())) else { continue };
+            let swept = settings.swept.iter().find(|swept| swept.name == name);
+            let at = swept.map_or_else(|| KeyPath::top().key(self.kind.name()).key(name), |swept| swept.at.clone());
+            let game = if row.game.inline { row.game.entry.name } else { &row.game.name };
+            read.insert(name, files.read(&path.replace("{game}", game), &at, self.texts, diagnostics)?);
+        }
+        Some(read)
     }
 
     fn axis_values(&self, row: &Row<'_>, combination: &Combination) -> Vec<(Role, Point)> {

@@ -1,9 +1,9 @@
 //! A cell's key: a hash of everything that can change its results.
 
-use super::{CellKey, GameChoice, KindRules, Participant};
+use super::{CellKey, EntryFile, GameChoice, KindRules, Participant};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use treebench_agents::{Budget, agents};
 use treebench_games::games;
 use treebench_games::params::{ParamSpec, Value, Values};
@@ -13,9 +13,22 @@ use treebench_games::params::{ParamSpec, Value, Values};
 ///
 /// The code that plays is not part of it either: every record names the [build](crate::store) that played it, and another build replays a sample
 /// before it re-uses records.
-pub fn canonical(kind: &dyn KindRules, settings: &Values, game: &GameChoice, participants: &[Participant], seed: u64) -> String {
+pub fn canonical(
+    kind: &dyn KindRules,
+    settings: &Values,
+    files: &BTreeMap<&'static str, Arc<EntryFile>>,
+    game: &GameChoice,
+    participants: &[Participant],
+    seed: u64,
+) -> String {
     let mut text = format!("seed {seed}\nkind {}\n", kind.name());
-    push_values(&mut text, settings, &kind.settings());
+    // A file is identified by its content, not by its path.
+    let is_path = |name: &str| kind.files().contains(&name);
+    let values: Values = settings.iter().filter(|(name, _)| !is_path(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
+    push_values(&mut text, if kind.files().is_empty() { settings } else { &values }, &kind.settings());
+    for (name, file) in files {
+        push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
+    }
     let text_of_rules = game.entry.definition.text();
     match text_of_rules {
         // A rules file is identified by its content, not by its path.

@@ -1,7 +1,7 @@
 //! What the grid and the plan must know of a kind of experiment. How tasks are played, recorded and reported is added by
 //! [`kinds::Kind`](crate::kinds::Kind), above.
 
-use super::{Cell, CellKey};
+use super::{Cell, CellKey, EntryError};
 use treebench_games::params::{ParamError, ParamSpec};
 
 /// The rules by which a kind turns the grid into cells and cells into seeded tasks.
@@ -15,6 +15,21 @@ pub trait KindRules: Sync {
     /// Its settings: the keys of the table named after it. Every cell has one value of each ([`Cell::settings`]); a list in the
     /// file is an axis of the grid.
     fn settings(&self) -> Vec<ParamSpec>;
+
+    /// The settings that name a file with an entry a line; see [`EntryFile`](super::EntryFile). Keys of cells have the entries in place of
+    /// the path.
+    fn files(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether an entry of such a file makes sense for a cell.
+    ///
+    /// # Errors
+    /// What is wrong with which part of the entry, and what is expected.
+    fn check_entry(&self, setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
+        let _ = (setting, cell, entry);
+        Ok(())
+    }
 
     /// Whether the settings of a cell suit its game. A cell that they do not suit is left out, with the reason; a value of a
     /// setting that suits no game is an error.

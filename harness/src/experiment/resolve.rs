@@ -61,6 +61,7 @@ pub(crate) fn resolve(
         excludes,
         compared: !wire.compare.is_empty(),
         rates: &rates,
+        texts: &wire.files,
     };
     let expanded = grid.expand(diagnostics);
     let baseline = about.baseline.as_ref().and_then(|name| baseline(name, wire, &comparisons, diagnostics));
@@ -79,7 +80,7 @@ pub(crate) fn resolve(
         references,
         resolved_toml: String::new(),
     };
-    experiment.resolved_toml = resolved_toml(&experiment, wire, &games, &settings, &agents, &comparisons, &rates);
+    experiment.resolved_toml = resolved_toml(&experiment, wire, &games, &settings, &agents, &comparisons, &rates, &expanded.files);
     Some((experiment, rates.missing))
 }
 

@@ -3,6 +3,7 @@
 
 use super::Experiment;
 use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::entry_file::EntryFiles;
 use super::games::GameSet;
 use super::rates::Rates;
 use super::variants::Variant;
@@ -21,6 +22,7 @@ pub(crate) fn resolved_toml(
     agents: &AgentSets,
     comparisons: &[Comparison],
     rates: &Rates,
+    files: &EntryFiles,
 ) -> String {
     let mut text = format!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION"));
     let mut push = |section: Section<'_>| text.push_str(&section.text());
@@ -41,6 +43,11 @@ pub(crate) fn resolved_toml(
     kind.values(&settings[0].fixed());
     kind.sweep(wire.settings.get(experiment.kind.name()));
     push(kind);
+    if !files.is_empty() {
+        let mut texts = Section::of(&keys::FILE);
+        files.texts().for_each(|(name, text)| texts.line(key(name), quoted(text)));
+        push(texts);
+    }
     if let Some(budget) = &wire.budget {
         push(budget_section(keys::BUDGET.name, budget));
     }

@@ -24,6 +24,12 @@ pub trait Kind: KindRules {
         Vec::new()
     }
 
+    /// In words, how a cell's tasks begin if not at the start of the game, for `bench plan`.
+    fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
+        let _ = (cell, tasks);
+        None
+    }
+
     /// A player of this cell's tasks for one worker thread, which keeps agents and buffers from task to task.
     ///
     /// # Errors

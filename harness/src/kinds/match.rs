@@ -4,12 +4,14 @@
 //! |---|---|
 //! | what a user may set | `settings` |
 //! | what is stored of a game | `record` |
+//! | how games begin: the file of openings | `openings` |
 //! | how a game is played and judged | `referee` |
 //! | what the games of a cell come to | `summary` |
 //! | what a results file keeps of a cell | `cell` |
 //! | the report | `report` |
 //! | how agents are built, kept and replaced after a failure | `player` |
 
+mod openings;
 mod settings;
 mod record;
 mod referee;
@@ -21,5 +23,5 @@ mod kind;
 
 pub use kind::Match;
 pub use record::{Ending, GameRecord, seats_of};
-pub use settings::{MatchSettings, TurnClock};
+pub use settings::{MatchSettings, OpeningsOrder, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};

@@ -202,7 +202,7 @@ impl<'e> Export<'e> {
             for derived in &self.derived {
                 object.insert(derived.name.clone(), json!((derived.value)(cell, &row, derived.index)));
             }
-            for &(i, column) in &columns {
+            for &(i, column) in columns.iter().filter(|(i, column)| !column.leaves_out(&row[*i])) {
                 let value = match &row[i] {
                     Field::Integer(n) => json!(n),
                     Field::Real(x) => json!(x),

@@ -1,9 +1,8 @@
 //! The tables, and the number that says how they are laid out.
 
 use super::build::UNKNOWN;
-use super::{Column, ColumnType, StoreError, Table};
+use super::{Column, StoreError, Table};
 use rusqlite::Connection;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// The layout of the results file that this version writes, kept in SQLite's `user_version`. Raise it with every change that
@@ -31,22 +30,13 @@ pub(super) fn cell_and_task(id: i64) -> (i64, u32) {
 pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let there = connection.table_exists(None, table.name)?;
-    if version == FORMAT && there {
-        return Ok(());
+    if there {
+        if version == OLDEST {
+            upgrade(connection, table)?;
+        }
+        return add_columns(connection, table);
     }
-    if version == OLDEST && there {
-        return upgrade(connection, table);
-    }
-    let mut columns = String::new();
-    for Column { name, kind, .. } in table.columns {
-        let sql = match kind {
-            ColumnType::Integer => "INTEGER",
-            ColumnType::Real => "REAL",
-            ColumnType::Text | ColumnType::List => "TEXT",
-        };
-        // Writing into a string cannot fail.
-        let _ = write!(columns, ", \"{name}\" {sql} NOT NULL");
-    }
+    let columns: String = table.columns.iter().map(|column| format!(", {}", column.sql())).collect();
     let failed = if table.tells_failures() {
         format!("CREATE INDEX \"{0}-failed\" ON \"{0}\" (id) WHERE message <> '';", table.name)
     } else {
@@ -92,8 +82,32 @@ fn upgrade(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Checks that the file is ours, of a known format, and holds this kind's table; an empty file is fine. Returns whether it knows builds.
-pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Result<bool, StoreError> {
+/// Adds the columns that a file of an older version lacks.
+fn add_columns(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
+    let found = column_names(connection, table.name)?;
+    let transaction = connection.transaction()?;
+    for column in missing(&found, table) {
+        transaction.execute_batch(&format!("ALTER TABLE \"{}\" ADD COLUMN {}", table.name, column.sql()))?;
+    }
+    transaction.commit()
+}
+
+/// The last columns of a table, as far as they are [added](Column::added) ones that a file lacks.
+fn missing(found: &[String], table: Table) -> &'static [Column] {
+    let rest = table.columns.get(found.len()..).unwrap_or_default();
+    if rest.iter().all(|column| column.added) { rest } else { &[] }
+}
+
+/// What a file of a known format holds.
+pub(super) struct Layout {
+    /// Whether it says which build played a record.
+    pub(super) knows_builds: bool,
+    /// The columns that it lacks.
+    pub(super) missing: &'static [Column],
+}
+
+/// Checks that the file is ours, of a known format, and holds this kind's table; an empty file is fine.
+pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Result<Layout, StoreError> {
     let ask =
         |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(|error| StoreError::database(path, error));
     let foreign = |reason| Err(StoreError::Foreign { path: path.to_owned(), reason });
@@ -102,7 +116,11 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
         let tables: i64 = connection
             .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
             .map_err(|error| StoreError::database(path, error))?;
-        return if tables == 0 && application == 0 { Ok(true) } else { foreign("it was written by another program".to_owned()) };
+        return if tables == 0 && application == 0 {
+            Ok(Layout { knows_builds: true, missing: &[] })
+        } else {
+            foreign("it was written by another program".to_owned())
+        };
     }
     if format < OLDEST {
         return foreign(format!("it has format {format}, which no version writes: the file was changed or damaged"));
@@ -115,11 +133,12 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
     if found.is_empty() {
         return foreign(format!("it has no table `{}`", table.name));
     }
-    if found != expected {
+    let missing = missing(&found, table);
+    if found != expected[..expected.len() - missing.len()] {
         let message = format!("its table `{}` has the columns {}, not {}", table.name, found.join(", "), expected.join(", "));
         return foreign(message);
     }
-    Ok(format >= FORMAT)
+    Ok(Layout { knows_builds: format >= FORMAT, missing })
 }
 
 /// The columns of the kind; those computed from the record's number are not listed by `table_info`.

@@ -2,7 +2,7 @@
 
 use super::files::{RESULTS, SET_ASIDE};
 use super::lock::RunLock;
-use super::{StoreError, Table, format};
+use super::{Column, StoreError, Table, format};
 use crate::plan::Plan;
 use rusqlite::{Connection, OpenFlags};
 use std::collections::HashMap;
@@ -21,6 +21,8 @@ pub struct Store {
     pub(super) table: Table,
     /// Whether the file names the build of each record; files of format 1, opened only for reading, do not.
     pub(super) knows_builds: bool,
+    /// The columns that a file of an older version, opened only for reading, lacks.
+    pub(super) missing: &'static [Column],
     /// Held by a writer.
     lock: Option<RunLock>,
     /// The file that was opened, for a writer.
@@ -82,7 +84,7 @@ impl Store {
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
         format::create(&mut connection, table).map_err(fails)?;
         let identity = Identity::of(&dir.join(RESULTS));
-        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, lock: Some(lock), identity })
+        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, missing: &[], lock: Some(lock), identity })
     }
 
     /// Opens a run directory for writing and sets aside the results that it holds: they are kept under another name, replacing those set
@@ -111,8 +113,8 @@ impl Store {
             Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
-        let knows_builds = format::check(&connection, &path, table)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, lock: None, identity: None })
+        let format::Layout { knows_builds, missing } = format::check(&connection, &path, table)?;
+        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None })
     }
 
     /// The run directory.

@@ -34,12 +34,15 @@ pub struct Column {
     pub reproducible: bool,
     /// Whether summaries leave it out. Skipping long texts makes reports of large runs several times faster.
     pub detail: bool,
+    /// Whether records were stored before the column existed. Those have the default of its type (0, an empty text or list), which must mean
+    /// what they were; hashes and JSON lines leave it out where it has this value, so that old and new records of equal games are equal.
+    pub added: bool,
 }
 
 impl Column {
     /// The column of a field of this type: reproducible, without a unit, read by summaries.
     pub const fn of<T: Value>(name: &'static str, doc: &'static str) -> Column {
-        Column { name, kind: T::TYPE, unit: "", doc: doc.trim_ascii_start(), reproducible: true, detail: false }
+        Column { name, kind: T::TYPE, unit: "", doc: doc.trim_ascii_start(), reproducible: true, detail: false, added: false }
     }
 
     /// The same column under another name, for names that are keywords of Rust.
@@ -60,6 +63,38 @@ impl Column {
     /// The same column, left out by summaries.
     pub const fn detail(self) -> Column {
         Column { detail: true, ..self }
+    }
+
+    /// The same column, which records of older versions lack. It must come after all that they have.
+    pub const fn added(self) -> Column {
+        Column { added: true, ..self }
+    }
+
+    /// What records that lack the column have in it.
+    pub fn default(&self) -> Field {
+        match self.kind {
+            ColumnType::Integer => Field::Integer(0),
+            ColumnType::Real => Field::Real(0.0),
+            ColumnType::Text => Field::Text(String::new()),
+            ColumnType::List => Field::Text("[]".to_owned()),
+        }
+    }
+
+    /// Whether hashes and JSON lines leave a value out.
+    pub fn leaves_out(&self, field: &Field) -> bool {
+        self.added && *field == self.default()
+    }
+
+    /// Its definition in SQL.
+    pub(super) fn sql(&self) -> String {
+        let (kind, default) = match self.kind {
+            ColumnType::Integer => ("INTEGER", "0"),
+            ColumnType::Real => ("REAL", "0"),
+            ColumnType::Text => ("TEXT", "''"),
+            ColumnType::List => ("TEXT", "'[]'"),
+        };
+        let default = if self.added { format!(" DEFAULT {default}") } else { String::new() };
+        format!("\"{}\" {kind} NOT NULL{default}", self.name)
     }
 }
 
@@ -109,7 +144,7 @@ pub type Row = Vec<Field>;
 /// Adds the reproducible part of a row to a hash, so that no two rows give the same bytes: equal tasks have equal hashes, whenever and
 /// wherever they were played.
 pub fn hash_row(columns: &[Column], row: &Row, hasher: &mut blake3::Hasher) {
-    for (field, _) in row.iter().zip(columns).filter(|(_, column)| column.reproducible) {
+    for (field, _) in row.iter().zip(columns).filter(|(field, column)| column.reproducible && !column.leaves_out(field)) {
         match field {
             Field::Integer(n) => hasher.update(b"i").update(&n.to_le_bytes()),
             Field::Real(x) => hasher.update(b"r").update(&x.to_le_bytes()),

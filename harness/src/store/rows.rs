@@ -95,7 +95,12 @@ impl Store {
     }
 
     fn select(&self, wanted: &[usize]) -> String {
-        let columns: String = wanted.iter().map(|&place| format!(", \"{}\"", self.table.columns[place].name)).collect();
+        let column = |&place: &usize| {
+            let column = &self.table.columns[place];
+            // `read` fills in what is missing.
+            if self.missing.contains(column) { ", NULL".to_owned() } else { format!(", \"{}\"", column.name) }
+        };
+        let columns: String = wanted.iter().map(column).collect();
         format!("SELECT id{columns} FROM \"{}\"", self.table.name)
     }
 
@@ -105,6 +110,7 @@ impl Store {
             fields[place] = match row.get_ref(i + 1)? {
                 ValueRef::Integer(n) => Field::Integer(n),
                 ValueRef::Real(x) => Field::Real(x),
+                ValueRef::Null => self.table.columns[place].default(),
                 // The table's types allow only text otherwise.
                 text => Field::Text(text.as_str()?.to_owned()),
             };

@@ -152,6 +152,7 @@ mod tests {
     use crate::games::games;
     use crate::games::params::{ParamError, ParamSpec, Values};
     use crate::store::{Record, Table, record};
+    use std::collections::BTreeMap;
     use std::sync::Arc;
 
     record! {
@@ -189,6 +190,7 @@ mod tests {
             canonical: "c".into(),
             game,
             settings: Arc::default(),
+            files: BTreeMap::new(),
             participants: Vec::new(),
             axes: Vec::new(),
         };

@@ -9,7 +9,7 @@ fn games_and_agents_are_listed_with_defaults_and_origin() {
     let games = printed(&["list", "games"]);
     assert!(games.contains("\ntic-tac-toe                 Tic-tac-toe on 3×3"), "{games}");
     assert!(
-        games.contains("one of their six pits anticlockwise, skipping the pit they came from.\n"),
+        games.contains("one of their six pits anticlockwise, skipping the pit of origin.\n"),
         "only the first sentence of awari:\n{games}"
     );
     assert!(games.contains("width=8, height=8\n"), "{games}");

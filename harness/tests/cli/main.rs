@@ -4,6 +4,7 @@ mod bench;
 mod help;
 mod list_show;
 mod mistakes;
+mod openings;
 mod perft_playout;
 mod play;
 mod rbg;

@@ -32,7 +32,7 @@ fn exports_and_replays_what_is_stored() {
     bench.run(&format!("run {SMOKE} --no-report")).ends(0);
     let csv = bench.run("export results/smoke --format csv").ends(0);
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines.len() == 5 && lines[0].starts_with("id,key,") && lines[0].ends_with(",moves,seed"), "{csv}");
+    assert!(lines.len() == 5 && lines[0].starts_with("id,key,") && lines[0].ends_with(",moves,seed,opening,opening_plies"), "{csv}");
     bench.run("export results/smoke --format csv --out smoke.csv").ends(0);
     assert_eq!(bench.read("smoke.csv"), csv);
     let jsonl = bench.run("export results/smoke --format jsonl").ends(0);
@@ -162,8 +162,18 @@ fn an_interrupted_run_resumes_to_the_same_bytes() {
     // Half an experiment gives no verdict and no baseline either; the games it played stay.
     let child = bench.start("check long.toml --baseline long.base.toml --update --threads 2 --out checked", "checked");
     interrupt(&child);
-    Said::from(child.wait_with_output().unwrap()).ends(130);
+    let out = Said::from(child.wait_with_output().unwrap()).ends(130);
+    assert!(out.contains("stopped before the end: add --resume to the same command to play the rest"), "{out}");
     assert!(!bench.path("long.base.toml").exists());
+    let child = bench.start("check long.toml --baseline long.base.toml --update --threads 2", "results/tiny.check");
+    interrupt(&child);
+    let out = Said::from(child.wait_with_output().unwrap()).ends(130);
+    assert!(out.contains("add --resume --out results/tiny.check to the same command"), "{out}");
+    let done = bench.stored("results/tiny.check");
+    let resume = "check long.toml --baseline long.base.toml --update --threads 2 --resume --out results/tiny.check --games";
+    let out = bench.run(&format!("{resume} 3000 --set experiment.games-per-cell=3000 --set budget.iterations=1")).ends(0);
+    assert!(out.contains("3000 of 3000 tasks played"), "another budget plays other games: {out}");
+    assert!(bench.stored("results/tiny.check") == done + 3000, "what was played before the interruption is kept");
 
     bench.run(&format!("{line} --set experiment.games-per-cell={}", done / 2 * 2 + 200)).ends(0);
     let resumed = bench.export("long");

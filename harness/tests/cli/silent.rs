@@ -82,6 +82,57 @@ fn two_rules_files_of_one_name_stay_two_games() {
     assert_eq!(games.into_iter().collect::<Vec<_>>(), ["a/game.rbg", "b/game.rbg"], "{export}");
 }
 
+#[test]
+fn a_baseline_without_results_is_neither_written_nor_passed() {
+    let bench = Bench::new();
+    bench.write("void.toml", &failing(&bench, 4));
+    let check = "check void.toml --baseline base.toml --threads 1 --games 4";
+    bench.run(&format!("{check} --update")).refuses_somewhere(&["a baseline without results compares with nothing", "endless"]);
+    assert!(!bench.path("base.toml").exists());
+    bench.run(&format!("{check} --update --accept-regression")).refuses_somewhere(&["a baseline without results"]);
+    assert!(!bench.path("base.toml").exists(), "accepting a regression accepts no empty baseline");
+    // One that was emptied by hand passes nothing.
+    bench.write("tiny.toml", &config(4, 5, "tic-tac-toe", 1));
+    let check = "check tiny.toml --baseline tiny.base.toml --threads 1";
+    bench.run(&format!("{check} --update --games 4")).ends(0);
+    let good = bench.read("tiny.base.toml");
+    let results = good.split("results = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the rounds of the cell");
+    let emptied =
+        good.replace(&format!("\"{results}\""), "\"\"").replace("played = 4", "played = 0").replace("records = \"", "records = \"0");
+    assert_ne!(emptied, good);
+    bench.write("tiny.base.toml", &emptied);
+    assert_ne!(bench.run(check).code, Some(0));
+}
+
+/// Agents that would be easy to confuse: swept values that differ in the last digit, equal parameters under two names, an agent against itself.
+#[test]
+fn agents_that_look_alike_stay_apart() {
+    let bench = Bench::new();
+    let agents = "[agent.a]\nuse = \"uct\"\nsweep = { fpu = [0.3, 0.30000000000000004] }\n[agent.b]\nuse = \"uct\"\n[agent.c]\nuse = \"uct\"\n\
+                  [compare]\na = \"b\"\nb = \"b\"\n";
+    let text = config(4, 5, "tic-tac-toe", 1).replace("[compare]\nuct = \"random\"\n", agents);
+    bench.write("alike.toml", &text);
+    bench.run("run alike.toml").ends(0);
+    let export = bench.run("export results/tiny --format jsonl").ends(0);
+    let records: Vec<serde_json::Value> = export.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let fpu: std::collections::BTreeSet<&str> = records.iter().map(|record| record["axes"]["a.fpu"].as_str().unwrap()).collect();
+    assert_eq!(fpu.into_iter().collect::<Vec<_>>(), ["0.3", "0.30000000000000004", "–"]);
+    for record in records.iter().filter(|record| record["axes"]["candidate"] == "b") {
+        let seat =
+            |agent: &str| record["seats"].as_array().unwrap().iter().position(|seat| seat == if agent == "b" { 0 } else { 1 }).unwrap();
+        assert!(record[format!("agent.{}", seat("b"))] == "b" && record[format!("agent.{}", seat("b (2)"))] == "b (2)", "{record}");
+    }
+    let report = bench.read("results/tiny/report/report.md");
+    for row in ["| a | 0.3 |", "| a | 0.30000000000000004 |", "| b | 5 iterations |", "| b (2) | 5 iterations |"] {
+        assert!(report.contains(row), "{row}: {report}");
+    }
+    // Two names for one agent are fine until they give the same cell twice.
+    bench.write("alike.toml", &text.replace("b = \"b\"", "b = [[\"b\"], [\"c\"]]"));
+    bench.run("run alike.toml").refuses(&["alike.toml:", "this gives cells that the grid has already"]);
+    bench.write("alike.toml", &text.replace("0.30000000000000004", "0.30000000000000000001"));
+    bench.run("run alike.toml").refuses(&["alike.toml:", "this gives cells that the grid has already"]);
+}
+
 /// Runs a command whose output and errors nobody reads.
 fn unread(bench: &Bench, line: &str) -> Option<i32> {
     let (reader, writer) = std::io::pipe().unwrap();

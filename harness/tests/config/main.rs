@@ -9,4 +9,5 @@ mod experiments;
 mod hostile;
 mod keys;
 mod mutants;
+mod openings;
 mod shipped;

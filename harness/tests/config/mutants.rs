@@ -12,7 +12,7 @@ use treebench::games::Rng;
 const MUTANTS: u64 = 200;
 
 /// Texts that are likely to meet an untested case.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 43] = [
     "0",
     "-1",
     "9223372036854775807",
@@ -53,6 +53,9 @@ const PIECES: [&str; 40] = [
     "rbg = \"x.rbg\"\n",
     "states-as = \"1s\"\n",
     "0.5s",
+    "[match]\nopenings = \"x.toml\"\n",
+    "openings = [\"{game}.txt\", \"\"]\n",
+    "random-plies = 3\n",
 ];
 
 fn below(rng: &mut Rng, most: usize) -> usize {

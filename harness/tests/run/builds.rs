@@ -89,13 +89,16 @@ fn rewritten_records_are_found() {
 }
 
 #[test]
-fn files_without_builds_are_read_and_upgraded() {
+fn files_of_older_versions_are_read_and_upgraded() {
     let dir = tempfile::tempdir().unwrap();
     let plan = Setup::of(&["random", "random"], 6).plan();
     run(&plan, dir.path(), 1);
     let before = exported(&plan, dir.path());
     file(dir.path())
-        .execute_batch("ALTER TABLE \"match\" DROP COLUMN build; DROP TABLE build; DROP TABLE verification; PRAGMA user_version = 1;")
+        .execute_batch(
+            "ALTER TABLE \"match\" DROP COLUMN build; DROP TABLE build; DROP TABLE verification; PRAGMA user_version = 1;
+             ALTER TABLE \"match\" DROP COLUMN opening; ALTER TABLE \"match\" DROP COLUMN opening_plies;",
+        )
         .unwrap();
     assert_eq!(exported(&plan, dir.path()), before);
     let read = Store::open_read_only(dir.path(), kind().table()).unwrap();

@@ -1,4 +1,6 @@
 //! `kill -9` at random moments: nothing that was stored is lost, nothing is corrupted, and the run ends with the same bytes.
+//!
+//! `KILLS=1000 cargo test -p treebench --test run kills -- --nocapture` lands that many and prints the counts.
 
 use crate::setup::{Setup, exported, kind, run, values};
 use std::path::Path;
@@ -53,34 +55,65 @@ fn grows(plan: &Plan, dir: &Path, before: u64, child: &mut Child) -> bool {
     true
 }
 
-/// How many kills must hit a run that has stored something and has more to do.
-const KILLS: usize = 8;
+/// How many kills must hit runs that have stored something and have more to do, unless `KILLS` says otherwise.
+const KILLS: u64 = 8;
+
+/// How many of them hit the same run before it is played to its end.
+const A_RUN: u64 = 8;
+
+/// What the kills came to.
+#[derive(Default)]
+struct Tally {
+    landed: u64,
+    /// Records that were seen before a kill.
+    seen: u64,
+}
 
 #[test]
 fn kills_lose_nothing_that_was_stored() {
+    let kills = std::env::var("KILLS").map_or(KILLS, |kills| kills.parse().expect("KILLS is a number"));
     let plan = plan();
-    let dir = tempfile::tempdir().unwrap();
+    let fresh = tempfile::tempdir().unwrap();
+    run(&plan, fresh.path(), 2);
+    let undisturbed = exported(&plan, fresh.path());
     let mut rng = Rng::from_seed(20);
+    let mut tally = Tally::default();
+    while tally.landed < kills {
+        let dir = tempfile::tempdir().unwrap();
+        let before = disturb(&plan, dir.path(), A_RUN.min(kills - tally.landed), &mut rng, &mut tally);
+        let outcome = run(&plan, dir.path(), 2);
+        assert_eq!((outcome.end, outcome.done_before), (RunEnd::Complete, before));
+        assert!(exported(&plan, dir.path()) == undisturbed, "a killed run differs from one that was left alone");
+    }
+    if kills > KILLS {
+        #[expect(clippy::print_stdout, reason = "the counts of a long run are to be reported")]
+        {
+            println!("{} kills landed; {} records were seen before them: 0 lost, 0 different", tally.landed, tally.seen);
+        }
+    }
+}
+
+/// Starts a run and kills it, again and again; returns how many records it has then.
+fn disturb(plan: &Plan, dir: &Path, kills: u64, rng: &mut Rng, tally: &mut Tally) -> u64 {
     let mut before = 0;
-    for kill in 0..KILLS {
-        let mut child = spawn(dir.path());
-        assert!(grows(&plan, dir.path(), before, &mut child), "the run ended before kill {kill}: {before} of {} tasks", plan.len());
+    for _ in 0..kills {
+        let mut child = spawn(dir);
+        let kill = tally.landed;
+        assert!(grows(plan, dir, before, &mut child), "the run ended before kill {kill}: {before} of {} tasks", plan.len());
         std::thread::sleep(Duration::from_millis(rng.below(60) as u64));
-        let seen = stored(&plan, dir.path());
+        let seen = stored(plan, dir);
         child.kill().unwrap();
         let status = child.wait().unwrap();
         assert!(!status.success(), "the run ended before kill {kill} landed: {seen} of {} tasks", plan.len());
-        let file = rusqlite::Connection::open(dir.path().join("results.sqlite")).unwrap();
+        let file = rusqlite::Connection::open(dir.join("results.sqlite")).unwrap();
         let check: String = file.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
         assert_eq!(check, "ok");
-        let after = stored(&plan, dir.path());
-        assert!(before < seen && seen <= after, "{before} records, then {seen}, and {after} after the kill");
+        let after = stored(plan, dir);
+        assert!(before < seen && seen <= after, "{before} records, then {seen}, and {after} after kill {kill}");
         assert!(after < plan.len(), "kill {kill} came when all was done");
+        tally.landed += 1;
+        tally.seen += seen;
         before = after;
     }
-    let outcome = run(&plan, dir.path(), 2);
-    assert_eq!((outcome.end, outcome.done_before), (RunEnd::Complete, before));
-    let fresh = tempfile::tempdir().unwrap();
-    run(&plan, fresh.path(), 2);
-    assert!(exported(&plan, dir.path()) == exported(&plan, fresh.path()), "a killed run differs from one that was left alone");
+    before
 }

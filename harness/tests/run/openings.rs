@@ -1,6 +1,6 @@
 //! Random openings, and games that repeat themselves without them.
 
-use crate::setup::{Setup, kind, plain, rows, run, text, values};
+use crate::setup::{Setup, kind, number, plain, rows, run, text, values};
 use std::collections::BTreeSet;
 use treebench::games::params::Value;
 use treebench::kinds::r#match::{CellSummary, MatchSummary};
@@ -54,17 +54,37 @@ fn both_games_of_a_pair_begin_with_the_same_random_moves() {
     assert!(count == 40 && different.is_empty(), "openings are drawn from the seed alone");
 }
 
+/// The moves of tic-tac-toe played on a board of nine squares, column by column from `a1`; the sign that moves next wins at once or not.
+fn can_win_at_once(moves: &[&str]) -> bool {
+    let square = |name: &str| usize::from(name.as_bytes()[0] - b'a') * 3 + usize::from(name.as_bytes()[1] - b'1');
+    let lines: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+    let mine: Vec<usize> = moves.iter().enumerate().filter(|(i, _)| i % 2 == moves.len() % 2).map(|(_, name)| square(name)).collect();
+    let taken: Vec<usize> = moves.iter().map(|name| square(name)).collect();
+    let wins = |line: &[usize; 3]| {
+        line.iter().filter(|square| mine.contains(square)).count() == 2 && line.iter().filter(|square| taken.contains(square)).count() == 2
+    };
+    lines.iter().any(wins)
+}
+
 #[test]
-fn openings_that_end_the_game_are_drawn_again() {
+fn openings_that_decide_the_game_are_drawn_again() {
     let dir = tempfile::tempdir().unwrap();
-    // After seven of nine random moves tic-tac-toe is over in most cases.
-    let seven = plan("tic-tac-toe", 7, 40);
-    assert_eq!(run(&seven, dir.path(), 2).failures, 0);
-    assert!(rows(&seven, dir.path()).iter().all(|(_, row)| text(row, "moves").split(' ').count() >= 8));
-    let dir = tempfile::tempdir().unwrap();
-    let nine = plan("tic-tac-toe", 9, 2);
-    assert_eq!(run(&nine, dir.path(), 1).failures, 2);
-    let (_, row) = rows(&nine, dir.path()).remove(0);
-    assert_eq!(text(&row, "ending"), "void");
-    assert!(text(&row, "message").contains("after 9 random moves the game is always over"), "{}", text(&row, "message"));
+    // Of all sequences of five moves that do not end tic-tac-toe, many let the player to move win at once.
+    let five = plan("tic-tac-toe", 5, 200);
+    assert_eq!(run(&five, dir.path(), 2).failures, 0);
+    for (_, row) in rows(&five, dir.path()) {
+        let moves: Vec<&str> = text(&row, "moves").split(' ').collect();
+        assert!(moves.len() > 5 && !can_win_at_once(&moves[..5]), "{moves:?}");
+        assert_eq!(number(&row, "opening_plies"), 5);
+    }
+    // With one square left, only one move and one result are left.
+    for plies in [8, 9] {
+        let dir = tempfile::tempdir().unwrap();
+        let late = plan("tic-tac-toe", plies, 2);
+        assert_eq!(run(&late, dir.path(), 1).failures, 2);
+        let (_, row) = rows(&late, dir.path()).remove(0);
+        assert_eq!(text(&row, "ending"), "void");
+        let message = text(&row, "message");
+        assert!(message.contains(&format!("after {plies} random moves the game is always decided")), "{message}");
+    }
 }

@@ -1,5 +1,6 @@
 //! Experiments made by hand, so that these tests depend on no file format.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use treebench::agents::{Budget, agents};
@@ -77,7 +78,7 @@ impl Setup<'_> {
         let axis = Arc::new(Axis { name: "game".to_owned(), role: Role::Game });
         let axes = vec![AxisValue { axis, value: label, number: None }];
         let settings = Arc::new(resolve(&kind().settings(), &self.settings).unwrap());
-        Cell { key, canonical, game, settings, participants, axes }
+        Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes }
     }
 
     fn participant(&self, place: usize, (name, given): &Named<'_>) -> Participant {

@@ -234,3 +234,53 @@ fn a_loss_beyond_the_tolerance_rarely_passes() {
         .count();
     assert!(passes < 40, "{passes} of 400");
 }
+
+/// Two sides of which neither is better: 4 cells of searches (optimal moves, area, difficulty) or of playouts (lengths, branching factor), with this
+/// many tasks.
+fn equals(rng: &mut Rng, tasks: u64) -> Side {
+    let mut side = Side { baseline: empty(), measured: Vec::new() };
+    for name in ["a", "b", "c", "d"] {
+        let mut values = [Moments::default(); 5];
+        for _ in 0..tasks {
+            let optimal = f64::from(rng.unit() < 0.7);
+            // The area goes with the optimal moves, difficulty is skewed, and the branching factor goes with the length.
+            let length = 40.0 + 10.0 * (0..12).map(|_| rng.unit() - 0.5).sum::<f64>();
+            let task = [optimal, (optimal + rng.unit()) / 2.0, -10.0 * (1.0 - rng.unit()).ln(), length, length / 8.0 + rng.unit()];
+            values.iter_mut().zip(task).for_each(|(moments, x)| moments.push(x));
+        }
+        let [optimal, area, difficulty, length, branching] = values;
+        let statistics = if name < "c" {
+            let difficulty = Statistic { better: Better::Less, ..Statistic::constant("difficulty", difficulty) };
+            vec![Statistic::share("optimal", optimal), Statistic::share("area", area), difficulty]
+        } else {
+            vec![Statistic::constant("nodal-states", length), Statistic::constant("branching", branching)]
+        };
+        side.measured.push(Measured { played: tasks, statistics, ..Measured::default() });
+        side.baseline.cells.push(cell(name, side.measured.last().expect("it was just added")));
+    }
+    side
+}
+
+/// `TREEBENCH_TRIALS=20 cargo test -p treebench --lib equal_searches -- --nocapture` prints the rates of a larger run.
+#[test]
+#[expect(clippy::print_stderr, reason = "the large run prints its rates")]
+fn equal_searches_and_playouts_fail_in_at_most_5_percent() {
+    let factor = std::env::var("TREEBENCH_TRIALS").ok().and_then(|text| text.parse::<u32>().ok());
+    let trials = 300 * factor.unwrap_or(1);
+    let mut rng = Rng::from_seed(53);
+    let mut wrong = Vec::new();
+    for tasks in [2, 3, 5, 10, 20, 50, 200, 1000] {
+        let failed = |rng: &mut Rng| overall(&equals(rng, tasks).judge(&equals(rng, tasks), Rule::default())) == Status::Fail;
+        let trials = if tasks > 100 { trials / 3 } else { trials };
+        let alarms = (0..trials).filter(|_| failed(&mut rng)).count() as f64;
+        if factor.is_some() {
+            eprintln!("{tasks} tasks: {:.2} % of {trials} fail", 100.0 * alarms / f64::from(trials));
+        }
+        // Three standard errors above 5 %.
+        let most = 0.05 * f64::from(trials) + 3.0 * (f64::from(trials) * 0.0475).sqrt();
+        if alarms > most {
+            wrong.push(format!("{tasks} tasks: {alarms} of {trials} fail"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}

@@ -68,6 +68,8 @@ pub(crate) struct Prepared {
     trust: Trust,
     fresh: bool,
     saved: Option<Saved>,
+    /// How the user plays the rest after an interruption.
+    rest: String,
 }
 
 /// Loads an experiment and plays its missing tasks: those that are neither in its run directory nor in the results file.
@@ -95,7 +97,16 @@ impl Prepared {
             ..RunOptions::default()
         };
         let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
-        Ok(Prepared { plan, dir: calibrated.dir, rates: calibrated.rates, options, trust, fresh: args.fresh, saved })
+        Ok(Prepared {
+            plan,
+            dir: calibrated.dir,
+            rates: calibrated.rates,
+            options,
+            trust,
+            fresh: args.fresh,
+            saved,
+            rest: "run the same command again".to_owned(),
+        })
     }
 
     /// Plays the missing tasks.
@@ -114,20 +125,25 @@ impl Prepared {
     /// Uses a directory of its own, unless the user named one, and sets earlier results aside.
     pub(crate) fn fresh(mut self, args: &PlayArgs) -> Prepared {
         if args.experiment.out.is_none() {
-            self.dir = self.dir.with_file_name(format!("{}.check", self.plan.experiment.name));
+            let mut name = self.dir.file_name().unwrap_or_default().to_owned();
+            name.push(".check");
+            self.dir.set_file_name(name);
         }
         self.fresh = true;
+        // Without it, the same command would begin anew.
+        let out = if args.experiment.out.is_none() { format!(" --out {}", self.dir.display()) } else { String::new() };
+        self.rest = format!("add --resume{out} to the same command");
         self
     }
 
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
-        let Prepared { plan, dir, rates, options, trust, fresh, saved } = self;
+        let Prepared { plan, dir, rates, options, trust, fresh, saved, rest } = self;
         let table = kinds::of(&plan.experiment).table();
         let store = if fresh { Store::open_fresh(&dir, table) } else { Store::open(&dir, table) }.map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
         stop_on_ctrl_c(&options.stop);
-        Ok(Session { plan, store, dir, options, trust, failed: 0, saved })
+        Ok(Session { plan, store, dir, options, trust, failed: 0, saved, rest })
     }
 }
 
@@ -141,6 +157,7 @@ pub(crate) struct Session {
     failed: u64,
     trust: Trust,
     saved: Option<Saved>,
+    rest: String,
 }
 
 impl Session {
@@ -161,7 +178,7 @@ impl Session {
                 "the run ended after {failures}; the last is task {task}: {message}\nto see it again: {replay}"
             )));
         }
-        tell(&outcome, &self.dir)?;
+        tell(&outcome, &self.dir, &self.rest)?;
         self.failed = outcome.failures + outcome.failed_before;
         Ok(outcome.end == RunEnd::Complete)
     }
@@ -203,7 +220,7 @@ fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, 
     Ok(done.count())
 }
 
-fn tell(outcome: &Outcome, dir: &Path) -> Result<(), CliError> {
+fn tell(outcome: &Outcome, dir: &Path, rest: &str) -> Result<(), CliError> {
     let Outcome { end, planned, done_before, failed_before, played, failures } = outcome;
     let failed = |count: u64| if count == 0 { String::new() } else { format!(" ({count} failed)") };
     let mut text = format!("{played} of {planned} tasks played{}", failed(*failures));
@@ -221,7 +238,7 @@ fn tell(outcome: &Outcome, dir: &Path) -> Result<(), CliError> {
         );
     }
     if *end == RunEnd::Stopped {
-        text += "stopped before the end: run the same command again to play the rest\n";
+        text += &format!("stopped before the end: {rest} to play the rest\n");
     }
     out::print(&text)
 }

@@ -14,6 +14,7 @@ use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -45,6 +46,8 @@ struct Line {
     done: u32,
     cost: Option<Cost>,
     again: Option<String>,
+    /// How its tasks begin, if not at the start of the game.
+    beginning: Option<String>,
 }
 
 impl Verb for Args {
@@ -90,8 +93,15 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64) -> Result<Vec<Line>, CliError> {
         }
     }
     let costs = calibrate(plan, seconds)?;
-    let rows = experiment.cells.iter().zip(done).zip(again).zip(costs);
-    Ok(rows.map(|(((cell, done), again), cost)| Line { place: place(cell), key: cell.key.to_string(), done, cost, again }).collect())
+    let line = |(((cell, done), again), cost): (((&crate::experiment::Cell, u32), Option<String>), Option<Cost>)| Line {
+        place: place(cell),
+        key: cell.key.to_string(),
+        done,
+        cost,
+        again,
+        beginning: kinds::of(experiment).beginning(cell, experiment.games_per_cell),
+    };
+    Ok(experiment.cells.iter().zip(done).zip(again).zip(costs).map(line).collect())
 }
 
 fn place(cell: &crate::experiment::Cell) -> String {
@@ -113,6 +123,12 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
     text += &format!("expected half-width of a cell's score: ± {:.1} percentage points\n", 100.0 * expected_half_width(u64::from(games)));
     if let Some(seconds) = total_seconds(plan, lines) {
         text += &format!("estimated processor time of the missing tasks: {}\n", duration(seconds));
+    }
+    // Cells that begin alike share a line.
+    let mut beginnings: BTreeMap<&str, u64> = BTreeMap::new();
+    lines.iter().filter_map(|line| line.beginning.as_deref()).for_each(|beginning| *beginnings.entry(beginning).or_default() += 1);
+    for (beginning, cells) in beginnings {
+        text += &format!("openings in {}: {beginning}\n", counted(cells, "cell"));
     }
     let mut table = Table::new("", "");
     table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done"), Column::number("s/task")];
@@ -142,7 +158,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         .iter()
         .map(|line| {
             let (seconds, measured) = (line.cost.map(|cost| cost.seconds), line.cost.map(|cost| cost.measured));
-            json!({ "cell": line.place, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "why_again": line.again })
+            json!({ "cell": line.place, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "why_again": line.again, "openings": line.beginning })
         })
         .collect();
     let excluded: Vec<_> = experiment
@@ -175,10 +191,10 @@ fn duration(seconds: f64) -> String {
 /// Why a cell is played although the run directory holds results: its differences from the most similar stored cell of the same game.
 pub(super) fn why_again(cell: &crate::experiment::Cell, stored: &[crate::store::StoredCell]) -> Option<String> {
     let now: Vec<&str> = cell.canonical.lines().collect();
-    let game = format!("game {} ", cell.game.entry.name);
+    let game = now.iter().find(|line| line.starts_with("game ") || line.starts_with("rules "))?;
     let nearest = stored
         .iter()
-        .filter(|old| old.key != cell.key.to_string() && old.canonical.lines().any(|line| line.starts_with(&game)))
+        .filter(|old| old.key != cell.key.to_string() && old.canonical.lines().any(|line| line == *game))
         .max_by_key(|old| common(&now, &old.canonical.lines().collect::<Vec<_>>()))?;
     let changes = changes(&nearest.canonical.lines().collect::<Vec<_>>(), &now);
     Some(format!(

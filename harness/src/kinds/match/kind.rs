@@ -1,11 +1,12 @@
 //! The kind itself: what the rest of the harness asks about matches.
 
 use super::cell::CellRecord;
+use super::openings::{OPENINGS, Opening, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, OpeningsOrder};
 use super::summary::{CellSummary, MatchSummary};
-use crate::experiment::{Cell, Experiment, KindRules};
+use crate::experiment::{Cell, EntryError, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
@@ -27,6 +28,23 @@ impl KindRules for Match {
         MatchSettings::specs()
     }
 
+    fn files(&self) -> &'static [&'static str] {
+        &[OPENINGS]
+    }
+
+    fn check_entry(&self, _setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
+        let opening = Opening::read(cell.game.game.as_ref(), entry)?;
+        let settings =
+            MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
+        let plies = opening.plies().saturating_add(settings.random_plies);
+        if plies >= settings.max_moves {
+            let random = if settings.random_plies == 0 { "" } else { " with the random ones" };
+            let message = format!("this opening has {plies} moves{random}, but games are cut off after max-moves = {}", settings.max_moves);
+            return Err(EntryError { at: 0..entry.len(), message });
+        }
+        Ok(())
+    }
+
     fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         let settings = MatchSettings::from_values(&cell.settings)?;
         let players = cell.game.game.info().players;
@@ -39,6 +57,9 @@ impl KindRules for Match {
             let message =
                 format!("random-plies is {}, but games are cut off after max-moves = {}", settings.random_plies, settings.max_moves);
             return Err(ParamError::rule("random-plies", message));
+        }
+        if settings.openings.is_empty() && settings.openings_order != OpeningsOrder::File {
+            return Err(ParamError::rule("openings-order", "openings-order needs a file: openings = \"…\"".to_owned()));
         }
         if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
             let above = (tasks_per_cell as usize / players + 1) * players;
@@ -75,6 +96,10 @@ impl Kind for Match {
         [score].into_iter().chain((0..seats).map(agent)).collect()
     }
 
+    fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
+        describe(cell, &MatchSettings::from_values(&cell.settings).ok()?, tasks)
+    }
+
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
     }
@@ -101,7 +126,7 @@ impl Kind for Match {
 /// The name of the agent in a seat; empty if there is no such seat.
 fn agent_in_seat(cell: &Cell, row: &Row, seat: usize) -> String {
     let participant = GameRecord::from_row(row).ok().and_then(|record| record.seats.get(seat).copied());
-    participant.and_then(|index| cell.participants.get(index as usize)).map_or(String::new(), |participant| participant.name.clone())
+    participant.and_then(|index| cell.participant_names().get(index as usize).cloned()).unwrap_or_default()
 }
 
 /// The score in the seat of participant 0, which is the candidate.

@@ -1,5 +1,6 @@
 //! Plays the games of one cell on one thread: builds the agents, keeps them from game to game, replaces those that failed.
 
+use super::openings::{Opening, Openings, round_of};
 use super::record::{Ending, Failure, GameRecord, seats_of};
 use super::referee::{Referee, Seat, Spent};
 use super::settings::MatchSettings;
@@ -23,6 +24,9 @@ pub(super) struct MatchPlayer {
     /// One per participant; none after a failure, because nobody knows what state that left behind.
     agents: Vec<Option<Box<dyn Agent>>>,
     referee: Referee,
+    openings: Option<Openings>,
+    /// How the round played last began, and all games without openings.
+    opening: Opening,
 }
 
 impl MatchPlayer {
@@ -33,15 +37,16 @@ impl MatchPlayer {
     pub(super) fn new(cell: &Cell, settings: MatchSettings) -> Result<Self, ParamError> {
         let game = Arc::clone(&cell.game.game);
         let recipes = cell.participants.iter().map(|p| p.entry.recipe(&p.params)).collect::<Result<Vec<_>, _>>()?;
-        let names: Vec<String> = cell.participants.iter().map(|p| p.name.clone()).collect();
+        let names: Vec<String> = cell.participant_names();
         let budgets: Vec<Budget> = cell.participants.iter().map(|p| p.budget).collect();
         let prepared = |i: usize| prepare(&names[i], recipes[i].as_ref(), &game, budgets[i]).map(Some);
         let agents = (0..names.len()).map(prepared).collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
         let swap = settings.swap_seats;
-        let referee = catch(|| Referee::new(game.as_ref(), settings)).map_err(|caught| {
+        let openings = Openings::of(cell, &settings);
+        let (referee, opening) = catch(|| (Referee::new(game.as_ref(), settings), Opening::none(game.as_ref()))).map_err(|caught| {
             ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
         })?;
-        Ok(MatchPlayer { game, swap, recipes, names, budgets, agents, referee })
+        Ok(MatchPlayer { game, swap, recipes, names, budgets, agents, referee, openings, opening })
     }
 
     /// Builds the agents that failed in an earlier game anew.
@@ -53,6 +58,23 @@ impl MatchPlayer {
                 let fails = |message| Failure { ending: Ending::AgentError, culprit: Some(seat), message };
                 self.agents[participant] = Some(agent.map_err(fails)?);
             }
+        }
+        Ok(())
+    }
+
+    /// Looks up how a task begins.
+    fn open(&mut self, task: u32) -> Result<(), Failure> {
+        let Some(openings) = &self.openings else { return Ok(()) };
+        let entry = openings.entry(round_of(task, self.names.len(), self.swap));
+        if entry != self.opening.text {
+            let read = catch(|| Opening::read(self.game.as_ref(), entry)).map_err(|caught| caught.message);
+            let read = read.and_then(|read| read.map_err(|error| error.message));
+            let fails = |message| Failure {
+                ending: Ending::Void,
+                culprit: None,
+                message: format!("the opening `{entry}` cannot be used: {message}"),
+            };
+            self.opening = read.map_err(fails)?;
         }
         Ok(())
     }
@@ -79,7 +101,7 @@ impl MatchPlayer {
         }
         // Tasks of a rotation share their seed. Without rotation they would be the same game, so each has streams of its own.
         let first_stream = if self.swap { 0 } else { (u64::from(task) % players as u64) << 32 };
-        let result = self.referee.play(&mut chairs, seed, first_stream);
+        let result = self.referee.play(&mut chairs, &self.opening, seed, first_stream);
         drop(chairs);
         match &result {
             Err(Failure { culprit: Some(seat), .. }) => self.retire(seats[*seat]),
@@ -95,7 +117,7 @@ impl TaskPlayer for MatchPlayer {
         let players = self.agents.len();
         let seats: Vec<usize> = seats_of(task, players, self.swap).collect();
         self.referee.clear(players);
-        let result = self.rebuild(&seats).and_then(|()| self.game(task, &seats, seed));
+        let result = self.open(task).and_then(|()| self.rebuild(&seats)).and_then(|()| self.game(task, &seats, seed));
         let spent = |of: fn(&Spent) -> u64| self.referee.spent.iter().map(of).collect();
         let mut record = GameRecord {
             seats: seats.iter().map(|&participant| participant as u32).collect(),
@@ -109,6 +131,8 @@ impl TaskPlayer for MatchPlayer {
             turns_over: spent(|spent| spent.turns_over),
             moves: self.referee.moves.clone(),
             seed: seed.to_string(),
+            opening: self.opening.text.clone(),
+            opening_plies: self.referee.opening_plies,
             ..GameRecord::default()
         };
         let result = match result {

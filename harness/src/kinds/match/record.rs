@@ -99,6 +99,10 @@ record! {
         moves: String,
         /// The task's seed in hexadecimal digits.
         seed: String [.detail()],
+        /// The entry of the file of openings with which the game begins, a position or moves; empty for the start of the game.
+        opening: String [.detail().added()],
+        /// Whole moves by players, those of the opening and random ones, that no agent chose.
+        opening_plies: u32 [.added()],
     }
 }
 

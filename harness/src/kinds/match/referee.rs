@@ -1,9 +1,11 @@
 //! Plays one game between agents and judges what they do. Everything that it needs from move to move is kept, so that a
 //! game allocates next to nothing outside the agents.
 
+use super::openings::{Opening, goes_on};
 use super::record::{Ending, Failure};
 use super::settings::{MatchSettings, is_over};
 use crate::agents::{Agent, Budget, Clock, Meter, Overrun};
+use crate::games::notation::whole_moves;
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::panics::{Caught, catch};
 use crate::plan::TaskSeed;
@@ -24,7 +26,6 @@ enum Acting {
 pub(super) struct Referee {
     info: GameInfo,
     settings: MatchSettings,
-    start: Box<dyn Position>,
     position: Box<dyn Position>,
     /// The position before the move that was played last.
     before: Box<dyn Position>,
@@ -36,8 +37,10 @@ pub(super) struct Referee {
     meter: Meter,
     acting: Acting,
     chance: Rng,
-    /// The whole moves by players with which the game begins, before the agents take over.
-    opening: Vec<Vec<Move>>,
+    /// Random whole moves that are played before the agents take over.
+    random: Vec<Vec<Move>>,
+    /// How many of them have been played.
+    played: usize,
     /// What is hidden but settled since the start. Games on the same seed have the same; no agent sees it.
     deal: Vec<Move>,
     /// The moves of the game so far.
@@ -46,6 +49,8 @@ pub(super) struct Referee {
     pub(super) spent: Vec<Spent>,
     /// Whole moves by players.
     pub(super) plies: u32,
+    /// Those among them that no agent chose.
+    pub(super) opening_plies: u32,
     /// The final scores, per seat.
     pub(super) scores: Vec<f64>,
 }
@@ -54,11 +59,11 @@ pub(super) struct Referee {
 /// cost more than it tells: its processor time is taken to be its wall time.
 const WORTH_MEASURING: u64 = 50_000;
 
-/// The stream of a task's seed from which its opening is drawn.
-const OPENING: u64 = u64::MAX;
+/// The stream of a task's seed from which its random moves are drawn.
+const RANDOM: u64 = u64::MAX;
 
-/// How often an opening that ends the game is drawn again.
-const OPENINGS: u32 = 1000;
+/// How often random moves that lead to a decided position are drawn again.
+const DRAWS: u32 = 1000;
 
 /// What a seat has spent in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,19 +99,20 @@ impl Referee {
             settings,
             position: start.boxed(),
             before: start.boxed(),
-            trial: start.boxed(),
-            start,
+            trial: start,
             scratch: Scratch::default(),
             legal: Vec::new(),
             submove: Vec::new(),
             meter: Meter::new(Budget::Iterations(0)),
             acting: Acting::Game,
             chance: Rng::from_seed(0),
-            opening: Vec::new(),
+            random: Vec::new(),
+            played: 0,
             deal: Vec::new(),
             moves: String::new(),
             spent: Vec::new(),
             plies: 0,
+            opening_plies: 0,
             scores: Vec::new(),
         }
     }
@@ -118,38 +124,45 @@ impl Referee {
         self.moves.clear();
         self.scores.clear();
         self.plies = 0;
+        self.opening_plies = 0;
     }
 
-    /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the opening from
-    /// the stream that lies as far before the last one.
+    /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the random
+    /// moves of the opening from the stream that lies as far before the last one.
     ///
     /// # Errors
     /// If the game has no result: who failed and how to see it again.
-    pub(super) fn play(&mut self, seats: &mut [Seat<'_>], seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
+    pub(super) fn play(&mut self, seats: &mut [Seat<'_>], opening: &Opening, seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
         self.clear(seats.len());
         self.acting = Acting::Game;
         self.chance = seed.stream(first_stream);
-        let result = match catch(|| self.game(seats, seed, first_stream)) {
+        let result = match catch(|| self.game(seats, opening, seed, first_stream)) {
             Ok(result) => result,
             Err(caught) => Err(self.blame(&caught)),
         };
         result.map_err(|failure| self.explain(failure, seats, seed))
     }
 
-    fn game(&mut self, seats: &mut [Seat<'_>], seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
-        self.position.copy_from(self.start.as_ref());
-        self.before.copy_from(self.start.as_ref());
+    fn game(&mut self, seats: &mut [Seat<'_>], opening: &Opening, seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
+        self.position.copy_from(opening.start.as_ref());
+        self.before.copy_from(opening.start.as_ref());
         for (s, seat) in seats.iter_mut().enumerate() {
             self.acting = Acting::Watching(s);
             seat.agent.start(s, seed.stream(first_stream + 1 + s as u64));
         }
         self.acting = Acting::Game;
+        for submove in &opening.moves {
+            let by_player = self.position.turn() != Turn::Chance;
+            self.play_given(submove, by_player);
+            self.show(seats);
+        }
+        // What is hidden is dealt after the opening, which may have revealed a part of it.
         self.deal.clear();
         if let Some(hidden) = self.position.hidden() {
             hidden.deal(&mut self.chance, &mut self.deal);
         }
         let split = self.position.is_split();
-        self.draw_opening(&mut seed.stream(OPENING - first_stream))?;
+        self.draw_random(&mut seed.stream(RANDOM - first_stream))?;
         loop {
             match self.position.turn() {
                 Turn::Over => return self.over(self.position.fault()),
@@ -164,27 +177,37 @@ impl Referee {
                 }
                 Turn::Player(_) if split && self.is_stuck() => return self.over(self.trial.fault()),
                 Turn::Player(_) if self.plies == self.settings.max_moves => return Ok(self.finish(Ending::LengthCap)),
-                Turn::Player(_) if (self.plies as usize) < self.opening.len() => self.open(),
+                Turn::Player(_) if self.played < self.random.len() => {
+                    let submove = std::mem::take(&mut self.random[self.played]);
+                    self.played += 1;
+                    self.play_given(&submove, true);
+                }
                 Turn::Player(player) => self.turn(&mut seats[player], player)?,
             }
-            for (s, seat) in seats.iter_mut().enumerate() {
-                self.acting = Acting::Watching(s);
-                seat.agent.observe(self.before.as_ref(), &self.submove);
-            }
-            self.acting = Acting::Game;
+            self.show(seats);
         }
     }
 
-    /// Draws the opening: random moves after which the game goes on. Chance comes out in it as it will in the game.
-    fn draw_opening(&mut self, rng: &mut Rng) -> Result<(), Failure> {
+    /// Shows all agents the move that was played last.
+    fn show(&mut self, seats: &mut [Seat<'_>]) {
+        for (s, seat) in seats.iter_mut().enumerate() {
+            self.acting = Acting::Watching(s);
+            seat.agent.observe(self.before.as_ref(), &self.submove);
+        }
+        self.acting = Acting::Game;
+    }
+
+    /// Draws random moves that lead to a position that is not decided. Chance comes out in them as it will in the game.
+    fn draw_random(&mut self, rng: &mut Rng) -> Result<(), Failure> {
         let plies = self.settings.random_plies as usize;
-        self.opening.clear();
+        self.random.clear();
+        self.played = 0;
         if plies == 0 {
             return Ok(());
         }
-        for _ in 0..OPENINGS {
+        for _ in 0..DRAWS {
             self.trial.copy_from(self.position.as_ref());
-            self.opening.clear();
+            self.random.clear();
             let mut chance = self.chance.clone();
             loop {
                 match self.trial.turn() {
@@ -193,29 +216,34 @@ impl Referee {
                         let outcome = dealt.unwrap_or_else(|| self.trial.sample(&mut chance, &mut self.legal));
                         self.trial.apply(outcome);
                     }
-                    Turn::Player(_) if self.opening.len() < plies => {
+                    Turn::Player(_) if self.random.len() < plies => {
                         if playout::finish_move(self.trial.as_mut(), rng, &mut self.scratch).is_none() {
                             break;
                         }
-                        self.opening.push(self.scratch.submove().to_vec());
+                        self.random.push(self.scratch.submove().to_vec());
                     }
-                    // What is played here only shows that the game goes on; the trial board is used up.
-                    Turn::Player(_) if playout::finish_move(self.trial.as_mut(), rng, &mut self.scratch).is_some() => return Ok(()),
+                    Turn::Player(player) if !is_decided(self.trial.as_ref(), player, &self.info) => return Ok(()),
                     Turn::Player(_) | Turn::Over => break,
                 }
             }
         }
-        let message = format!("after {plies} random moves the game is always over ({OPENINGS} openings tried)");
+        let moves = if plies == 1 { "1 random move".to_owned() } else { format!("{plies} random moves") };
+        let message = format!(
+            "after {moves} the game is always decided: it is over, the player to move can win at once, or every move ends it with the same \
+             scores ({DRAWS} openings drawn)"
+        );
         Err(Failure { ending: Ending::Void, culprit: None, message })
     }
 
-    /// Plays the next move of the opening.
-    fn open(&mut self) {
+    /// Plays a whole move that no agent chose, or an outcome of chance.
+    fn play_given(&mut self, submove: &[Move], by_player: bool) {
         self.position.store_in(&mut self.before);
-        self.submove.clone_from(&self.opening[self.plies as usize]);
+        self.submove.clear();
+        self.submove.extend_from_slice(submove);
         self.submove.iter().for_each(|&m| self.position.apply(m));
         write_move(self.before.as_ref(), &self.submove, &mut self.moves);
-        self.plies += 1;
+        self.plies += u32::from(by_player);
+        self.opening_plies += u32::from(by_player);
     }
 
     /// The end of the game by its rules, or by its own fault.
@@ -343,6 +371,27 @@ impl Referee {
         let message = format!("{who}{}, in `{position}` after {} moves, seed {seed}", failure.message, self.plies);
         Failure { message, ..failure }
     }
+}
+
+/// Whether nothing is left to decide where `player` is to move: they have no move, a move of theirs ends the game with the best score there is, or
+/// all of their moves end it with the same scores. Oracles are not asked: in games that know their values, every position is decided.
+fn is_decided(position: &dyn Position, player: usize, info: &GameInfo) -> bool {
+    let mut ends = Vec::new();
+    let mut open = false;
+    for submove in whole_moves(position) {
+        let mut next = position.boxed();
+        submove.iter().for_each(|&m| next.apply(m));
+        if !goes_on(next.as_ref()) {
+            let scores: Vec<f64> = (0..info.players).map(|player| next.score(player)).collect();
+            if scores[player] >= info.scores.1 {
+                return true;
+            }
+            ends.push(scores);
+        } else {
+            open = true;
+        }
+    }
+    !open && ends.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// Appends the notation of a whole move, with a space between two.

@@ -20,13 +20,30 @@ pub struct MatchSettings {
     /// the scheduler of the machine.
     #[param(default = 0.5, range = 0.0..=1000.0)]
     pub time_tolerance: f64,
-    /// Whole moves by players that are drawn at random before the agents take over. All games of a round (a pair with seats swapped) begin
-    /// alike; openings that end the game are drawn again.
+    /// Whole moves by players that are drawn at random before the agents take over, after the opening if there is one. All games of a round (a
+    /// pair with seats swapped) begin alike. They are drawn again if the position is decided: the game is over, the player to move can win at
+    /// once, or every move ends the game with the same scores.
     #[param(default = 0u32, range = 0..=10_000)]
     pub random_plies: u32,
+    /// A file with an opening a line: a position, or moves from the start of the game; relative to this file, and `{game}` stands for the
+    /// game's name.
+    #[param(default = "", added)]
+    pub openings: String,
+    /// The order in which rounds take the openings of the file.
+    #[param(default = OpeningsOrder::File, added)]
+    pub openings_order: OpeningsOrder,
     /// The clock by which budgets of time are measured.
     #[param(default = TurnClock::Wall)]
     pub clock: TurnClock,
+}
+
+/// The order in which rounds take the openings of a file.
+#[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningsOrder {
+    /// That of the file; after the last opening comes the first again.
+    File,
+    /// One drawn for each cell from the seed, and then the same again.
+    Shuffled,
 }
 
 /// The clock by which budgets of time are measured.

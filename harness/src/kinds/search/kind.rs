@@ -12,6 +12,7 @@ use crate::games::params::{ParamError, ParamSpec, Params, Values};
 use crate::kinds::kind::restored;
 use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
 use crate::store::{Column, Record as _, Row};
+use std::collections::BTreeMap;
 
 /// Decision quality over the course of a search.
 pub struct Search;
@@ -50,7 +51,7 @@ impl KindRules for Search {
 
     /// All agents search the same positions, whatever they are and may spend.
     fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
-        CellKey::of(&canonical(self, &Values::default(), &cell.game, &[], seed))
+        CellKey::of(&canonical(self, &Values::default(), &BTreeMap::new(), &cell.game, &[], seed))
     }
 }
 

@@ -50,9 +50,9 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     let (mut equal, mut repeated) = (Vec::new(), Vec::new());
     for seen in &view.cells {
         let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
-        for (participant, &failures) in seen.cell.participants.iter().zip(&seen.summary.failures) {
+        for (name, &failures) in seen.cell.participant_names().iter().zip(&seen.summary.failures) {
             if failures > 0 {
-                warnings.push(format!("{place}: {} of `{}` count in no win rate.", plural(failures as usize, "failure"), participant.name));
+                warnings.push(format!("{place}: {} of `{}` count in no win rate.", plural(failures as usize, "failure"), name));
             }
         }
         let scores = &seen.summary.scores;
@@ -82,7 +82,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     if !repeated.is_empty() {
         warnings.push(format!(
-            "Games are repeated in {}, and count once in verdicts; `random-plies` in [match] begins them differently: {}.",
+            "Games are repeated in {}, and count once in verdicts; `openings` or `random-plies` in [match] begin them differently: {}.",
             plural(repeated.len(), "cell"),
             repeated.join("; ")
         ));
@@ -112,16 +112,17 @@ fn timed(view: &View<'_>) -> Vec<String> {
     let (mut over, mut starved) = (Vec::new(), Vec::new());
     for seen in timed {
         let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
-        for (participant, effort) in seen.cell.participants.iter().zip(&seen.summary.effort) {
+        let names = seen.cell.participant_names();
+        for ((participant, name), effort) in seen.cell.participants.iter().zip(&names).zip(&seen.summary.effort) {
             if participant.budget.is_counted() {
                 continue;
             }
             if let Some(share) = effort.per_turn(effort.turns_over).filter(|&share| share > MOST_TURNS_OVER) {
                 let longest = effort.longest_turn as f64 * 1e-6;
-                over.push(format!("{place}: `{}` {:.1} %, the longest {longest:.3} s", participant.name, 100.0 * share));
+                over.push(format!("{place}: `{name}` {:.1} %, the longest {longest:.3} s", 100.0 * share));
             }
             if let Some(share) = effort.core_share().filter(|&share| share < LEAST_CORE_SHARE && !by_processor) {
-                starved.push(format!("{place}: `{}` {:.0} %", participant.name, 100.0 * share));
+                starved.push(format!("{place}: `{name}` {:.0} %", 100.0 * share));
             }
         }
     }

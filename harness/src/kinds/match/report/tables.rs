@@ -107,7 +107,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         let shown = Interval { decimals: 2, ..interval(seen) };
         row.push(Cell::Interval(shown));
         row.push(Cell::number(100.0 * half_width(&s.scores), 2));
-        row.push(Cell::number(s.rounds.effective_games(), 0));
+        row.push(Cell::number(s.rounds.effective_games().min(s.distinct_games() as f64), 0));
         let rating = if s.by_seat.len() == 2 && s.graded.is_none() { elo(seen.judged.estimate.mean, seen.judged.interval) } else { None };
         row.push(rating.map_or(Cell::Empty, |rating| Cell::interval(rating.value, rating.low, rating.high, 0)));
         row.push(verdict(seen));
@@ -182,12 +182,13 @@ pub(super) fn effort(view: &View<'_>) -> Table {
         .column(Column::number("longest turn").unit("ms").doc("by the clock of the budget"))
         .column(Column::number("turns over").doc("turns that exceeded a budget of time by more than a tenth"));
     for seen in &view.cells {
+        let names = seen.cell.participant_names();
         for (i, participant) in seen.cell.participants.iter().enumerate() {
             let effort = seen.summary.effort[i];
             let per_turn = |figure: u64| effort.per_turn(figure).map_or(Cell::Empty, |mean| Cell::number(mean, 1));
             let mut row = heading(view, seen);
             row.extend([
-                participant.name.as_str().into(),
+                names[i].as_str().into(),
                 participant.budget.to_string().into(),
                 count(seen.summary.failures[i]),
                 count(effort.turns),

@@ -1,0 +1,247 @@
+//! Files with one entry a line that settings of a kind name, such as the openings of matches.
+//!
+//! `#` at the beginning of a line or after a space begins a comment; empty lines are skipped. What the entries mean is known to the kind, which
+//! checks each of them once for every variant of a game and of the settings.
+
+use super::{Cell, KindRules};
+use crate::config::wire::Located;
+use crate::config::{Diagnostics, KeyPath, Part, Place};
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+/// More entries than this are taken for a mistake: each is checked whenever the experiment is loaded.
+const MOST_ENTRIES: usize = 100_000;
+
+/// Larger files are not read.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// A file with one entry a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryFile {
+    /// Its name for messages: the path as it can be opened from the working directory.
+    source: String,
+    text: String,
+    /// The lines that hold entries, counted from 1, and the bytes of the text in which each entry lies.
+    entries: Vec<(usize, Range<usize>)>,
+    hash: String,
+}
+
+/// What is wrong with an entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryError {
+    /// The bytes of the entry that are wrong.
+    pub at: Range<usize>,
+    /// What is wrong with them, and what is expected.
+    pub message: String,
+}
+
+impl EntryFile {
+    /// Finds the entries in a text.
+    pub fn new(source: impl Into<String>, text: impl Into<String>) -> EntryFile {
+        let (source, text) = (source.into(), text.into());
+        let mut entries = Vec::new();
+        let mut start = 0;
+        for (number, line) in text.split('\n').enumerate() {
+            let entry = without_comment(line).trim();
+            if !entry.is_empty() {
+                // `trim` only moves the ends of the slice.
+                let from = start + (entry.as_ptr() as usize - line.as_ptr() as usize);
+                entries.push((number + 1, from..from + entry.len()));
+            }
+            start += line.len() + 1;
+        }
+        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 entries of a file");
+        for (_, range) in &entries {
+            hasher.update(text[range.clone()].as_bytes()).update(b"\n");
+        }
+        let hash = hasher.finalize().to_hex()[..32].to_owned();
+        EntryFile { source, text, entries, hash }
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// An entry, without its comment.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn entry(&self, index: usize) -> &str {
+        &self.text[self.entries[index].1.clone()]
+    }
+
+    /// The file's name for messages.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// A hash of the entries in their order, in 32 hexadecimal digits. Comments do not change it.
+    pub(super) fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The place of some bytes of an entry.
+    fn place(&self, index: usize, at: &Range<usize>, origin: &str) -> Place {
+        let (line, range) = &self.entries[index];
+        let start = self.text[..range.start].rfind('\n').map_or(0, |end| end + 1);
+        let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
+        let entry = &self.text[range.clone()];
+        let (from, to) = (entry.floor_char_boundary(at.start), entry.ceil_char_boundary(at.end.max(at.start)));
+        Place {
+            source: self.source.clone(),
+            origin: origin.to_owned(),
+            line: *line,
+            column: 1 + self.text[start..range.start + from].chars().count(),
+            text: self.text[start..end].trim_end_matches('\r').to_owned(),
+            width: entry[from..to].chars().count().max(1),
+        }
+    }
+}
+
+/// A line without the comment at its end.
+fn without_comment(line: &str) -> &str {
+    let begins = |&(at, _): &(usize, &str)| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
+}
+
+/// The files that have been read, by the paths with which settings name them.
+#[derive(Default)]
+pub(crate) struct EntryFiles {
+    /// None where a file cannot be used.
+    read: BTreeMap<String, Option<Arc<EntryFile>>>,
+    /// By path, setting, game, variant of the game and variant of the settings: whether all entries make sense there.
+    checked: BTreeMap<(String, &'static str, (usize, usize, usize)), bool>,
+}
+
+impl EntryFiles {
+    /// The file that a setting at this place names, relative to the file in which it does. `texts` holds what is used in place of files. `None`
+    /// if it cannot be used, which is then an error in the diagnostics.
+    pub(crate) fn read(
+        &mut self,
+        name: &str,
+        at: &KeyPath,
+        texts: &BTreeMap<String, Located<String>>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Arc<EntryFile>> {
+        if let Some(known) = self.read.get(name) {
+            return known.clone();
+        }
+        let path = diagnostics.folder(at).join(name);
+        let text = match texts.get(name) {
+            Some(text) => Ok(text.value.clone()),
+            None => read_text(&path),
+        };
+        let source = path.display().to_string();
+        let file = text.map(|text| EntryFile::new(source.as_str(), text)).and_then(|file| match file.len() {
+            0 => Err(format!("{source} has no entry: every line is empty or a comment")),
+            count if count > MOST_ENTRIES => Err(format!("{source} has {count} entries; more than {MOST_ENTRIES} are taken for a mistake")),
+            _ => Ok(Arc::new(file)),
+        });
+        let file = match file {
+            Ok(file) => Some(file),
+            Err(message) => {
+                let error = diagnostics.add(at, Part::Value, message);
+                error.help("a path is relative to the file that names it; `{game}` stands for the name of the game");
+                None
+            }
+        };
+        self.read.insert(name.to_owned(), file.clone());
+        file
+    }
+
+    /// Whether all entries of a cell's files make sense for it; `variant` tells apart the games and settings of cells. What does not is an error
+    /// at its line.
+    pub(crate) fn check(
+        &mut self,
+        kind: &'static dyn KindRules,
+        cell: &Cell,
+        variant: (usize, usize, usize),
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        let mut good = true;
+        for (&setting, file) in &cell.files {
+            let key = (file.source.clone(), setting, variant);
+            if let Some(&known) = self.checked.get(&key) {
+                good &= known;
+                continue;
+            }
+            let at = diagnostics.place(&KeyPath::top().key(kind.name()).key(setting), Part::Value);
+            let origin = at.map_or(String::new(), |place| format!("`{setting}` for {}, {}:{}", cell.game.label, place.source, place.line));
+            let mut fine = true;
+            for index in 0..file.len() {
+                if diagnostics.full() {
+                    break;
+                }
+                if let Err(EntryError { at, message }) = kind.check_entry(setting, cell, file.entry(index)) {
+                    diagnostics.add_at(Some(file.place(index, &at, &origin)), message);
+                    fine = false;
+                }
+            }
+            self.checked.insert(key, fine);
+            good &= fine;
+        }
+        good
+    }
+
+    /// Whether no setting names a file.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.read.is_empty()
+    }
+
+    /// The texts by the paths with which settings name them.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.read.iter().filter_map(|(name, file)| Some((name.as_str(), file.as_ref()?.text.as_str())))
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let plain = |error: std::io::Error| {
+        let text = error.to_string();
+        format!("cannot read {name}: {}", text.split(" (os error").next().unwrap_or(&text))
+    };
+    let about = fs::metadata(path).map_err(plain)?;
+    if !about.is_file() || about.len() > MOST_BYTES {
+        return Err(format!("cannot read {name}: it is no file of at most {} MiB", MOST_BYTES >> 20));
+    }
+    let text = String::from_utf8(fs::read(path).map_err(plain)?)
+        .map_err(|error| format!("{name} is not UTF-8 text: byte {} is not part of a character", error.utf8_error().valid_up_to() + 1))?;
+    // Some editors begin a file with a byte order mark, which is not part of its text.
+    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(text: &str) -> Vec<String> {
+        let file = EntryFile::new("x", text);
+        (0..file.len()).map(|index| file.entry(index).to_owned()).collect()
+    }
+
+    #[test]
+    fn comments_and_empty_lines_are_no_entries() {
+        assert_eq!(entries("# openings\r\na1 b2 # the usual\r\n\r\n  c3#4\n #\n"), ["a1 b2", "c3#4"]);
+        let one = EntryFile::new("x", "a1\nb2\n");
+        assert_eq!(one.hash(), EntryFile::new("y", "# first\na1 # why\n\n  b2").hash(), "comments change nothing");
+        assert_ne!(one.hash(), EntryFile::new("x", "b2\na1\n").hash());
+        assert_ne!(one.hash(), EntryFile::new("x", "a1 b2\n").hash());
+    }
+
+    #[test]
+    fn an_error_shows_the_line_and_the_bytes() {
+        let file = EntryFile::new("x", "a1\r\n  é1 zz # why\r\n");
+        let place = file.place(1, &(4..6), "");
+        assert_eq!((place.line, place.column, place.width, place.text.as_str()), (2, 6, 2, "  é1 zz # why"));
+        assert_eq!(file.place(1, &(90..91), "").width, 1, "bytes beyond the entry are its end");
+    }
+}

@@ -1,0 +1,159 @@
+//! How games begin: the entries of a file of openings, and which task begins with which.
+
+use super::settings::{MatchSettings, OpeningsOrder};
+use crate::experiment::{Cell, EntryError, EntryFile};
+use crate::games::notation::find_move;
+use crate::games::{Game, Move, Position, Rng, Scratch, Turn, playout};
+use std::sync::Arc;
+
+/// The setting that names the file.
+pub(super) const OPENINGS: &str = "openings";
+
+/// How a game begins.
+pub(super) struct Opening {
+    /// The entry; empty for the start of the game.
+    pub(super) text: String,
+    /// The position with which the record begins.
+    pub(super) start: Box<dyn Position>,
+    /// The whole moves and outcomes of chance that are played from there.
+    pub(super) moves: Vec<Vec<Move>>,
+}
+
+impl Opening {
+    /// The start of the game.
+    pub(super) fn none(game: &dyn Game) -> Opening {
+        Opening { text: String::new(), start: game.start(), moves: Vec::new() }
+    }
+
+    /// Reads an entry: a position in the notation of the game, or whole moves and outcomes of chance from its start, separated by spaces.
+    ///
+    /// # Errors
+    /// If it is neither, or if the game is over after it.
+    pub(super) fn read(game: &dyn Game, text: &str) -> Result<Opening, EntryError> {
+        let whole = |message: String| EntryError { at: 0..text.len(), message };
+        let no_position = match game.parse(text) {
+            Ok(start) if !start.is_nodal() => {
+                return Err(whole("the position is within a move; openings end where a move does".to_owned()));
+            }
+            Ok(start) if goes_on(start.as_ref()) => return Ok(Opening { text: text.to_owned(), start, moves: Vec::new() }),
+            Ok(_) => return Err(whole("the game is over in this position".to_owned())),
+            Err(error) => error,
+        };
+        let start = game.start();
+        let mut here = start.boxed();
+        let mut moves: Vec<Vec<Move>> = Vec::new();
+        for word in text.split_whitespace() {
+            let from = word.as_ptr() as usize - text.as_ptr() as usize;
+            let at = from..from + word.len();
+            if !goes_on(here.as_ref()) {
+                return Err(EntryError { at, message: format!("the game is over before `{word}`") });
+            }
+            let submove = find_move(here.as_ref(), word).map_err(|error| match moves.len() {
+                0 => whole(format!(
+                    "this is neither a position nor a list of moves, separated by spaces, from the start of the game. As a position: {no_position}. As moves: {error}"
+                )),
+                count => EntryError { at, message: format!("move {}: {error}", count + 1) },
+            })?;
+            submove.iter().for_each(|&m| here.apply(m));
+            moves.push(submove);
+        }
+        if !goes_on(here.as_ref()) {
+            return Err(whole("the game is over after these moves".to_owned()));
+        }
+        Ok(Opening { text: text.to_owned(), start, moves })
+    }
+
+    /// The whole moves among them that players make.
+    pub(super) fn plies(&self) -> u32 {
+        let mut here = self.start.boxed();
+        let mut plies = 0;
+        for submove in &self.moves {
+            plies += u32::from(here.turn() != Turn::Chance);
+            submove.iter().for_each(|&m| here.apply(m));
+        }
+        plies
+    }
+}
+
+/// Whether a player can move, or chance acts.
+pub(super) fn goes_on(position: &dyn Position) -> bool {
+    match position.turn() {
+        Turn::Over => false,
+        Turn::Chance => true,
+        // What is drawn here decides nothing, so that any generator does.
+        Turn::Player(_) => {
+            !position.is_split()
+                || playout::finish_move(position.boxed().as_mut(), &mut Rng::from_seed(0), &mut Scratch::default()).is_some()
+        }
+    }
+}
+
+/// The openings of a cell in the order in which its rounds take them.
+pub(super) struct Openings {
+    file: Arc<EntryFile>,
+    /// Indices of entries.
+    order: Vec<u32>,
+}
+
+impl Openings {
+    /// The openings of a cell, if it has any.
+    pub(super) fn of(cell: &Cell, settings: &MatchSettings) -> Option<Openings> {
+        let file = Arc::clone(cell.files.get(OPENINGS)?);
+        let mut order: Vec<u32> = (0..file.len() as u32).collect();
+        if settings.openings_order == OpeningsOrder::Shuffled {
+            // The key depends on the experiment's seed.
+            let mut rng = Rng::new(blake3::derive_key("treebench 2026-11 order of openings", &cell.key.0), 0);
+            for last in (1..order.len()).rev() {
+                order.swap(last, rng.below(last + 1));
+            }
+        }
+        Some(Openings { file, order })
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The entry with which the games of a round begin. After the last one comes the first again.
+    pub(super) fn entry(&self, round: u32) -> &str {
+        self.file.entry(self.order[round as usize % self.order.len()] as usize)
+    }
+
+    /// The file's name for messages.
+    pub(super) fn source(&self) -> &str {
+        self.file.source()
+    }
+}
+
+/// The round of a task: a pair of games in which the seats are swapped, or as many games as there are seats. Without swapping, each game is one.
+pub(super) fn round_of(task: u32, players: usize, swap: bool) -> u32 {
+    if swap { task / players as u32 } else { task }
+}
+
+/// In words, how the games of a cell begin if not at the start of the game, for `bench plan`.
+pub(super) fn describe(cell: &Cell, settings: &MatchSettings, games: u32) -> Option<String> {
+    let players = cell.game.game.info().players;
+    let rounds = round_of(games.max(1) - 1, players, settings.swap_seats) as usize + 1;
+    let unit = match (settings.swap_seats, players) {
+        (false, _) | (_, 1) => "games",
+        (true, 2) => "pairs of games",
+        (true, _) => "rounds of games",
+    };
+    let random = match settings.random_plies {
+        0 => String::new(),
+        1 => "1 random move".to_owned(),
+        count => format!("{count} random moves"),
+    };
+    let Some(openings) = Openings::of(cell, settings) else {
+        return (!random.is_empty()).then(|| format!("{rounds} {unit} begin with {random} each"));
+    };
+    let (count, used) = (openings.len(), openings.len().min(rounds));
+    let order = match settings.openings_order {
+        OpeningsOrder::File => "in the order of the file",
+        OpeningsOrder::Shuffled => "shuffled",
+    };
+    let repeated = if rounds > count { ", some of them more than once" } else { "" };
+    let then = if random.is_empty() { String::new() } else { format!(", then {random}") };
+    Some(format!("{rounds} {unit} begin with {used} of the {count} openings in {}, {order}{repeated}{then}", openings.source()))
+}

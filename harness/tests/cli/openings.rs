@@ -1,0 +1,65 @@
+//! Openings from a file: planned, played by both games of a pair, recorded, replayed.
+
+use crate::workdir::{Bench, config};
+use std::collections::BTreeSet;
+
+fn records(bench: &Bench, run: &str) -> Vec<serde_json::Value> {
+    bench.export(run).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn openings(bench: &Bench, run: &str) -> Vec<String> {
+    records(bench, run).iter().map(|record| record["opening"].as_str().unwrap_or("").to_owned()).collect()
+}
+
+#[test]
+fn pairs_begin_with_the_openings_of_the_file() {
+    let bench = Bench::new();
+    bench.write("book.txt", "# moves, moves, a position\na1 b2\nb2 c3\n.X./.O./... x # X is to move\n");
+    let text = config(8, 5, "tic-tac-toe", 1) + "[match]\nopenings = \"book.txt\"\nrandom-plies = 1\n";
+    bench.write("tiny.toml", &text);
+    let plan = bench.run("plan tiny.toml --calibrate 0").ends(0);
+    let line = "openings in 1 cell: 4 pairs of games begin with 3 of the 3 openings in book.txt, in the order of the file, some of them more \
+                than once, then 1 random move\n";
+    assert!(plan.contains(line), "{plan}");
+    bench.run("run tiny.toml --threads 2 --no-report").ends(0);
+    let records = records(&bench, "results/tiny");
+    let position = ".X./.O./... x";
+    let expected = ["a1 b2", "a1 b2", "b2 c3", "b2 c3", position, position, "a1 b2", "a1 b2"];
+    assert_eq!(openings(&bench, "results/tiny"), expected);
+    for (pair, opening) in records.chunks(2).zip(["a1 b2", "b2 c3", "", "a1 b2"]) {
+        let moves = |record: &serde_json::Value| record["moves"].as_str().unwrap().to_owned();
+        let given = pair[0]["opening_plies"].as_u64().unwrap() as usize;
+        assert_eq!(given, opening.split_whitespace().count() + 1);
+        assert!(moves(&pair[0]).starts_with(opening), "{}", moves(&pair[0]));
+        let start = |record| moves(record).split(' ').take(given).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(start(&pair[0]), start(&pair[1]), "both games of a pair begin alike");
+        assert_ne!(pair[0]["seats"], pair[1]["seats"]);
+    }
+    // Records are replayed from the stored copy, whatever becomes of the file.
+    bench.write("book.txt", "c1\n");
+    assert!(bench.run("verify results/tiny --games all").ends(0).contains("8 of 8"));
+    let task = records[5]["id"].as_str().unwrap();
+    assert_eq!(bench.run(&format!("replay results/tiny {task}")).ends(0), format!("{task}: identical\n"));
+    // The new file is another experiment.
+    assert!(bench.run("run tiny.toml --no-report").ends(0).contains("8 of 8 tasks played"));
+    assert_eq!(openings(&bench, "results/tiny"), ["c1"; 8]);
+}
+
+#[test]
+fn shuffled_openings_come_once_before_any_comes_twice() {
+    let bench = Bench::new();
+    let squares: Vec<String> = ["a", "b", "c"].iter().flat_map(|file| (1..=3).map(move |rank| format!("{file}{rank}"))).collect();
+    bench.write("book.txt", &squares.join("\n"));
+    let text = |seed| config(18, 5, "tic-tac-toe", seed) + "[match]\nopenings = \"book.txt\"\nopenings-order = \"shuffled\"\n";
+    bench.write("tiny.toml", &text(1));
+    bench.run("run tiny.toml --no-report --out one").ends(0);
+    bench.write("tiny.toml", &text(2));
+    bench.run("run tiny.toml --no-report --out two").ends(0);
+    let (one, two) = (openings(&bench, "one"), openings(&bench, "two"));
+    for openings in [&one, &two] {
+        assert_eq!(openings.iter().collect::<BTreeSet<_>>(), squares.iter().collect());
+        assert!(openings.chunks(2).all(|pair| pair[0] == pair[1]), "{openings:?}");
+    }
+    assert_ne!(one, two, "the seed decides the order");
+    assert_ne!(one.iter().step_by(2).collect::<Vec<_>>(), squares.iter().collect::<Vec<_>>());
+}
