@@ -171,7 +171,7 @@ fn wrong_texts_are_refused_with_what_was_expected() {
         (
             "skirmish",
             "8/8/8/8/8/8/8/4K3 w K - 0 1",
-            "king and rook do not stand as `K` says in the castling rights `K`, expected `-` or some of `KQkq`",
+            "king and rook are not where `K` requires them in the castling rights `K`, expected `-` or some of `KQkq`",
         ),
         ("skirmish", "8/8/8/8/8/8/8/4K3 w z - 0 1", "`z` is unknown in the castling rights `z`, expected `-` or some of `KQkq`"),
         ("skirmish", "8/8/8/8/8/8/8/8 w - e6 0 1", "no pawn can have passed `e6` on its first move"),

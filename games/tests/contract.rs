@@ -145,11 +145,7 @@ fn wrong_texts_are_refused_with_what_was_expected() {
         ("connect-four", "7/7/7/7/XXXX3/OOOO3 x", "more than one player has a line of 4 in `7/7/7/7/XXXX3/OOOO3`"),
         ("connect-four", "7/7/7/7/7/7 z", "`z` in `7/7/7/7/7/7 z` is not a player to move, expected one of `x`, `o`"),
         ("einstein", "5/5/5/5/5 r -", "both players have won on this board, expected at most one winner"),
-        (
-            "einstein",
-            "AA3/5/5/5/4f r -",
-            "`AA3/5/5/5/4f r -` is not an einstein position: stone `A` stands on it twice, expected at most once",
-        ),
+        ("einstein", "AA3/5/5/5/4f r -", "`AA3/5/5/5/4f r -` is not an einstein position: stone `A` is on it twice, expected at most once"),
         (
             "einstein",
             "A4/5/5/5/4f r 7",

@@ -80,7 +80,7 @@ impl<'a> Expander<'a> {
                 let tilde = here(&tokens[at], scope);
                 at += 1;
                 if at == tokens.len() || pastes(at) {
-                    report.error(tilde, "there is nothing behind `~`");
+                    report.error(tilde, "there is nothing after `~`");
                     break;
                 }
                 let mut right = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Expander<'a> {
             (Vec::new(), at)
         } else if tokens.get(at).is_some_and(|token| token.is("(")) {
             let Some((arguments, end)) = arguments(&tokens[at + 1..]) else {
-                report.error(name.place(), format!("the arguments of the macro `{word}` are never closed with `)`"));
+                report.error(name.place(), format!("the arguments of the macro `{word}` have no closing `)`"));
                 return Ok(tokens.len());
             };
             self.count(end, name.place(), report)?;

@@ -48,7 +48,7 @@ impl<'a> Names<'a> {
     pub(crate) fn declare(&mut self, token: &Token, meaning: Meaning, report: &mut Report) -> Result<(), Failed> {
         let name = token.text();
         if let Some(old) = self.get(&name) {
-            return Err(report.error(token.place(), format!("`{name}` is a {} already", old.kind())));
+            return Err(report.error(token.place(), format!("`{name}` is already a {}", old.kind())));
         }
         self.table.insert(name, meaning);
         Ok(())
@@ -65,13 +65,13 @@ impl<'a> Names<'a> {
                 Meaning::Variable(_) => format!("; `{{$ {name} == 0}}` tests it, `[$ {name} = 0]` sets it"),
                 Meaning::Direction(_) => String::new(),
             };
-            return report.error(token.place(), format!("`{name}` is a {}, where a {wanted} is wanted{hint}", meaning.kind()));
+            return report.error(token.place(), format!("expected a {wanted}, but `{name}` is a {}{hint}", meaning.kind()));
         }
         if self.incomplete {
             return Failed;
         }
         if self.macros.iter().any(|directive| *directive.name == *name) {
-            return report.error(token.place(), format!("the macro `{name}` is defined only behind its use"));
+            return report.error(token.place(), format!("the macro `{name}` is used before its definition"));
         }
         let kinds = if wanted == "direction" { "direction or macro" } else { wanted };
         report.suggest(token.place(), format!("there is no {kinds} `{name}`"), || {

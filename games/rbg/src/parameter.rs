@@ -76,7 +76,7 @@ pub(crate) fn declared(lexed: &Lexed, macros: &[Directive], report: &mut Report)
         let next = source.position(span.start).0 + 1;
         let below = macros.iter().find(|directive| source.position(directive.span.start).0 == next && directive.parameters.is_empty());
         let Some(directive) = below.filter(|directive| *directive.name == *parameter.name) else {
-            report.error(place, format!("the macro `#{} = {}` is wanted on the next line", parameter.name, parameter.default));
+            report.error(place, format!("expected the macro `#{} = {}` on the next line", parameter.name, parameter.default));
             continue;
         };
         if words(&directive.body) != parameter.default {

@@ -151,7 +151,7 @@ impl Position for RbgPosition {
         let program = &self.view.program;
         self.inside = if program.is_nodal(&self.state) { 0 } else { self.inside + 1 };
         if self.inside as usize > program.limits.steps_per_move {
-            self.fault.set(Some(Fault::somewhere(Limit::StepsPerMove)));
+            self.fault.set(Some(Fault::at_unknown_step(Limit::StepsPerMove)));
         }
     }
 
@@ -210,7 +210,7 @@ impl Described for RbgPosition {
     }
 
     fn give_up(&self) {
-        self.fault.set(Some(Fault::somewhere(Limit::StepsTried)));
+        self.fault.set(Some(Fault::at_unknown_step(Limit::StepsTried)));
     }
 
     fn read_move(&self, text: &str) -> Option<Vec<Move>> {

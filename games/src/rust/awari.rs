@@ -185,8 +185,8 @@ mod tests {
             (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 2501", "2501 moves were made, and 2500 is the limit"),
             (&LUDII, "1-2-0-0-0-0 0-0-0-0-0-0 25-20 s 2 1", "2 passes, but 1 moves"),
             (&LUDII, "4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 1 9", "a player passed who could have moved"),
-            (&LUDII, "0-1-0-0-0-0 0-0-0-0-0-0 25-22 n 1 9", "nobody can have passed here"),
-            (&OWARE, "1-2-0-0-0-0 0-0-0-0-0-0 25-20 s 1 9", "nobody can have passed here"),
+            (&LUDII, "0-1-0-0-0-0 0-0-0-0-0-0 25-22 n 1 9", "no player can have passed here"),
+            (&OWARE, "1-2-0-0-0-0 0-0-0-0-0-0 25-20 s 1 9", "no player can have passed here"),
         ] {
             let message = game.parse(text).err().unwrap().to_string();
             let expected = "expected pits, captures, player, passes and moves as in `4-4-4-4-4-4 4-4-4-4-4-4 0-0 s 0 0`";

@@ -57,7 +57,7 @@ impl Game for ChineseCheckers {
 
     fn check(&self) -> Result<(), ParamError> {
         if self.players == 5 {
-            return Err(ParamError::rule("players", "`players` must be 2, 3, 4 or 6, not 5: one of five would have nobody opposite"));
+            return Err(ParamError::rule("players", "`players` must be 2, 3, 4 or 6, not 5: with five, one player has no player opposite"));
         }
         Ok(())
     }

@@ -42,7 +42,7 @@ impl Fault {
     }
 
     /// A fault at an unknown step.
-    pub fn somewhere(limit: Limit) -> Self {
+    pub fn at_unknown_step(limit: Limit) -> Self {
         Fault { limit, start: NOWHERE }
     }
 

@@ -148,7 +148,7 @@ impl Code<'_, '_> {
     pub(super) fn switch(&mut self, index: Value, blocks: &[Block]) {
         let index = self.builder.ins().ireduce(types::I32, index);
         let mut calls: Vec<_> = blocks.iter().map(|&block| self.builder.func.dfg.block_call(block, &[])).collect();
-        let last = calls.pop().expect("a switch leads somewhere");
+        let last = calls.pop().expect("a switch has a target");
         let table = self.builder.create_jump_table(JumpTableData::new(last, &calls));
         self.builder.ins().br_table(index, table);
     }

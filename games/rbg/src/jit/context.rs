@@ -32,10 +32,10 @@ impl Status {
     /// The statuses that are not faults.
     pub(super) fn checked(self) -> Result<Self, Fault> {
         match self {
-            Status::TooLong => Err(Fault::somewhere(Limit::StepsPerMove)),
-            Status::TooMuch => Err(Fault::somewhere(Limit::StepsTried)),
-            Status::TooMany => Err(Fault::somewhere(Limit::Moves)),
-            Status::NoRoom => Err(Fault::somewhere(Limit::Memory)),
+            Status::TooLong => Err(Fault::at_unknown_step(Limit::StepsPerMove)),
+            Status::TooMuch => Err(Fault::at_unknown_step(Limit::StepsTried)),
+            Status::TooMany => Err(Fault::at_unknown_step(Limit::Moves)),
+            Status::NoRoom => Err(Fault::at_unknown_step(Limit::Memory)),
             Status::Over | Status::Stopped | Status::ListFull | Status::Found => Ok(self),
         }
     }

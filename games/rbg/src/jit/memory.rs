@@ -112,7 +112,7 @@ impl Memory {
     /// If that limit is already reached.
     pub(super) fn grow_list(&mut self, most: usize, limit: Limit) -> Result<(), Fault> {
         if self.list.len() >= most {
-            return Err(Fault::somewhere(limit));
+            return Err(Fault::at_unknown_step(limit));
         }
         let size = (self.list.len() * 2).min(most);
         self.list.resize(size, 0);

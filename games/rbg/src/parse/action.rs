@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
     pub(super) fn offs(&mut self, pieces: Vec<Piece>, opening: &Token) -> Result<Expr, Failed> {
         let at = opening.place().to(self.cursor.last());
         if pieces.is_empty() {
-            self.report.error(at, "a piece is wanted in `[…]`");
+            self.report.error(at, "expected a piece in `[…]`");
         }
         let mut sorted = pieces.clone();
         sorted.sort();

@@ -83,7 +83,7 @@ impl Reader<'_, '_, '_> {
                 return Err(self.report.error(start, format!("the layers are more than {EXTENT} places wide in all")));
             }
         }
-        if layers.is_empty() { Err(self.cursor.wanted("a layer of rows, `[[e, w] [b, e]]`,", self.report)) } else { Ok(layers) }
+        if layers.is_empty() { Err(self.cursor.wanted("a layer of rows such as `[[e, w] [b, e]]`", self.report)) } else { Ok(layers) }
     }
 
     /// Reads one or more rows. `check` reports an error in the last one.
@@ -99,7 +99,7 @@ impl Reader<'_, '_, '_> {
                 return Err(self.report.error(start.to(self.cursor.last()), message));
             }
         }
-        if rows.is_empty() { Err(self.cursor.wanted("a row of pieces, `[e, w]`,", self.report)) } else { Ok(rows) }
+        if rows.is_empty() { Err(self.cursor.wanted("a row of pieces such as `[e, w]`", self.report)) } else { Ok(rows) }
     }
 
     /// Reads `e, w, , b]`: nothing between two commas is a hole.

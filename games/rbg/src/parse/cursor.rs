@@ -64,8 +64,8 @@ impl<'a> Cursor<'a> {
     /// Reports that something else was expected here.
     pub(crate) fn wanted(&self, what: &str, report: &mut Report) -> Failed {
         match self.peek() {
-            Some(token) => report.error(token.place(), format!("{what} is wanted here, not `{}`", token.text())),
-            None => report.error(self.last(), format!("{what} is wanted behind this")),
+            Some(token) => report.error(token.place(), format!("expected {what}, found `{}`", token.text())),
+            None => report.error(self.last(), format!("expected {what} after this")),
         }
     }
 

@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
             }
             Kind::Number(_) => {
                 self.cursor.next();
-                self.report.error(token.place(), "a number is allowed only behind `^`, in `[$ …]` or in `{$ …}`");
+                self.report.error(token.place(), "a number is only allowed after `^`, in `[$ …]` or in `{$ …}`");
                 Ok(Some(nothing()))
             }
             Kind::Symbol(symbol) => self.bracket(symbol, token),
@@ -191,11 +191,11 @@ impl Reader<'_, '_> {
     fn closing(&mut self, symbol: &str, opening: &Token) -> Result<(), Failed> {
         while !self.cursor.eat(symbol) {
             let Some(token) = self.cursor.peek() else {
-                self.report.error(opening.place(), format!("this is never closed with `{symbol}`"));
+                self.report.error(opening.place(), format!("this has no closing `{symbol}`"));
                 return Ok(());
             };
             if token.is(")") || token.is("]") || token.is("}") {
-                self.report.error(token.place(), format!("`{symbol}` is wanted here, not `{}`", token.text()));
+                self.report.error(token.place(), format!("expected `{symbol}`, found `{}`", token.text()));
                 return Ok(());
             }
             self.cursor.next();
@@ -205,7 +205,7 @@ impl Reader<'_, '_> {
     }
 
     fn unexpected(&mut self, token: &Token) {
-        self.report.error(token.place(), format!("`{}` fits nowhere here", token.text()));
+        self.report.error(token.place(), format!("`{}` is not allowed here", token.text()));
     }
 
     fn deeper(&mut self, opening: &Token) -> Result<(), Failed> {

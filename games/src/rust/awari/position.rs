@@ -65,7 +65,7 @@ impl Board {
             return Err(format!("{} passes, but {} moves", self.passes, self.moves));
         }
         if self.passes > 0 && (self.rules.ending == Ending::Oware || self.is_decided()) {
-            return Err("nobody can have passed here".to_owned());
+            return Err("no player can have passed here".to_owned());
         }
         // Passes leave the board unchanged, so the player who passed still cannot move.
         let passed = [1 - self.mover(), self.mover()];

@@ -32,7 +32,7 @@ impl Board {
         };
         let men = [read_men(first).map_err(|what| wrong(&what))?, read_men(second).map_err(|what| wrong(&what))?];
         if (1..25).any(|point| men[0][point] > 0 && men[1][25 - point] > 0) {
-            return Err(wrong("both players stand on one point"));
+            return Err(wrong("both players have men on one point"));
         }
         let mover = ["1", "2"].iter().position(|&player| player == mover).ok_or_else(|| wrong("expected 1 or 2 for whose turn it is"))?;
         let over = men.iter().any(|men| men[usize::from(OFF)] == MEN);

@@ -95,7 +95,7 @@ impl<R: Rules> Board<R> {
             let (player, wing): (Player, usize) = found.ok_or_else(|| wrong(&format!("`{c}` is unknown")))?;
             let rook = 1 << CASTLES[player][wing].rook;
             if self.pieces(player, Kind::Rook) & rook == 0 || self.pieces(player, Kind::King) != 1 << KING_HOMES[player] {
-                return Err(wrong(&format!("king and rook do not stand as `{c}` says")));
+                return Err(wrong(&format!("king and rook are not where `{c}` requires them")));
             }
             rights |= rook;
         }

@@ -137,7 +137,7 @@ fn impossible_texts_are_refused() {
 fn five_players_are_refused() {
     let five: Values = [("players".to_owned(), Value::Int(5))].into_iter().collect();
     let error = games().find("chinese-checkers").unwrap().build(&five).err().unwrap();
-    assert_eq!(error.message, "`players` must be 2, 3, 4 or 6, not 5: one of five would have nobody opposite");
+    assert_eq!(error.message, "`players` must be 2, 3, 4 or 6, not 5: with five, one player has no player opposite");
 }
 
 /// Three players with one piece each reach 1245 positions according to Brian H. Liou's "Solving three-player Chinese Checkers", in which

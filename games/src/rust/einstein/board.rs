@@ -152,7 +152,7 @@ impl Board {
         for (column, row, (player, stone)) in stones {
             if board.left[player] >> stone & 1 == 1 {
                 let letter = char::from([b'A', b'a'][player] + stone);
-                return Err(wrong(format!("stone `{letter}` stands on it twice, expected at most once")));
+                return Err(wrong(format!("stone `{letter}` is on it twice, expected at most once")));
             }
             board.put(player, stone, (5 * row + column) as u8);
         }

@@ -88,7 +88,7 @@ impl Board {
             return Err(wrong("the four squares in the centre are never empty"));
         }
         if let Some(colour) = (players..4).find(|&colour| balls[colour] & !START[colour] != 0) {
-            return Err(wrong(&format!("nobody plays `{}`, which can have its ball in the centre only", COLOURS[colour])));
+            return Err(wrong(&format!("no player has `{}`, whose only ball is in the centre", COLOURS[colour])));
         }
         let mut played = COLOURS[..players].iter();
         match played.position(|colour| mover.chars().eq([*colour])) {

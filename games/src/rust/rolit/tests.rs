@@ -70,7 +70,7 @@ fn shared_leads_share_the_score() {
 fn impossible_texts_are_refused() {
     for (players, text, message) in [
         (4, "8/8/8/3RY3/3B4/8/8/8 R", "the four squares in the centre are never empty"),
-        (3, "8/8/8/3RY3/3BB3/8/8/8 R", "nobody plays `B`, which can have its ball in the centre only"),
+        (3, "8/8/8/3RY3/3BB3/8/8/8 R", "no player has `B`, whose only ball is in the centre"),
         (3, "8/8/8/3RY3/3BG3/8/8/8 B", "`B` is not a player to move, expected one of `RYG`"),
         (4, "8/8/8/3RY3/3BG3/8/8/8", "expected 8 rows and the player to move, as in `8/8/8/3RY3/3BG3/8/8/8 R`"),
     ] {
