@@ -1,10 +1,12 @@
 //! Positions of described games through the trait: traced playouts are the same games as others, and changing views without text gives the
 //! same result as reading the notation.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use treebench_games::params::Values;
+use treebench_games::notation::whole_moves;
+use treebench_games::params::{Value, Values};
 use treebench_games::playout::Trace;
-use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
+use treebench_games::{Game, Move, Player, Position, Rng, Scratch, Turn, games};
 
 /// Every rules file under some strategies.
 fn views(splits: &[&str]) -> Vec<(&'static str, Vec<Arc<dyn Game>>)> {
@@ -89,4 +91,30 @@ fn only_nodal_positions_of_the_same_game_are_written_into_another() {
     assert!(!other.start().described().unwrap().write_into(position.as_mut()));
     assert!(!position.described().unwrap().write_into(build("tic-tac-toe").start().as_mut()));
     assert_eq!(position.notation(), before);
+}
+
+/// In go a turn begins at the first point, not where the last stone was played: an assignment is a step at the current square, and the statistics of
+/// a move would be divided among the squares of the moves before it.
+#[test]
+fn a_move_in_go_has_one_code() {
+    let size: Values = [("size".to_owned(), Value::Int(5))].into_iter().collect();
+    let go = games().find("rbg/go").unwrap().build(&size).unwrap_or_else(|error| panic!("{error}"));
+    for split in ["orthodox", "Mod", "ModPlus"] {
+        let game = go.view(split).unwrap_or_else(|error| panic!("{error}"));
+        let mut codes: BTreeMap<(Player, String), BTreeSet<Vec<Move>>> = BTreeMap::new();
+        let (mut random, mut scratch) = (Rng::new([7; 32], 1), Scratch::default());
+        for _ in 0..10 {
+            let mut here = game.start();
+            while let Turn::Player(player) = here.turn() {
+                for submove in whole_moves(here.as_ref()) {
+                    codes.entry((player, here.move_notation(&submove))).or_default().insert(submove);
+                }
+                here.playout(&mut random, 1, &mut scratch);
+            }
+        }
+        assert!(codes.len() >= 50, "every point and a pass for both players, not {}", codes.len());
+        for (what, codes) in codes {
+            assert!(codes.len() == 1, "{split}: {what:?} has the codes {codes:?}");
+        }
+    }
 }
