@@ -106,6 +106,8 @@ struct Compared<'a> {
 struct Rounds {
     now: Series,
     old: Series,
+    /// Which rounds now hold the same games.
+    keys: Vec<u64>,
     /// Rounds between two looks.
     every: usize,
 }
@@ -131,7 +133,9 @@ impl<'a> Compared<'a> {
                     // The rounds of a cell all have the same number of tasks.
                     let tasks = (measured.played as usize).div_ceil(rounds.len().max(1)).max(1);
                     let every = (baseline.first as usize / tasks).max(1);
-                    compared.rounds.push((&statistic.name, Rounds { now: Series(rounds.clone()), old, every }));
+                    compared
+                        .rounds
+                        .push((&statistic.name, Rounds { now: Series(rounds.clone()), old, keys: statistic.keys.clone(), every }));
                 }
                 _ => compared.means.push((&statistic.name, Pair { now: values, old: before.values(), better, share })),
             }
@@ -179,17 +183,20 @@ impl Rounds {
         let looks = Looks { every: self.every, tolerance: rule.tolerance, alpha, beta: rule.alpha };
         let more = self.old.0.len() > self.now.0.len();
         let advice = if more { "more games are needed" } else { "the baseline holds no more rounds: write it with a larger --games" };
-        let Some(found) = sequential(&self.now, &self.old, looks) else {
+        let Some(found) = sequential(&self.now, &self.old, &self.keys, looks) else {
             return Found { status: Status::Inconclusive, reason: format!("{name} has too few rounds to compare; {advice}"), more };
         };
+        let repeats = 2.0 * found.effective < Series(self.now.0[..found.rounds].to_vec()).count() as f64;
         let mean = |series: &Series| Series(series.0[..found.rounds].to_vec()).mean();
         let figures = format!(
-            "{} against {:.1} % ({:+.1} points in {} rounds)",
+            "{} against {:.1} % ({:+.1} points in {} rounds{})",
             share(name, mean(&self.now)),
             100.0 * mean(&self.old),
             100.0 * found.change,
-            found.rounds
+            found.rounds,
+            if repeats { format!(", which repeat each other and tell as much as {:.0}", found.effective) } else { String::new() }
         );
+        let advice = if repeats { "begin games differently, with `openings` or `random-plies` in [match]" } else { advice };
         let test = format!("log-likelihood ratio {:.2}, bounds {:.2} and {:.2}", found.llr, found.bounds.0, found.bounds.1);
         let loss = 200.0 * rule.tolerance;
         match found.decision {

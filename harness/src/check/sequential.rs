@@ -3,6 +3,9 @@
 //! Round by round, now minus baseline is one difference: where the keys of a cell are equal, both sides had the same seeds. The generalised
 //! sequential probability ratio test decides between no loss and a loss of twice the tolerance. It is looked at after fixed numbers of rounds, in the
 //! order of the plan, so that the verdict does not depend on threads, on interruptions, or on rounds that were played beyond it.
+//!
+//! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: the log-likelihood ratio of the rounds is
+//! multiplied by the share of them that counts, the effective number of different rounds now (Kish 1965, as in verdicts) over their number.
 
 use super::Series;
 use crate::stats::{bounds, llr};
@@ -45,10 +48,13 @@ pub struct Sequential {
     pub bounds: (f64, f64),
     /// The mean difference per round, now minus baseline.
     pub change: f64,
+    /// How many different rounds tell as much as those with a result now.
+    pub effective: f64,
 }
 
-/// Runs the test over the rounds that both sides have. `None` if they do not have enough for one look.
-pub fn sequential(now: &Series, old: &Series, looks: Looks) -> Option<Sequential> {
+/// Runs the test over the rounds that both sides have. Rounds now with equal `keys` hold the same games; 0, or a key that is missing, is equal to
+/// none. `None` if there are not enough rounds for one look.
+pub fn sequential(now: &Series, old: &Series, keys: &[u64], looks: Looks) -> Option<Sequential> {
     let bounds = bounds(looks.alpha, looks.beta);
     let common = now.0.len().min(old.0.len());
     let mut differences = Differences::default();
@@ -56,7 +62,7 @@ pub fn sequential(now: &Series, old: &Series, looks: Looks) -> Option<Sequential
     for rounds in (1..=common / looks.every.max(1)).map(|look| look * looks.every.max(1)) {
         for i in rounds - looks.every.max(1)..rounds {
             if let (Some(now), Some(old)) = (now.0[i], old.0[i]) {
-                differences.push(now - old);
+                differences.push(now - old, keys.get(i).copied().unwrap_or(0));
             }
         }
         let Some(llr) = differences.llr(-2.0 * looks.tolerance) else { continue };
@@ -65,7 +71,8 @@ pub fn sequential(now: &Series, old: &Series, looks: Looks) -> Option<Sequential
             llr if llr <= bounds.0 => Decision::Pass,
             _ => Decision::Open,
         };
-        last = Some(Sequential { decision, rounds, llr, bounds, change: differences.sum / differences.count });
+        let (change, effective) = (differences.sum / differences.count, differences.effective());
+        last = Some(Sequential { decision, rounds, llr, bounds, change, effective });
         if decision != Decision::Open {
             break;
         }
@@ -80,12 +87,19 @@ struct Differences {
     counts: BTreeMap<i64, f64>,
     count: f64,
     sum: f64,
+    /// How often each key other than 0 came up.
+    repeated: BTreeMap<u64, f64>,
+    /// The sum of the squared numbers of rounds that hold the same games.
+    squares: f64,
 }
 
 impl Differences {
     const UNIT: f64 = 1e9;
 
-    fn push(&mut self, difference: f64) {
+    fn push(&mut self, difference: f64, key: u64) {
+        let count = if key == 0 { &mut 0.0 } else { self.repeated.entry(key).or_default() };
+        self.squares += 2.0 * *count + 1.0;
+        *count += 1.0;
         *self.counts.entry((difference * Self::UNIT).round() as i64).or_default() += 1.0;
         self.count += 1.0;
         self.sum += difference;
@@ -101,7 +115,12 @@ impl Differences {
             counts.entry((difference * Self::UNIT) as i64).or_default();
         }
         let counts: Vec<(f64, f64)> = counts.into_iter().map(|(x, count)| (x as f64 / Self::UNIT, count)).collect();
-        llr(&counts, 0.0, loss)
+        Some(llr(&counts, 0.0, loss)? * self.effective() / self.count)
+    }
+
+    /// The effective number of different rounds.
+    fn effective(&self) -> f64 {
+        self.count * self.count / self.squares
     }
 }
 
@@ -161,7 +180,7 @@ mod tests {
     /// The verdict of one cell that loses so much against its baseline.
     fn decide(rng: &mut Rng, cell: (f64, f64), loss: f64) -> Sequential {
         let (old, now) = (play(rng, cell, PAIRS), play(rng, worse(cell, loss), PAIRS));
-        sequential(&now, &old, LOOKS).expect("there are enough rounds")
+        sequential(&now, &old, &[], LOOKS).expect("there are enough rounds")
     }
 
     #[test]
@@ -206,24 +225,38 @@ mod tests {
     fn rounds_beyond_the_decision_and_missing_ones_change_nothing() {
         let mut rng = Rng::from_seed(1708);
         let (old, mut now) = (play(&mut rng, (0.6, 0.0), PAIRS), play(&mut rng, (0.3, 0.0), PAIRS));
-        let found = sequential(&now, &old, LOOKS).unwrap();
+        let found = sequential(&now, &old, &[], LOOKS).unwrap();
         assert!(found.decision == Decision::Fail && found.rounds < PAIRS, "{found:?}");
         now.0.truncate(found.rounds + 3);
-        assert_eq!(sequential(&now, &old, LOOKS), Some(found));
+        assert_eq!(sequential(&now, &old, &[], LOOKS), Some(found));
         now.0.truncate(LOOKS.every - 1);
-        assert_eq!(sequential(&now, &old, LOOKS), None);
+        assert_eq!(sequential(&now, &old, &[], LOOKS), None);
         // Equal results exclude a loss at the first look; rounds without a result are skipped.
         let mut same = old.clone();
         same.0[..50].fill(None);
-        let found = sequential(&same, &old, LOOKS).unwrap();
+        let found = sequential(&same, &old, &[], LOOKS).unwrap();
         assert_eq!((found.decision, found.rounds, found.change), (Decision::Pass, LOOKS.every, 0.0));
     }
 
     #[test]
     fn clean_sweeps_are_decided() {
         let all = |score: f64| Series(vec![Some(score); 200]);
-        assert_eq!(sequential(&all(1.0), &all(1.0), LOOKS).unwrap().decision, Decision::Pass);
-        assert_eq!(sequential(&all(0.0), &all(1.0), LOOKS).unwrap().decision, Decision::Fail);
-        assert_eq!(sequential(&all(1.0), &all(0.0), LOOKS).unwrap().decision, Decision::Pass);
+        assert_eq!(sequential(&all(1.0), &all(1.0), &[], LOOKS).unwrap().decision, Decision::Pass);
+        assert_eq!(sequential(&all(0.0), &all(1.0), &[], LOOKS).unwrap().decision, Decision::Fail);
+        assert_eq!(sequential(&all(1.0), &all(0.0), &[], LOOKS).unwrap().decision, Decision::Pass);
+    }
+
+    #[test]
+    fn repeated_rounds_are_no_further_evidence() {
+        let all = |score: f64| Series(vec![Some(score); 1000]);
+        let found = |keys: &[u64]| sequential(&all(0.0), &all(1.0), keys, LOOKS).unwrap();
+        let once = found(&[7; 1000]);
+        assert!(once.decision == Decision::Open && once.rounds == 1000 && (once.effective - 1.0).abs() < 1e-9, "{once:?}");
+        let different: Vec<u64> = (1..=1000).collect();
+        assert_eq!((found(&different), found(&[]).decision), (found(&[]), Decision::Fail));
+        // Each game ten times: ten times as many rounds are needed.
+        let tenfold: Vec<u64> = (0..1000).map(|i| 1 + i % 100).collect();
+        let found = found(&tenfold);
+        assert!(found.decision == Decision::Fail && (found.effective - 100.0).abs() < 1e-9, "{found:?}");
     }
 }

@@ -31,17 +31,19 @@ pub struct Statistic {
     /// The mean value of every round of tasks that share a seed, in the order of the plan, if a sequential test can be made of them; a
     /// round in which a value is missing has none.
     pub rounds: Option<Vec<Option<f64>>>,
+    /// A key per round: rounds with equal keys hold the same games, and 0 is equal to none. Empty if no round can repeat another.
+    pub keys: Vec<u64>,
 }
 
 impl Statistic {
     /// A mean of shares, the more the better.
     pub fn share(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Better::More, share: true, values, rounds: None }
+        Statistic { name: name.to_owned(), better: Better::More, share: true, values, rounds: None, keys: Vec::new() }
     }
 
     /// A mean that is to stay the same.
     pub fn constant(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Better::Neither, share: false, values, rounds: None }
+        Statistic { name: name.to_owned(), better: Better::Neither, share: false, values, rounds: None, keys: Vec::new() }
     }
 }
 

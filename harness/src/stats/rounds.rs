@@ -95,6 +95,11 @@ impl Rounds {
         (0..tally.rounds).for_each(|_| self.push(tally.key, tally.games, &tally.sums));
     }
 
+    /// The keys of all rounds, in the order of the plan.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// The number of rounds with a result.
     pub fn len(&self) -> usize {
         self.games.iter().filter(|&&games| games > 0).count()

@@ -104,6 +104,25 @@ fn a_baseline_without_results_is_neither_written_nor_passed() {
     assert_ne!(bench.run(check).code, Some(0));
 }
 
+/// Deterministic agents play one pair of games a hundred times, which is no evidence of a loss, however large it is.
+#[test]
+fn repeated_games_fail_no_check() {
+    let bench = Bench::new();
+    let agents =
+        "[agent.deep]\nuse = \"alpha-beta\"\n[agent.flat]\nuse = \"alpha-beta\"\nparams = { depth = 2 }\n[compare]\ndeep = \"flat\"\n";
+    bench.write("same.toml", &config(40, 50, "connect-four", 1).replace("[compare]\nuct = \"random\"\n", agents));
+    let check = "check same.toml --baseline same.base.toml --threads 2";
+    bench.run(&format!("{check} --update")).ends(0);
+    assert!(bench.run(check).ends(0).contains("identical: 40 tasks"));
+    let honest = bench.read("same.base.toml");
+    let results = honest.split("results = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("the rounds of the cell");
+    assert!(results.len() == 200 && !results.contains('4'), "{results}");
+    bench.write("same.base.toml", &honest.replace(results, &"4".repeat(200)).replace("records = \"", "records = \"0"));
+    let out = bench.run(check).ends(3);
+    assert!(out.contains("400 tasks played") && out.contains("which repeat each other and tell as much as 1"), "{out}");
+    assert!(out.contains("begin games differently, with `openings` or `random-plies` in [match]"), "{out}");
+}
+
 /// Agents that would be easy to confuse: swept values that differ in the last digit, equal parameters under two names, an agent against itself.
 #[test]
 fn agents_that_look_alike_stay_apart() {

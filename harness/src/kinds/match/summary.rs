@@ -277,7 +277,11 @@ impl CellSummary {
             failures,
             opponent_failures,
             void: self.played - self.scores.count() - failures - opponent_failures,
-            statistics: vec![Statistic { rounds: Some(self.series()), ..Statistic::share("score", self.scores) }],
+            statistics: vec![Statistic {
+                rounds: Some(self.series()),
+                keys: self.rounds.keys().to_vec(),
+                ..Statistic::share("score", self.scores)
+            }],
         }
     }
 

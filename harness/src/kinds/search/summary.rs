@@ -168,6 +168,7 @@ impl SearchCell {
                 share: false,
                 values: difficulty,
                 rounds: None,
+                keys: Vec::new(),
             });
         }
         Measured { played: self.searches, failures: self.failed, statistics, ..Measured::default() }
