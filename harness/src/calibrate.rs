@@ -1,4 +1,4 @@
-//! The only timed step before play: how many nodal states a second an agent computes in a game, for budgets of `states-as`.
+//! The only timed step before play: measures how many nodal states per second an agent computes in a game, for budgets of `states-as`.
 //!
 //! | step | file |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Cells as plain text, which the formats then escape.
+//! Cells as plain text, which the outputs then escape.
 
 use crate::model::{Cell, Comparison, Interval, Verdict};
 use crate::text::{DASH, shown, signed};
@@ -48,7 +48,7 @@ pub(crate) fn verdict(cell: &Cell) -> Option<Verdict> {
     }
 }
 
-/// `value ± half` when the interval is even in the digits shown, otherwise `value [low, high]`.
+/// `value ± half` if the interval is symmetric in the digits shown, otherwise `value [low, high]`.
 pub(crate) fn interval(estimate: &Interval) -> String {
     let Interval { value, low, high, decimals } = *estimate;
     let (below, above) = (shown(value - low, decimals), shown(high - value, decimals));

@@ -1,8 +1,8 @@
-//! What a report is made of: text, tables with typed cells and figures with raw numbers.
+//! The parts of a report: text, tables with typed cells, and figures with raw numbers.
 //!
-//! These types are the crate's only input. All numbers are kept at full precision; `decimals` says only how many digits
-//! a person is shown, and CSV and JSON always contain the full number. A number that is not finite is allowed everywhere:
-//! it means "no value" and is shown as a dash, or left out of a picture.
+//! These types are the crate's only input. All numbers are kept at full precision; `decimals` only sets the number of digits that are
+//! displayed, and CSV and JSON always contain the full number. Numbers that are not finite are allowed everywhere: they mean "no
+//! value", and are displayed as a dash or left out of a picture.
 
 mod table;
 mod figure;
@@ -23,7 +23,7 @@ pub struct Report {
     pub question: String,
     /// The answer in a few sentences, each a string; shown before anything else.
     pub lead: Vec<String>,
-    /// What a reader must know before trusting a number (errors, timeouts, too few games), one string each.
+    /// Warnings that a reader must know before trusting a number (errors, timeouts, too few games), one string each.
     pub warnings: Vec<String>,
     /// The body, in order.
     pub sections: Vec<Section>,
@@ -35,9 +35,9 @@ pub struct Report {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
-    /// What is stated, for example `git commit`.
+    /// Its label, for example `git commit`.
     pub key: String,
-    /// The statement; may have several lines.
+    /// Its text; may have several lines.
     pub value: String,
 }
 
@@ -55,7 +55,7 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
-/// One thing in a section.
+/// A block of a section.
 #[expect(clippy::large_enum_variant, reason = "a report holds few blocks, and a box would be in every caller's way")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -64,7 +64,7 @@ pub enum Block {
     Table(Table),
     /// A picture.
     Figure(Figure),
-    /// A paragraph set apart, such as how to read the next table.
+    /// A paragraph set apart, for example on how to read the next table.
     Note(String),
 }
 

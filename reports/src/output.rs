@@ -1,6 +1,6 @@
 //! The outputs: each is one file of this folder behind the trait [`Output`], and all of them are in [`outputs`].
 //!
-//! Files under the folder given: `report.html`, `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
+//! Files in the folder of the report: `report.html`, `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
 //! figure), `tables/*.tex`, `figures/*.svg` and `figures/*.png`. Each is written completely or not at all.
 
 mod file;
@@ -22,10 +22,10 @@ pub trait Output: Sync {
     /// The format's name on the command line.
     fn name(&self) -> &str;
 
-    /// One sentence that says what is written.
+    /// What is written, in a few words.
     fn doc(&self) -> &str;
 
-    /// Writes the report's files under `dir`, which is made when it is missing, and returns their paths.
+    /// Writes the report's files under `dir`, which is created if it is missing, and returns their paths.
     ///
     /// # Errors
     /// When a file cannot be written or a figure cannot be drawn; the error names the file.
@@ -35,7 +35,7 @@ pub trait Output: Sync {
 /// Every output, in the order in which they are written.
 #[must_use]
 pub fn outputs() -> &'static [&'static dyn Output] {
-    // One per line, so that adding one changes one line; rustfmt would put them on as few as it can.
+    // One per line, so that adding one changes one line; rustfmt would join them.
     #[rustfmt::skip]
     let all: &'static [&'static dyn Output] = &[
         &html::Html,
@@ -50,7 +50,7 @@ pub fn outputs() -> &'static [&'static dyn Output] {
     all
 }
 
-/// Writes the report in the formats named, all of them when none is named, and returns the files in the order written.
+/// Writes the report in the formats named, or in all if none is named, and returns the files in the order in which they were written.
 ///
 /// # Errors
 /// When a format is unknown (then nothing is written), or as [`Output::write`].

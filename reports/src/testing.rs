@@ -1,4 +1,4 @@
-//! For tests: whether a report can be read in a real browser. Needs the feature `testing`.
+//! Tests whether a report is readable in a real browser. Needs the feature `testing`.
 //!
 //! Chromium opens the page in frames as wide as a phone and as a desk's screen, once light and once dark, and a script
 //! around the frames measures them (`testing/measure.js`); `testing/chromium.rs` starts and stops the browser.
@@ -8,12 +8,12 @@ mod judge;
 
 use std::path::Path;
 
-/// What the page must hold.
+/// The expected contents of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// How many tables.
+    /// The number of tables.
     pub tables: usize,
-    /// How many figures; each must show exactly one picture.
+    /// The number of figures; each must show exactly one picture.
     pub figures: usize,
 }
 

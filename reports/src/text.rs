@@ -1,4 +1,4 @@
-//! Turns numbers, names and free text into text for readers, file names and CSV fields.
+//! Formats numbers, names and free text for readers, file names and CSV fields.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use crate::model::{Block, Report};
 /// Shown in place of a number that is not finite.
 pub(crate) const DASH: &str = "–";
 
-/// A number with `decimals` digits after the point (at most 12), or a dash if it is not finite. Never shows a negative zero.
+/// A number with `decimals` digits after the point (at most 12), or a dash if it is not finite. There is no negative zero.
 pub(crate) fn shown(value: f64, decimals: u8) -> String {
     if !value.is_finite() {
         return DASH.to_owned();
@@ -26,7 +26,7 @@ pub(crate) fn signed(value: f64, decimals: u8) -> String {
     if value.is_finite() && !text.starts_with('-') { format!("+{text}") } else { text }
 }
 
-/// Text on one line without control characters, which no format shows and some terminals obey.
+/// Text on one line without control characters, which no format displays and some terminals execute.
 pub(crate) fn line(text: &str) -> String {
     text.chars().map(|c| if unprintable(c) || c.is_whitespace() { ' ' } else { c }).collect()
 }

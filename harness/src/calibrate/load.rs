@@ -12,13 +12,13 @@ use treebench_games::{Rng, Turn};
 /// The purpose of loading an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To be played: rates are measured for as long as the file says.
+    /// To play it: rates are measured for as long as the file says.
     Run,
-    /// To be shown: a short measurement is enough.
+    /// To show it: a short measurement is enough.
     Plan,
 }
 
-/// How long a rate is measured where nothing will be played, in seconds.
+/// The seconds for which a rate is measured if nothing is played.
 const MOMENT: f64 = 0.05;
 
 /// An experiment with all rates that it needs.
@@ -33,11 +33,11 @@ pub struct Calibrated {
     pub estimated: bool,
 }
 
-/// Loads an experiment. Rates come from the file or from the run's directory, `out` or by default `results/NAME`; what neither has is
-/// measured. `say` receives a line for each.
+/// Loads an experiment. Rates come from the file, from `options`, or from the run's directory, `out` or by default `results/NAME`; missing
+/// ones are measured. `say` receives a line for each.
 ///
 /// # Errors
-/// Everything that is wrong with the file, and games in which nothing can be measured.
+/// All errors in the file, and games in which nothing can be measured.
 pub fn load(
     path: &Path,
     options: &LoadOptions,

@@ -1,4 +1,4 @@
-//! The rates of a run, kept in its directory so that the same run goes on with the same budgets.
+//! The rates of a run, kept in its directory so that a resumed run has the same budgets.
 
 use crate::experiment::Rate;
 use crate::store::{RESOLVED, StoreError, write_atomically};

@@ -1,4 +1,4 @@
-//! Values printed elsewhere, to compare with ours.
+//! Values printed in papers, to compare with ours.
 
 use crate::experiment::Cell;
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub struct Reference {
     /// The cells that it belongs to: an axis and the value there, for every axis column of the file.
     pub axes: Vec<(String, String)>,
-    /// Which statistic of the cell it is, if a kind has several; empty for the one that a match has.
+    /// The statistic of the cell, if the kind has several; empty for that of a match.
     pub statistic: String,
     /// The value, in the statistic's unit; in percent for a match.
     pub value: f64,
@@ -28,7 +28,7 @@ impl References {
     /// the grid (`game`, `iterations`, `candidate.fpu`). Fields with commas are quoted; lines that begin with `#` are comments.
     ///
     /// # Errors
-    /// A file that cannot be read, or a line that does not fit its heading: names the file and the line.
+    /// If a file cannot be read, or a line does not fit the heading: names the file and the line.
     pub fn read(paths: &[PathBuf]) -> Result<References, String> {
         let mut all = Vec::new();
         for path in paths {

@@ -1,4 +1,4 @@
-//! Words and sections that the reports of all kinds have in common.
+//! Words, sections and warnings that the reports of all kinds share.
 
 use super::References;
 use crate::experiment::{AxisValue, Experiment};
@@ -10,7 +10,7 @@ pub fn words(axes: &[AxisValue]) -> String {
     axes.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
-/// A number of things: `1 cell`, `2 cells`.
+/// A count with its noun: `1 cell`, `2 cells`.
 pub fn plural(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -157,9 +157,19 @@ fn read_field(column: &Column, text: &str) -> Result<Field, String> {
     let field = match column.kind {
         ColumnType::Integer => text.parse().ok().map(Field::Integer),
         ColumnType::Real => text.parse().ok().map(Field::Real),
-        ColumnType::Text | ColumnType::List => Some(Field::Text(text.to_owned())),
+        ColumnType::Text => Some(Field::Text(text.to_owned())),
+        ColumnType::List => Some(Field::Text(format!("[{}]", text.split_whitespace().collect::<Vec<_>>().join(",")))),
     };
     field.ok_or_else(|| format!("`{}` must be a number, not `{text}`", column.name))
+}
+
+/// A list is written as numbers separated by spaces.
+fn write_field((column, field): (&Column, &Field)) -> String {
+    let text = field.to_string();
+    match column.kind {
+        ColumnType::List => text.trim_matches(['[', ']']).replace(',', " "),
+        _ => text,
+    }
 }
 
 fn read_builds(text: &str) -> Option<Vec<(usize, u64)>> {
@@ -189,7 +199,7 @@ pub(super) fn write_rows<'c>(columns: &[Column], axes: &[String], rows: impl Ite
         let value = |axis: &String| cell.axes.iter().find(|at| at.name() == axis).map_or(String::new(), |at| at.value.clone());
         let sample = sample.map_or(String::new(), |Sample { task, build, hash }| format!("{task}:{build}:{hash}"));
         let common = [cell.key.to_string(), tasks, builds.join(" "), sample];
-        write(axes.iter().map(value).chain(common).chain(row.iter().map(ToString::to_string)).collect());
+        write(axes.iter().map(value).chain(common).chain(columns.iter().zip(&row).map(write_field)).collect());
     }
     let bytes = writer.into_inner().expect("memory is flushed");
     String::from_utf8(bytes).expect("texts are written as UTF-8")

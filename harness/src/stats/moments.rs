@@ -69,7 +69,10 @@ impl Moments {
         let sound = whole && sum.is_finite() && squares.is_finite() && (count > 0.0 || sum == 0.0 && squares == 0.0);
         // The sum of squares is at least that of equal numbers (Cauchy and Schwarz), but for rounding.
         let fits = sound && squares * count + 1e-6 * (1.0 + count) >= sum * sum * (1.0 - 1e-9);
-        fits.then(|| Moments::from_sums(count as u64, sum, squares))
+        let moments = fits.then(|| Moments::from_sums(count as u64, sum, squares))?;
+        // Deviations this small are those of sums that were rounded.
+        let rounding = 2e-9 * (1.0 + moments.mean.abs());
+        Some(if moments.squares < rounding { Moments { squares: 0.0, ..moments } } else { moments })
     }
 
     /// The sum of the numbers.

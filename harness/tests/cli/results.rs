@@ -180,6 +180,24 @@ fn rehashed(file: &str, from: &str, to: &str) -> String {
     comment.replace(old, &format!("# rows = \"{}\"", &hasher.finalize().to_hex()[..32])) + &rows
 }
 
+/// Budgets that were measured belong to the file: measured anew they would change the cells.
+#[test]
+fn measured_budgets_go_with_the_file() {
+    let bench = Bench::new();
+    bench.write(
+        "rates.toml",
+        "[experiment]\nname = \"rates\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\nstates-as = \"0.001s\"\n\
+         [calibration]\nagent = \"uct\"\nseconds = 0.05\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[compare]\nuct = \"random\"\n",
+    );
+    let line = "run rates.toml --results rates.csv --no-report --out";
+    bench.run(&format!("{line} one --set only.game=tic-tac-toe")).ends(0);
+    assert!(bench.read("rates.csv").contains("# [[rate]]\n# game = \"tic-tac-toe\""), "{}", bench.read("rates.csv"));
+    let said = bench.run(&format!("{line} two")).ends(0);
+    assert!(said.contains("4 of 8 tasks played, 4 were there already"), "{said}");
+    assert!(bench.run(&format!("{line} three")).ends(0).contains("0 of 8 tasks played"));
+    assert!(bench.run("report --results rates.csv --formats csv").ends(0).contains("connect-four"));
+}
+
 #[test]
 fn a_part_of_a_table_says_that_it_is_one() {
     let bench = Bench::new();
@@ -220,7 +238,7 @@ fn files_that_do_not_fit_are_refused_with_line_and_reason() {
     forged(",0-35,1:36,", ",0-35,2:36,", &[&format!("bad.csv:{first}: `builds`")]);
     forged(":1:", ":2:", &[&format!("bad.csv:{first}: `sample`")]);
     forged(",wins,", ",won,", &[&format!("bad.csv:{}: its columns are", first - 1), "wins"]);
-    forged(",\"[36,0,0,0,0]\",", ",\"[35,0,0,0,1]\",", &["bad.csv:", "the column `wins` does not fit"]);
+    forged(",36 0 0 0 0,", ",35 0 0 0 1,", &["bad.csv:", "the column `wins` does not fit"]);
     // The experiment has changed since.
     bench.write("kept.toml", &toml.replace("[0.5, 1.0]", "[0.5, 0.75]"));
     bench.run("report --results kept.csv").refuses(&["kept.csv:", "is not in", "kept.toml as it is now"]);

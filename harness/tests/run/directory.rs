@@ -75,7 +75,7 @@ fn files_of_others_are_left_alone() {
     let path = dir.path().join("results.sqlite");
     fs::write(&path, "this is a text, and long enough to be taken for a database of another kind, perhaps").unwrap();
     let error = open_error(dir.path());
-    assert!(error.contains("is no SQLite file"), "{error}");
+    assert!(error.contains("is not an SQLite file"), "{error}");
     fs::remove_file(&path).unwrap();
     rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();
     let error = open_error(dir.path());

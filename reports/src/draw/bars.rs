@@ -1,4 +1,4 @@
-//! Bars with error bars, lying so that long names are readable; and histograms.
+//! Horizontal bars with error bars, which leave room for long names; and histograms.
 
 use super::frame::{Frame, SMALL, label, label_width, write_label, y_room};
 use super::render::text_width;

@@ -1,4 +1,4 @@
-//! What lines, bars and histograms share: the box with its axes, marks and titles, and the legend.
+//! The parts that lines, bars and histograms share: the box with its axes, ticks and titles, and the legend.
 
 use super::render::text_width;
 use super::scale::Scale;
@@ -45,7 +45,7 @@ impl Frame {
             let x = self.x(place);
             let from = if grid { self.top } else { self.bottom };
             scene.line(vec![(x, from), (x, self.bottom + 5.0)], Ink::Grid, 1.0);
-            // A wide number at the end of the axis moves inwards instead of leaving the picture.
+            // A wide number at the end of the axis moves inwards so that it stays in the picture.
             let half = text_width(word, SMALL) / 2.0 + 1.0;
             scene.text((x.max(half).min(scene.width - half), self.bottom + 15.0), word, SMALL, Ink::Muted, Side::Middle);
         }
@@ -76,7 +76,7 @@ pub(crate) fn y_room(scale: &Scale, height: f64) -> f64 {
     scale.ticks(height / 55.0).iter().map(|(_, word)| text_width(word, SMALL)).fold(0.0, f64::max) + 36.0
 }
 
-/// The text, or its beginning and `…` when it is wider than allowed.
+/// The text, or its beginning and `…` if it is too wide.
 pub(crate) fn cut(text: &str, size: f64, width: f64) -> String {
     if text_width(text, size) <= width {
         return text.to_owned();
@@ -88,7 +88,7 @@ pub(crate) fn cut(text: &str, size: f64, width: f64) -> String {
     kept + "…"
 }
 
-/// A name on one line, or on two when it is too wide for one, so that names that differ at their ends stay different.
+/// A name on one line, or on two if it is too wide for one, so that names that differ at their ends stay different.
 pub(crate) fn label(name: &str, width: f64) -> Vec<String> {
     let name = crate::text::line(name);
     if text_width(&name, SMALL) <= width {

@@ -50,7 +50,7 @@ impl Picture {
         }
     }
 
-    /// Which number a place on an axis means, from two of its marks: those labels that are numbers and pass the test.
+    /// The number at a place on an axis, from two of its ticks: those labels that are numbers and pass the test.
     fn axis(&self, is_mark: impl Fn(&Label) -> bool, middle: fn(Rect) -> f64) -> impl Fn(f64) -> f64 {
         let mut marks: Vec<(f64, f64)> = self
             .labels

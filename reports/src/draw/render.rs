@@ -37,7 +37,7 @@ const BITMAP_LETTERS: Letters = {
 /// The ratio of size to em that plotters assumes of every font.
 const PLOTTERS_EM: f64 = 1.24;
 
-/// No side of a bitmap is longer, so that a report with a huge grid cannot use up the memory.
+/// The longest side of a bitmap, so that a report with a huge grid cannot exhaust the memory.
 const LONGEST: f64 = 12_000.0;
 
 fn register() {
@@ -65,7 +65,7 @@ pub(crate) fn svg(scene: &Scene) -> Result<String, String> {
 }
 
 pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
-    // Drawn twice as large as wanted and halved, which smooths the edges that plotters leaves jagged.
+    // Drawn at twice the size and halved, which smooths the edges that plotters leaves jagged.
     let fits = LONGEST / scene.width.max(scene.height);
     let scale = fits.min(2.0);
     let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);

@@ -1,4 +1,4 @@
-//! Numbers to distances, and the round numbers at which an axis is marked.
+//! Maps numbers to distances, and chooses the round numbers at which an axis has ticks.
 
 use crate::model::{Axis, Scale as Kind};
 

@@ -77,7 +77,7 @@ impl Scene {
         self.shapes.push(Shape::Text { at, text: text::line(text), size, ink, side, upright: false });
     }
 
-    /// Text that is read from below to above.
+    /// Text that reads upwards.
     pub(crate) fn upright(&mut self, at: Place, text: &str, size: f64, ink: Ink, side: Side) {
         self.shapes.push(Shape::Text { at, text: text::line(text), size, ink, side, upright: true });
     }

@@ -1,4 +1,4 @@
-//! Figures: raw numbers and the meaning of their axes. `draw` draws them.
+//! Figures: raw numbers and the meaning of their axes. The module `draw` draws them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::number;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// Names the figure's files and its anchor; should be unique in the report; a number is appended where it is not.
+    /// The name of the figure's files and anchor. Should be unique in the report; otherwise a number is appended.
     pub id: String,
     /// What the figure shows, in a sentence.
     pub caption: String,
@@ -28,11 +28,11 @@ pub enum Plot {
     Lines(Lines),
     /// One bar per name, with error bars.
     Bars(Bars),
-    /// How often values fall between bounds.
+    /// The counts of values between bounds.
     Histogram(Histogram),
 }
 
-/// What an axis measures.
+/// An axis: the quantity that it measures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Axis {
@@ -40,25 +40,25 @@ pub struct Axis {
     pub label: String,
     /// Its unit, for example `%`; empty for none.
     pub unit: String,
-    /// How numbers become distances.
+    /// The mapping of numbers to distances.
     #[serde(default)]
     pub scale: Scale,
-    /// The lowest number shown; found from the numbers when absent.
+    /// The lowest number shown; by default determined from the numbers.
     #[serde(default)]
     pub min: Option<f64>,
-    /// The highest number shown; found from the numbers when absent.
+    /// The highest number shown; by default determined from the numbers.
     #[serde(default)]
     pub max: Option<f64>,
 }
 
-/// How numbers become distances on an axis.
+/// The mapping of numbers to distances on an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Equal differences are equal distances.
     #[default]
     Linear,
-    /// Equal ratios are equal distances; points at or below 0 are left out. Only the x axis of [`Lines`] may have it.
+    /// Equal ratios are equal distances; points at or below 0 are left out. Only for the x axis of [`Lines`].
     Log,
 }
 
@@ -66,11 +66,11 @@ pub enum Scale {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeatMap {
-    /// What the columns are.
+    /// The axis of the columns.
     pub x: Axis,
-    /// What the rows are.
+    /// The axis of the rows.
     pub y: Axis,
-    /// What is coloured; its `min` and `max` end the colour scale.
+    /// The coloured quantity; its `min` and `max` are the ends of the colour scale.
     pub value: Axis,
     /// One name per column.
     pub x_labels: Vec<String>,
@@ -89,10 +89,10 @@ pub struct HeatMap {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeatCell {
-    /// What is coloured; not a number leaves the cell blank.
+    /// The coloured value; a cell whose value is not a number stays blank.
     #[serde(with = "number")]
     pub value: f64,
-    /// Written in the cell instead of the value; empty for the value.
+    /// The text in the cell; empty for the value itself.
     pub text: String,
 }
 
@@ -106,14 +106,14 @@ pub struct Lines {
     pub y: Axis,
     /// The series, in the order of the legend.
     pub series: Vec<Series>,
-    /// How intervals are drawn.
+    /// The drawing of intervals.
     pub spread: Spread,
     /// A level to compare with, for example 50 %.
     #[serde(default)]
     pub reference: Option<Reference>,
 }
 
-/// How the intervals of a line are drawn.
+/// The drawing of the intervals of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
@@ -161,7 +161,7 @@ pub struct Reference {
     /// The level, on the axis of the values.
     #[serde(with = "number")]
     pub value: f64,
-    /// What it is, for example `equal strength`.
+    /// Its label, for example `equal strength`.
     pub label: String,
 }
 
@@ -195,11 +195,11 @@ pub struct Bar {
     pub high: f64,
 }
 
-/// How often values fall between bounds.
+/// The counts of values between bounds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Histogram {
-    /// What is counted.
+    /// The quantity whose values are counted.
     pub x: Axis,
     /// The counts.
     pub y: Axis,
@@ -217,7 +217,7 @@ pub struct Bin {
     /// The upper bound.
     #[serde(with = "number")]
     pub high: f64,
-    /// How many values; a share is allowed.
+    /// The number of values, or their share.
     #[serde(with = "number")]
     pub count: f64,
 }
@@ -230,7 +230,7 @@ impl Figure {
 }
 
 impl Axis {
-    /// A linear axis whose ends are found from the numbers.
+    /// A linear axis whose ends are determined from the numbers.
     pub fn new(label: impl Into<String>, unit: impl Into<String>) -> Self {
         Self { label: label.into(), unit: unit.into(), ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Writes numbers so that JSON can carry those that are not finite: as the words `NaN`, `inf` and `-inf`.
+//! Serialises numbers so that JSON can hold those that are not finite, as the words `NaN`, `inf` and `-inf`.
 //!
 //! For use as `#[serde(with = "number")]` on an `f64`.
 
@@ -34,7 +34,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D:
     }
 }
 
-/// The number with as many digits as are needed to read exactly the same number back.
+/// The number with the fewest digits from which exactly the same number is read back.
 #[must_use]
 pub fn exact(value: f64) -> String {
     if value.is_finite() { format!("{value}") } else { word(value).to_owned() }

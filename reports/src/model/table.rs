@@ -8,7 +8,7 @@ use super::number;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// Names the table's files and its anchor; should be unique in the report; a number is appended where it is not.
+    /// The name of the table's files and anchor. Should be unique in the report; otherwise a number is appended.
     pub id: String,
     /// What the table shows, in a sentence.
     pub caption: String,
@@ -28,7 +28,7 @@ pub struct Column {
     pub unit: String,
     /// The alignment of the cells.
     pub align: Align,
-    /// What the column means, for a reader who has not met it; empty for none.
+    /// What the column means, for a reader who does not know it; empty for none.
     pub doc: String,
 }
 
@@ -70,16 +70,16 @@ pub enum Cell {
     Interval(Interval),
     /// An estimate with its interval, with a colour and a sign for its verdict, as in the grids of the split-moves paper.
     Graded {
-        /// What is coloured.
+        /// The estimate and its interval.
         interval: Interval,
-        /// What it says.
+        /// The verdict.
         verdict: Verdict,
     },
     /// A verdict without a number.
     Verdict {
         /// The verdict.
         verdict: Verdict,
-        /// Shown instead of the verdict's word if not empty.
+        /// If not empty, shown instead of the verdict's word.
         text: String,
     },
     /// Our value next to the value printed in a paper.
@@ -122,7 +122,7 @@ pub struct Comparison {
     /// The printed value.
     #[serde(with = "number")]
     pub paper: f64,
-    /// Its printed half-width, at least 0; not a number when none was printed (then it counts as 0).
+    /// Its printed half-width, at least 0; not a number if none was printed (it then counts as 0).
     #[serde(with = "number")]
     pub half_width: f64,
     /// Our estimate and interval.
@@ -145,7 +145,7 @@ impl Comparison {
 }
 
 impl Verdict {
-    /// The word for a reader: `better`, `same` or `worse`.
+    /// Its word: `better`, `same` or `worse`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -155,7 +155,7 @@ impl Verdict {
         }
     }
 
-    /// The sign that says the same without colour: `▲`, `=` or `▼`.
+    /// Its sign, which needs no colour: `▲`, `=` or `▼`.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {

@@ -37,7 +37,7 @@ impl Output for Csv {
     }
 }
 
-/// What a cell can hold, in the order of the file: the ending of the heading and the value.
+/// The values that a cell can hold, in the order of the file: the suffix of the heading and the value.
 type Part = (&'static str, fn(&Cell) -> Option<String>);
 
 const PARTS: [Part; 8] = [

@@ -24,22 +24,22 @@ pub(crate) fn write(dir: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, Err
     let unfinished = parent.join(format!("{hidden}{}.tmp", process::id()));
     let written = save(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, &path));
     if written.is_err() {
-        // The first error is the one to tell; a file that cannot be removed either is only litter.
+        // The first error is reported; a temporary file that cannot be removed does no harm.
         let _ = fs::remove_file(&unfinished);
     }
     written.map_err(failed(&path))?;
     Ok(path)
 }
 
-/// Removes temporary files of the same name that a killed process left behind. A process that is still writing one only loses the
-/// rename, which it reports.
+/// Removes temporary files of the same name that a killed process left behind. If a process is still writing one, its rename fails with an
+/// error.
 fn remove_left_over(parent: &Path, hidden: &str) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let middle = name.to_str().and_then(|name| name.strip_prefix(hidden)?.strip_suffix(".tmp"));
         if middle.is_some_and(|process| !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit())) {
-            // One that cannot be removed is only litter.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -5,8 +5,8 @@
 //! | the order of the page, its contents list and its provenance | `page` |
 //! | tables and their cells | `tables` |
 //! | figures in two widths and two colour schemes | `figures` |
-//! | how text is escaped | `escape` |
-//! | how it looks | `style.css` |
+//! | the escaping of text | `escape` |
+//! | the style sheet | `style.css` |
 
 mod page;
 mod tables;

@@ -69,7 +69,7 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-/// Text in which LaTeX sees no command.
+/// Text in which LaTeX finds no command.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text::line(text).chars() {
@@ -84,7 +84,7 @@ pub(crate) fn escape(text: &str) -> String {
             '[' => out.push_str("{[}"),
             ']' => out.push_str("{]}"),
             '*' => out.push_str("{*}"),
-            // Signs that pdfLaTeX does not know by themselves.
+            // Characters that pdfLaTeX does not know.
             '±' => out.push_str("$\\pm$"),
             '▲' => out.push_str("$\\uparrow$"),
             '▼' => out.push_str("$\\downarrow$"),

@@ -93,7 +93,7 @@ fn table(table: &Table) -> String {
     out
 }
 
-/// Text in which Markdown sees no mark. HTML's characters become entities, because a backslash does not stop a tag everywhere.
+/// Text in which Markdown finds no markup. HTML's characters become entities, because not every renderer lets a backslash escape a tag.
 fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text::line(text).trim().chars() {

@@ -1,4 +1,4 @@
-//! The report as plain text for a terminal: tables fitted to a width, coloured if wanted.
+//! The report as plain text for a terminal: tables fitted to a width, with optional colours.
 
 mod tables;
 
@@ -70,7 +70,7 @@ pub fn render(report: &Report, width: usize, color: bool) -> String {
     out
 }
 
-/// Writes a paragraph broken at spaces; nothing when it is empty.
+/// Writes a paragraph broken at spaces; nothing if it is empty.
 fn wrap(out: &mut String, paragraph: &str, width: usize) {
     let mut used = 0;
     for word in text::line(paragraph).split_whitespace() {

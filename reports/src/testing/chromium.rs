@@ -47,7 +47,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that cannot be removed is only litter in the folder for temporary files.
+        // A temporary folder that cannot be removed does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn dump(browser: &Path, page: &str, dark: bool) -> Result<Dump, Strin
         .arg("--dump-dom")
         .arg(&file)
         .stdin(Stdio::null())
-        // Files instead of pipes, which a browser that writes much could fill and then wait for ever.
+        // Files instead of pipes: a browser that writes a lot could fill a pipe and then wait forever.
         .stdout(folder.file("stdout")?)
         .stderr(folder.file("stderr")?)
         .spawn()

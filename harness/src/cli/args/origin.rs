@@ -1,14 +1,14 @@
-//! What a report says about the builds that played a run, and what was verified of them.
+//! The part of a report on the builds that played a run, and on what was verified of them.
 
 use crate::experiment::Experiment;
 use crate::reports::Report;
 use crate::store::{Build, Verification};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cells that a warning names.
+/// The number of cells that a warning names.
 const NAMED: usize = 5;
 
-/// Adds who played the records, what was verified, and warnings where results of several builds or machines are mixed.
+/// Adds the builds that played the records, what was verified of them, and warnings where results of several builds or machines are mixed.
 pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifications: &[Verification], report: &mut Report) {
     let mut totals: BTreeMap<&Build, u64> = BTreeMap::new();
     for (build, count) in cells.iter().flatten() {
@@ -61,7 +61,7 @@ pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifica
     }
 }
 
-/// Whether all of these executables are linked by replays: one that plays the games of two others as they did links these, too.
+/// Whether replays link all of these executables: one that replays tasks of two others identically links these two as well.
 fn connected(executables: &BTreeSet<&str>, verifications: &[Verification]) -> bool {
     let Some(&first) = executables.first() else { return true };
     let mut linked = BTreeSet::from([first]);

@@ -52,7 +52,7 @@ pub(crate) struct Played {
     pub(crate) plan: Plan,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
-    /// The results file as it was before, if there is to be one.
+    /// The results file as it was before the run, if one was asked for.
     pub(crate) saved: Option<Saved>,
     /// The exit code, unless something else fails.
     pub(crate) code: ExitCode,
@@ -78,7 +78,7 @@ pub(crate) fn play_config(args: &PlayArgs, results: Option<&Path>) -> Result<Pla
 }
 
 impl Prepared {
-    /// Loads an experiment, and the results file that is to be kept of it.
+    /// Loads an experiment and its results file, if one was asked for.
     pub(crate) fn load(args: &PlayArgs, results: Option<&Path>) -> Result<Prepared, CliError> {
         let known = results.map(Saved::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
         let calibrated = args.experiment.load(Purpose::Run, known)?;
@@ -198,7 +198,7 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Sav
         done_before: done_before(plan, store, options)?,
     };
     start_invocation(&dir, &invocation).map_err(CliError::input)?;
-    // A file that cannot be written is found out before hours of play.
+    // An error here comes before hours of play instead of after them.
     saved.map_or(Ok(()), |saved| saved.update(store)).map_err(CliError::input)?;
     let table = kinds::of(experiment).table();
     let outcome = match saved {

@@ -22,7 +22,7 @@ pub(crate) const FOLDER: &str = "report";
 /// The width in columns if the terminal does not report one.
 const WIDTH: usize = 120;
 
-/// If there are more warnings, the terminal shows their number and the first; the report has all.
+/// The largest number of warnings that the terminal shows; of more it shows their number and the first, and the report has all.
 const WARNINGS: usize = 3;
 
 /// Makes the report of the stored records.
@@ -42,7 +42,7 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     Ok(report)
 }
 
-/// Makes the report of a results file, and of the tasks that a run directory has beyond it.
+/// Makes the report of a results file and of further tasks in a run directory.
 pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Report, CliError> {
     let experiment = &saved.plan.experiment;
     let references = References::read(&experiment.references).map_err(CliError::input)?;
@@ -59,7 +59,7 @@ pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Repor
     Ok(report)
 }
 
-/// Adds what the experiment is, who played it, and what was verified.
+/// Adds the experiment, the builds that played it, and what was verified of them.
 fn facts(experiment: &Experiment, builds: &[Vec<(Build, u64)>], verifications: &[Verification], report: &mut Report) {
     report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name(), experiment.seed));
     let cells = counted(experiment.cells.len() as u64, "cell");

@@ -28,8 +28,6 @@ record! {
         failures: Vec<u64>,
         /// Per seat of the candidate: the moments of its scores.
         seats: Vec<f64>,
-        /// The moments of all its scores.
-        scores: Vec<f64>,
         /// The moments of the games' lengths in whole moves by players.
         plies: Vec<f64>,
         /// Rounds by their result, as in `120x2:1.5/0.5`: 120 rounds of 2 games in which the participants scored 1.5 and 0.5 points. A
@@ -77,7 +75,6 @@ impl CellRecord {
             endings: cell.endings.to_vec(),
             failures: cell.failures.clone(),
             seats: cell.by_seat.iter().flat_map(Moments::sums).collect(),
-            scores: cell.scores.sums().to_vec(),
             plies: cell.plies.sums().to_vec(),
             rounds: rounds.join(" "),
             graded: graded.collect(),
@@ -113,12 +110,10 @@ impl CellRecord {
             return Err("wins");
         }
         let counted = |moments: &Moments| moments.count() == results;
-        summary.scores = one(&self.scores).filter(counted).ok_or("scores")?;
         summary.plies = one(&self.plies).filter(counted).ok_or("plies")?;
         summary.by_seat = many(&self.seats).filter(|seats| seats.len() == players).ok_or("seats")?;
-        if summary.by_seat.iter().map(Moments::count).sum::<u64>() != results {
-            return Err("seats");
-        }
+        let sum = |place: usize| self.seats.iter().skip(place).step_by(3).sum();
+        summary.scores = Moments::from_stored([sum(0), sum(1), sum(2)]).filter(counted).ok_or("seats")?;
         for text in self.rounds.split_whitespace() {
             let tally = read_tally(text, players, summary.played).ok_or("rounds")?;
             summary.rounds.push_tally(&tally);

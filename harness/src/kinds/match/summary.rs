@@ -44,7 +44,7 @@ impl Effort {
     }
 }
 
-/// What a cell's games come to, as the candidate sees them. Scores are on the scale [0, 1].
+/// The results of a cell's games, from the candidate's point of view. Scores are on the scale [0, 1].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CellSummary {
     /// Games whose result was the best possible, the worst possible, and all others. They mean little where scores are graded.
@@ -78,7 +78,7 @@ pub struct CellSummary {
     pub effort: Vec<Effort>,
 }
 
-/// What a whole match experiment comes to.
+/// The results of an experiment of matches.
 pub struct MatchSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
@@ -91,7 +91,7 @@ impl<'e> MatchSummary<'e> {
         MatchSummary::onto(experiment.cells.iter().map(CellSummary::empty).collect(), experiment, rows)
     }
 
-    /// Adds rows to what cells came to in other games.
+    /// Adds rows to the results of other games.
     pub(super) fn onto(mut cells: Vec<CellSummary>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> MatchSummary<'e> {
         let mut game = GameRecord::default();
         let mut round = Round::default();

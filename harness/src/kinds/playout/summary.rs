@@ -1,4 +1,4 @@
-//! What the blocks of playouts come to, cell by cell.
+//! The results of blocks of playouts per cell.
 
 use super::Flat;
 use super::cell::CellRecord;
@@ -12,7 +12,7 @@ use crate::reports::Report;
 use crate::stats::{Moments, Ratio};
 use crate::store::{Record as _, Row};
 
-/// What a cell's blocks come to.
+/// The results of a cell's blocks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayoutCell {
     /// The games that were counted.
@@ -25,13 +25,13 @@ pub struct PlayoutCell {
     pub states_per_second: Moments,
     /// Blocks stored.
     pub blocks: u64,
-    /// Blocks that do not count, and why the first of them does not.
+    /// Those among them that do not count.
     pub failed: u64,
-    /// See `failed`.
+    /// Why the first of them does not count.
     pub message: String,
 }
 
-/// What a whole experiment of playouts comes to.
+/// The results of an experiment of playouts.
 pub struct PlayoutSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
@@ -44,7 +44,7 @@ impl<'e> PlayoutSummary<'e> {
         PlayoutSummary::onto(experiment.cells.iter().map(PlayoutCell::empty).collect(), experiment, rows)
     }
 
-    /// Adds rows to what cells came to in other blocks.
+    /// Adds rows to the results of other blocks.
     pub(super) fn onto(mut cells: Vec<PlayoutCell>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> PlayoutSummary<'e> {
         let mut record = BlockRecord::default();
         for (index, _, row) in rows {
@@ -86,7 +86,7 @@ impl PlayoutCell {
         }
     }
 
-    /// Adds a block, or notes why it does not count.
+    /// Adds a block, or the reason why it does not count.
     fn add(&mut self, block: Result<Block, String>) {
         self.blocks += 1;
         let block = block.and_then(|block| if block.message.is_empty() { Ok(block) } else { Err(block.message) });

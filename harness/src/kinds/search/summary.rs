@@ -1,4 +1,4 @@
-//! What the searches of an experiment come to, cell by cell, checkpoint by checkpoint. Memory does not grow with the number of searches.
+//! The results of searches per cell and checkpoint. Memory does not grow with the number of searches.
 
 use super::cell::CellRecord;
 use super::paired::{Batch, Differences};
@@ -14,11 +14,11 @@ use crate::reports::Report;
 use crate::stats::Moments;
 use crate::store::{Record as _, Row};
 
-/// The tasks of a cell are dealt into this many batches, by their number. Two cells are compared batch by batch: batches with the same
-/// number hold the same positions. With no more tasks than this the comparison is search by search.
+/// The number of batches into which the tasks of a cell are divided by their number. Two cells are compared batch by batch: batches with the
+/// same number hold the same positions. Up to this many tasks, every batch is one search.
 const BATCHES: u32 = 500;
 
-/// What the searches of a cell come to at one checkpoint.
+/// The results of a cell's searches at one checkpoint.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchPoint {
     /// Iterations done.
@@ -44,7 +44,7 @@ impl SearchPoint {
     }
 }
 
-/// What the searches of a cell come to.
+/// The results of a cell's searches.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchCell {
     /// One per checkpoint.
@@ -54,16 +54,16 @@ pub struct SearchCell {
     pub area: Moments,
     /// Searches stored.
     pub searches: u64,
-    /// Those among them that do not count, and why the first of them does not.
+    /// Those among them that do not count.
     pub failed: u64,
-    /// See `failed`.
+    /// Why the first of them does not count.
     pub message: String,
     pub(super) batches: Vec<Batch>,
-    /// The differences to the cell's baseline in searches that only a results file knows.
+    /// The differences to the cell's baseline in searches of which only a results file holds the sums.
     pub(super) earlier: Differences,
 }
 
-/// What a whole experiment of searches comes to.
+/// The results of an experiment of searches.
 pub struct SearchSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
@@ -76,7 +76,7 @@ impl<'e> SearchSummary<'e> {
         SearchSummary::onto(experiment.cells.iter().map(SearchCell::empty).collect(), experiment, rows)
     }
 
-    /// Adds rows to what cells came to in other searches.
+    /// Adds rows to the results of other searches.
     pub(super) fn onto(mut cells: Vec<SearchCell>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> SearchSummary<'e> {
         let mut record = SearchRecord::default();
         let batches = BATCHES.min(experiment.games_per_cell).max(1);

@@ -8,10 +8,10 @@ use crate::text::Names;
 
 const STYLE: &str = include_str!("style.css");
 
-/// Forbids the browser to load, run or send anything, whatever the texts of the page contain.
+/// Forbids the browser to load, run or send anything, whatever the text of the page contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/// More warnings than this are folded.
+/// The largest number of warnings that are not folded.
 const UNFOLDED: usize = 5;
 
 /// Counts tables and figures and hands out the blocks' names, in reading order.

@@ -35,7 +35,7 @@ pub(super) fn write(out: &mut String, table: &Table, name: &str, number: usize) 
 
 fn heading(column: Option<&Column>) -> String {
     let class = side(column);
-    // An empty heading would be read out as one.
+    // A screen reader would announce an empty heading.
     let Some(column) = column.filter(|column| !column.name.trim().is_empty() || !column.unit.trim().is_empty()) else {
         return "<td></td>".to_owned();
     };
@@ -64,7 +64,7 @@ fn cell(out: &mut String, cell: &Cell, side: &str, first: bool) {
 fn content(cell: &Cell) -> String {
     match cell {
         Cell::Interval(estimate) => interval(estimate),
-        // The word is for screen readers; sighted readers have sign and colour.
+        // The word is for screen readers; others see the sign and the colour.
         Cell::Graded { interval: estimate, verdict } => {
             format!("{} {}<span class=\"heard\"> {}</span>", interval(estimate), sign(*verdict), verdict.word())
         }

@@ -9,7 +9,7 @@ use crate::cells;
 use crate::model::{Align, Cell, Table, Verdict};
 use crate::text;
 
-/// The narrowest that a column of words is cut to.
+/// The least width to which a column of words is cut.
 const NARROWEST: usize = 6;
 
 /// One table as text with its caption above it, fitted to `width` columns and coloured by verdict if `color`. A table without headings
@@ -46,14 +46,14 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
     out
 }
 
-/// How wide a column is.
+/// The widths of a column.
 #[derive(Clone, Copy)]
 struct Widths {
     /// With its heading and all cells in full.
     whole: usize,
     /// With its cells in full and its heading cut.
     cells: usize,
-    /// With its words cut. Numbers are never cut, because the rest would read as another number.
+    /// With its words cut. Numbers are never cut, because the rest would be another number.
     least: usize,
 }
 
@@ -65,7 +65,7 @@ impl Widths {
             kept.map(|(row, _)| row[index].width()).max().unwrap_or(0)
         };
         let cells = widest(false).max(NARROWEST.min(heading.width()));
-        // Rows are told apart by the first column.
+        // The first column identifies the rows.
         let narrowest = if index == 0 { width / 3 } else { NARROWEST };
         Widths { whole: cells.max(heading.width()), cells, least: widest(true).max(cells.min(narrowest)) }
     }
@@ -133,7 +133,7 @@ fn fit(columns: &[Widths], width: usize) -> Vec<usize> {
     widths
 }
 
-/// The text, or its two ends around `…` when it is wider than allowed: names often differ only at the end.
+/// The text, or its two ends around `…` if it is too wide: names often differ only at the end.
 pub(super) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
