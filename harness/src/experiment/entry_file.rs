@@ -113,13 +113,16 @@ fn without_comment(line: &str) -> &str {
     line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
+/// A file, the setting that names it, and the game, its variant and the variant of the settings for which its entries were checked.
+type Checked = (String, &'static str, (usize, usize, usize));
+
 /// The files that have been read, by the paths with which settings name them.
 #[derive(Default)]
 pub(crate) struct EntryFiles {
     /// None where a file cannot be used.
     read: BTreeMap<String, Option<Arc<EntryFile>>>,
-    /// By path, setting, game, variant of the game and variant of the settings: whether all entries make sense there.
-    checked: BTreeMap<(String, &'static str, (usize, usize, usize)), bool>,
+    /// Whether all entries make sense there.
+    checked: BTreeMap<Checked, bool>,
 }
 
 impl EntryFiles {

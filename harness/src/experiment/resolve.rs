@@ -6,7 +6,7 @@ use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
 use super::grid::Grid;
 use super::rates::rates;
-use super::resolved_toml::resolved_toml;
+use super::resolved_toml::{Parts, resolved_toml};
 use super::variants::{Variant, variants};
 use super::{Excluded, Experiment, KindRules, LoadOptions, Unmeasured};
 use crate::config::wire::{Located, TableWire, Wire};
@@ -80,7 +80,9 @@ pub(crate) fn resolve(
         references,
         resolved_toml: String::new(),
     };
-    experiment.resolved_toml = resolved_toml(&experiment, wire, &games, &settings, &agents, &comparisons, &rates, &expanded.files);
+    let parts =
+        Parts { games: &games, settings: &settings, agents: &agents, comparisons: &comparisons, rates: &rates, files: &expanded.files };
+    experiment.resolved_toml = resolved_toml(&experiment, wire, &parts);
     Some((experiment, rates.missing))
 }
 

@@ -13,17 +13,19 @@ use std::collections::BTreeMap;
 use treebench_agents::Budget;
 use treebench_games::params::{Value, Values};
 
+/// What an experiment was resolved from.
+pub(crate) struct Parts<'a> {
+    pub(crate) games: &'a [GameSet],
+    pub(crate) settings: &'a [Variant],
+    pub(crate) agents: &'a AgentSets,
+    pub(crate) comparisons: &'a [Comparison],
+    pub(crate) rates: &'a Rates,
+    pub(crate) files: &'a EntryFiles,
+}
+
 /// Writes an experiment so that loading it gives the same cells, axes and exclusions.
-pub(crate) fn resolved_toml(
-    experiment: &Experiment,
-    wire: &Wire,
-    games: &[GameSet],
-    settings: &[Variant],
-    agents: &AgentSets,
-    comparisons: &[Comparison],
-    rates: &Rates,
-    files: &EntryFiles,
-) -> String {
+pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<'_>) -> String {
+    let &Parts { games, settings, agents, comparisons, rates, files } = parts;
     let mut text = format!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION"));
     let mut push = |section: Section<'_>| text.push_str(&section.text());
     let mut about = Section::of(&keys::EXPERIMENT);

@@ -93,15 +93,12 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64) -> Result<Vec<Line>, CliError> {
         }
     }
     let costs = calibrate(plan, seconds)?;
-    let line = |(((cell, done), again), cost): (((&crate::experiment::Cell, u32), Option<String>), Option<Cost>)| Line {
-        place: place(cell),
-        key: cell.key.to_string(),
-        done,
-        cost,
-        again,
-        beginning: kinds::of(experiment).beginning(cell, experiment.games_per_cell),
-    };
-    Ok(experiment.cells.iter().zip(done).zip(again).zip(costs).map(line).collect())
+    let rows = experiment.cells.iter().zip(done).zip(again).zip(costs);
+    let lines = rows.map(|(((cell, done), again), cost)| {
+        let beginning = kinds::of(experiment).beginning(cell, experiment.games_per_cell);
+        Line { place: place(cell), key: cell.key.to_string(), done, cost, again, beginning }
+    });
+    Ok(lines.collect())
 }
 
 fn place(cell: &crate::experiment::Cell) -> String {
