@@ -62,9 +62,9 @@ fn is_strongly_connected(points: &[Vec<f64>]) -> bool {
         let (mut seen, mut open) = (vec![false; n], vec![0]);
         seen[0] = true;
         while let Some(i) = open.pop() {
-            for j in 0..n {
-                if !seen[j] && has_edge(i, j) {
-                    seen[j] = true;
+            for (j, seen) in seen.iter_mut().enumerate() {
+                if !*seen && has_edge(i, j) {
+                    *seen = true;
                     open.push(j);
                 }
             }

@@ -221,11 +221,9 @@ mod tests {
             for _ in 0..150 {
                 let n = 1 + rng.below(12);
                 let mut game = vec![vec![0.0; n]; n];
-                for i in 0..n {
-                    for j in 0..i {
-                        let gain = (rng.below(2 * steps + 1) as f64 - steps as f64) / steps as f64;
-                        (game[i][j], game[j][i]) = (gain, -gain);
-                    }
+                for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                    let gain = (rng.below(2 * steps + 1) as f64 - steps as f64) / steps as f64;
+                    (game[i][j], game[j][i]) = (gain, -gain);
                 }
                 let found = nash_average(&game).unwrap_or_else(|| panic!("no equilibrium of {game:?}"));
                 assert!((found.weights.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{game:?}");
