@@ -226,6 +226,29 @@ fn ppa_moves_along_the_gradient_of_the_softmax() {
 }
 
 #[test]
+fn weights_of_ppa_decay_by_moves_or_turns() {
+    let (tree, legal): (Tree, Vec<Move>) = (Tree::default(), (0..3).map(Move).collect());
+    for when in [When::Move, When::Turn] {
+        let mut ppa = Ppa::new(2, 1.0, Learners::Winner, 1, true).with_decay(Decay { gamma: 0.5, when, batch: 1 });
+        let mut actions = Actions::default();
+        let weights = |ppa: &mut Ppa| {
+            let mut out = Vec::new();
+            ppa.values(0, &legal, &after(&[]), &mut out);
+            out
+        };
+        weights(&mut ppa);
+        ppa.learn(&tree, &iteration(&mut actions, &[(0, 1)], &[1.0, 0.0]));
+        let learnt = weights(&mut ppa);
+        assert!(learnt[1] > 0.0 && learnt[0] < 0.0, "{learnt:?}");
+        let half: Vec<f64> = learnt.iter().map(|weight| weight / 2.0).collect();
+        ppa.observe();
+        assert_eq!(weights(&mut ppa), if when == When::Move { half.clone() } else { learnt });
+        ppa.begin_turn();
+        assert_eq!(weights(&mut ppa), half);
+    }
+}
+
+#[test]
 fn replies_are_kept_while_they_win() {
     let mut replies = Replies::new(2, ReplyRule::Two, true).expect("two actions are replied to");
     let mut actions = Actions::default();

@@ -39,8 +39,8 @@ pub enum Refresh {
     Changed,
     /// All that the update reaches, the last one included (the authors' code).
     Visited,
-    /// All nodes: the terms are recomputed at every visit, as before the optimisation of section 3.2.5. Unlike "visited" in its cost only: the
-    /// terms are those of the current numbers under both.
+    /// All nodes: the terms are recomputed at every visit, as without the optimisation of the GPN paper's section 3.2.5. They are the same as
+    /// under "visited", and cost more.
     Always,
 }
 

@@ -72,8 +72,8 @@ pub enum BoundsUpdate {
     /// All bounds of a node are computed from all its children whenever one of them has changed.
     Children,
     /// A child that is the end of the game reports its scores once, before it is among its parent's children; each bound that changes is
-    /// reported further up (Ludii's code). A last child that is the end of the game thus does not complete its parent: that a position is
-    /// lost is never proven, and that it is won only through a reply to every move.
+    /// reported further up (Ludii's code). If such a child is the last one, its parent is therefore not complete for it: under "independent"
+    /// optimistic bounds never fall, and a win that needs such a child is not seen.
     Reports,
 }
 
