@@ -54,6 +54,8 @@ impl Guide<'_> {
     }
 
     /// The semimove of greatest value.
+    // It is the loop of guided playouts; as a call of its own it takes a tenth longer.
+    #[inline(always)]
     pub(crate) fn greatest(&self, player: u16, codes: impl Iterator<Item = u64>, random: &mut SplitMix) -> Option<usize> {
         let values = self.of(player);
         let (mut best, mut chosen, mut equal) = (f64::NEG_INFINITY, None, 0);

@@ -47,11 +47,11 @@ pub fn alpha_rank_of_seats(payoffs: &Payoffs, model: AlphaRank) -> Vec<f64> {
     let mut stride = profiles;
     for (&count, scores) in payoffs.strategies.iter().zip(&payoffs.scores) {
         stride /= count;
-        for from in 0..profiles {
+        for (from, row) in logs.iter_mut().enumerate() {
             let own = from / stride % count;
             for other in (0..count).filter(|&other| other != own) {
                 let to = from - own * stride + other * stride;
-                logs[from][to] = model.log_fixation(scores[to] - scores[from]);
+                row[to] = model.log_fixation(scores[to] - scores[from]);
             }
         }
     }
@@ -75,17 +75,20 @@ impl AlphaRank {
 fn stationary(mut logs: Vec<Vec<f64>>) -> Vec<f64> {
     let n = logs.len();
     for last in (1..n).rev() {
-        let leaving = (0..last).map(|j| logs[last][j]).fold(f64::NEG_INFINITY, log_add);
-        for i in 0..last {
-            logs[i][last] -= leaving;
-            for j in (0..last).filter(|&j| j != i) {
-                logs[i][j] = log_add(logs[i][j], logs[i][last] + logs[last][j]);
+        let (kept, gone) = logs.split_at_mut(last);
+        let gone = &gone[0][..last];
+        let leaving = gone.iter().copied().fold(f64::NEG_INFINITY, log_add);
+        for (i, row) in kept.iter_mut().enumerate() {
+            row[last] -= leaving;
+            let through = row[last];
+            for (j, rate) in gone.iter().enumerate().filter(|&(j, _)| j != i) {
+                row[j] = log_add(row[j], through + rate);
             }
         }
     }
     let mut weights = vec![0.0; n];
     for k in 1..n {
-        weights[k] = (0..k).map(|i| weights[i] + logs[i][k]).fold(f64::NEG_INFINITY, log_add);
+        weights[k] = weights.iter().zip(&logs[..k]).map(|(weight, row)| weight + row[k]).fold(f64::NEG_INFINITY, log_add);
     }
     let all = weights.iter().copied().fold(f64::NEG_INFINITY, log_add);
     weights.iter().map(|weight| (weight - all).exp()).collect()
