@@ -33,7 +33,7 @@ Searches are compared by their optimal moves, area and difficulty, playouts by l
 their number is fixed: games-per-cell tasks are played and judged once. A cell fails if one of these is worse beyond chance (5 % over all comparisons
 together by Holm's rule; lengths, branching factors and scores of playouts may not change at all) and passes if a loss beyond the tolerance is
 excluded (5 % each); else, and with fewer than 5 results, it is inconclusive: raise games-per-cell. Simulated for 2 cells of searches and 2 of playouts:
-without a change 3 to 5 % of checks fail, from 5 to 1,000 tasks.
+without a change 3.8 to 5.1 % of checks fail, with 5 to 1,000 tasks.
 A cell also fails if a larger share of its tasks has no result.
 Exit codes: 0 pass, 1 regression, 2 wrong usage or input, 3 inconclusive, 130 interrupted (no verdict, no file written).")]
 pub(crate) struct Args {
