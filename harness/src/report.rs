@@ -3,5 +3,6 @@
 mod reference;
 mod shared;
 
+pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
 pub use shared::{excluded, missing, plural, unused, words};

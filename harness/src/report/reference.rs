@@ -63,23 +63,23 @@ impl Reference {
 /// Reads a file's text; an error has its line.
 fn parse(text: &str) -> Result<Vec<Reference>, (usize, String)> {
     let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
-    let fault = |error: csv::Error| (line(text, error.position()), error.to_string());
+    let fault = |error: csv::Error| (line_of(text, error.position()), error.to_string());
     let names = reader.headers().map_err(fault)?.clone();
     if names.is_empty() {
         return Err((1, "the file is empty; its first line names the columns".to_owned()));
     }
     if !names.iter().any(|name| name == "value") {
-        return Err((line(text, names.position()), "no column is named `value`".to_owned()));
+        return Err((line_of(text, names.position()), "no column is named `value`".to_owned()));
     }
     let row = |record: csv::Result<csv::StringRecord>| {
         let record = record.map_err(fault)?;
-        row(&names, &record).map_err(|message| (line(text, record.position()), message))
+        row(&names, &record).map_err(|message| (line_of(text, record.position()), message))
     };
     reader.records().map(row).collect()
 }
 
-/// The line of a record. Its position is where the reader began to look for it, before empty lines and comments.
-fn line(text: &str, position: Option<&csv::Position>) -> usize {
+/// The line of a record in a CSV text with comments. Its position is where the reader began to look for it, before empty lines and comments.
+pub(crate) fn line_of(text: &str, position: Option<&csv::Position>) -> usize {
     let start = position.map_or(0, |position| position.byte() as usize);
     let skipped = text.get(start..).unwrap_or("").lines().take_while(|line| line.trim().is_empty() || line.starts_with('#')).count();
     text.get(..start).unwrap_or("").matches('\n').count() + skipped + 1

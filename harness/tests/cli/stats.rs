@@ -46,3 +46,23 @@ fn wrong_input_is_named() {
     assert!(refused(&["stats", "games", "--points", "0"]).contains("between 0 and 50"));
     refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6"]);
 }
+
+#[test]
+fn rating_lists_agree_with_choix_and_openspiel() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("results.csv");
+    std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,1,2\na,c,6,0,4\nb,c,5,1,4\n").expect("a file");
+    let path = file.to_str().expect("a path");
+    // Strengths of choix (harness/src/stats/ratings/bradley_terry.rs), times 400 / ln 10.
+    let numbers = last_line(&["stats", "ratings", path]);
+    for (found, strength) in numbers.iter().zip([0.48739934, -0.27846325, -0.20893609]) {
+        assert!((found - strength * 400.0 / std::f64::consts::LN_10).abs() < 1e-3, "{numbers:?}");
+    }
+    let values = json(&["stats", "ratings", path, "--format", "json"]);
+    let a = &values["players"][0];
+    assert_eq!((a["name"].as_str(), values["virtual-draws"].as_bool()), (Some("a"), Some(false)));
+    // It beats both others, and so is the whole equilibrium.
+    assert!((a["nash"].as_f64().unwrap() - 1.0).abs() < 1e-9 && a["alpha-rank"].as_f64().unwrap() > 0.99, "{values}");
+    std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,one,2\n").expect("a file");
+    assert!(refused(&["stats", "ratings", path]).contains("results.csv:2: expected a number of games, not `one`"));
+}

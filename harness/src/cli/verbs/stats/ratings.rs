@@ -2,6 +2,7 @@
 
 use crate::cli::CliError;
 use crate::cli::out;
+use crate::report::line_of;
 use crate::reports::model::{Column, Table};
 use crate::stats::{AlphaRank, alpha_rank, bradley_terry, nash_average};
 use serde_json::json;
@@ -78,11 +79,10 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
 /// names, in which an empty field means that the two did not meet and every other counts as one game. An error has its line.
 fn read(text: &str) -> Result<Results, (usize, String)> {
     let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).trim(csv::Trim::All).from_reader(text.as_bytes());
-    let line = |position: Option<&csv::Position>| position.map_or(1, |position| position.line() as usize);
-    let fault = |error: csv::Error| (line(error.position()), error.to_string());
+    let fault = |error: csv::Error| (line_of(text, error.position()), error.to_string());
     let heading = reader.headers().map_err(fault)?.clone();
     let records: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().map_err(fault)?;
-    let rows = records.iter().map(|record| (line(record.position()), record));
+    let rows = records.iter().map(|record| (line_of(text, record.position()), record));
     if heading.iter().eq(["first", "second", "wins", "draws", "losses"]) { list(rows) } else { square(&heading, rows) }
 }
 
