@@ -1,6 +1,6 @@
 //! Optional capabilities that only some games offer.
 //!
-//! [`Position`](crate::Position) holds what every game needs. Everything else is a small trait of its own, reached through an accessor that
+//! [`Position`] holds what every game needs. Everything else is a small trait of its own, reached through an accessor that
 //! returns `None` unless the game overrides it:
 //!
 //! ```text
@@ -92,7 +92,7 @@ pub trait Guided: Position {
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a> {
     /// The value of each semimove for each player: `values[player * size + code]`, where `code` is the number in
-    /// [`Move`](crate::Move). No value is NaN.
+    /// [`Move`]. No value is NaN.
     pub values: &'a [f64],
     /// The size of the table for one player ([`Guided::codes`]).
     pub size: usize,
