@@ -1,26 +1,18 @@
 //! Plays one game between agents and judges what they do. Everything that it needs from move to move is kept, so that a
 //! game allocates next to nothing outside the agents.
 
-use super::openings::{Opening, goes_on};
+mod failures;
+mod random_moves;
+
+use super::openings::Opening;
 use super::record::{Ending, Failure};
 use super::settings::{MatchSettings, is_over};
-use crate::agents::{Agent, Budget, Clock, Meter, Overrun};
-use crate::games::notation::whole_moves;
+use crate::agents::{Agent, Budget, Clock, Meter};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
-use crate::kinds::panics::{Caught, catch};
+use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
+use failures::Acting;
 use std::time::Duration;
-
-/// Who runs at the moment; a panic is theirs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Acting {
-    /// The game, or the referee.
-    Game,
-    /// The agent in this seat, beginning a game or watching a move.
-    Watching(usize),
-    /// The agent in this seat, choosing a move.
-    Choosing(usize),
-}
 
 /// The board, the clock and the score sheet of one game after another.
 pub(super) struct Referee {
@@ -58,12 +50,6 @@ pub(super) struct Referee {
 /// Nanoseconds of a turn from which on the processor time of the next one is measured, under counted budgets. To measure a shorter turn would
 /// cost more than it tells: its processor time is taken to be its wall time.
 const WORTH_MEASURING: u64 = 50_000;
-
-/// The stream of a task's seed from which its random moves are drawn.
-const RANDOM: u64 = u64::MAX;
-
-/// How often random moves that lead to a decided position are drawn again.
-const DRAWS: u32 = 1000;
 
 /// What a seat has spent in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -162,7 +148,7 @@ impl Referee {
             hidden.deal(&mut self.chance, &mut self.deal);
         }
         let split = self.position.is_split();
-        self.draw_random(&mut seed.stream(RANDOM - first_stream))?;
+        self.draw_random(&mut seed.stream(random_moves::STREAM - first_stream))?;
         loop {
             match self.position.turn() {
                 Turn::Over => return self.over(self.position.fault()),
@@ -195,44 +181,6 @@ impl Referee {
             seat.agent.observe(self.before.as_ref(), &self.submove);
         }
         self.acting = Acting::Game;
-    }
-
-    /// Draws random moves that lead to a position that is not decided. Chance comes out in them as it will in the game.
-    fn draw_random(&mut self, rng: &mut Rng) -> Result<(), Failure> {
-        let plies = self.settings.random_plies as usize;
-        self.random.clear();
-        self.played = 0;
-        if plies == 0 {
-            return Ok(());
-        }
-        for _ in 0..DRAWS {
-            self.trial.copy_from(self.position.as_ref());
-            self.random.clear();
-            let mut chance = self.chance.clone();
-            loop {
-                match self.trial.turn() {
-                    Turn::Chance => {
-                        let dealt = self.trial.hidden().and_then(|hidden| hidden.dealt(&self.deal));
-                        let outcome = dealt.unwrap_or_else(|| self.trial.sample(&mut chance, &mut self.legal));
-                        self.trial.apply(outcome);
-                    }
-                    Turn::Player(_) if self.random.len() < plies => {
-                        if playout::finish_move(self.trial.as_mut(), rng, &mut self.scratch).is_none() {
-                            break;
-                        }
-                        self.random.push(self.scratch.submove().to_vec());
-                    }
-                    Turn::Player(player) if !is_decided(self.trial.as_ref(), player, &self.info) => return Ok(()),
-                    Turn::Player(_) | Turn::Over => break,
-                }
-            }
-        }
-        let moves = if plies == 1 { "1 random move".to_owned() } else { format!("{plies} random moves") };
-        let message = format!(
-            "after {moves} the game is always decided: it is over, the player to move can win at once, or every move ends it with the same \
-             scores ({DRAWS} openings drawn)"
-        );
-        Err(Failure { ending: Ending::Void, culprit: None, message })
     }
 
     /// Plays a whole move that no agent chose, or an outcome of chance.
@@ -339,59 +287,6 @@ impl Referee {
         }
         ending
     }
-
-    /// Says whose panic it was.
-    fn blame(&mut self, caught: &Caught) -> Failure {
-        let (culprit, what) = match self.acting {
-            Acting::Game => {
-                let message = format!("the game panicked: {}", caught.message);
-                return Failure { ending: Ending::Void, culprit: None, message };
-            }
-            Acting::Watching(seat) => (seat, "while watching"),
-            Acting::Choosing(seat) => {
-                self.book(seat);
-                (seat, "while choosing a move")
-            }
-        };
-        match caught.payload.downcast_ref::<Overrun>() {
-            Some(overrun) => Failure {
-                ending: Ending::Timeout,
-                culprit: Some(culprit),
-                message: format!("went on after its budget was spent: {} iterations, {} nodal states", overrun.iterations, overrun.states),
-            },
-            None => Failure { ending: Ending::AgentError, culprit: Some(culprit), message: format!("panicked {what}: {}", caught.message) },
-        }
-    }
-
-    /// Adds what reproduces the failure: the position and the seed.
-    fn explain(&self, failure: Failure, seats: &[Seat<'_>], seed: TaskSeed) -> Failure {
-        let who = failure.culprit.map_or(String::new(), |seat| format!("agent `{}` in seat {seat} ", seats[seat].name));
-        // A game that panicked may do so again when asked for its position.
-        let position = catch(|| self.before.notation()).unwrap_or_else(|_| "a position that cannot be written".to_owned());
-        let message = format!("{who}{}, in `{position}` after {} moves, seed {seed}", failure.message, self.plies);
-        Failure { message, ..failure }
-    }
-}
-
-/// Whether nothing is left to decide where `player` is to move: they have no move, a move of theirs ends the game with the best score there is, or
-/// all of their moves end it with the same scores. Oracles are not asked: in games that know their values, every position is decided.
-fn is_decided(position: &dyn Position, player: usize, info: &GameInfo) -> bool {
-    let mut ends = Vec::new();
-    let mut open = false;
-    for submove in whole_moves(position) {
-        let mut next = position.boxed();
-        submove.iter().for_each(|&m| next.apply(m));
-        if !goes_on(next.as_ref()) {
-            let scores: Vec<f64> = (0..info.players).map(|player| next.score(player)).collect();
-            if scores[player] >= info.scores.1 {
-                return true;
-            }
-            ends.push(scores);
-        } else {
-            open = true;
-        }
-    }
-    !open && ends.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// Appends the notation of a whole move, with a space between two.

@@ -1,0 +1,52 @@
+//! Whose failure it was when a game has no result, and how to see it again.
+
+use super::super::record::{Ending, Failure};
+use super::{Referee, Seat};
+use crate::agents::Overrun;
+use crate::kinds::panics::{Caught, catch};
+use crate::plan::TaskSeed;
+
+/// Who runs at the moment; a panic is theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Acting {
+    /// The game, or the referee.
+    Game,
+    /// The agent in this seat, beginning a game or watching a move.
+    Watching(usize),
+    /// The agent in this seat, choosing a move.
+    Choosing(usize),
+}
+
+impl Referee {
+    /// Says whose panic it was.
+    pub(super) fn blame(&mut self, caught: &Caught) -> Failure {
+        let (culprit, what) = match self.acting {
+            Acting::Game => {
+                let message = format!("the game panicked: {}", caught.message);
+                return Failure { ending: Ending::Void, culprit: None, message };
+            }
+            Acting::Watching(seat) => (seat, "while watching"),
+            Acting::Choosing(seat) => {
+                self.book(seat);
+                (seat, "while choosing a move")
+            }
+        };
+        match caught.payload.downcast_ref::<Overrun>() {
+            Some(overrun) => Failure {
+                ending: Ending::Timeout,
+                culprit: Some(culprit),
+                message: format!("went on after its budget was spent: {} iterations, {} nodal states", overrun.iterations, overrun.states),
+            },
+            None => Failure { ending: Ending::AgentError, culprit: Some(culprit), message: format!("panicked {what}: {}", caught.message) },
+        }
+    }
+
+    /// Adds what reproduces the failure: the position and the seed.
+    pub(super) fn explain(&self, failure: Failure, seats: &[Seat<'_>], seed: TaskSeed) -> Failure {
+        let who = failure.culprit.map_or(String::new(), |seat| format!("agent `{}` in seat {seat} ", seats[seat].name));
+        // A game that panicked may do so again when asked for its position.
+        let position = catch(|| self.before.notation()).unwrap_or_else(|_| "a position that cannot be written".to_owned());
+        let message = format!("{who}{}, in `{position}` after {} moves, seed {seed}", failure.message, self.plies);
+        Failure { message, ..failure }
+    }
+}

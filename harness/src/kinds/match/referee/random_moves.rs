@@ -1,0 +1,74 @@
+//! Random moves at the start of a game, the same for all games of a round.
+
+use super::super::openings::goes_on;
+use super::super::record::{Ending, Failure};
+use super::Referee;
+use crate::games::notation::whole_moves;
+use crate::games::{GameInfo, Position, Rng, Turn, playout};
+
+/// The stream of a task's seed from which its random moves are drawn.
+pub(super) const STREAM: u64 = u64::MAX;
+
+/// How often random moves that lead to a decided position are drawn again.
+const DRAWS: u32 = 1000;
+
+impl Referee {
+    /// Draws random moves that lead to a position that is not decided. Chance comes out in them as it will in the game.
+    pub(super) fn draw_random(&mut self, rng: &mut Rng) -> Result<(), Failure> {
+        let plies = self.settings.random_plies as usize;
+        self.random.clear();
+        self.played = 0;
+        if plies == 0 {
+            return Ok(());
+        }
+        for _ in 0..DRAWS {
+            self.trial.copy_from(self.position.as_ref());
+            self.random.clear();
+            let mut chance = self.chance.clone();
+            loop {
+                match self.trial.turn() {
+                    Turn::Chance => {
+                        let dealt = self.trial.hidden().and_then(|hidden| hidden.dealt(&self.deal));
+                        let outcome = dealt.unwrap_or_else(|| self.trial.sample(&mut chance, &mut self.legal));
+                        self.trial.apply(outcome);
+                    }
+                    Turn::Player(_) if self.random.len() < plies => {
+                        if playout::finish_move(self.trial.as_mut(), rng, &mut self.scratch).is_none() {
+                            break;
+                        }
+                        self.random.push(self.scratch.submove().to_vec());
+                    }
+                    Turn::Player(player) if !is_decided(self.trial.as_ref(), player, &self.info) => return Ok(()),
+                    Turn::Player(_) | Turn::Over => break,
+                }
+            }
+        }
+        let moves = if plies == 1 { "1 random move".to_owned() } else { format!("{plies} random moves") };
+        let message = format!(
+            "after {moves} the game is always decided: it is over, the player to move can win at once, or every move ends it with the same \
+             scores ({DRAWS} openings drawn)"
+        );
+        Err(Failure { ending: Ending::Void, culprit: None, message })
+    }
+}
+
+/// Whether nothing is left to decide where `player` is to move: they have no move, a move of theirs ends the game with the best score there is, or
+/// all of their moves end it with the same scores. Oracles are not asked: in games that know their values, every position is decided.
+fn is_decided(position: &dyn Position, player: usize, info: &GameInfo) -> bool {
+    let mut ends = Vec::new();
+    let mut open = false;
+    for submove in whole_moves(position) {
+        let mut next = position.boxed();
+        submove.iter().for_each(|&m| next.apply(m));
+        if !goes_on(next.as_ref()) {
+            let scores: Vec<f64> = (0..info.players).map(|player| next.score(player)).collect();
+            if scores[player] >= info.scores.1 {
+                return true;
+            }
+            ends.push(scores);
+        } else {
+            open = true;
+        }
+    }
+    !open && ends.windows(2).all(|pair| pair[0] == pair[1])
+}
