@@ -121,7 +121,8 @@ impl ProofUcb {
         };
         let marks = self.marks.map(|marks| tree.column(marks).rows(ids.clone()));
         let amaf = self.mix.as_ref().map(|mix| (mix, mix.rows(tree, node, mover)));
-        let hard = prune && self.pruning == Pruning::Hard;
+        let (hard, soft) = (prune && self.pruning == Pruning::Hard, self.pruning == Pruning::Soft);
+        let random_ties = self.ties == Ties::Random;
         let (terms, proofs, goals, goal) = match self.bias {
             Some(bias) => {
                 let proofs = tree.column(self.proofs);
@@ -144,11 +145,8 @@ impl ProofUcb {
                 if hard && bound.opti <= own.pess {
                     continue;
                 }
-                let pruned = match self.pruning {
-                    Pruning::Soft => bound.opti <= own.pess,
-                    Pruning::Marked => marks.is_some_and(|marks| marks[k]),
-                    Pruning::Off | Pruning::Hard => false,
-                };
+                // There are marks only where children are pruned by them.
+                let pruned = soft && bound.opti <= own.pess || marks.is_some_and(|marks| marks[k]);
                 value = if pruned && own.opti > bound.pess { PRUNED } else { self.value(value, bound) };
             }
             let mut score = weight * over_root;
@@ -165,7 +163,7 @@ impl ProofUcb {
             score += value;
             if score > found.score {
                 (found.child, found.score, found.equal) = (Some(k), score, 1);
-            } else if score == found.score && self.ties == Ties::Random {
+            } else if random_ties && score == found.score {
                 found.equal += 1;
                 if rng.below(found.equal) == 0 {
                     found.child = Some(k);
