@@ -5,6 +5,10 @@
 #[path = "common/pick.rs"]
 mod pick;
 
+#[path = "common/bias_rules.rs"]
+mod bias_rules;
+
+use bias_rules::BIAS_RULES;
 use pick::picked;
 use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{Backup, Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds};
@@ -14,19 +18,6 @@ use treebench_agents::parts::selection::{
 };
 use treebench_agents::search::{Column, Edges, Needs, NodeId, Rows, Tree};
 use treebench_games::{GameInfo, Move, Rng};
-
-/// Every rule; those without ranks ignore how ranks are counted.
-const RULES: [(BiasRule, Ranks); 9] = [
-    (BiasRule::Rank, Ranks::Dense),
-    (BiasRule::Rank, Ranks::Competition),
-    (BiasRule::Max, Ranks::Dense),
-    (BiasRule::Sum, Ranks::Dense),
-    (BiasRule::Log, Ranks::Dense),
-    (BiasRule::Exp, Ranks::Dense),
-    (BiasRule::Excess, Ranks::Dense),
-    (BiasRule::MaxUnshifted, Ranks::Dense),
-    (BiasRule::SumUnshifted, Ranks::Dense),
-];
 
 fn terms((rule, ranks): (BiasRule, Ranks), numbers: &[u32]) -> Vec<f32> {
     let mut terms = vec![f32::NAN; numbers.len()];
@@ -78,7 +69,7 @@ fn terms_are_those_of_the_printed_formulas() {
     let mut rng = Rng::from_seed(61);
     for _ in 0..3000 {
         let numbers = random_numbers(&mut rng);
-        for rule in RULES {
+        for rule in BIAS_RULES {
             for (fast, plain) in terms(rule, &numbers).into_iter().zip(plain_terms(rule, &numbers)) {
                 assert!((f64::from(fast) - plain).abs() < 1e-5, "{rule:?} of {numbers:?}: {fast} instead of {plain}");
             }
@@ -94,7 +85,7 @@ fn terms_have_the_properties_that_the_paper_asks_for() {
         let numbers = random_numbers(&mut rng);
         let some_infinite = numbers.contains(&INFINITE);
         let least = numbers.iter().min().expect("there is a number");
-        for rule in RULES.into_iter().filter(|rule| !matches!(rule.0, BiasRule::MaxUnshifted | BiasRule::SumUnshifted)) {
+        for rule in BIAS_RULES.into_iter().filter(|rule| !matches!(rule.0, BiasRule::MaxUnshifted | BiasRule::SumUnshifted)) {
             let terms = terms(rule, &numbers);
             let ranks = rule.0 == BiasRule::Rank;
             for (&n, &term) in numbers.iter().zip(&terms) {
@@ -225,7 +216,7 @@ fn proof_ucb_picks_a_child_of_greatest_score() {
             exploration: rng.unit() * 2.0,
             pruning: [Pruning::Off, Pruning::Soft, Pruning::Hard][rng.below(3)],
             clip: rng.below(2) == 0,
-            bias: RULES[rng.below(RULES.len())],
+            bias: BIAS_RULES[rng.below(BIAS_RULES.len())],
             weight: rng.unit() * 3.0,
         };
         let bias = ProofBias {

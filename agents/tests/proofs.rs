@@ -2,7 +2,10 @@
 
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod common;
+#[path = "common/bias_rules.rs"]
+mod bias_rules;
 
+use bias_rules::BIAS_RULES;
 use common::paranoid::{Oracle, Worth};
 use common::{Outcomes, Shape};
 use std::sync::Arc;
@@ -76,20 +79,7 @@ impl Kind {
                     FirstPlay::urgency(0.6, 1.0),
                 ],
             ),
-            rule: pick(
-                rng,
-                &[
-                    (BiasRule::Rank, Ranks::Dense),
-                    (BiasRule::Rank, Ranks::Competition),
-                    (BiasRule::Max, Ranks::Dense),
-                    (BiasRule::Sum, Ranks::Dense),
-                    (BiasRule::Log, Ranks::Dense),
-                    (BiasRule::Exp, Ranks::Dense),
-                    (BiasRule::Excess, Ranks::Dense),
-                    (BiasRule::MaxUnshifted, Ranks::Dense),
-                    (BiasRule::SumUnshifted, Ranks::Dense),
-                ],
-            ),
+            rule: pick(rng, &BIAS_RULES),
             mobility: rng.below(2) == 0,
             early_stop: pick(rng, &[EarlyStop::Each, EarlyStop::Joint, EarlyStop::Off]),
             refresh: pick(rng, &[Refresh::Changed, Refresh::Visited, Refresh::Always]),

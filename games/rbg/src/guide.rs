@@ -54,7 +54,8 @@ impl Guide<'_> {
     }
 
     /// The semimove of greatest value.
-    // It is the loop of guided playouts; as a call of its own it takes a tenth longer.
+    // The inner loop of guided playouts: not inlined, it costs 2.4 % more instructions in `bench search rbg/breakthrough --agent mcts
+    // -p agent.playout=mast` (cachegrind).
     #[inline(always)]
     pub(crate) fn greatest(&self, player: u16, codes: impl Iterator<Item = u64>, random: &mut SplitMix) -> Option<usize> {
         let values = self.of(player);

@@ -80,7 +80,7 @@ impl Chess {
         [1, -1][player]
     }
 
-    /// The squares that the piece on a square attacks, whatever stands there.
+    /// The squares that the piece on a square attacks, empty or occupied.
     fn attacked_from(&self, (x, y): Square) -> Vec<Square> {
         let Some((player, piece)) = self.at((x, y)) else { return Vec::new() };
         let (steps, far): (Vec<Square>, bool) = match piece {

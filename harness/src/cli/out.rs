@@ -28,11 +28,6 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     }
 }
 
-/// A count with its noun, which gets an `s` unless the count is 1: `1 cell`, `12 cells`.
-pub(super) fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 /// A table as lines of text, as wide as its cells require, because output is often piped into other programs.
 pub(super) fn table(table: &Table) -> String {
     terminal::table(table, usize::MAX, false)

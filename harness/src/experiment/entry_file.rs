@@ -74,7 +74,7 @@ impl EntryFile {
     /// An entry, without its comment.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer entries.
     pub fn entry(&self, index: usize) -> &str {
         &self.text[self.entries[index].1.clone()]
     }
@@ -153,7 +153,7 @@ impl EntryFiles {
             Ok(file) => Some(file),
             Err(message) => {
                 let error = diagnostics.add(at, Part::Value, message);
-                error.help("a path is relative to the file that names it; `{game}` stands for the name of the game");
+                error.help("a path is relative to the file that names it; `{game}` is replaced by the name of the game");
                 None
             }
         };

@@ -11,7 +11,7 @@ pub fn words(axes: &[AxisValue]) -> String {
 }
 
 /// A count with its noun: `1 cell`, `2 cells`.
-pub fn plural(count: usize, what: &str) -> String {
+pub fn plural(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
@@ -35,5 +35,5 @@ pub fn missing(experiment: &Experiment, stored: u64, what: &str) -> Option<Strin
 pub fn unused(experiment: &Experiment, references: &References) -> Option<String> {
     let unused = references.unused(&experiment.cells).count();
     let belong = if unused == 1 { "belongs" } else { "belong" };
-    (unused > 0).then(|| format!("{} {belong} to no cell of this grid.", plural(unused, "printed value")))
+    (unused > 0).then(|| format!("{} {belong} to no cell of this grid.", plural(unused as u64, "printed value")))
 }

@@ -142,7 +142,7 @@ fn games_repeated_in_another_session_count_once() {
     assert!(whole.to_string().contains("2 distinct games"), "{whole}");
 }
 
-/// The name of the build in a file stands for other code here: what it played is compared with what this build plays.
+/// The build named in the file is taken for other code here: what it played is compared with what this build plays.
 #[test]
 fn another_build_plays_samples_again_before_it_goes_on() {
     let bench = Bench::new();

@@ -75,7 +75,7 @@ impl Quiet {
     }
 }
 
-/// The step to the square that a bit of a word stands for; `side` is the direction of the word's lower half.
+/// The step to the square of a bit in a word; `side` is the direction of the word's lower half.
 #[inline(always)]
 fn step(bit: u32, side: usize) -> (u8, u8) {
     let to = (bit & 31) as i8;

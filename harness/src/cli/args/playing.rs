@@ -3,12 +3,12 @@
 use crate::calibrate::{Purpose, write_rates};
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::error::FAILED;
-use crate::cli::out::counted;
 use crate::cli::{CliError, out};
 use crate::experiment::Rate;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
+use crate::report::plural;
 use crate::results::Saved;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, stop_on_ctrl_c, trust, trust_saved};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
@@ -173,7 +173,7 @@ impl Session {
         self.options.retry_failed = false;
         if let RunEnd::Failed { task, message } = &outcome.end {
             let replay = format!("bench replay {} {task} --show", self.dir.display());
-            let failures = counted(outcome.failures, "failure");
+            let failures = plural(outcome.failures, "failure");
             return Err(CliError::input(format!(
                 "the run ended after {failures}; the last is task {task}: {message}\nto see it again: {replay}"
             )));
@@ -233,7 +233,7 @@ fn tell(outcome: &Outcome, dir: &Path, rest: &str) -> Result<(), CliError> {
         let has = if all == 1 { "has" } else { "have" };
         text += &format!(
             "{} failed and {has} no result: `bench export {}` says why, --retry-failed plays them again\n",
-            counted(all, "task"),
+            plural(all, "task"),
             dir.display()
         );
     }

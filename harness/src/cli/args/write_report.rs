@@ -2,11 +2,11 @@
 
 use super::origin;
 use crate::cli::CliError;
-use crate::cli::out::counted;
 use crate::experiment::Experiment;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
+use crate::report::plural;
 use crate::reports::model::Block;
 use crate::reports::output::terminal;
 use crate::reports::{Report, write_all};
@@ -62,8 +62,8 @@ pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Repor
 /// Adds the experiment, the builds that played it, and what was verified of them.
 fn facts(experiment: &Experiment, builds: &[Vec<(Build, u64)>], verifications: &[Verification], report: &mut Report) {
     report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name(), experiment.seed));
-    let cells = counted(experiment.cells.len() as u64, "cell");
-    report.fact("cells and tasks", format!("{cells} of {}", counted(u64::from(experiment.games_per_cell), "task")));
+    let cells = plural(experiment.cells.len() as u64, "cell");
+    report.fact("cells and tasks", format!("{cells} of {}", plural(u64::from(experiment.games_per_cell), "task")));
     origin::add(experiment, builds, verifications, report);
 }
 

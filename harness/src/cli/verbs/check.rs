@@ -8,6 +8,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::Experiment;
 use crate::kinds::{self, Measured};
 use crate::plan::Plan;
+use crate::report::plural;
 use crate::run::INTERRUPTED;
 use crate::store::write_atomically;
 use std::path::PathBuf;
@@ -174,7 +175,7 @@ impl Args {
             }
         }
         write_atomically(&self.baseline, &now.text().map_err(CliError::input)?).map_err(CliError::input)?;
-        out::print(&format!("baseline of {} written to {}\n", out::counted(now.cells.len() as u64, "cell"), self.baseline.display()))?;
+        out::print(&format!("baseline of {} written to {}\n", plural(now.cells.len() as u64, "cell"), self.baseline.display()))?;
         Ok(ExitCode::SUCCESS)
     }
 }

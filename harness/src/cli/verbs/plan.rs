@@ -5,10 +5,10 @@ mod calibrate;
 use super::Verb;
 use crate::calibrate::Purpose;
 use crate::cli::args::experiment::ExperimentArgs;
-use crate::cli::out::counted;
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::Plan;
+use crate::report::plural;
 use crate::reports::model::{Cell, Column, Table};
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
@@ -116,7 +116,7 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
     let games = experiment.games_per_cell;
     let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
     let mut text = format!("{}: {}\n", experiment.name, experiment.question);
-    text += &format!("{} × {games} tasks = {} tasks; {done} done in {}\n", counted(lines.len() as u64, "cell"), plan.len(), dir.display());
+    text += &format!("{} × {games} tasks = {} tasks; {done} done in {}\n", plural(lines.len() as u64, "cell"), plan.len(), dir.display());
     text += &format!("expected half-width of a cell's score: ± {:.1} percentage points\n", 100.0 * expected_half_width(u64::from(games)));
     if let Some(seconds) = total_seconds(plan, lines) {
         text += &format!("estimated processor time of the missing tasks: {}\n", duration(seconds));
@@ -125,7 +125,7 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
     let mut beginnings: BTreeMap<&str, u64> = BTreeMap::new();
     lines.iter().filter_map(|line| line.beginning.as_deref()).for_each(|beginning| *beginnings.entry(beginning).or_default() += 1);
     for (beginning, cells) in beginnings {
-        text += &format!("openings in {}: {beginning}\n", counted(cells, "cell"));
+        text += &format!("openings in {}: {beginning}\n", plural(cells, "cell"));
     }
     let mut table = Table::new("", "");
     table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done"), Column::number("s/task")];

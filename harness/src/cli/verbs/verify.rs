@@ -5,6 +5,7 @@ use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::{Plan, Task};
+use crate::report::plural;
 use crate::run::replay_all;
 use crate::store::{Done, Store, physical_cores};
 use std::collections::BTreeSet;
@@ -57,7 +58,7 @@ impl Verb for Args {
         if different.len() > LISTED {
             text += &format!("and {} more\n", different.len() - LISTED);
         }
-        let all = out::counted(done.count(), "stored task");
+        let all = plural(done.count(), "stored task");
         text += &match different.len() {
             0 => format!("{count} of {all} replayed: identical\n"),
             wrong => format!("{count} of {all} replayed: {wrong} different\n"),

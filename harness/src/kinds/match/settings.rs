@@ -25,8 +25,8 @@ pub struct MatchSettings {
     /// once, or every move ends the game with the same scores.
     #[param(default = 0u32, range = 0..=10_000)]
     pub random_plies: u32,
-    /// A file with an opening a line: a position, or moves from the start of the game; relative to this file, and `{game}` stands for the
-    /// game's name.
+    /// A file with one opening per line: a position, or moves from the start of the game. The path is relative to this file; `{game}` in it is
+    /// replaced by the game's name.
     #[param(default = "", added)]
     pub openings: String,
     /// The order in which rounds take the openings of the file.

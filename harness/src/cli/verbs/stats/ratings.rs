@@ -2,7 +2,7 @@
 
 use crate::cli::CliError;
 use crate::cli::out;
-use crate::report::line_of;
+use crate::report::{line_of, plural};
 use crate::reports::model::{Column, Table};
 use crate::stats::{AlphaRank, alpha_rank, bradley_terry, nash_average};
 use serde_json::json;
@@ -62,7 +62,7 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
         text += "The results alone have no finite ratings: for them, every player also drew one game against an average player.\n";
     }
     if unmet > 0 {
-        text += &format!("{} without games: α-rank and Nash averaging take them as even.\n", out::counted(unmet as u64, "pair"));
+        text += &format!("{} without games: α-rank and Nash averaging take them as even.\n", plural(unmet as u64, "pair"));
     }
     text += &elo.iter().map(|elo| format!("{elo:.4}")).collect::<Vec<_>>().join(" ");
     text.push('\n');

@@ -64,7 +64,7 @@ fn sentence(view: &View<'_>, group: &[Contender<'_>], several: bool) -> Option<S
     let place = if several && !shared.is_empty() { format!("{}: ", words(&shared)) } else { String::new() };
     let (all, average) = (group.len(), &averages[found.top[0]]);
     let games = group[0].games;
-    let over = if games > 1 { format!(" on average over {}", plural(games, "game")) } else { String::new() };
+    let over = if games > 1 { format!(" on average over {}", plural(games as u64, "game")) } else { String::new() };
     let (low, high) = average.interval(crate::stats::Z95);
     let reached = format!("{:.1} % [{:.1}, {:.1}]{over}", 100.0 * average.value(), 100.0 * low, 100.0 * high);
     let first = match (&found.top[..], found.possible.len()) {

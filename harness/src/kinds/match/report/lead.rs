@@ -24,7 +24,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let mut sentences = vec![format!(
         "In {} of {} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{}",
         better,
-        plural(played.len(), "cell"),
+        plural(played.len() as u64, "cell"),
         match better + worse {
             0 => String::new(),
             found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
@@ -32,7 +32,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     )];
     let few = played.iter().filter(|seen| !seen.judged.decidable).count();
     if few > 0 {
-        let what = plural(few, "cell");
+        let what = plural(few as u64, "cell");
         sentences.push(format!("In {what} there are too few different games for any verdict: two players need six different pairs."));
     }
     let best = best::sentences(view);
@@ -52,12 +52,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
         for (name, &failures) in seen.cell.participant_names().iter().zip(&seen.summary.failures) {
             if failures > 0 {
-                warnings.push(format!("{place}: {} of `{}` count in no win rate.", plural(failures as usize, "failure"), name));
+                warnings.push(format!("{place}: {} of `{}` count in no win rate.", plural(failures, "failure"), name));
             }
         }
         let scores = &seen.summary.scores;
         if let Some((lost, won)) = failure_bounds(scores.sum(), scores.count(), seen.missing()).filter(|_| seen.missing() > 0) {
-            let without = plural(seen.missing() as usize, "game");
+            let without = plural(seen.missing(), "game");
             warnings.push(format!(
                 "{place}: {without} without a result. The score would be {:.1} % if they had been lost, {:.1} % if they had been won.",
                 100.0 * lost,
@@ -74,7 +74,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         }
         let distinct = seen.summary.distinct_games();
         if 2 * distinct < scores.count() {
-            repeated.push(format!("{place} ({} of {})", plural(distinct as usize, "distinct game"), scores.count()));
+            repeated.push(format!("{place} ({} of {})", plural(distinct, "distinct game"), scores.count()));
         }
         if scores.count() > 1 && scores.variance() == 0.0 {
             equal.push(place);
@@ -83,12 +83,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     if !repeated.is_empty() {
         warnings.push(format!(
             "Games are repeated in {}, and count once in verdicts; `openings` or `random-plies` in [match] begin them differently: {}.",
-            plural(repeated.len(), "cell"),
+            plural(repeated.len() as u64, "cell"),
             repeated.join("; ")
         ));
     }
     if !equal.is_empty() {
-        let cells = plural(equal.len(), "cell");
+        let cells = plural(equal.len() as u64, "cell");
         warnings.push(format!(
             "All results are equal in {cells}, so that the ± of the papers is 0 there; the interval is not: {}.",
             equal.join("; ")
@@ -129,13 +129,13 @@ fn timed(view: &View<'_>) -> Vec<String> {
     if !over.is_empty() {
         warnings.push(format!(
             "Turns exceeded their budget of time by more than a tenth ({}): {}.",
-            plural(over.len(), "case"),
+            plural(over.len() as u64, "case"),
             over.join("; ")
         ));
     }
     if !starved.is_empty() {
         let what = "Agents got less than 90 % of a core, so that their turns were worth less than their budget";
-        warnings.push(format!("{what} ({}): {}.", plural(starved.len(), "case"), starved.join("; ")));
+        warnings.push(format!("{what} ({}): {}.", plural(starved.len() as u64, "case"), starved.join("; ")));
     }
     warnings
 }

@@ -99,7 +99,7 @@ fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
         ours.value,
         ours.low,
         ours.high,
-        plural(pairs.len(), "cell"),
+        plural(pairs.len() as u64, "cell"),
         pairs.len(),
     ))
 }
