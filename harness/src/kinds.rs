@@ -3,6 +3,7 @@
 
 mod kind;
 mod measured;
+mod schedule;
 mod panics;
 pub mod r#match;
 pub mod playout;
@@ -11,6 +12,7 @@ pub mod search;
 pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
+pub use schedule::{Elsewhere, Left, Next, Schedule, check as check_elsewhere, counted, schedule};
 
 use crate::config::{ConfigErrors, KindTable};
 use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};

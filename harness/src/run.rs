@@ -4,7 +4,8 @@
 //! |---|---|
 //! | the options of a run, its outcome and its errors; Ctrl-C | `options` |
 //! | the threads of a run and how they end | `execute` |
-//! | the queue of tasks; what a worker does and keeps | `worker` |
+//! | which task is played next | `queue` |
+//! | what a worker does and keeps | `worker` |
 //! | the state of a run that other threads read | `board` |
 //! | the display of progress, and the warning about tasks that take too long | `progress` |
 //! | playing stored tasks again | `replay` |
@@ -14,6 +15,7 @@
 
 mod options;
 mod execute;
+mod queue;
 mod worker;
 mod board;
 mod progress;

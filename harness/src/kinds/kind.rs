@@ -1,8 +1,8 @@
 //! What every kind must do beyond the [`KindRules`] that experiments know of.
 
-use super::Measured;
+use super::{Elsewhere, Measured, Schedule};
 use crate::experiment::{Cell, Experiment, KindRules};
-use crate::plan::TaskSeed;
+use crate::plan::{Plan, TaskSeed};
 use crate::report::References;
 use crate::store::{Column, Derived, Record, Row, Table};
 use treebench_games::params::ParamError;
@@ -35,6 +35,15 @@ pub trait Kind: KindRules {
     /// # Errors
     /// If an agent cannot be built for the game.
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError>;
+
+    /// What decides which tasks of the plan are played; `None` if all are, in its order.
+    ///
+    /// # Errors
+    /// If what the cells came to elsewhere does not say what the schedule must know.
+    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+        let _ = (plan, elsewhere);
+        Ok(None)
+    }
 
     /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
     fn micros(&self, row: &Row) -> u64;

@@ -3,7 +3,7 @@
 use super::file::{CellRow, Sample, Text};
 use super::header::{Header, Origin, Session};
 use crate::experiment::{Experiment, Rate};
-use crate::kinds::{self, Summary};
+use crate::kinds::{self, Elsewhere, Summary};
 use crate::plan::Plan;
 use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Verification, invocations};
 use std::path::{Path, PathBuf};
@@ -127,6 +127,11 @@ impl Saved {
             let message = format!("the column `{}` does not fit the rest of the row, or not the cell", damaged.column);
             (lines[damaged.cell], message)
         })?;
+        kinds::check_elsewhere(&self.plan, &self.elsewhere(&self.plan)).map_err(|damaged| {
+            let message =
+                format!("[stop] needs the order of rounds, but the column `{}` does not give it: begin another file", damaged.column);
+            (lines[damaged.cell], message)
+        })?;
         for (index, measured) in summary.baseline().unwrap_or_default().iter().enumerate() {
             let tasks = u64::from(self.done.cells[index].count());
             if measured.played != tasks {
@@ -160,7 +165,7 @@ impl Saved {
 
     /// As [`Saved::summary`], with those tasks of the directory only.
     pub(super) fn summary_of(&self, store: &Store, wanted: impl Fn(usize, u32) -> bool) -> Result<Box<dyn Summary + '_>, StoreError> {
-        let mut rows = store.summary_rows(&self.plan)?;
+        let mut rows = store.summary_rows(&self.plan)?.only(self.counted(store)?);
         let mut new = rows.by_ref().filter(|(cell, task, _)| !self.done.cells[*cell].contains(*task) && wanted(*cell, *task));
         let summary = self.fold(&mut new);
         rows.check()?;
@@ -173,19 +178,27 @@ impl Saved {
     }
 
     /// The tasks of a plan that the file holds; the plan may be that of a part of the grid.
-    pub fn done_of(&self, plan: &Plan) -> Done {
+    pub fn elsewhere(&self, plan: &Plan) -> Elsewhere {
         let whole = &self.plan.experiment.cells;
-        let done = |key| whole.iter().position(|cell| cell.key == key).map(|index| self.done.cells[index].clone());
+        let place = |key| whole.iter().position(|cell| cell.key == key);
+        let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| place(cell.key)).collect();
         let none = || DoneTasks::none(plan.experiment.games_per_cell);
-        Done { cells: plan.experiment.cells.iter().map(|cell| done(cell.key).unwrap_or_else(none)).collect() }
+        let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].clone())).collect();
+        let measured = self.fold(&mut std::iter::empty()).baseline().unwrap_or_default();
+        let failed = |place: &usize| measured.get(*place).map_or(0, |cell| cell.failures + cell.opponent_failures + cell.void);
+        Elsewhere {
+            done: Done { cells: done },
+            failed: places.iter().flatten().map(failed).sum(),
+            cells: places.iter().map(|place| place.and_then(|place| self.rows[place].clone())).collect(),
+        }
     }
 
-    /// How many tasks of a plan the file holds that have no result.
-    pub fn failed_of(&self, plan: &Plan) -> u64 {
-        let measured = self.fold(&mut std::iter::empty()).baseline().unwrap_or_default();
-        let in_plan = |key| plan.experiment.cells.iter().any(|cell| cell.key == key);
-        let cells = self.plan.experiment.cells.iter().zip(&measured).filter(|(cell, _)| in_plan(cell.key));
-        cells.map(|(_, measured)| measured.failures + measured.opponent_failures + measured.void).sum()
+    /// Which tasks of the directory count beside those of the file; `None` if all do.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn counted(&self, store: &Store) -> Result<Option<Done>, StoreError> {
+        kinds::counted(&self.plan, Some(&self.elsewhere(&self.plan)), store)
     }
 
     /// Per cell, the builds that played the tasks of the file and of the directory.

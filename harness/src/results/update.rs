@@ -25,7 +25,7 @@ impl Saved {
     /// If the directory cannot be read, or the file cannot be written.
     pub fn update(&self, store: &Store) -> Result<(), StoreError> {
         let experiment = &self.plan.experiment;
-        let mut new = store.done(&self.plan)?;
+        let mut new = self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?;
         new.merge(&self.done);
         let finished = whole_rounds(experiment, &new);
         let mut new = finished.clone();

@@ -2,13 +2,15 @@
 
 use super::board::Board;
 use super::progress::{Watch, say};
-use super::worker::{Queue, Shared, work};
+use super::queue::Queue;
+use super::worker::{Shared, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
+use crate::kinds;
 use crate::plan::Plan;
-use crate::store::{Done, Store, physical_cores};
+use crate::store::{Store, physical_cores};
 use std::io;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder};
 
 /// Plays the tasks that are neither stored nor finished elsewhere, and stores them.
@@ -22,23 +24,27 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         store.forget_failed(plan)?;
     }
     let mut done = store.done(plan)?;
-    let (elsewhere, failed_elsewhere) = options.finished.clone().unwrap_or_else(|| (Arc::new(Done::nothing(plan)), 0));
-    let failed_here = store.failed(plan)?.into_iter().filter(|task| !elsewhere.contains(*task)).count() as u64;
-    let failed_before = failed_here + failed_elsewhere;
-    done.merge(&elsewhere);
+    let elsewhere = options.finished.as_deref();
+    let is_elsewhere = |task| elsewhere.is_some_and(|elsewhere| elsewhere.done.contains(task));
+    let failed_here = store.failed(plan)?.into_iter().filter(|task| !is_elsewhere(*task)).count() as u64;
+    let failed_before = failed_here + elsewhere.map_or(0, |elsewhere| elsewhere.failed);
+    if let Some(elsewhere) = elsewhere {
+        done.merge(&elsewhere.done);
+    }
+    let schedule = kinds::schedule(plan, elsewhere, store)?;
     let records = store.records(plan)?;
     let board = Board::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();
     let shared = Shared {
         plan,
         options,
-        queue: Queue::new(plan, &done),
+        queue: Queue::new(plan, &done, schedule),
         records: &records,
         board: &board,
         halt: AtomicBool::new(false),
         first_failure: Mutex::new(None),
     };
-    let watch = Watch::new(plan, &board, (done_before, failed_before), options.progress);
+    let watch = Watch::new(plan, &shared, (done_before, failed_before));
     let (stored, worked) = thread::scope(|scope| {
         let shared = &shared;
         let write = || {
@@ -71,13 +77,18 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     let played = stored.map_err(|_| RunError::Worker)??;
     worked.into_iter().collect::<Result<Vec<()>, _>>()?;
     let planned = plan.len();
+    let complete = match shared.queue.is_decided() {
+        Some(decided) => decided.map_err(|()| RunError::Schedule)?,
+        None => done_before + played == planned,
+    };
+    let scheduled = shared.queue.left().is_some();
     let first_failure = shared.first_failure.into_inner().unwrap_or_else(|poison| poison.into_inner());
     let end = match first_failure {
         Some((task, message)) => RunEnd::Failed { task, message },
-        None if done_before + played == planned => RunEnd::Complete,
+        None if complete => RunEnd::Complete,
         None => RunEnd::Stopped,
     };
-    Ok(Outcome { end, planned, done_before, failed_before, played, failures: board.failures.load(Relaxed) })
+    Ok(Outcome { end, planned, scheduled, done_before, failed_before, played, failures: board.failures.load(Relaxed) })
 }
 
 /// The threads that were started, and the error of the first that was not.

@@ -1,7 +1,8 @@
 //! The options of a run, its outcome, its errors, and how Ctrl-C stops it.
 
 use super::progress::say;
-use crate::store::{Done, StoreError};
+use crate::kinds::Elsewhere;
+use crate::store::StoreError;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,8 +31,8 @@ pub struct RunOptions {
     pub force: bool,
     /// How progress is shown.
     pub progress: ProgressStyle,
-    /// Tasks of the plan that a results file holds, and the number of those that failed. They are not played.
-    pub finished: Option<(Arc<Done>, u64)>,
+    /// Tasks of the plan that a results file holds. They are not played.
+    pub finished: Option<Arc<Elsewhere>>,
     /// Set from outside to start no more tasks; running tasks are finished and stored.
     pub stop: Arc<AtomicBool>,
 }
@@ -53,7 +54,7 @@ impl Default for RunOptions {
 /// Why a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// Every task of the plan is stored.
+    /// Every task of the plan is stored, or every one that its schedule asks for.
     Complete,
     /// It was asked to stop.
     Stopped,
@@ -73,6 +74,8 @@ pub struct Outcome {
     pub end: RunEnd,
     /// Tasks in the plan.
     pub planned: u64,
+    /// Whether a schedule decides which of them are played, so that there may be fewer.
+    pub scheduled: bool,
     /// Tasks that were finished before, failed ones included.
     pub done_before: u64,
     /// Tasks among these that failed and so have no result.
@@ -116,6 +119,8 @@ pub enum RunError {
     },
     /// A worker thread panicked: a fault of the harness.
     Worker,
+    /// A schedule waits for nothing: a fault of the harness.
+    Schedule,
     /// The system refuses to start threads.
     Threads(std::io::Error),
 }
@@ -150,6 +155,9 @@ impl fmt::Display for RunError {
                 f,
                 "{message}\n\
                  the rows of the file are those of other code: begin another file, or mix old and new with --accept-mixed, which the report will say"
+            ),
+            RunError::Schedule => f.write_str(
+                "the schedule waits although nothing is being played, which is a fault of bench; the results stored so far are intact",
             ),
             RunError::Worker => f.write_str("a worker thread panicked, which is a fault of bench; the results stored so far are intact"),
         }

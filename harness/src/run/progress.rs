@@ -3,6 +3,8 @@
 
 use super::ProgressStyle;
 use super::board::{Board, agents_of, cell_label};
+use super::queue::Queue;
+use super::worker::Shared;
 use crate::plan::{Plan, Task};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
 use std::io::{IsTerminal, Write as _};
@@ -27,9 +29,10 @@ pub(crate) fn say(line: &str) {
 }
 
 /// Watches a run on its own thread.
-pub(super) struct Watch<'r> {
+pub(super) struct Watch<'r, 'p> {
     plan: &'r Plan,
     board: &'r Board,
+    queue: &'r Queue<'p>,
     done_before: u64,
     failed_before: u64,
     style: ProgressStyle,
@@ -52,9 +55,10 @@ struct Busy {
     warned: bool,
 }
 
-impl<'r> Watch<'r> {
-    pub(super) fn new(plan: &'r Plan, board: &'r Board, (done_before, failed_before): (u64, u64), style: ProgressStyle) -> Self {
-        Watch { plan, board, done_before, failed_before, style, ended: Mutex::new(false), end: Condvar::new() }
+impl<'r, 'p> Watch<'r, 'p> {
+    pub(super) fn new(plan: &'r Plan, shared: &'r Shared<'p>, (done_before, failed_before): (u64, u64)) -> Self {
+        let (board, queue, style) = (shared.board, &shared.queue, shared.options.progress);
+        Watch { plan, board, queue, done_before, failed_before, style, ended: Mutex::new(false), end: Condvar::new() }
     }
 
     /// Ends [`run`](Watch::run).
@@ -133,20 +137,25 @@ impl<'r> Watch<'r> {
         let (played, failures) = (self.board.played.load(Relaxed), self.board.failures.load(Relaxed));
         let (planned, done) = (self.plan.len(), self.done_before + played);
         let speed = played as f64 / now.as_secs_f64().max(1e-3);
-        let left = if speed > 0.0 { duration((planned - done.min(planned)) as f64 / speed) } else { "unknown time".to_owned() };
+        let left = self.queue.left();
+        let to_play = left.map_or((planned - done.min(planned)) as f64, |left| left.expected);
+        let time = if speed > 0.0 { duration(to_play / speed) } else { "unknown time".to_owned() };
+        let of = match left {
+            Some(left) => format!("{done} tasks, about {to_play:.0} and at most {} to go", left.most),
+            None => format!("{done}/{planned} tasks"),
+        };
         let failures = failures + self.failed_before;
         let failed = if failures == 0 { String::new() } else { format!(", {failures} of them failed") };
         let cells = self.plan.experiment.cells.len();
-        format!(
-            "{done}/{planned} tasks{failed} in {cells} {}, {} per second, {left} left",
-            if cells == 1 { "cell" } else { "cells" },
-            rounded(speed)
-        )
+        format!("{of}{failed} in {cells} {}, {} per second, {time} left", if cells == 1 { "cell" } else { "cells" }, rounded(speed))
     }
 
-    /// The result of a cell so far, from the tasks of this run only.
+    /// The result of a cell so far: what its schedule says, or else from the tasks of this run only.
     fn cell(&self, cell: usize) -> String {
         let label = cell_label(&self.plan.experiment.cells[cell]);
+        if let Some(state) = self.queue.state(cell) {
+            return format!("{label}: {state}");
+        }
         match self.board.cells[cell].interval() {
             Some((count, mean, half)) => format!("{label}: {:.1} % ± {:.1} ({count})", 100.0 * mean, 100.0 * half),
             None => format!("{label}: no interval yet"),

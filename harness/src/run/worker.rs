@@ -1,28 +1,16 @@
 //! A worker thread: takes a task, plays it, and hands the row over.
 
 use super::board::{Board, cell_label};
+use super::queue::Queue;
 use super::{RunError, RunOptions};
 use crate::kinds::{self, Played, TaskPlayer};
 use crate::plan::{Plan, Task};
-use crate::store::{Done, Records};
+use crate::store::Records;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// The number of players that a worker keeps. Trees can be large, and the plan returns to a cell only after all others.
 const KEPT_PLAYERS: usize = 8;
-
-/// The tasks that are still to be played, in the plan's order. Every worker takes its next task from here.
-pub(super) struct Queue<'p>(Mutex<Box<dyn Iterator<Item = Task> + Send + 'p>>);
-
-impl<'p> Queue<'p> {
-    pub(super) fn new(plan: &'p Plan, done: &'p Done) -> Self {
-        Queue(Mutex::new(Box::new(plan.tasks().filter(|task| !done.contains(*task)))))
-    }
-
-    fn take(&self) -> Option<Task> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
-    }
-}
 
 /// What the workers of a run share.
 pub(super) struct Shared<'r> {
@@ -43,12 +31,24 @@ impl Shared<'_> {
     }
 }
 
+/// If a worker panics, the others must not wait for what it would have played.
+struct HaltOnPanic<'r>(&'r AtomicBool);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
 /// Works until no task is left or the run is to stop.
 pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
+    let _halt = HaltOnPanic(&shared.halt);
     let mut players = Players::default();
     let slot = &shared.board.workers[worker];
     while shared.may_go_on() {
-        let Some(task) = shared.queue.take() else { break };
+        let Some(task) = shared.queue.take(|| shared.may_go_on()) else { break };
         slot.begin(task);
         let player = players.of(shared.plan, task.cell).inspect_err(|_| shared.halt.store(true, Relaxed))?;
         let Played { row, result } = player.play(task.number, shared.plan.seed(task));
@@ -59,6 +59,7 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
         {
             note_failure(shared, task, message);
         }
+        shared.queue.finish(task, &row);
         // The writer reports the cause.
         if shared.records.send(task, row).is_err() {
             break;

@@ -1,7 +1,7 @@
 //! Reads records in the plan's order, a few at a time.
 
 use super::format::{cell_and_task, record_id};
-use super::{Column, Field, Row, Store, StoreError, hash_row};
+use super::{Column, Done, Field, Row, Store, StoreError, hash_row};
 use crate::plan::{Plan, Task};
 use rusqlite::types::ValueRef;
 use std::collections::VecDeque;
@@ -25,6 +25,8 @@ pub struct Rows<'s> {
     /// The first task not yet read.
     next: u32,
     chunk: VecDeque<(usize, u32, Row)>,
+    /// The tasks that are wanted; all if there is no such set.
+    only: Option<Done>,
     error: Option<StoreError>,
 }
 
@@ -58,6 +60,7 @@ impl Store {
             cell: 0,
             next: 0,
             chunk: VecDeque::with_capacity(CHUNK as usize),
+            only: None,
             error: None,
         })
     }
@@ -120,6 +123,12 @@ impl Store {
 }
 
 impl Rows<'_> {
+    /// The records of these tasks only; of all if there is no such set.
+    #[must_use]
+    pub fn only(self, tasks: Option<Done>) -> Self {
+        Rows { only: tasks, ..self }
+    }
+
     /// Whether all records were read.
     ///
     /// # Errors
@@ -145,6 +154,19 @@ impl Iterator for Rows<'_> {
     type Item = (usize, u32, Row);
 
     fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let row = self.read_next()?;
+            let task = Task { cell: row.0 as u32, number: row.1 };
+            if self.only.as_ref().is_none_or(|only| only.contains(task)) {
+                return Some(row);
+            }
+        }
+    }
+}
+
+impl Rows<'_> {
+    /// The next record, wanted or not.
+    fn read_next(&mut self) -> Option<(usize, u32, Row)> {
         while self.chunk.is_empty() && self.error.is_none() {
             let number = *self.numbers.get(self.cell)?;
             if let Some(number) = number

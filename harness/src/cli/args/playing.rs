@@ -93,7 +93,7 @@ impl Prepared {
             retry_failed: args.retry_failed,
             force: args.force,
             progress: ProgressStyle::Auto,
-            finished: saved.as_ref().map(|saved| (Arc::new(saved.done_of(&plan)), saved.failed_of(&plan))),
+            finished: saved.as_ref().map(|saved| Arc::new(saved.elsewhere(&plan))),
             ..RunOptions::default()
         };
         let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
@@ -214,16 +214,17 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Sav
 /// Tasks of the plan that are finished, here or elsewhere.
 fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, CliError> {
     let mut done = store.done(plan).map_err(CliError::input)?;
-    if let Some((elsewhere, _)) = &options.finished {
-        done.merge(elsewhere);
+    if let Some(elsewhere) = &options.finished {
+        done.merge(&elsewhere.done);
     }
     Ok(done.count())
 }
 
 fn tell(outcome: &Outcome, dir: &Path, rest: &str) -> Result<(), CliError> {
-    let Outcome { end, planned, done_before, failed_before, played, failures } = outcome;
+    let Outcome { end, planned, scheduled, done_before, failed_before, played, failures } = outcome;
     let failed = |count: u64| if count == 0 { String::new() } else { format!(" ({count} failed)") };
-    let mut text = format!("{played} of {planned} tasks played{}", failed(*failures));
+    let of = if *scheduled { "of at most" } else { "of" };
+    let mut text = format!("{played} {of} {planned} tasks played{}", failed(*failures));
     if *done_before > 0 {
         text += &format!(", {done_before} were there already{}", failed(*failed_before));
     }

@@ -28,7 +28,8 @@ const WARNINGS: usize = 3;
 /// Makes the report of the stored records.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
-    let mut rows = store.summary_rows(plan).map_err(CliError::input)?;
+    let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
+    let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows);
     rows.check().map_err(CliError::input)?;
     let mut report = summary.report(&references);
