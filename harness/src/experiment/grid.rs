@@ -66,6 +66,8 @@ struct Row<'a> {
     sets: &'a [&'a AgentSet],
     /// For every agent and variant, the reason why it cannot play the game, if there is one.
     unsuited: Vec<Vec<Option<String>>>,
+    /// For every agent and variant, whether its parameters have not been held against the game yet.
+    unchecked: Vec<Vec<bool>>,
 }
 
 /// The expanded grid.
@@ -78,6 +80,8 @@ pub(crate) struct Expanded {
     /// Whether there are more cells than an experiment may have.
     too_many: bool,
     made: HashMap<CellKey, Combination>,
+    /// The variants of agents whose parameters have been reported as wrong: each is reported once.
+    refused: BTreeSet<(String, usize)>,
     /// For each variant of the settings: whether it suits any cell, or else the first error.
     suited: Vec<Result<(), Option<ParamError>>>,
 }
@@ -93,17 +97,16 @@ impl Grid<'_> {
             diagnostics.add(&KeyPath::top().key("grid"), Part::Key, message);
             return expanded;
         }
-        let mut refused = BTreeSet::new();
         for (c, comparison) in self.comparisons.iter().enumerate() {
             let sets = self.sets(comparison);
             let budgets = self.budgets(&sets);
             let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
             for (g, game) in self.games.iter().enumerate() {
                 for (v, variant) in game.variants.iter().enumerate() {
-                    refuse_agents(&sets, variant, &mut refused, diagnostics);
                     let unsuited =
                         sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
-                    let row = Row { comparison, game, variant, settings: &settings, sets: &sets, unsuited };
+                    let unchecked = sizes.iter().map(|&size| vec![true; size]).collect();
+                    let mut row = Row { comparison, game, variant, settings: &settings, sets: &sets, unsuited, unchecked };
                     let settings_and_budgets = (0..settings.len()).flat_map(|s| budgets.iter().map(move |&budget| (s, budget)));
                     for (setting, budget) in settings_and_budgets {
                         for_each_index(&sizes, |variants| {
@@ -113,7 +116,7 @@ impl Grid<'_> {
                             }
                             let variants = variants.to_vec();
                             let combination = Combination { comparison: c, game: g, game_variant: v, setting, budget, variants };
-                            self.consider(&row, combination, &mut expanded, diagnostics);
+                            self.consider(&mut row, combination, &mut expanded, diagnostics);
                         });
                     }
                 }
@@ -157,7 +160,7 @@ impl Grid<'_> {
     }
 
     /// Turns a combination into a cell, leaves it out, or reports what is wrong with it.
-    fn consider(&self, row: &Row<'_>, combination: Combination, expanded: &mut Expanded, diagnostics: &mut Diagnostics) {
+    fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut Expanded, diagnostics: &mut Diagnostics) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
         if self.only.as_ref().is_some_and(|only| !only.hold(&values)) {
@@ -177,6 +180,7 @@ impl Grid<'_> {
             expanded.excluded.push(Excluded { axes, reason });
             return;
         }
+        row.check_agents(&combination, &mut expanded.refused, diagnostics);
         let game = row.variant.choice.clone();
         let settings = Arc::clone(&row.settings[combination.setting]);
         let Some(files) = self.files(row, &combination, &mut expanded.files, diagnostics) else { return };
@@ -281,16 +285,15 @@ impl Row<'_> {
         let agents = self.sets.iter().zip(&self.unsuited).zip(&combination.variants);
         agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
     }
-}
 
-/// Reports agents whose parameters contradict each other or do not suit this game; each variant once.
-fn refuse_agents(sets: &[&AgentSet], game: &GameVariant, refused: &mut BTreeSet<(String, usize)>, diagnostics: &mut Diagnostics) {
-    for set in sets {
-        for (v, agent) in set.variants.iter().enumerate().filter(|(_, agent)| agent.recipe.suits(&game.info).is_ok()) {
-            if let Err(error) = agent.recipe.check(&game.choice.game)
+    /// Reports agents whose parameters contradict each other or do not suit the game. What [[exclude]] leaves out may not suit.
+    fn check_agents(&mut self, combination: &Combination, refused: &mut BTreeSet<(String, usize)>, diagnostics: &mut Diagnostics) {
+        for ((set, unchecked), &v) in self.sets.iter().zip(&mut self.unchecked).zip(&combination.variants) {
+            if std::mem::take(&mut unchecked[v])
+                && let Err(error) = set.variants[v].recipe.check(&self.variant.choice.game)
                 && refused.insert((set.name.clone(), v))
             {
-                agent.variant.refuse(&error, &set.at, &set.at.key("params"), diagnostics);
+                set.variants[v].variant.refuse(&error, &set.at, &set.at.key("params"), diagnostics);
             }
         }
     }

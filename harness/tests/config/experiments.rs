@@ -146,6 +146,20 @@ fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
     assert!(error.contains("`breakthrugh` is not on the axis `game`"), "{error}");
 }
 
+/// Parameters are held against the games that an agent plays, not against those that are left out.
+#[test]
+fn an_exclusion_may_leave_out_games_that_parameters_do_not_suit() {
+    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\niterations = 9\n[grid]\ngame = [\"breakthrough\", \"rbg/breakthrough\"]\n\
+        [agent.split]\nuse = \"mcts\"\nparams = { split = \"Mod\" }\n[compare]\nsplit = \"random\"\n";
+    let error = load_text(text).err().unwrap().to_string();
+    assert!(error.contains("there is no split `Mod` here (allowed: orthodox)"), "{error}");
+    let excluding =
+        format!("{text}[[exclude]]\nwhere = {{ candidate = \"split\", game = \"breakthrough\" }}\nreason = \"it has no splits\"\n");
+    let experiment = load_text(&excluding).unwrap().experiment;
+    assert_eq!((experiment.cells.len(), experiment.excluded.len()), (1, 1));
+    assert_eq!(load_text(&experiment.resolved_toml).unwrap().experiment.cells[0].key, experiment.cells[0].key);
+}
+
 /// A part of a grid has the same cells as the whole, and what is not in it is not left out for a reason.
 #[test]
 fn only_some_cells_of_a_grid() {
