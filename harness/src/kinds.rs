@@ -1,6 +1,7 @@
 //! What an experiment can be. A kind is a folder: its settings, how a task is played, what is recorded, and how records become a
 //! summary and a report. To add one, write the folder, add its `mod` line and its name in the list of all kinds.
 
+mod compared;
 mod kind;
 mod measured;
 mod schedule;
@@ -9,6 +10,7 @@ pub mod r#match;
 pub mod playout;
 pub mod search;
 
+pub use compared::{Compared, Outcome, Parting, Spent};
 pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;

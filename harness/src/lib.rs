@@ -18,6 +18,7 @@
 //! | the committed results of finished cells | [`results`] |
 //! | tasks → rows, on threads | [`run`] |
 //! | numbers against a committed baseline | [`check`] |
+//! | two runs side by side | [`compare`] |
 //! | the command line | [`cli`] |
 
 extern crate self as treebench;
@@ -33,6 +34,7 @@ pub mod calibrate;
 pub mod results;
 pub mod run;
 pub mod check;
+pub mod compare;
 pub mod cli;
 
 pub use cli::main;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use treebench_reports::model::{
-    Axis, Bar, Bars, Bin, Block, Cell, Column, Comparison, Figure, HeatCell, HeatMap, Histogram, Interval, Lines, Plot, Point, Reference,
-    Report, Section, Series, Spread, Table, Verdict,
+    Axis, Bar, Bars, Bin, Block, Cell, Column, Comparison, Figure, HeatCell, HeatMap, Histogram, Interval, Lines, Listing, Plot, Point,
+    Reference, Report, Section, Series, Spread, Table, Verdict,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -66,6 +66,7 @@ pub(crate) fn sample() -> Report {
         Section::new("grid", "The grid")
             .paragraph("Green ▲: the interval lies above 50 %; red ▼: below; yellow =: it contains 50 %.")
             .block(table)
+            .block(Listing { caption: "A position.".into(), text: ". X .\n. O .\n. . .".into() })
             .block(Block::Note("A candidate that always wins on one seat and loses on the other has 50 %.".into()))
             .block(figure("heat", Plot::HeatMap(heat)))
             .block(figure("lines", Plot::Lines(lines)))

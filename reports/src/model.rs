@@ -66,6 +66,18 @@ pub enum Block {
     Figure(Figure),
     /// A paragraph set apart, for example on how to read the next table.
     Note(String),
+    /// Lines whose spaces and breaks are kept, such as a drawn position.
+    Listing(Listing),
+}
+
+/// Lines in a fixed-width font.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    /// What is shown, in a sentence.
+    pub caption: String,
+    /// The lines.
+    pub text: String,
 }
 
 impl Report {
@@ -118,6 +130,12 @@ impl Section {
 impl From<Table> for Block {
     fn from(table: Table) -> Self {
         Self::Table(table)
+    }
+}
+
+impl From<Listing> for Block {
+    fn from(listing: Listing) -> Self {
+        Self::Listing(listing)
     }
 }
 

@@ -66,6 +66,7 @@ impl Names {
                 Block::Table(table) => unique(&mut taken, &table.id, "table"),
                 Block::Figure(figure) => unique(&mut taken, &figure.id, "figure"),
                 Block::Note(_) => unique(&mut taken, "", "note"),
+                Block::Listing(_) => unique(&mut taken, "", "listing"),
             })
             .collect();
         let mut taken = BTreeSet::new();

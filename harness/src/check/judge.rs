@@ -3,7 +3,7 @@
 use super::compare::Pair;
 use super::{Baseline, BaselineCell, Decision, Looks, Series, sequential};
 use crate::kinds::{Better, Measured, Statistic};
-use crate::stats::holm;
+use crate::stats::{Sides, holm};
 
 /// What a cell is found to be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -137,7 +137,7 @@ impl<'a> Compared<'a> {
                         .rounds
                         .push((&statistic.name, Rounds { now: Series(rounds.clone()), old, keys: statistic.keys.clone(), every }));
                 }
-                _ => compared.means.push((&statistic.name, Pair { now: values, old: before.values(), better, share })),
+                _ => compared.means.push((&statistic.name, Pair { sides: Sides { now: values, old: before.values(), share }, better })),
             }
         }
         compared
@@ -156,7 +156,7 @@ impl<'a> Compared<'a> {
         let same_tasks = self.now.counted && old.counted && self.now.key == old.key && same_first && self.now.played > 0;
         if same_tasks && self.now.records == old.records {
             let rounds = self.rounds.iter().map(|(name, rounds)| share(name, rounds.now.mean()));
-            let means = self.means.iter().filter(|(_, pair)| pair.now.count() > 0).map(|(name, pair)| figure(name, pair));
+            let means = self.means.iter().filter(|(_, pair)| pair.sides.now.count() > 0).map(|(name, pair)| figure(name, pair));
             let figures: Vec<String> = rounds.chain(means).collect();
             return decided(Status::Pass, format!("identical: {} tasks, {}", self.now.played.min(u64::from(first)), figures.join(", ")));
         }
@@ -216,7 +216,7 @@ fn share(name: &str, value: f64) -> String {
 
 /// A statistic and its value now.
 fn figure(name: &str, pair: &Pair) -> String {
-    if pair.share { share(name, pair.now.mean()) } else { format!("{name} {:.3}", pair.now.mean()) }
+    if pair.sides.share { share(name, pair.sides.now.mean()) } else { format!("{name} {:.3}", pair.sides.now.mean()) }
 }
 
 /// What is found of one statistic.
@@ -224,8 +224,8 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
     if !pair.is_comparable() {
         return (Status::Inconclusive, format!("{name} has too few results to compare"));
     }
-    let (old, change) = (pair.old.mean(), pair.change());
-    let (figures, points): (String, fn(f64) -> String) = if pair.share {
+    let (old, change) = (pair.sides.old.mean(), pair.sides.change());
+    let (figures, points): (String, fn(f64) -> String) = if pair.sides.share {
         (format!("{} against {:.1} % ({:+.1} points)", figure(name, pair), 100.0 * old, 100.0 * change), |x| {
             format!("{:.1} points", 100.0 * x)
         })

@@ -7,6 +7,7 @@ mod run;
 mod plan;
 mod report;
 mod check;
+mod compare;
 mod replay;
 mod verify;
 mod export;
@@ -31,6 +32,7 @@ const ALL: &[Row] = &[
     row::<plan::Args>(),
     row::<report::Args>(),
     row::<check::Args>(),
+    row::<compare::Args>(),
     row::<replay::Args>(),
     row::<verify::Args>(),
     row::<export::Args>(),

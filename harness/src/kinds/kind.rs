@@ -1,6 +1,6 @@
 //! What every kind must do beyond the [`KindRules`] that experiments know of.
 
-use super::{Elsewhere, Measured, Schedule};
+use super::{Compared, Elsewhere, Measured, Outcome, Parting, Schedule};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::{Plan, TaskSeed};
 use crate::report::References;
@@ -47,6 +47,28 @@ pub trait Kind: KindRules {
 
     /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
     fn micros(&self, row: &Row) -> u64;
+
+    /// The numbers by which two runs are compared, record by record; none if the kind has nothing to compare.
+    fn outcomes(&self) -> &'static [Outcome] {
+        &[]
+    }
+
+    /// What [`Kind::outcomes`] and the time spent are in this record.
+    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
+        let _ = (cell, row);
+        Compared::default()
+    }
+
+    /// The unit of work of [`Spent`](super::Spent), and which time it took: `iteration, processor time`.
+    fn work(&self) -> (&'static str, &'static str) {
+        ("iteration", "processor time")
+    }
+
+    /// Where two records of the same task part; `None` if the moves are the same, or if the kind records no moves.
+    fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
+        let _ = (cell, first, second);
+        None
+    }
 
     /// The columns of what a cell comes to, declared as those of records are. A results file has one such row per cell.
     fn cell_columns(&self) -> &'static [Column];

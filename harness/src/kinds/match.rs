@@ -8,6 +8,7 @@
 //! | how a game is played and judged | `referee` |
 //! | what the games of a cell come to | `summary` |
 //! | what a results file keeps of a cell | `cell` |
+//! | what two runs are compared by | `compared` |
 //! | the report | `report` |
 //! | how agents are built, kept and replaced after a failure | `player` |
 
@@ -18,6 +19,7 @@ mod referee;
 mod player;
 mod summary;
 mod cell;
+mod compared;
 mod report;
 mod kind;
 

@@ -29,7 +29,7 @@ impl Output for Csv {
             let text = match block {
                 Block::Table(table) => of_table(table),
                 Block::Figure(figure) => of_plot(&figure.plot),
-                Block::Note(_) => continue,
+                Block::Note(_) | Block::Listing(_) => continue,
             };
             files.push(file::write(dir, &format!("data/{name}.csv"), text.as_bytes())?);
         }

@@ -61,6 +61,12 @@ fn render(report: &Report) -> String {
                     paragraph(&escape(&figure.caption));
                 }
                 Block::Note(note) => paragraph(&format!("> {}", escape(note))),
+                Block::Listing(listing) => {
+                    paragraph(&escape(&listing.caption));
+                    // Four spaces make a block of code in which nothing is markup.
+                    let lines: Vec<String> = listing.text.lines().map(|line| format!("    {}", text::line(line))).collect();
+                    paragraph(lines.join("\n").trim_end());
+                }
             }
         }
     }

@@ -64,6 +64,11 @@ pub fn render(report: &Report, width: usize, color: bool) -> String {
                 }
                 Block::Figure(figure) => wrap(&mut out, &format!("(figure) {}", figure.caption), width),
                 Block::Note(note) => wrap(&mut out, &format!("Note: {note}"), width),
+                Block::Listing(listing) => {
+                    out.push('\n');
+                    wrap(&mut out, &listing.caption, width);
+                    listing.text.lines().for_each(|line| out.push_str(&format!("  {}\n", text::line(line).trim_end())));
+                }
             }
         }
     }

@@ -9,9 +9,10 @@ use crate::report::References;
 use crate::report::plural;
 use crate::reports::model::Block;
 use crate::reports::output::terminal;
-use crate::reports::{Report, write_all};
+use crate::reports::{Report, outputs, write_all};
 use crate::results::{Saved, Session};
 use crate::store::{Build, PROVENANCE, Store, Verification};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -66,6 +67,11 @@ fn facts(experiment: &Experiment, builds: &[Vec<(Build, u64)>], verifications: &
     let cells = plural(experiment.cells.len() as u64, "cell");
     report.fact("cells and tasks", format!("{cells} of {}", plural(u64::from(experiment.games_per_cell), "task")));
     origin::add(experiment, builds, verifications, report);
+}
+
+/// The names of all outputs, with what each writes.
+pub(crate) fn report_formats() -> PossibleValuesParser {
+    outputs().iter().map(|output| PossibleValue::new(output.name()).help(output.doc())).collect::<Vec<_>>().into()
 }
 
 /// Writes the report in the formats named (all if none) and returns the path of the page, or of the folder if no page was written.

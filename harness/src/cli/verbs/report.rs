@@ -2,13 +2,11 @@
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
-use crate::cli::args::write_report::{FOLDER, beginning, make_report, saved_report, write_report};
+use crate::cli::args::write_report::{FOLDER, beginning, make_report, report_formats, saved_report, write_report};
 use crate::cli::{CliError, out};
 use crate::kinds;
-use crate::reports::outputs;
 use crate::results::Saved;
 use crate::store::Store;
-use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -30,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
     /// The formats to write, separated by commas [default: all].
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = formats())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = report_formats())]
     formats: Vec<String>,
     /// The format of the output on the terminal.
     #[arg(long, value_enum, default_value_t)]
@@ -63,9 +61,4 @@ impl Verb for Args {
             }
         }
     }
-}
-
-/// The names of all outputs, with what each writes.
-fn formats() -> PossibleValuesParser {
-    outputs().iter().map(|output| PossibleValue::new(output.name()).help(output.doc())).collect::<Vec<_>>().into()
 }

@@ -1,6 +1,7 @@
 //! The kind itself: what the rest of the harness asks about matches.
 
 use super::cell::CellRecord;
+use super::compared::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
@@ -9,7 +10,7 @@ use super::summary::{CellSummary, MatchSummary};
 use crate::experiment::{Cell, EntryError, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
-use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
+use crate::kinds::{Compared, DamagedCell, Kind, Outcome, Parting, Rows, Summary, TaskPlayer};
 use crate::store::{Column, Derived, Record as _, Row};
 
 /// Whole games between agents.
@@ -106,6 +107,18 @@ impl Kind for Match {
 
     fn micros(&self, row: &Row) -> u64 {
         GameRecord::from_row(row).map_or(0, |game| game.micros.iter().sum())
+    }
+
+    fn outcomes(&self) -> &'static [Outcome] {
+        OUTCOMES
+    }
+
+    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
+        compared::compared(cell, row)
+    }
+
+    fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
+        compared::parting(cell, first, second)
     }
 
     fn cell_columns(&self) -> &'static [Column] {

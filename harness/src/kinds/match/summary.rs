@@ -128,7 +128,7 @@ impl Summary for MatchSummary<'_> {
 }
 
 /// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
-fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
+pub(super) fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
     let seat = game.seats.iter().position(|&participant| participant == 0)?;
     let score = info.normalise(*game.scores.get(seat)?);
     (0.0..=1.0).contains(&score).then_some((seat, score))
@@ -152,7 +152,7 @@ fn rotates(cell: &Cell) -> bool {
 const HASH: u64 = (1 << 48) - 1;
 
 /// A hash by which equal games are recognised.
-fn moves_hash(moves: &str) -> u64 {
+pub(super) fn moves_hash(moves: &str) -> u64 {
     let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
     u64::from_le_bytes(hash) & HASH
 }

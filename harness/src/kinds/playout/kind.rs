@@ -8,7 +8,7 @@ use super::summary::{PlayoutCell, PlayoutSummary};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
-use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
+use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer};
 use crate::store::{Column, Record as _, Row};
 
 /// Flat Monte-Carlo statistics.
@@ -60,6 +60,31 @@ impl Kind for Playouts {
 
     fn micros(&self, row: &Row) -> u64 {
         BlockRecord::from_row(row).map_or(0, |block| block.micros)
+    }
+
+    fn outcomes(&self) -> &'static [Outcome] {
+        &[
+            Outcome { name: "nodal states per game", better: Better::Neither, share: false },
+            Outcome { name: "all states per game", better: Better::Neither, share: false },
+            Outcome { name: "score of player 1", better: Better::Neither, share: true },
+        ]
+    }
+
+    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
+        let block = BlockRecord::from_row(row).ok().filter(|block| block.message.is_empty() && block.playouts > 0);
+        let Some(block) = block else { return Compared { values: vec![None; 3], ..Compared::default() } };
+        let games = block.playouts as f64;
+        let ended = block.playouts.saturating_sub(block.cut_off);
+        let score = block.scores.first().filter(|_| ended > 0).map(|sum| cell.game.game.info().normalise(sum / ended as f64));
+        Compared {
+            values: vec![Some(block.moves as f64 / games), Some(block.states as f64 / games), score],
+            key: 0,
+            spent: vec![Spent { participant: 0, work: block.timed_playouts as f64, micros: block.micros as f64 }],
+        }
+    }
+
+    fn work(&self) -> (&'static str, &'static str) {
+        ("random game", "wall time")
     }
 
     fn cell_columns(&self) -> &'static [Column] {

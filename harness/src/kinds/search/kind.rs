@@ -3,14 +3,14 @@
 use super::cell::CellRecord;
 use super::judge::Judge;
 use super::player::SearchPlayer;
-use super::record::SearchRecord;
+use super::record::{SearchRecord, Searched};
 use super::settings::SearchSettings;
-use super::summary::{SearchCell, SearchSummary};
+use super::summary::{SearchCell, SearchSummary, area};
 use crate::agents::Budget;
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params, Values};
 use crate::kinds::kind::restored;
-use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
+use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer};
 use crate::store::{Column, Record as _, Row};
 use std::collections::BTreeMap;
 
@@ -66,6 +66,31 @@ impl Kind for Search {
 
     fn micros(&self, row: &Row) -> u64 {
         SearchRecord::from_row(row).map_or(0, |search| search.micros.last().copied().unwrap_or(0))
+    }
+
+    fn outcomes(&self) -> &'static [Outcome] {
+        &[
+            Outcome { name: "optimal", better: Better::More, share: true },
+            Outcome { name: "area", better: Better::More, share: true },
+            Outcome { name: "difficulty", better: Better::Less, share: false },
+        ]
+    }
+
+    fn compared(&self, _cell: &Cell, row: &Row) -> Compared {
+        let search = SearchRecord::from_row(row).ok().filter(|record| record.message.is_empty()).and_then(|record| Searched::of(&record));
+        let Some((search, last)) = search.as_ref().and_then(|search| Some((search, search.checkpoints.last()?))) else {
+            return Compared { values: vec![None; 3], ..Compared::default() };
+        };
+        let difficulty = Some(last.difficulty).filter(|difficulty| difficulty.is_finite());
+        Compared {
+            values: vec![Some(f64::from(u8::from(last.optimal))), Some(area(&search.checkpoints)), difficulty],
+            key: 0,
+            spent: vec![Spent { participant: 0, work: last.iterations as f64, micros: last.micros as f64 }],
+        }
+    }
+
+    fn work(&self) -> (&'static str, &'static str) {
+        ("iteration", "wall time")
     }
 
     fn cell_columns(&self) -> &'static [Column] {

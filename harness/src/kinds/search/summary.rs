@@ -192,7 +192,7 @@ impl SearchCell {
 }
 
 /// The area under the curve of a search by the trapezium rule over the logarithm of iterations, as a share of the whole.
-fn area(checkpoints: &[Checkpoint]) -> f64 {
+pub(super) fn area(checkpoints: &[Checkpoint]) -> f64 {
     let height = |checkpoint: &Checkpoint| f64::from(u8::from(checkpoint.optimal));
     let at = |checkpoint: &Checkpoint| (checkpoint.iterations as f64).ln();
     let width = checkpoints.last().zip(checkpoints.first()).map_or(0.0, |(last, first)| at(last) - at(first));

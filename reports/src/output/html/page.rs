@@ -106,6 +106,14 @@ fn body(out: &mut String, section: &Section, name: &str, reading: &mut Reading<'
             Block::Note(note) => {
                 let _ = writeln!(out, "<p class=\"note\">{}</p>", escape::prose(note));
             }
+            Block::Listing(listing) => {
+                let _ = writeln!(
+                    out,
+                    "<p class=\"note\">{}</p>\n<pre tabindex=\"0\">{}</pre>",
+                    escape::prose(&listing.caption),
+                    escape::lines(&listing.text)
+                );
+            }
         }
     }
     out.push_str("</section>\n");

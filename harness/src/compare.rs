@@ -1,0 +1,18 @@
+//! Two runs of one experiment, or a run and a committed baseline: which games are the same, and how far the results are apart.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | which cells of two runs belong together | `pairing` |
+//! | which tasks are the same, and their differences round by round | `tasks` |
+//! | a run against a baseline | `against` |
+//! | what is found as a report | `report` |
+
+mod pairing;
+mod tasks;
+mod against;
+mod report;
+
+pub use against::compare_with_baseline;
+pub use pairing::Pairing;
+pub use report::Comparison;
+pub use tasks::compare_runs;

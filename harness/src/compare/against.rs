@@ -1,0 +1,90 @@
+//! A run against a baseline of `bench check`, which holds the results of rounds or means, but no games.
+
+use super::report::{CellComparison, Comparison, Difference};
+use super::tasks::adjust;
+use crate::check::{Baseline, BaselineCell};
+use crate::kinds::{self, Measured, Statistic};
+use crate::plan::Plan;
+use crate::stats::{Moments, PairedShares, Sides};
+use crate::store::Store;
+use std::sync::Arc;
+
+/// Compares the stored tasks of a run with a baseline, which is the first side. Cells are found by their key, otherwise by their name.
+///
+/// # Errors
+/// If the baseline is that of another experiment, the run cannot be read, or they have no cell in common.
+pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) -> Result<Comparison, String> {
+    let experiment = &plan.experiment;
+    baseline.belongs_to(experiment)?;
+    let mut rows = store.summary_rows(plan).map_err(|error| error.to_string())?;
+    let measured = kinds::of(experiment).fold(experiment, &mut rows).baseline();
+    rows.check().map_err(|error| error.to_string())?;
+    let measured = measured.ok_or_else(|| format!("experiments of kind `{}` have nothing to compare", experiment.kind.name()))?;
+    // The baseline's hashes are those of this many tasks of each cell.
+    let first = Plan { experiment: Arc::new(crate::experiment::Experiment { games_per_cell: baseline.first, ..(**experiment).clone() }) };
+    let digests = store.digests(&first).map_err(|error| error.to_string())?;
+    let names = experiment.cell_names();
+    let mut found = Vec::new();
+    let mut comparison = Comparison { experiment: experiment.name.clone(), ..Comparison::default() };
+    for (place, (cell, measured)) in experiment.cells.iter().zip(&measured).enumerate() {
+        let key = cell.key.to_string();
+        let old = baseline.cells.iter().find(|old| old.key == key).or_else(|| baseline.cells.iter().find(|old| old.cell == names[place]));
+        let Some(old) = old else {
+            comparison.only_second.push(names[place].clone());
+            continue;
+        };
+        found.push(old);
+        let same_key = old.key == key;
+        let same = same_key && old.counted && measured.played >= u64::from(baseline.first) && digests[place] == old.records;
+        let mut compared = CellComparison { name: names[place].clone(), same_key, ..CellComparison::default() };
+        counts(&mut compared, old, measured, baseline.first, same);
+        compared.differences = measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same)).collect();
+        comparison.cells.push(compared);
+    }
+    if comparison.cells.iter().all(|cell| cell.common() == 0) {
+        return Err(format!("no cell of the baseline of `{}` has been played in this run", experiment.name));
+    }
+    let missing = baseline.cells.iter().filter(|old| !found.iter().any(|known| std::ptr::eq(*known, *old)));
+    comparison.only_first = missing.map(|old| old.cell.clone()).collect();
+    adjust(&mut comparison.cells);
+    comparison.against_baseline = Some(baseline.first);
+    Ok(comparison)
+}
+
+fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measured, first: u32, same: bool) {
+    let common = old.played.min(now.played);
+    // One hash stands for the first tasks: they are all the same, or some of them changed.
+    match (compared.same_key, same) {
+        (true, true) => compared.same = common.min(u64::from(first)),
+        (true, false) => compared.changed = common.min(u64::from(first)),
+        (false, _) => {}
+    }
+    compared.unrelated = common - compared.same - compared.changed;
+    (compared.only_first, compared.only_second) = (old.played - common, now.played - common);
+    (compared.without_first, compared.without_second) = (old.without_result(), now.failures + now.opponent_failures + now.void);
+}
+
+/// The difference of one statistic; `None` if the baseline does not have it.
+fn difference(now: &Statistic, old: &BaselineCell, same: bool) -> Option<Difference> {
+    let before = old.statistic(&now.name)?;
+    let (mut first, mut second) = (before.values(), now.values);
+    let change = match (&now.rounds, before.series()) {
+        (Some(rounds), Some(series)) if now.share => {
+            // Rounds pair by their number. If they do not share their seeds, they are independent, and pairing them does no harm.
+            let mut paired = PairedShares::default();
+            (first, second) = (Moments::default(), Moments::default());
+            let keys = now.keys.iter().chain(std::iter::repeat(&0));
+            for ((now, old), &key) in rounds.iter().zip(&series.0).zip(keys) {
+                if let (&Some(now), &Some(old)) = (now, old) {
+                    paired.push(key, 1, old, now);
+                    first.push(old);
+                    second.push(now);
+                }
+            }
+            paired.change()
+        }
+        _ => Sides { now: now.values, old: before.values(), share: now.share }.judged(),
+    };
+    let (first, second) = (first.mean(), second.mean());
+    Some(Difference { name: now.name.clone(), better: now.better, share: now.share, first, second, change, holm: f64::NAN, same })
+}

@@ -1,0 +1,382 @@
+//! What a comparison finds, and its report.
+
+use crate::kinds::{Better, Parting};
+use crate::report::plural;
+use crate::reports::model::{Cell, Column, Interval, Listing, Table};
+use crate::reports::{Report, Section, Verdict, p_value};
+use crate::stats::{Change, LEVEL, Ratio, Z95};
+
+/// Cells whose first differing ply is drawn; of the others only the table tells.
+const MOST_DRAWN: usize = 6;
+
+/// What is found of two runs, or of a baseline and a run.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Comparison {
+    /// The experiment's name.
+    pub experiment: String,
+    /// The cells that both sides have.
+    pub cells: Vec<CellComparison>,
+    /// Per outcome that is a share: the difference over all cells.
+    pub all: Vec<(String, Change)>,
+    /// Per game and agent, in the order of the participants: what it spent.
+    pub effort: Vec<(String, String, Effort)>,
+    /// The unit of work, and which time it took.
+    pub work: (&'static str, &'static str),
+    /// Cells that only the first side has.
+    pub only_first: Vec<String>,
+    /// Cells that only the second side has.
+    pub only_second: Vec<String>,
+    /// If the first side is a baseline: how many tasks of each cell its hashes cover.
+    pub against_baseline: Option<u32>,
+}
+
+/// A cell on both sides.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CellComparison {
+    /// Its name.
+    pub name: String,
+    /// Whether its key is the same on both sides.
+    pub same_key: bool,
+    /// Tasks whose records are equal in all that is reproducible.
+    pub same: u64,
+    /// Tasks whose records differ.
+    pub changed: u64,
+    /// Tasks that both sides have, but that cannot be compared one by one: those of cells with different keys, and those of which a baseline
+    /// has no hash.
+    pub unrelated: u64,
+    /// Tasks of the first side only.
+    pub only_first: u64,
+    /// Tasks of the second side only.
+    pub only_second: u64,
+    /// Tasks without a result on the first side.
+    pub without_first: u64,
+    /// Tasks without a result on the second side.
+    pub without_second: u64,
+    /// The differences of outcomes.
+    pub differences: Vec<Difference>,
+    /// Where the first task whose moves differ parts.
+    pub parting: Option<FirstParting>,
+}
+
+impl CellComparison {
+    /// Tasks that both sides have.
+    pub fn common(&self) -> u64 {
+        self.same + self.changed + self.unrelated
+    }
+}
+
+/// The first task of a cell whose moves differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstParting {
+    /// The task's name.
+    pub task: String,
+    /// Where it parts.
+    pub parting: Parting,
+}
+
+/// The difference of one outcome in one cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The outcome.
+    pub name: String,
+    /// Which change is for the worse.
+    pub better: Better,
+    /// Whether it is a share.
+    pub share: bool,
+    /// The mean of the first side, over the tasks or rounds that both have.
+    pub first: f64,
+    /// The mean of the second side.
+    pub second: f64,
+    /// Second minus first.
+    pub change: Change,
+    /// The p-value adjusted for all cells and outcomes (Holm).
+    pub holm: f64,
+    /// Whether all tasks that were compared are the same, so that there is nothing to estimate.
+    pub same: bool,
+}
+
+/// What an agent spent on both sides: time over work.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Effort {
+    /// The first side, in microseconds per unit of work.
+    pub first: Ratio,
+    /// The second side.
+    pub second: Ratio,
+}
+
+impl Effort {
+    /// The speed of the second side as a multiple of the first one's, with a 95 % interval: that of the logarithm of the ratio of two
+    /// independent ratio estimators (delta method); `None` if a side has less than two tasks.
+    pub fn speed(&self) -> Option<(f64, f64, f64)> {
+        let part = |ratio: &Ratio| (ratio.standard_error() / ratio.value()).powi(2);
+        let factor = self.first.value() / self.second.value();
+        let half = Z95 * (part(&self.first) + part(&self.second)).sqrt();
+        (factor.is_finite() && half.is_finite()).then(|| (factor, factor * (-half).exp(), factor * half.exp()))
+    }
+}
+
+impl Comparison {
+    /// Whether every task of either side is in both and the same.
+    pub fn is_same(&self) -> bool {
+        let cell = |cell: &CellComparison| cell.changed + cell.unrelated + cell.only_first + cell.only_second == 0;
+        self.only_first.is_empty() && self.only_second.is_empty() && self.cells.iter().all(cell)
+    }
+
+    /// Whether a difference is beyond chance: of a cell after Holm's correction, or over all cells.
+    pub fn differs(&self) -> bool {
+        let cells = self.cells.iter().flat_map(|cell| &cell.differences);
+        cells.into_iter().any(|difference| difference.holm <= LEVEL) || self.all.iter().any(|(_, change)| change.p <= LEVEL)
+    }
+
+    /// The report; `first` and `second` name the two sides.
+    pub fn report(&self, first: &str, second: &str) -> Report {
+        let mut report = Report::new(format!("{}: two runs compared", self.experiment));
+        report.question = format!("Does {second} play other games than {first}, and are its results different?");
+        report.lead = self.lead();
+        report.warnings = self.warnings(first, second);
+        let method = "Second minus first, over the tasks that both have. Shares, such as scores, are in percentage points: the interval is \
+                      Wilson's, from differences of rounds (games that share a seed), and p is that of the exact sign-flip test on rounds. \
+                      Other numbers: Student's t-test on rounds, or Welch's where a baseline holds no rounds.";
+        report.sections.push(Section::new("differences", "Differences").paragraph(method).block(self.differences()).block(self.tasks()));
+        report.sections.extend(self.partings());
+        if !self.effort.is_empty() {
+            report.sections.push(Section::new("speed", "Speed").block(self.speed()).block(crate::reports::model::Block::Note(
+                "Times depend on the machine and on what else it does. Memory is not recorded and therefore not compared.".to_owned(),
+            )));
+        }
+        report.fact("first", first).fact("second", second);
+        report
+    }
+
+    fn total(&self, of: impl Fn(&CellComparison) -> u64) -> u64 {
+        self.cells.iter().map(of).sum()
+    }
+
+    fn lead(&self) -> Vec<String> {
+        let (same, changed) = (self.total(|cell| cell.same), self.total(|cell| cell.changed));
+        let unrelated = self.total(|cell| cell.unrelated);
+        let mut lead = vec![match (self.against_baseline, changed, unrelated) {
+            (None, 0, 0) => format!("All {} that both runs have are the same.", plural(same, "task")),
+            (None, _, 0) => format!("Of {} that both runs have, {same} are the same and {changed} differ.", plural(same + changed, "task")),
+            (None, ..) => format!(
+                "Of {} that both runs have, {same} are the same, {changed} differ, and {unrelated} are in cells whose keys differ, so that they cannot be the same.",
+                plural(same + changed + unrelated, "task")
+            ),
+            (Some(first), 0, _) if same > 0 && self.cells.iter().all(|cell| cell.same > 0) => {
+                format!("The first {} of every cell are those of the baseline.", plural(u64::from(first), "task"))
+            }
+            (Some(first), ..) => {
+                let cells = self.cells.iter().filter(|cell| cell.same > 0).count();
+                format!(
+                    "The first {} are those of the baseline in {cells} of {}.",
+                    plural(u64::from(first), "task"),
+                    plural(self.cells.len() as u64, "cell")
+                )
+            }
+        }];
+        for (name, change) in &self.all {
+            if changed + unrelated > 0 {
+                lead.push(format!("Over all cells the {name} changes by {}.", words(change)));
+            }
+        }
+        let beyond: Vec<(&CellComparison, &Difference)> = self
+            .cells
+            .iter()
+            .flat_map(|cell| cell.differences.iter().map(move |found| (cell, found)))
+            .filter(|(_, found)| found.holm <= LEVEL)
+            .collect();
+        match beyond.len() {
+            0 if changed + unrelated > 0 => lead.push("In no cell is a difference beyond chance (Holm).".to_owned()),
+            0 => {}
+            count => {
+                let (cell, found) = beyond[0];
+                let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+                lead.push(format!("Beyond chance (Holm): {} of {}, p = {}{more}.", found.name, cell.name, p_value(found.holm)));
+            }
+        }
+        lead
+    }
+
+    fn warnings(&self, first: &str, second: &str) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for (cells, side) in [(&self.only_first, first), (&self.only_second, second)] {
+            if let Some(example) = cells.first() {
+                let more = if cells.len() > 1 { format!(" and {} more", cells.len() - 1) } else { String::new() };
+                warnings.push(format!("Only {side} has the cell `{example}`{more}."));
+            }
+        }
+        let missing = [(self.total(|cell| cell.only_first), first), (self.total(|cell| cell.only_second), second)];
+        warnings.extend(
+            missing
+                .iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, side)| format!("Only {side} has {} of the common cells.", plural(*count, "task"))),
+        );
+        let renamed = self.cells.iter().filter(|cell| !cell.same_key).count();
+        if renamed > 0 {
+            warnings.push(format!(
+                "{} found by name only: a parameter, the seed or a setting differs, and so do the seeds of the games. Rounds are paired by their number, which gains no precision.",
+                if renamed == 1 { "1 cell is".to_owned() } else { format!("{renamed} cells are") }
+            ));
+        }
+        warnings
+    }
+
+    /// Which tasks are the same.
+    fn tasks(&self) -> Table {
+        let first = self.against_baseline.map_or_else(
+            || "tasks whose records are equal in all that is reproducible".to_owned(),
+            |first| format!("the first {first} tasks, if their hash is that of the baseline"),
+        );
+        let mut table = Table::new("tasks", "Which tasks both sides have, and which of them are the same.")
+            .column(Column::text("cell"))
+            .column(Column::number("same").doc(first))
+            .column(Column::number("changed").doc("tasks whose records differ; of a baseline, the first ones if their hash differs"))
+            .column(
+                Column::number("not comparable")
+                    .doc("tasks of both sides that need not be the same: other keys, or no hash in the baseline"),
+            )
+            .column(Column::number("first only").doc("tasks that only the first side has"))
+            .column(Column::number("second only").doc("tasks that only the second side has"))
+            .column(Column::number("first without result").doc("failures and void games of the first side"))
+            .column(Column::number("second without result").doc("failures and void games of the second side"));
+        for cell in &self.cells {
+            let counts =
+                [cell.same, cell.changed, cell.unrelated, cell.only_first, cell.only_second, cell.without_first, cell.without_second];
+            table = table.row(std::iter::once(Cell::from(cell.name.as_str())).chain(counts.map(count)));
+        }
+        table
+    }
+
+    /// How far the results are apart.
+    fn differences(&self) -> Table {
+        let mut table = Table::new("differences", "Differences of results, cell by cell and over all cells.")
+            .column(Column::text("cell"))
+            .column(Column::text("outcome"))
+            .column(Column::number("first").doc("mean of the first side; percent for shares"))
+            .column(Column::number("second").doc("mean of the second side"))
+            .column(Column::number("difference").doc("second minus first with the 95 % interval; none where all games are the same"))
+            .column(Column::number("p").doc("two-sided, of no difference"))
+            .column(Column::number("p, Holm").doc("adjusted for all cells and outcomes: a difference holds up to 0.05"))
+            .column(Column::number("rounds").doc("rounds that both sides have"));
+        for cell in &self.cells {
+            for found in &cell.differences {
+                let scale = if found.share { 100.0 } else { 1.0 };
+                let decimals = if found.share { 1 } else { 3 };
+                let mut row = vec![cell.name.as_str().into(), found.name.as_str().into()];
+                row.extend([found.first, found.second].map(|mean| Cell::number(scale * mean, decimals)));
+                row.push(if found.same { "same games".into() } else { graded(&found.change, found.better, scale, decimals, found.holm) });
+                row.extend([Cell::PValue(found.change.p), Cell::PValue(found.holm), count(found.change.rounds)]);
+                table = table.row(row);
+            }
+        }
+        for (name, change) in &self.all {
+            let better = self
+                .cells
+                .iter()
+                .flat_map(|cell| &cell.differences)
+                .find(|found| found.name == *name)
+                .map_or(Better::Neither, |found| found.better);
+            let same = self.total(|cell| cell.changed + cell.unrelated) == 0;
+            table = table.row([
+                "all cells".into(),
+                name.as_str().into(),
+                Cell::Empty,
+                Cell::Empty,
+                if same { "same games".into() } else { graded(change, better, 100.0, 1, change.p) },
+                Cell::PValue(change.p),
+                Cell::Empty,
+                count(change.rounds),
+            ]);
+        }
+        table
+    }
+
+    /// Where games begin to differ, with drawings of the first few.
+    fn partings(&self) -> Option<Section> {
+        let parted: Vec<(&CellComparison, &FirstParting)> =
+            self.cells.iter().filter_map(|cell| Some((cell, cell.parting.as_ref()?))).collect();
+        if parted.is_empty() {
+            return None;
+        }
+        let mut table = Table::new("plies", "The first game of each cell whose moves differ, and where they part.")
+            .column(Column::text("cell"))
+            .column(Column::text("task").doc("its name for `bench replay`"))
+            .column(Column::number("ply").doc("the first whole move or outcome of chance that differs, counted from 1"))
+            .column(Column::text("to move"))
+            .column(Column::text("first"))
+            .column(Column::text("second"));
+        for (cell, FirstParting { task, parting }) in &parted {
+            table = table.row([
+                cell.name.as_str().into(),
+                task.as_str().into(),
+                count(parting.ply as u64),
+                parting.mover.as_str().into(),
+                parting.first.as_str().into(),
+                parting.second.as_str().into(),
+            ]);
+        }
+        let mut section = Section::new("plies", "First differing plies").block(table);
+        for (cell, FirstParting { task, parting: Parting { ply, first, second, mover, drawing } }) in parted.iter().take(MOST_DRAWN) {
+            let to_move = if mover.is_empty() { String::new() } else { format!(", {mover} to move") };
+            let caption =
+                format!("{} (task {task}) before ply {ply}{to_move}: {first} in the first run, {second} in the second.", cell.name);
+            section = section.block(Listing { caption, text: drawing.clone() });
+        }
+        Some(section)
+    }
+
+    /// Time per unit of work.
+    fn speed(&self) -> Table {
+        let (work, time) = self.work;
+        let mut table = Table::new("speed", format!("Microseconds of {time} per {work}, over the tasks that both runs have."))
+            .column(Column::text("game"))
+            .column(Column::text("agent"))
+            .column(Column::number("first").unit("µs"))
+            .column(Column::number("second").unit("µs"))
+            .column(
+                Column::number("speed")
+                    .unit("×")
+                    .doc("of the second run as a multiple of the first one's, with the 95 % interval; tasks are taken as independent"),
+            );
+        for (game, agent, effort) in &self.effort {
+            let speed = effort.speed().map_or(Cell::Empty, |(factor, low, high)| Cell::interval(factor, low, high, 3));
+            let agent = if agent.is_empty() { "–" } else { agent };
+            table = table.row([
+                game.as_str().into(),
+                agent.into(),
+                Cell::number(effort.first.value(), 3),
+                Cell::number(effort.second.value(), 3),
+                speed,
+            ]);
+        }
+        table
+    }
+}
+
+fn count(n: u64) -> Cell {
+    Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// A difference with its interval; coloured where it is clear which side is better. `p` is the one that decides.
+fn graded(change: &Change, better: Better, scale: f64, decimals: u8, p: f64) -> Cell {
+    let (low, high) = change.interval;
+    let interval = Interval { value: scale * change.value, low: scale * low, high: scale * high, decimals };
+    let up = match better {
+        Better::More => true,
+        Better::Less => false,
+        Better::Neither => return Cell::Interval(interval),
+    };
+    let verdict = match p <= LEVEL {
+        false => Verdict::Same,
+        true if (change.value > 0.0) == up => Verdict::Better,
+        true => Verdict::Worse,
+    };
+    Cell::Graded { interval, verdict }
+}
+
+/// A difference of shares in words.
+fn words(change: &Change) -> String {
+    let (low, high) = change.interval;
+    format!("{:+.1} points [{:+.1}, {:+.1}], p = {}", 100.0 * change.value, 100.0 * low, 100.0 * high, p_value(change.p))
+}

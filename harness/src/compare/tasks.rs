@@ -1,0 +1,224 @@
+//! Goes through the tasks of two runs side by side, in the order of the plan, and keeps no more than sums and rounds.
+
+use super::Pairing;
+use super::report::{CellComparison, Comparison, Difference, Effort, FirstParting};
+use crate::experiment::Cell;
+use crate::kinds::{self, Compared, Kind};
+use crate::plan::Task;
+use crate::stats::{Change, Moments, PairedShares, holm_adjusted, paired_means};
+use crate::store::{Column, Row, Rows, Store, StoreError};
+use std::collections::BTreeMap;
+
+/// Compares the stored tasks of two runs.
+///
+/// # Errors
+/// If a run cannot be read, or no task has been played in both.
+pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<Comparison, String> {
+    let kind = kinds::of(&pairing.first.experiment);
+    let mut walk = Walk::new(pairing, kind);
+    let fails = |error: StoreError| error.to_string();
+    let mut left = first.rows(&pairing.first).map_err(fails)?;
+    let mut right = second.rows(&pairing.second).map_err(fails)?;
+    walk.all(&mut left, &mut right);
+    left.check().map_err(fails)?;
+    right.check().map_err(fails)?;
+    walk.finish()
+}
+
+/// What is known of one cell so far.
+struct Tally {
+    cell: CellComparison,
+    outcomes: Vec<Outcomes>,
+}
+
+/// One outcome of a cell: the values of the tasks that have one in both runs, and the differences of rounds.
+#[derive(Default)]
+struct Outcomes {
+    first: Moments,
+    second: Moments,
+    shares: PairedShares,
+    means: Moments,
+}
+
+/// The tasks of one round as they come in.
+#[derive(Default)]
+struct Round {
+    id: Option<(usize, u32)>,
+    games: Vec<u32>,
+    sums: Vec<(f64, f64)>,
+    key: u64,
+    known: bool,
+}
+
+struct Walk<'p> {
+    pairing: &'p Pairing,
+    kind: &'static dyn Kind,
+    tallies: Vec<Tally>,
+    /// Per outcome, the rounds of all cells.
+    all: Vec<PairedShares>,
+    effort: BTreeMap<(usize, String, String), Effort>,
+    round: Round,
+}
+
+impl<'p> Walk<'p> {
+    fn new(pairing: &'p Pairing, kind: &'static dyn Kind) -> Self {
+        let outcomes = kind.outcomes();
+        let tally = |(name, &same_key): (&String, &bool)| Tally {
+            cell: CellComparison { name: name.clone(), same_key, ..CellComparison::default() },
+            outcomes: outcomes.iter().map(|_| Outcomes::default()).collect(),
+        };
+        Walk {
+            pairing,
+            kind,
+            tallies: pairing.names.iter().zip(&pairing.same_key).map(tally).collect(),
+            all: outcomes.iter().map(|_| PairedShares::default()).collect(),
+            effort: BTreeMap::new(),
+            round: Round::default(),
+        }
+    }
+
+    /// Merges two sorted streams of rows.
+    fn all(&mut self, left: &mut Rows<'_>, right: &mut Rows<'_>) {
+        let (mut one, mut two) = (left.next(), right.next());
+        loop {
+            let place = |row: &Option<(usize, u32, Row)>| row.as_ref().map(|(cell, task, _)| (*cell, *task));
+            match (place(&one), place(&two)) {
+                (None, None) => break,
+                (Some(here), other) if other.is_none_or(|other| here < other) => {
+                    self.tallies[here.0].cell.only_first += 1;
+                    one = left.next();
+                }
+                (here, Some(other)) if here.is_none_or(|here| other < here) => {
+                    self.tallies[other.0].cell.only_second += 1;
+                    two = right.next();
+                }
+                _ => {
+                    if let (Some((cell, task, first)), Some((_, _, second))) = (one.take(), two.take()) {
+                        self.both(cell, task, &first, &second);
+                    }
+                    (one, two) = (left.next(), right.next());
+                }
+            }
+        }
+        self.end_round();
+    }
+
+    /// A task that has been played in both runs.
+    fn both(&mut self, place: usize, task: u32, first: &Row, second: &Row) {
+        let (cell, other) = (&self.pairing.first.experiment.cells[place], &self.pairing.second.experiment.cells[place]);
+        let kind = self.kind;
+        let tally = &mut self.tallies[place].cell;
+        if !tally.same_key {
+            tally.unrelated += 1;
+        } else if is_same(kind.columns(), first, second) {
+            tally.same += 1;
+        } else {
+            tally.changed += 1;
+            if let Some(parting) = kind.parting(cell, first, second).filter(|_| tally.parting.is_none()) {
+                let id = self.pairing.first.id(Task { cell: place as u32, number: task });
+                tally.parting = Some(FirstParting { task: id, parting });
+            }
+        }
+        let id = (place, self.pairing.first.experiment.kind.seed_index(cell, task));
+        if self.round.id != Some(id) {
+            self.end_round();
+            let outcomes = self.all.len();
+            self.round = Round { id: Some(id), games: vec![0; outcomes], sums: vec![(0.0, 0.0); outcomes], key: 0, known: true };
+        }
+        let (one, two) = (kind.compared(cell, first), kind.compared(other, second));
+        let tally = &mut self.tallies[place];
+        let failed = |compared: &Compared| u64::from(compared.values.first().is_some_and(Option::is_none));
+        tally.cell.without_first += failed(&one);
+        tally.cell.without_second += failed(&two);
+        for (index, (a, b)) in one.values.iter().zip(&two.values).enumerate() {
+            let (&Some(a), &Some(b)) = (a, b) else { continue };
+            tally.outcomes[index].first.push(a);
+            tally.outcomes[index].second.push(b);
+            self.round.games[index] += 1;
+            self.round.sums[index].0 += a;
+            self.round.sums[index].1 += b;
+        }
+        self.round.known &= one.key != 0 && two.key != 0;
+        // Sums, so that the order of the games of a round does not matter.
+        self.round.key = self.round.key.wrapping_add(one.key).wrapping_add(two.key.rotate_left(24));
+        self.spent(cell, &one, |effort| &mut effort.first);
+        self.spent(other, &two, |effort| &mut effort.second);
+    }
+
+    fn spent(&mut self, cell: &Cell, compared: &Compared, side: fn(&mut Effort) -> &mut crate::stats::Ratio) {
+        for spent in compared.spent.iter().filter(|spent| spent.work > 0.0 && spent.micros > 0.0) {
+            let agent = cell.participants.get(spent.participant);
+            let name = agent.map_or(String::new(), |agent| format!("{}, {}", agent.name, agent.budget));
+            let key = (spent.participant, cell.game.label.clone(), name);
+            side(self.effort.entry(key).or_default()).push(spent.micros, spent.work);
+        }
+    }
+
+    fn end_round(&mut self) {
+        let Round { id: Some((place, _)), games, sums, key, known } = std::mem::take(&mut self.round) else { return };
+        let key = if known { key.max(1) } else { 0 };
+        for (index, (&games, &(a, b))) in games.iter().zip(&sums).enumerate().filter(|(_, (games, _))| **games > 0) {
+            let outcome = &mut self.tallies[place].outcomes[index];
+            if self.kind.outcomes()[index].share {
+                outcome.shares.push(key, games, a, b);
+                // Equal games of different cells are not repetitions of each other.
+                let salted = if key == 0 { 0 } else { key.wrapping_add((place as u64 + 1) << 48).max(1) };
+                self.all[index].push(salted, games, a, b);
+            } else {
+                outcome.means.push((b - a) / f64::from(games));
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Comparison, String> {
+        let experiment = &self.pairing.first.experiment;
+        let outcomes = self.kind.outcomes();
+        let common: u64 = self.tallies.iter().map(|tally| tally.cell.common()).sum();
+        if common == 0 {
+            return Err(format!("no task of `{}` has been played in both runs", experiment.name));
+        }
+        let mut cells = Vec::new();
+        for Tally { mut cell, outcomes: found } in self.tallies {
+            for (outcome, found) in outcomes.iter().zip(found).filter(|(_, found)| found.first.count() > 0) {
+                let change = if outcome.share { found.shares.change() } else { paired_means(&found.means) };
+                cell.differences.push(Difference {
+                    name: outcome.name.to_owned(),
+                    better: outcome.better,
+                    share: outcome.share,
+                    first: found.first.mean(),
+                    second: found.second.mean(),
+                    change,
+                    holm: f64::NAN,
+                    same: cell.changed == 0 && cell.unrelated == 0,
+                });
+            }
+            cells.push(cell);
+        }
+        adjust(&mut cells);
+        let several = cells.len() > 1;
+        let all = outcomes.iter().zip(&self.all).filter(|(outcome, shares)| several && outcome.share && shares.change().rounds > 0);
+        let all: Vec<(String, Change)> = all.map(|(outcome, shares)| (outcome.name.to_owned(), shares.change())).collect();
+        Ok(Comparison {
+            experiment: experiment.name.clone(),
+            cells,
+            all,
+            effort: self.effort.into_iter().map(|((_, game, agent), effort)| (game, agent, effort)).collect(),
+            work: self.kind.work(),
+            only_first: self.pairing.only_first.clone(),
+            only_second: self.pairing.only_second.clone(),
+            ..Comparison::default()
+        })
+    }
+}
+
+/// Adjusts the p-values of all cells together (Holm).
+pub(super) fn adjust(cells: &mut [CellComparison]) {
+    let differences: Vec<&mut Difference> = cells.iter_mut().flat_map(|cell| &mut cell.differences).collect();
+    let adjusted = holm_adjusted(&differences.iter().map(|difference| difference.change.p).collect::<Vec<_>>());
+    differences.into_iter().zip(adjusted).for_each(|(difference, holm)| difference.holm = holm);
+}
+
+/// Whether all that is reproducible is equal.
+fn is_same(columns: &[Column], first: &Row, second: &Row) -> bool {
+    columns.iter().zip(first.iter().zip(second)).all(|(column, (one, two))| !column.reproducible || one == two)
+}

@@ -1,0 +1,51 @@
+//! What a kind offers for the comparison of two runs, record by record.
+
+use super::Better;
+
+/// A number that records have and that two runs are compared by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outcome {
+    /// Its name.
+    pub name: &'static str,
+    /// Which change is one for the worse.
+    pub better: Better,
+    /// Whether it is a share, in [0, 1]: shares are averaged over cells, other numbers are not.
+    pub share: bool,
+}
+
+/// A record as comparisons see it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Compared {
+    /// One value per [`Outcome`]; `None` if the task has no result.
+    pub values: Vec<Option<f64>>,
+    /// Equal for records of the same game and different for others, but for a collision of hashes; 0 if records cannot repeat each other.
+    pub key: u64,
+    /// What was spent, by whom.
+    pub spent: Vec<Spent>,
+}
+
+/// What one participant of a cell spent in a task.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spent {
+    /// The participant; 0 where a kind has none.
+    pub participant: usize,
+    /// What was done, in the kind's unit of work: iterations or random games.
+    pub work: f64,
+    /// The microseconds that it took: processor time where it is recorded, else wall time.
+    pub micros: f64,
+}
+
+/// Where two records of the same task begin to differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parting {
+    /// The number of the first word of the moves that differs, from 1: a whole move by a player or an outcome of chance.
+    pub ply: usize,
+    /// What was played there in the first run; `the end` if the game was over.
+    pub first: String,
+    /// What was played there in the second run.
+    pub second: String,
+    /// Who moves in the position before it: `player 1`, `chance`; empty if the moves cannot be played again.
+    pub mover: String,
+    /// The position before it, drawn, or why it cannot be drawn.
+    pub drawing: String,
+}

@@ -1,0 +1,125 @@
+//! The mean difference between two series of the same rounds, with an interval and a p-value that agree with each other.
+
+use super::{LEVEL, Moments, Rounds, judge_rounds};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// A mean difference, second series minus first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Change {
+    /// The mean difference; not a number if there are no rounds.
+    pub value: f64,
+    /// The 95 % interval: it excludes 0 exactly if `p` ≤ 5 %. All numbers where too few rounds are known.
+    pub interval: (f64, f64),
+    /// The two-sided p-value of no difference.
+    pub p: f64,
+    /// Rounds that both series have.
+    pub rounds: u64,
+}
+
+/// Differences of scores in [0, 1], round by round.
+///
+/// If neither series is better, a difference is as likely as its negative, so that the sign-flip test on rounds is exact (Fisher 1935; see
+/// [`relabelling_p`](super::relabelling_p)). It is the test of an even result between two players whose scores per game are
+/// ½ + d/2 and ½ − d/2 for the difference d, and the interval is that of their score.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PairedShares(Rounds);
+
+impl Default for PairedShares {
+    fn default() -> Self {
+        PairedShares(Rounds::new(2))
+    }
+}
+
+impl PairedShares {
+    /// Adds a round of `games` games with the sums of the scores in either series. Rounds with equal keys hold the same games in both
+    /// series and count once; 0 is equal to none.
+    pub fn push(&mut self, key: u64, games: u32, first: f64, second: f64) {
+        let (games_f, difference) = (f64::from(games), second - first);
+        self.0.push(key, games, &[(games_f + difference) / 2.0, (games_f - difference) / 2.0]);
+    }
+
+    /// The mean difference per game.
+    pub fn change(&self) -> Change {
+        let judged = judge_rounds(&self.0, 0.5);
+        let difference = |score: f64| 2.0 * score - 1.0;
+        let (low, high) = judged.interval;
+        Change {
+            value: difference(judged.estimate.mean),
+            interval: (difference(low), difference(high)),
+            p: judged.p,
+            rounds: self.0.len() as u64,
+        }
+    }
+}
+
+/// The difference of means of other numbers from the differences of rounds: Student's t-test for pairs.
+pub fn paired_means(differences: &Moments) -> Change {
+    let rounds = differences.count();
+    let (value, error) = (differences.mean(), differences.standard_error());
+    let all = (f64::NEG_INFINITY, f64::INFINITY);
+    let Some(t) = StudentsT::new(0.0, 1.0, rounds.saturating_sub(1) as f64).ok().filter(|_| rounds >= 2) else {
+        return Change { value, interval: all, p: 1.0, rounds };
+    };
+    if error == 0.0 {
+        // Differences without any spread: none, or all the same.
+        return Change { value, interval: (value, value), p: if value == 0.0 { 1.0 } else { f64::MIN_POSITIVE }, rounds };
+    }
+    let half = t.inverse_cdf(1.0 - LEVEL / 2.0) * error;
+    let p = (2.0 * t.cdf(-(value / error).abs())).clamp(f64::MIN_POSITIVE, 1.0);
+    Change { value, interval: (value - half, value + half), p, rounds }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shares(rounds: &[(f64, f64)]) -> Change {
+        let mut paired = PairedShares::default();
+        rounds.iter().for_each(|&(first, second)| paired.push(0, 2, first, second));
+        paired.change()
+    }
+
+    #[test]
+    fn the_p_value_is_that_of_the_sign_flip_test() {
+        // Differences 2, 1, 1, 0.5, 1 of five pairs: only all signs as they are, or all turned, are as far from 0: 2 of 32.
+        let change = shares(&[(0.0, 2.0), (0.5, 1.5), (1.0, 2.0), (0.0, 0.5), (1.0, 2.0), (1.0, 1.0)]);
+        assert!((change.p - 2.0 / 32.0).abs() < 1e-12, "{change:?}");
+        assert!((change.value - 5.5 / 12.0).abs() < 1e-12 && change.rounds == 6);
+        // By plain enumeration for any differences.
+        let rounds = [(2.0, 0.5), (0.0, 1.0), (1.0, 1.5), (0.5, 2.0), (1.5, 1.0), (0.0, 2.0), (1.0, 2.0)];
+        let differences: Vec<f64> = rounds.iter().map(|(a, b)| b - a).collect();
+        let observed: f64 = differences.iter().sum();
+        let flipped = |signs: u32| -> f64 { differences.iter().enumerate().map(|(i, d)| if signs >> i & 1 == 1 { -d } else { *d }).sum() };
+        let as_far = (0..1u32 << rounds.len()).filter(|&signs| flipped(signs) >= observed - 1e-9).count();
+        assert!((shares(&rounds).p - 2.0 * as_far as f64 / 128.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn interval_and_p_agree_and_stay_on_the_scale() {
+        for won in 0..=12 {
+            let rounds: Vec<(f64, f64)> = (0..12).map(|i| if i < won { (0.5, 1.5) } else { (1.5, 0.5) }).collect();
+            let Change { value, interval: (low, high), p, .. } = shares(&rounds);
+            assert_eq!(p <= LEVEL, low > 0.0 || high < 0.0, "{won}: {low} {high} {p}");
+            assert!(-1.0 <= low && low <= value && value <= high && high <= 1.0);
+        }
+        // Repeated rounds count once.
+        let mut repeated = PairedShares::default();
+        (0..100).for_each(|_| repeated.push(7, 2, 0.0, 2.0));
+        assert!(repeated.change().p > 0.5);
+        assert_eq!(shares(&[]).p, 1.0);
+    }
+
+    #[test]
+    fn means_are_compared_by_the_textbook_t_test() {
+        // Student 1908 (the sleep data): differences of two drugs in ten patients, t = 4.0621 with 9 degrees of freedom, p = 0.002833.
+        let mut differences = Moments::default();
+        [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4].into_iter().for_each(|d| differences.push(d));
+        let change = paired_means(&differences);
+        assert!((change.p - 0.002_833).abs() < 1e-6 && (change.interval.0 - 0.700_114).abs() < 1e-5, "{change:?}");
+        let mut one = Moments::default();
+        one.push(3.0);
+        assert_eq!(paired_means(&one).p, 1.0);
+        one.push(3.0);
+        assert_eq!(paired_means(&one).interval, (3.0, 3.0));
+    }
+}

@@ -1,0 +1,134 @@
+//! `bench compare`: equal runs, a changed game, other parameters, a baseline, and runs that cannot be compared.
+
+use crate::workdir::{Bench, config};
+use rusqlite::Connection;
+use serde_json::Value;
+
+fn rows<'v>(report: &'v Value, id: &str) -> &'v Vec<Value> {
+    let sections = report["sections"].as_array().unwrap();
+    let mut tables = sections.iter().flat_map(|section| section["blocks"].as_array().unwrap()).filter_map(|block| block.get("table"));
+    tables.find(|table| table["id"] == id).unwrap_or_else(|| panic!("no table {id}: {report:#}"))["rows"].as_array().unwrap()
+}
+
+fn integers(row: &Value) -> Vec<i64> {
+    row.as_array().unwrap().iter().filter_map(|cell| cell["integer"].as_i64()).collect()
+}
+
+fn played(bench: &Bench, name: &str, games: u32, iterations: u32, seed: u32) {
+    bench.write("x.toml", &config(games, iterations, "connect-four", seed));
+    bench.run(&format!("run x.toml --out {name} --threads 1")).ends(0);
+}
+
+#[test]
+fn equal_runs_are_the_same_and_missing_games_are_counted() {
+    let bench = Bench::new();
+    played(&bench, "a", 12, 30, 1);
+    played(&bench, "b", 8, 30, 1);
+    let said = bench.run("compare a b --out c --formats html,markdown,json,csv");
+    assert!(said.out.contains("All 8 tasks that both runs have are the same."), "{}", said.out);
+    said.ends(0);
+    for file in ["report.html", "report.md", "report.json", "data/tasks.csv"] {
+        assert!(!bench.read(&format!("c/{file}")).is_empty());
+    }
+    assert_eq!(bench.run("compare a b --exact").code, Some(1), "four tasks are missing");
+    bench.run("compare a a --exact").ends(0);
+    let report: Value = serde_json::from_str(&bench.run("compare a b --format json").ends(0)).unwrap();
+    assert_eq!(integers(&rows(&report, "tasks")[0]), [8, 0, 0, 4, 0, 0, 0]);
+}
+
+/// A game that came out differently is found, with the ply and the position before it.
+#[test]
+fn a_changed_game_is_shown_at_its_first_differing_ply() {
+    let bench = Bench::new();
+    played(&bench, "a", 8, 30, 1);
+    played(&bench, "b", 8, 30, 1);
+    let file = Connection::open(bench.path("b").join("results.sqlite")).unwrap();
+    let moves: String = file.query_row("SELECT moves FROM match WHERE task = 3", [], |row| row.get(0)).unwrap();
+    let mut words: Vec<&str> = moves.split(' ').collect();
+    let other = if words[4] == "1" { "2" } else { "1" };
+    let stored = words[4].to_owned();
+    words[4] = other;
+    file.execute("UPDATE match SET moves = ?, scores = '[0.5,0.5]' WHERE task = 3", [words.join(" ")]).unwrap();
+    drop(file);
+    let out = bench.run("compare a b").ends(0);
+    let caption = format!("before ply 5, player 1 to move: {stored} in the first run, {other} in the second.");
+    assert!(out.contains(&caption), "{out}");
+    // The drawing holds the four stones that were played.
+    let drawing = &out[out.find(&caption).unwrap()..];
+    let drawing = &drawing[..drawing.find("\nSpeed").unwrap()];
+    assert_eq!(drawing.matches(['X', 'O']).count(), 4, "{drawing}");
+    let report: Value = serde_json::from_str(&bench.run("compare a b --format json").ends(0)).unwrap();
+    assert_eq!(integers(&rows(&report, "tasks")[0])[..2], [7, 1]);
+    assert_eq!(bench.run("compare a b --exact").code, Some(1));
+}
+
+/// Cells of the same name with other keys are compared by their results; a difference beyond chance has an exit code of its own.
+#[test]
+fn results_are_compared_where_games_cannot_be_the_same() {
+    let bench = Bench::new();
+    played(&bench, "a", 40, 30, 1);
+    played(&bench, "b", 40, 30, 2);
+    let said = bench.run("compare a b");
+    assert!(said.out.contains("found by name only"), "{}", said.out);
+    said.ends(0);
+    // Every game of the second run lost by the candidate.
+    let file = Connection::open(bench.path("b").join("results.sqlite")).unwrap();
+    file.execute("UPDATE match SET scores = CASE WHEN seats = '[0,1]' THEN '[0,1]' ELSE '[1,0]' END", []).unwrap();
+    drop(file);
+    let report: Value = serde_json::from_str(&bench.run("compare a b --format json").ends(1)).unwrap();
+    let row = &rows(&report, "differences")[0];
+    assert_eq!(row[4]["graded"]["verdict"], "worse", "{row}");
+    assert!(row[5]["p-value"].as_f64().unwrap() < 1e-3, "{row}");
+}
+
+#[test]
+fn a_run_is_compared_with_a_baseline() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(8, 30, "connect-four", 1));
+    bench.run("check x.toml --baseline b.toml --update --games 16 --out c").ends(0);
+    played(&bench, "a", 8, 30, 1);
+    let out = bench.run("compare a --against b.toml").ends(0);
+    assert!(out.contains("The first 8 tasks of every cell are those of the baseline."), "{out}");
+    played(&bench, "d", 8, 30, 2);
+    let said = bench.run("compare d --against b.toml");
+    assert!(said.out.contains("of the baseline in 0 of 1 cell"), "{}", said.out);
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let bench = Bench::new();
+    played(&bench, "a", 4, 5, 1);
+    bench.write("y.toml", &config(4, 5, "connect-four", 1).replace("tiny", "other"));
+    bench.run("run y.toml --out b").ends(0);
+    bench.run("compare a b").refuses(&["a and b", "different experiments", "`tiny`", "`other`"]);
+    bench.write("z.toml", &config(4, 5, "tic-tac-toe", 1));
+    bench.run("run z.toml --out c").ends(0);
+    bench.run("compare a c").refuses(&["share no cell"]);
+    bench.run("compare a nowhere").refuses(&["nowhere", "not a run directory"]);
+    bench.run("compare a --against y.toml").refuses(&["y.toml", "no baseline"]);
+    assert_eq!(bench.run("compare a").code, Some(2));
+}
+
+/// The other kinds have outcomes of their own.
+#[test]
+fn searches_and_playouts_are_compared() {
+    let bench = Bench::new();
+    for (kind, body) in [
+        ("playout", "[playout]\nplayouts = 20\nmax-moves = 12\nseconds = 0\n[grid]\ngame = [\"tic-tac-toe\", \"connect-three\"]\n"),
+        (
+            "search",
+            "[search]\nopening-moves = 4\n[budget]\niterations = [30]\n[grid]\ngame = [\"tic-tac-toe\"]\n[agent.uct.sweep]\nexploration = [0.5, 1.0]\n",
+        ),
+    ] {
+        for seed in [1, 2] {
+            bench.write("x.toml", &format!("[experiment]\nname = \"k\"\nkind = \"{kind}\"\nseed = {seed}\ngames-per-cell = 12\n{body}"));
+            bench.run(&format!("run x.toml --out {kind}{seed}")).ends(0);
+        }
+        bench.run(&format!("compare {kind}1 {kind}1 --exact")).ends(0);
+        let said = bench.run(&format!("compare {kind}1 {kind}2 --format json"));
+        let report: Value = serde_json::from_str(&said.out).unwrap();
+        let rows = rows(&report, "differences");
+        assert!(rows.len() >= 4, "{rows:?}");
+        assert!(rows.iter().all(|row| row[5]["p-value"].as_f64().is_some_and(|p| p > 0.0 && p <= 1.0)), "{rows:?}");
+    }
+}
