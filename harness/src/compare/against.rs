@@ -16,7 +16,8 @@ use std::sync::Arc;
 pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) -> Result<Comparison, String> {
     let experiment = &plan.experiment;
     baseline.belongs_to(experiment)?;
-    let mut rows = store.summary_rows(plan).map_err(|error| error.to_string())?;
+    let counted = kinds::counted(plan, None, store).map_err(|error| error.to_string())?;
+    let mut rows = store.summary_rows(plan).map_err(|error| error.to_string())?.only(counted);
     let measured = kinds::of(experiment).fold(experiment, &mut rows).baseline();
     rows.check().map_err(|error| error.to_string())?;
     let measured = measured.ok_or_else(|| format!("experiments of kind `{}` have nothing to compare", experiment.kind.name()))?;

@@ -1,16 +1,18 @@
 //! Which cells of two runs belong together.
 
 use crate::experiment::{Cell, Experiment};
+use crate::kinds;
 use crate::plan::Plan;
+use crate::store::{Done, Rows, Store, StoreError};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The cells that two runs of one experiment share.
 pub struct Pairing {
-    /// The first run's plan of these cells.
-    pub first: Plan,
-    /// The second run's, in the same order.
-    pub second: Plan,
+    /// The first run's side.
+    pub first: Side,
+    /// The second run's, with the cells in the same order.
+    pub second: Side,
     /// What each cell is called.
     pub names: Vec<String>,
     /// Per cell: whether its key is the same in both, so that equal tasks begin alike and draw the same random numbers. Other cells only have
@@ -20,6 +22,36 @@ pub struct Pairing {
     pub only_first: Vec<String>,
     /// The names of those that only the second run has.
     pub only_second: Vec<String>,
+}
+
+/// The cells of one run.
+pub struct Side {
+    /// The plan of the shared cells only.
+    pub plan: Plan,
+    /// The run's own plan.
+    whole: Plan,
+    /// The place of each shared cell in it.
+    places: Vec<usize>,
+}
+
+impl Side {
+    fn of(whole: &Plan, places: Vec<usize>) -> Side {
+        let experiment = &whole.experiment;
+        let cells: Vec<Cell> = places.iter().map(|&place| experiment.cells[place].clone()).collect();
+        let plan = Plan { experiment: Arc::new(Experiment { cells, ..(**experiment).clone() }) };
+        Side { plan, whole: whole.clone(), places }
+    }
+
+    /// The records of the shared cells that count.
+    ///
+    /// # Errors
+    /// If the run cannot be read.
+    pub fn rows<'s>(&self, store: &'s Store) -> Result<Rows<'s>, StoreError> {
+        // Which tasks count may depend on other cells, too.
+        let counted = kinds::counted(&self.whole, None, store)?;
+        let counted = counted.map(|done| Done { cells: self.places.iter().map(|&place| done.cells[place].clone()).collect() });
+        Ok(store.rows(&self.plan)?.only(counted))
+    }
 }
 
 impl Pairing {
@@ -42,7 +74,7 @@ impl Pairing {
         let mut partner: Vec<Option<usize>> = one.cells.iter().map(|cell| by_key.get(&cell.key).copied()).collect();
         let mut taken = vec![false; two.cells.len()];
         partner.iter().flatten().for_each(|&place| taken[place] = true);
-        for (place, name) in one_names.iter().enumerate().filter(|_| !one.cells.is_empty()) {
+        for (place, name) in one_names.iter().enumerate() {
             if partner[place].is_none()
                 && let Some(found) = two_names.iter().position(|other| other == name).filter(|&found| !taken[found])
             {
@@ -60,13 +92,9 @@ impl Pairing {
                 cells(&two_names)
             ));
         }
-        let part = |experiment: &Experiment, places: Vec<usize>| {
-            let cells: Vec<Cell> = places.into_iter().map(|place| experiment.cells[place].clone()).collect();
-            Plan { experiment: Arc::new(Experiment { cells, ..experiment.clone() }) }
-        };
         Ok(Pairing {
-            first: part(one, pairs.iter().map(|pair| pair.0).collect()),
-            second: part(two, pairs.iter().map(|pair| pair.1).collect()),
+            first: Side::of(first, pairs.iter().map(|pair| pair.0).collect()),
+            second: Side::of(second, pairs.iter().map(|pair| pair.1).collect()),
             names: pairs.iter().map(|pair| one_names[pair.0].clone()).collect(),
             same_key: pairs.iter().map(|pair| one.cells[pair.0].key == two.cells[pair.1].key).collect(),
             only_first: one_names.iter().zip(&partner).filter(|(_, found)| found.is_none()).map(|(name, _)| name.clone()).collect(),

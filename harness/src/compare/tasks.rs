@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 /// # Errors
 /// If a run cannot be read, or no task has been played in both.
 pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<Comparison, String> {
-    let kind = kinds::of(&pairing.first.experiment);
+    let kind = kinds::of(&pairing.first.plan.experiment);
     let mut walk = Walk::new(pairing, kind);
     let fails = |error: StoreError| error.to_string();
-    let mut left = first.rows(&pairing.first).map_err(fails)?;
-    let mut right = second.rows(&pairing.second).map_err(fails)?;
+    let mut left = pairing.first.rows(first).map_err(fails)?;
+    let mut right = pairing.second.rows(second).map_err(fails)?;
     walk.all(&mut left, &mut right);
     left.check().map_err(fails)?;
     right.check().map_err(fails)?;
@@ -105,7 +105,7 @@ impl<'p> Walk<'p> {
 
     /// A task that has been played in both runs.
     fn both(&mut self, place: usize, task: u32, first: &Row, second: &Row) {
-        let (cell, other) = (&self.pairing.first.experiment.cells[place], &self.pairing.second.experiment.cells[place]);
+        let (cell, other) = (&self.pairing.first.plan.experiment.cells[place], &self.pairing.second.plan.experiment.cells[place]);
         let kind = self.kind;
         let tally = &mut self.tallies[place].cell;
         if !tally.same_key {
@@ -115,11 +115,11 @@ impl<'p> Walk<'p> {
         } else {
             tally.changed += 1;
             if let Some(parting) = kind.parting(cell, first, second).filter(|_| tally.parting.is_none()) {
-                let id = self.pairing.first.id(Task { cell: place as u32, number: task });
+                let id = self.pairing.first.plan.id(Task { cell: place as u32, number: task });
                 tally.parting = Some(FirstParting { task: id, parting });
             }
         }
-        let id = (place, self.pairing.first.experiment.kind.seed_index(cell, task));
+        let id = (place, self.pairing.first.plan.experiment.kind.seed_index(cell, task));
         if self.round.id != Some(id) {
             self.end_round();
             let outcomes = self.all.len();
@@ -171,7 +171,7 @@ impl<'p> Walk<'p> {
     }
 
     fn finish(self) -> Result<Comparison, String> {
-        let experiment = &self.pairing.first.experiment;
+        let experiment = &self.pairing.first.plan.experiment;
         let outcomes = self.kind.outcomes();
         let common: u64 = self.tallies.iter().map(|tally| tally.cell.common()).sum();
         if common == 0 {
