@@ -6,6 +6,7 @@
 //! | optional capabilities | [`capabilities`] |
 //! | parameters of games and agents | [`params`] |
 //! | random play, including dead ends | [`playout`] |
+//! | how positions look | [`picture`] |
 //! | notation of positions and moves | [`notation`], [`fen`] |
 //! | tools for fast games | [`bits`], [`hash`], [`rng`] |
 //! | the tests of every registered game | [`contract`], [`perft`] |
@@ -21,6 +22,7 @@ pub mod bits;
 pub mod hash;
 pub mod moves;
 pub mod position;
+pub mod picture;
 pub mod capabilities;
 pub mod game;
 pub mod playout;
@@ -39,6 +41,7 @@ pub use capabilities::{Captures, Chance, Described, Guide, Guided, Hidden, MoveG
 pub use game::{Game, GameInfo, ORTHODOX, find_split, view};
 pub use moves::Move;
 pub use notation::NotationError;
+pub use picture::Picture;
 pub use playout::{Playout, Scratch, Trace};
 pub use position::{Player, Position, Turn};
 pub use registry::{GameEntry, games};

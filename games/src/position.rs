@@ -3,6 +3,7 @@
 use crate::capabilities::{self, Captures, Chance, Described, Guided, Hidden, MoveGroups, Oracle};
 use crate::hash;
 use crate::moves::Move;
+use crate::picture::Picture;
 use crate::playout::{self, Playout, Scratch, Trace};
 use crate::rng::Rng;
 use std::any::Any;
@@ -104,8 +105,17 @@ pub trait Position: PositionClone + Send {
     /// view, so agents with different views can exchange moves.
     fn write_move(&self, submove: &[Move], out: &mut String);
 
-    /// A drawing for the terminal, several lines, without colour codes.
-    fn draw(&self) -> String;
+    /// How the position looks, as pages and the terminal show it; `None` if the game does not say, and its [`draw`](Self::draw) is shown.
+    /// All positions of a game have the same layout and either all or none a picture.
+    fn picture(&self) -> Option<Picture> {
+        None
+    }
+
+    /// A drawing for the terminal, several lines, without colour codes. Games that give a [`picture`](Self::picture) need not write one;
+    /// games that give neither are shown by their notation.
+    fn draw(&self) -> String {
+        self.picture().map_or_else(|| self.notation() + "\n", |picture| picture.to_string())
+    }
 
     /// The probabilities of chance outcomes.
     #[inline]

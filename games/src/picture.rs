@@ -1,0 +1,349 @@
+//! How a position looks: one description for pages, pictures and the terminal.
+//!
+//! A [`Picture`] has a [`Layout`], the same in all positions of a game, and says which [`Man`] is in which of its places. Everything that can
+//! be seen is a man in a place: also pieces in hand, dice and men borne off, whose places are beside the board. A game that gives a picture
+//! ([`Position::picture`](crate::Position::picture)) needs no drawing of its own.
+//!
+//! | to describe | use |
+//! |---|---|
+//! | a rectangle of squares or points, or hexagons | [`grid`] |
+//! | anything else | [`Layout`] with its places, lines and areas |
+//!
+//! One unit is the width of a square. `x` grows to the right and `y` downwards.
+
+pub mod grid;
+mod text;
+
+pub use grid::{Grid, Look};
+
+/// The names of colours; a page chooses shades that can be told apart in light and dark themes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Colour {
+    /// White, or another light colour.
+    White,
+    /// Black, or another dark colour.
+    Black,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Yellow.
+    Yellow,
+    /// Purple.
+    Purple,
+    /// Orange.
+    Orange,
+    /// Grey, for what belongs to nobody.
+    Grey,
+}
+
+impl Colour {
+    /// All of them.
+    pub const ALL: [Colour; 9] = [
+        Colour::White,
+        Colour::Black,
+        Colour::Red,
+        Colour::Blue,
+        Colour::Green,
+        Colour::Yellow,
+        Colour::Purple,
+        Colour::Orange,
+        Colour::Grey,
+    ];
+
+    /// Its name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::White => "white",
+            Colour::Black => "black",
+            Colour::Red => "red",
+            Colour::Blue => "blue",
+            Colour::Green => "green",
+            Colour::Yellow => "yellow",
+            Colour::Purple => "purple",
+            Colour::Orange => "orange",
+            Colour::Grey => "grey",
+        }
+    }
+}
+
+/// The outline of a man.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Form {
+    /// A round piece with its glyph on it, if it has one: stones, discs, balls, draughtsmen.
+    Disc,
+    /// The glyph alone, in the man's colour: chessmen.
+    Figure,
+    /// A wedge that points up, with its glyph: shogi pieces of the player below.
+    TileUp,
+    /// A wedge that points down: shogi pieces of the player above.
+    TileDown,
+    /// A piece that lies face down.
+    Hidden,
+    /// A square block: walls, arrows.
+    Block,
+    /// A die that shows its glyph.
+    Die,
+    /// Plain text in the place: numbers of seeds.
+    Text,
+}
+
+impl Form {
+    /// Its name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Disc => "disc",
+            Form::Figure => "figure",
+            Form::TileUp => "tile-up",
+            Form::TileDown => "tile-down",
+            Form::Hidden => "hidden",
+            Form::Block => "block",
+            Form::Die => "die",
+            Form::Text => "text",
+        }
+    }
+}
+
+/// What lies in a place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Man {
+    /// What the terminal shows, usually the letter of the notation.
+    pub letter: String,
+    /// What a page writes on it; may be empty.
+    pub glyph: String,
+    /// What it is, in words: `white rook`.
+    pub label: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// Its outline.
+    pub form: Form,
+    /// How many of them lie here. Numbers other than 1 are shown.
+    pub count: u32,
+}
+
+impl Man {
+    /// A stone without a glyph: `white stone`.
+    pub fn stone(letter: impl Into<String>, colour: Colour) -> Man {
+        Man {
+            letter: letter.into(),
+            glyph: String::new(),
+            label: format!("{} stone", colour.name()),
+            colour,
+            form: Form::Disc,
+            count: 1,
+        }
+    }
+
+    /// A chessman by the English letter of its kind (`K`, `Q`, `R`, `B`, `N`, `P`); upper case on the terminal for White, lower case else.
+    pub fn chessman(kind: char, colour: Colour) -> Man {
+        let (glyph, name) = match kind.to_ascii_uppercase() {
+            'K' => ("♚", "king"),
+            'Q' => ("♛", "queen"),
+            'R' => ("♜", "rook"),
+            'B' => ("♝", "bishop"),
+            'N' => ("♞", "knight"),
+            _ => ("♟", "pawn"),
+        };
+        let letter = if colour == Colour::White { kind.to_ascii_uppercase() } else { kind.to_ascii_lowercase() };
+        Man { glyph: glyph.into(), label: format!("{} {name}", colour.name()), form: Form::Figure, ..Man::stone(letter, colour) }
+    }
+
+    /// The same man with this form.
+    pub fn form(self, form: Form) -> Man {
+        Man { form, ..self }
+    }
+
+    /// The same man with this glyph.
+    pub fn glyph(self, glyph: impl Into<String>) -> Man {
+        Man { glyph: glyph.into(), ..self }
+    }
+
+    /// The same man with this label.
+    pub fn label(self, label: impl Into<String>) -> Man {
+        Man { label: label.into(), ..self }
+    }
+
+    /// Several of the same man.
+    pub fn times(self, count: u32) -> Man {
+        Man { count, ..self }
+    }
+}
+
+/// The shape of a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A square of side 1.
+    Square,
+    /// A hexagon with a corner on top; its flat sides are 1 apart.
+    Hexagon,
+    /// A point where lines meet. Nothing is drawn but the man on it.
+    Point,
+    /// A round hole or pit.
+    Pit,
+    /// A place beside the board or on an area, without an outline. The terminal shows nothing where it is empty.
+    Side,
+}
+
+/// How a place or an area is filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shade {
+    /// The colour of the board.
+    Plain,
+    /// The lighter squares of a chequered board.
+    Light,
+    /// The darker squares of a chequered board.
+    Dark,
+}
+
+/// A place where a man can be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    /// Its name in moves, such as `e4`; empty if moves do not name it.
+    pub name: String,
+    /// The x of its centre.
+    pub x: f32,
+    /// The y of its centre.
+    pub y: f32,
+    /// Its shape.
+    pub shape: Shape,
+    /// Its shade.
+    pub shade: Shade,
+}
+
+/// A word beside the board, such as the letter of a column.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// The word.
+    pub text: String,
+    /// The x of its centre.
+    pub x: f32,
+    /// The y of its centre.
+    pub y: f32,
+}
+
+/// A filled polygon behind the places, such as a point of a backgammon board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Area {
+    /// Its corners.
+    pub corners: Vec<(f32, f32)>,
+    /// Its shade.
+    pub shade: Shade,
+}
+
+/// A board without men.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Layout {
+    /// The places, in an order of the game's choice.
+    pub places: Vec<Place>,
+    /// Lines on the board, each through its points.
+    pub lines: Vec<Vec<(f32, f32)>>,
+    /// Areas behind places and lines.
+    pub areas: Vec<Area>,
+    /// Words beside the board.
+    pub labels: Vec<Label>,
+    /// The colour of each player's men; empty if they have none.
+    pub colours: Vec<Colour>,
+}
+
+impl Layout {
+    /// Adds a place beside the board.
+    pub fn side(&mut self, name: impl Into<String>, x: f32, y: f32) {
+        self.places.push(Place { name: name.into(), x, y, shape: Shape::Side, shade: Shade::Plain });
+    }
+
+    /// Adds a word beside the board.
+    pub fn label(&mut self, text: impl Into<String>, x: f32, y: f32) {
+        self.labels.push(Label { text: text.into(), x, y });
+    }
+
+    /// Says which colours the players' men have.
+    pub fn with_colours(mut self, colours: &[Colour]) -> Layout {
+        self.colours = colours.to_vec();
+        self
+    }
+
+    /// The places that a move names, in the order in which it does: those whose names occur in its text. A name is not looked for inside a
+    /// longer word or number.
+    pub fn path(&self, text: &str) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut rest = text;
+        let mut before = ' ';
+        while let Some(first) = rest.chars().next() {
+            let longest = self.places.iter().enumerate().filter(|(_, place)| starts_with_name(rest, &place.name, before));
+            let length = match longest.max_by_key(|(i, place)| (place.name.len(), std::cmp::Reverse(*i))) {
+                Some((i, place)) => {
+                    found.push(i);
+                    place.name.len()
+                }
+                None => first.len_utf8(),
+            };
+            before = rest[..length].chars().next_back().unwrap_or(' ');
+            rest = &rest[length..];
+        }
+        found
+    }
+}
+
+/// Whether a text begins with a name that is not a part of a longer number, and not of a word whose last letter was `before`.
+fn starts_with_name(text: &str, name: &str, before: char) -> bool {
+    let (Some(first), Some(last)) = (name.chars().next(), name.chars().next_back()) else { return false };
+    let Some(after) = text.strip_prefix(name).map(|rest| rest.chars().next().unwrap_or(' ')) else { return false };
+    let joined = |a: char, b: char| {
+        a.is_ascii_digit() && b.is_ascii_digit() || a.is_ascii_lowercase() && b.is_ascii_lowercase() && name.chars().all(char::is_alphabetic)
+    };
+    !joined(before, first) && !joined(last, after)
+}
+
+/// A position: the board and what is on it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Picture {
+    /// The board, the same in all positions of a game.
+    pub layout: Layout,
+    /// For every place of the layout what lies there.
+    pub men: Vec<Option<Man>>,
+    /// What else can be said of the position, one line each.
+    pub notes: Vec<String>,
+}
+
+impl Picture {
+    /// A picture of a layout; `man` says what lies in each place, by its index.
+    pub fn new(layout: Layout, man: impl FnMut(usize) -> Option<Man>) -> Picture {
+        let men = (0..layout.places.len()).map(man).collect();
+        Picture { layout, men, notes: Vec::new() }
+    }
+
+    /// Adds a place beside the board, and what lies there.
+    pub fn put_aside(&mut self, name: &str, (x, y): (f32, f32), man: Option<Man>) {
+        self.layout.side(name, x, y);
+        self.men.push(man);
+    }
+
+    /// The same picture with one more note.
+    pub fn note(mut self, text: impl Into<String>) -> Picture {
+        self.notes.push(text.into());
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(names: &[&str]) -> Layout {
+        let mut layout = Layout::default();
+        names.iter().for_each(|name| layout.side(*name, 0.0, 0.0));
+        layout
+    }
+
+    #[test]
+    fn moves_name_places() {
+        let board = named(&["a1", "a10", "b2"]);
+        assert_eq!(board.path("a1-b2"), [0, 2]);
+        assert_eq!(board.path("Ra10xa1+"), [1, 0]);
+        assert_eq!(board.path("a11 a2 b22"), []);
+        assert_eq!(board.path("b2t"), [2]);
+        assert_eq!(named(&["6", "bar", "5", "a"]).path("bar/6 16/5 pass"), [1, 0, 2]);
+    }
+}
