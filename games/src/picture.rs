@@ -16,6 +16,8 @@ mod text;
 
 pub use grid::{Grid, Look};
 
+use std::sync::Arc;
+
 /// The names of colours; a page chooses shades that can be told apart in light and dark themes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Colour {
@@ -126,14 +128,7 @@ pub struct Man {
 impl Man {
     /// A stone without a glyph: `white stone`.
     pub fn stone(letter: impl Into<String>, colour: Colour) -> Man {
-        Man {
-            letter: letter.into(),
-            glyph: String::new(),
-            label: format!("{} stone", colour.name()),
-            colour,
-            form: Form::Disc,
-            count: 1,
-        }
+        Man { letter: letter.into(), glyph: String::new(), label: format!("{} stone", colour.name()), colour, form: Form::Disc, count: 1 }
     }
 
     /// A chessman by the English letter of its kind (`K`, `Q`, `R`, `B`, `N`, `P`); upper case on the terminal for White, lower case else.
@@ -291,7 +286,8 @@ fn starts_with_name(text: &str, name: &str, before: char) -> bool {
     let (Some(first), Some(last)) = (name.chars().next(), name.chars().next_back()) else { return false };
     let Some(after) = text.strip_prefix(name).map(|rest| rest.chars().next().unwrap_or(' ')) else { return false };
     let joined = |a: char, b: char| {
-        a.is_ascii_digit() && b.is_ascii_digit() || a.is_ascii_lowercase() && b.is_ascii_lowercase() && name.chars().all(char::is_alphabetic)
+        a.is_ascii_digit() && b.is_ascii_digit()
+            || a.is_ascii_lowercase() && b.is_ascii_lowercase() && name.chars().all(char::is_alphabetic)
     };
     !joined(before, first) && !joined(last, after)
 }
@@ -300,7 +296,7 @@ fn starts_with_name(text: &str, name: &str, before: char) -> bool {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Picture {
     /// The board, the same in all positions of a game.
-    pub layout: Layout,
+    pub layout: Arc<Layout>,
     /// For every place of the layout what lies there.
     pub men: Vec<Option<Man>>,
     /// What else can be said of the position, one line each.
@@ -309,14 +305,15 @@ pub struct Picture {
 
 impl Picture {
     /// A picture of a layout; `man` says what lies in each place, by its index.
-    pub fn new(layout: Layout, man: impl FnMut(usize) -> Option<Man>) -> Picture {
+    pub fn new(layout: impl Into<Arc<Layout>>, man: impl FnMut(usize) -> Option<Man>) -> Picture {
+        let layout = layout.into();
         let men = (0..layout.places.len()).map(man).collect();
         Picture { layout, men, notes: Vec::new() }
     }
 
     /// Adds a place beside the board, and what lies there.
     pub fn put_aside(&mut self, name: &str, (x, y): (f32, f32), man: Option<Man>) {
-        self.layout.side(name, x, y);
+        Arc::make_mut(&mut self.layout).side(name, x, y);
         self.men.push(man);
     }
 

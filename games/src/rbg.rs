@@ -6,13 +6,15 @@
 //! | rules files: registered ones ([`embedded`]), others ([`load`]) and their parameters | `rules_file` |
 //! | a game and its views | `game` |
 //! | a game under one strategy, and the engines that play it | `view` |
-//! | a state, how it is drawn | `position`, `drawing` |
+//! | a state | `position` |
+//! | how it looks | `look` |
 
-mod drawing;
 mod game;
+mod look;
 mod position;
 mod rules_file;
 mod view;
 
+pub use look::without_looks;
 pub use rules_file::{RulesFile, embedded, load, of_text};
 pub use treebench_rbg as language;

@@ -12,6 +12,7 @@ const SPOILT: usize = 12;
 /// Reads the position back, and corrupted versions of it.
 pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
     ensure_at(here, !here.draw().contains('\x1b'), || "the drawing has colour codes".to_owned())?;
+    pictured(game, here)?;
     round_trip(game, here)?;
     let notation = here.notation();
     for _ in 0..SPOILT {
@@ -28,6 +29,15 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Resu
         }
     }
     Ok(())
+}
+
+/// All positions of a game are on the same board, and something is said of each of its places.
+fn pictured(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
+    let (picture, start) = (here.picture(), game.start().picture());
+    let layouts = [&picture, &start].map(|picture| picture.as_ref().map(|picture| &picture.layout));
+    ensure_at(here, layouts[0] == layouts[1], || "the layout of the picture differs from that at the start".to_owned())?;
+    let whole = picture.is_none_or(|picture| picture.men.len() == picture.layout.places.len());
+    ensure_at(here, whole, || "the picture has more or fewer men than places".to_owned())
 }
 
 /// Reads the notation back and compares everything observable.

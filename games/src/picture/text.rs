@@ -24,10 +24,9 @@ impl fmt::Display for Picture {
             Some(Word { x: place.x, row: row(place.y), text })
         });
         let mut words: Vec<Word> = places.collect();
-        let widest = words.iter().map(|word| word.text.chars().count()).max().unwrap_or(1);
         words.extend(self.layout.labels.iter().map(|label| Word { x: label.x, row: row(label.y), text: label.text.clone() }));
-        // A unit is as wide as the longest word in a place and a space.
-        let end = |word: &Word| (word.x * (widest + 1) as f32).round() as isize;
+        let unit = unit(self) as f32;
+        let end = |word: &Word| (word.x * unit).round() as isize;
         let left = words.iter().map(|word| end(word) - word.text.chars().count() as isize).min().unwrap_or(0);
         words.sort_by_key(|word| (word.row, end(word)));
         for line in 0..rows.len() {
@@ -56,6 +55,15 @@ fn rows(picture: &Picture) -> Vec<f32> {
     all.sort_by(f32::total_cmp);
     all.dedup_by(|next, row| (*next - *row).abs() < SAME_ROW);
     all
+}
+
+/// The columns of a unit: room for a space and the longest word on the board, or of a label that has another beside it.
+fn unit(picture: &Picture) -> usize {
+    let on_board = picture.layout.places.iter().zip(&picture.men).filter(|(place, _)| place.shape != Shape::Side);
+    let men = on_board.filter_map(|(_, man)| man.as_ref()).map(|man| written(man).chars().count());
+    let labels = &picture.layout.labels;
+    let crowded = labels.iter().filter(|one| labels.iter().any(|other| one.y == other.y && (one.x - other.x).abs() == 1.0));
+    1 + men.chain(crowded.map(|label| label.text.chars().count())).max().unwrap_or(1)
 }
 
 fn written(man: &Man) -> String {

@@ -1,5 +1,6 @@
 //! A game given as rules, and its views.
 
+use super::look::Looks;
 use super::position::RbgPosition;
 use super::rules_file::Directives;
 use super::view::View;
@@ -25,6 +26,7 @@ pub(super) struct RbgGame {
 /// The part that all views of a game share. Each view is built on first request.
 struct Family {
     description: Arc<Description>,
+    looks: Arc<Looks>,
     info: GameInfo,
     views: [OnceLock<Result<Arc<View>, String>>; SPLITS],
 }
@@ -34,9 +36,9 @@ impl RbgGame {
     ///
     /// # Errors
     /// If the game is too large.
-    pub(super) fn build(description: Description, directives: &Directives) -> Result<Arc<dyn Game>, String> {
+    pub(super) fn build(description: Description, directives: &Directives, looks: Looks) -> Result<Arc<dyn Game>, String> {
         let info = info(&description, directives);
-        let family = Family { description: Arc::new(description), info, views: Default::default() };
+        let family = Family { description: Arc::new(description), looks: Arc::new(looks), info, views: Default::default() };
         RbgGame::seen(&Arc::new(family), Split::ORTHODOX)
     }
 
@@ -49,7 +51,7 @@ impl RbgGame {
 impl Family {
     fn view(&self, split: Split) -> Result<Arc<View>, String> {
         let place = Split::all().position(|known| known == split).unwrap_or_default();
-        self.views[place].get_or_init(|| View::new(&self.description, split, Limits::default()).map(Arc::new)).clone()
+        self.views[place].get_or_init(|| View::new(&self.description, &self.looks, split, Limits::default()).map(Arc::new)).clone()
     }
 }
 

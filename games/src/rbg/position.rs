@@ -1,10 +1,10 @@
 //! A position of a game given as rules.
 
-use super::drawing::draw;
 use super::view::View;
 use crate::capabilities::{Described, Guide, Guided};
 use crate::hash;
 use crate::moves::Move;
+use crate::picture::Picture;
 use crate::playout::{Playout, Scratch, Trace};
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
@@ -199,8 +199,8 @@ impl Position for RbgPosition {
         self.noted(written);
     }
 
-    fn draw(&self) -> String {
-        draw(&self.view.program, &self.state)
+    fn picture(&self) -> Option<Picture> {
+        Some(self.view.looks.picture(&self.view.program, &self.state))
     }
 }
 

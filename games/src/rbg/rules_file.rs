@@ -1,6 +1,7 @@
 //! Rules files as registry entries: from text and parameters to a game.
 
 use super::game::RbgGame;
+use super::look::Looks;
 use crate::game::Game;
 use crate::params::{Kind, ParamError, ParamSpec, Range, Value, Values};
 use crate::registry::{Definition, GameEntry, Origin};
@@ -76,7 +77,8 @@ impl Definition for RulesFile {
     fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError> {
         let description = self.parse(values).map_err(|errors| ParamError::rule("", format!("its rules are wrong\n{errors}")))?;
         let directives = Directives::read(self.text).map_err(|error| ParamError::rule("", format!("{}:{error}", self.file)))?;
-        RbgGame::build(description, &directives).map_err(|error| ParamError::rule("", error))
+        let looks = Looks::new(&description, self.text).map_err(|error| ParamError::rule("", format!("{}:{error}", self.file)))?;
+        RbgGame::build(description, &directives, looks).map_err(|error| ParamError::rule("", error))
     }
 
     fn text(&self) -> Option<&str> {

@@ -1,5 +1,6 @@
 //! A game under one split strategy, and the engines that play it.
 
+use super::look::Looks;
 use crate::capabilities::Guide;
 use crate::moves::Move;
 use crate::playout::Trace;
@@ -19,6 +20,7 @@ const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 /// interpreter plays. After a fault the state is unspecified.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
+    pub(super) looks: Arc<Looks>,
     compiled: Option<Compiled>,
     interpreters: Pool<Interpreter>,
 }
@@ -26,11 +28,11 @@ pub(super) struct View {
 impl View {
     /// # Errors
     /// If the game is too large, or its split points cannot be found within the limits.
-    pub(super) fn new(description: &Arc<Description>, split: Split, limits: Limits) -> Result<Self, String> {
+    pub(super) fn new(description: &Arc<Description>, looks: &Arc<Looks>, split: Split, limits: Limits) -> Result<Self, String> {
         let program = Arc::new(Program::new(Arc::clone(description), split, limits).map_err(|error| error.to_string())?);
         let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
         let compiled = if plain { None } else { Compiled::new(Arc::clone(&program)).ok() };
-        Ok(View { program, compiled, interpreters: Pool::default() })
+        Ok(View { program, looks: Arc::clone(looks), compiled, interpreters: Pool::default() })
     }
 
     /// The first state in which a player is in control; the keeper is in control if the game ends before that.

@@ -7,8 +7,9 @@ mod playout;
 mod tests;
 
 use super::stone_board;
+use crate::picture::{Colour, Look};
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, game, hash};
+use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, game, hash};
 use board::{Board, Rules};
 
 /// Ataxx: X (player 0) and O either clone a piece to a neighbouring square or jump two squares away; all enemy pieces next to the
@@ -131,7 +132,7 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.stone_board().draw(self.pieces)
+    fn picture(&self) -> Option<Picture> {
+        Some(self.stone_board().stones(self.pieces, Look::Squares, [Colour::Red, Colour::Blue]))
     }
 }

@@ -4,8 +4,9 @@ mod playout;
 
 use super::stone_board::{self, StoneBoard};
 use crate::params::ParamError;
+use crate::picture::{Colour, Look, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game, hash};
+use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, game, hash};
 
 /// Breakthrough: White (player 0) and Black step forward, capture diagonally, and win by reaching the far row or by capturing
 /// everything. A player always has a move.
@@ -196,7 +197,8 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.stone_board().draw(self.stones)
+    fn picture(&self) -> Option<Picture> {
+        let pawns = [Colour::White, Colour::Black].map(|colour| Man::chessman('P', colour));
+        Some(self.stone_board().picture(self.stones, Look::Chequered, pawns))
     }
 }

@@ -6,8 +6,9 @@
 mod sight;
 
 use crate::params::ParamError;
+use crate::picture::{Colour, Form, Grid, Look, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
+use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, fen, game, hash};
 use sight::Shape;
 
 /// Diagonals: a player's balls see along the diagonals up to the first point that is not empty. A move adds a ball on an empty point in
@@ -47,6 +48,22 @@ impl Game for Diagonals {
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         Board::parse(Shape::new(self.columns, self.rows), notation).map(|board| -> Box<dyn Position> { Box::new(board) })
     }
+}
+
+/// The colours of both players' balls.
+const COLOURS: [Colour; 2] = [Colour::Red, Colour::Blue];
+
+/// The lines along which balls see, for a picture: the longest diagonals, from edge to edge.
+fn diagonals(columns: u32, rows: u32) -> Vec<Vec<(f32, f32)>> {
+    let (right, bottom) = ((columns - 1) as i32, (rows - 1) as i32);
+    let edge = (0..=right).map(|x| (x, 0)).chain((1..=bottom).flat_map(|y| [(0, y), (right, y)]));
+    let line = |(x, y): (i32, i32), step: i32| {
+        let length = (bottom - y).min(if step > 0 { right - x } else { x });
+        vec![(x as f32, y as f32), ((x + step * length) as f32, (y + length) as f32)]
+    };
+    let starts_here = |&((x, y), step): &((i32, i32), i32)| y == 0 || x == if step > 0 { 0 } else { right };
+    let both = edge.flat_map(|point| [(point, 1), (point, -1)]).filter(starts_here);
+    both.map(|(point, step)| line(point, step)).filter(|line| line[0] != line[1]).collect()
 }
 
 /// The pass of a player without any other move.
@@ -220,7 +237,16 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        fen::draw(self.size(), |column, row| self.letter(column, row))
+    fn picture(&self) -> Option<Picture> {
+        let mut grid = Grid::new(Look::Points, self.shape.columns as usize, self.shape.rows as usize);
+        grid.layout().lines.extend(diagonals(self.shape.columns, self.shape.rows));
+        grid.layout().colours = COLOURS.to_vec();
+        Some(grid.picture(|column, row| {
+            self.letter(column, row).map(|letter| match letter {
+                'X' => Man::stone('X', COLOURS[0]),
+                'O' => Man::stone('O', COLOURS[1]),
+                _ => Man::stone('#', Colour::Grey).form(Form::Block).label("wall"),
+            })
+        }))
     }
 }

@@ -8,8 +8,9 @@ use crate::bits;
 use crate::fen;
 use crate::hash;
 use crate::params::ParamError;
+use crate::picture::{self, Area, Colour, Grid, Look, Man, Shade};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, NotationError, Player, Position, Rng, Turn};
+use crate::{Move, NotationError, Picture, Player, Position, Rng, Turn};
 
 /// The size of a board and the length of a line.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +85,9 @@ pub(super) struct Board<const PLAYERS: usize> {
 
 /// The letters of the players' discs; in lower case they denote the player to move.
 const LETTERS: [char; 3] = ['X', 'O', 'Z'];
+
+/// The colours of the players' discs.
+const COLOURS: [Colour; 3] = [Colour::Red, Colour::Yellow, Colour::Green];
 
 impl<const PLAYERS: usize> Board<PLAYERS> {
     pub(super) fn start(shape: Shape) -> Self {
@@ -255,11 +259,23 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
         }
     }
 
-    fn draw(&self) -> String {
-        let board = fen::draw(self.size(), |column, row| self.letter(column, row));
-        // Columns are numbered here instead, and rows are not labelled.
-        let rows = board.lines().take(self.size().1).map(|line| format!("{}\n", &line[2..]));
-        let numbers = (1..=self.shape.columns).map(|column| format!(" {column}"));
-        rows.chain(numbers).collect::<String>() + "\n"
+    fn picture(&self) -> Option<Picture> {
+        let (columns, rows) = self.size();
+        let mut grid = Grid::new(Look::Squares, columns, rows).each(|_, _, place| {
+            place.shape = picture::Shape::Pit;
+            place.name.clear();
+        });
+        let layout = grid.layout();
+        let (right, bottom) = (columns as f32 - 0.5, rows as f32 - 0.5);
+        layout.areas.push(Area { corners: vec![(-0.5, -0.5), (right, -0.5), (right, bottom), (-0.5, bottom)], shade: Shade::Dark });
+        // Moves name columns, which are numbered.
+        layout.labels.clear();
+        (0..columns).for_each(|column| layout.label((column + 1).to_string(), column as f32, rows as f32));
+        layout.colours = COLOURS[..PLAYERS].to_vec();
+        Some(grid.picture(|column, row| {
+            let letter = self.letter(column, row)?;
+            let player = LETTERS.iter().position(|&other| other == letter)?;
+            Some(Man::stone(letter, COLOURS[player]))
+        }))
     }
 }

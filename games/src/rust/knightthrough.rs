@@ -7,8 +7,9 @@ mod tests;
 
 use super::stone_board;
 use crate::params::ParamError;
+use crate::picture::{Colour, Look, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, game, hash};
+use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, game, hash};
 use board::{Board, LEAPS, Shape};
 
 /// Knightthrough: the knights of White (player 0) and Black leap forward only, capture where they land, and win by reaching
@@ -136,7 +137,8 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.stone_board().draw(self.knights)
+    fn picture(&self) -> Option<Picture> {
+        let knights = [Colour::White, Colour::Black].map(|colour| Man::chessman('N', colour));
+        Some(self.stone_board().picture(self.knights, Look::Chequered, knights))
     }
 }

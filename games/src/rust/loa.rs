@@ -4,8 +4,9 @@ mod lines;
 mod playout;
 
 use super::stone_board::StoneBoard;
+use crate::picture::{Colour, Look};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, NotationError, Params, Player, Position, Rng, Turn, bits, hash};
+use crate::{Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, hash};
 use lines::{Counts, RAYS, STEPS, connected, opposite, rooms};
 
 /// The result of a move that leaves both players with one group each.
@@ -241,8 +242,8 @@ impl<const SIZE: u32> Position for Board<SIZE> {
         }
     }
 
-    fn draw(&self) -> String {
-        Self::STONE_BOARD.draw(self.stones)
+    fn picture(&self) -> Option<Picture> {
+        Some(Self::STONE_BOARD.stones(self.stones, Look::Squares, [Colour::Black, Colour::White]))
     }
 }
 

@@ -1,7 +1,8 @@
 //! P-games: incremental random trees (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006, section 3.1).
 
 use super::gomba::noise;
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Playout, Position, Rng, Scratch, Turn, game, hash};
+use crate::picture::{Colour, Layout, Man, Place, Shade, Shape};
+use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Playout, Position, Rng, Scratch, Turn, game, hash};
 
 /// P-games: every move has a random value from 0 to `most`, which counts for the player who makes it. The player with the larger sum at the
 /// end wins; equal sums are a draw. Unlike in Gomba trees, minimax values can only be found by search.
@@ -140,8 +141,20 @@ impl Position for Sum {
         }
     }
 
-    fn draw(&self) -> String {
-        format!("after {} of {} moves, sum {}, moves 0 to {}\n", self.depth, self.size.depth, self.sum, self.size.branching - 1)
+    /// The sum so far, from the greatest that is possible for player 0 to that for player 1.
+    fn picture(&self) -> Option<Picture> {
+        const STEPS: i64 = 10;
+        let mut layout = Layout::default().with_colours(&[Colour::White, Colour::Black]);
+        for step in -STEPS..=STEPS {
+            layout.places.push(Place { name: String::new(), x: step as f32, y: 0.0, shape: Shape::Square, shade: Shade::Plain });
+        }
+        let greatest = (i64::from(self.size.most) * i64::from(self.size.depth)).max(1);
+        // White is ahead on the right.
+        let here = STEPS + self.sum.signum() * (self.sum.abs() * STEPS).div_euclid(greatest).max(i64::from(self.sum != 0));
+        let colour = [Colour::Black, Colour::Grey, Colour::White][(self.sum.signum() + 1) as usize];
+        let picture = Picture::new(layout, |i| (i as i64 == here).then(|| Man::stone('o', colour).label(format!("sum {}", self.sum))));
+        let last = self.size.branching - 1;
+        Some(picture.note(format!("after {} of {} moves, sum {}, moves 0 to {last}", self.depth, self.size.depth, self.sum)))
     }
 }
 

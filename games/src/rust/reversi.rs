@@ -1,8 +1,9 @@
 //! Reversi on 8×8 with the starting position of Othello.
 
 use super::enclosing::{flips, legal};
+use crate::picture::{Colour, Grid, Look, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Game, GameInfo, Move, NotationError, Params, Player, Position, Rng, Turn, bits, fen, game, hash};
+use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, fen, game, hash};
 
 /// Reversi on 8×8 with the starting position of Othello. Black (X, player 0) begins. A player who cannot flip anything must pass, which
 /// counts as a move. The game ends when neither player can flip, and the majority of discs wins.
@@ -177,16 +178,13 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        let mut text = String::from("   a b c d e f g h\n");
-        for row in 0..8 {
-            text.push_str(&format!(" {}", row + 1));
-            for column in 0..8 {
-                text.push(' ');
-                text.push(self.letter(8 * row + column).unwrap_or('.'));
-            }
-            text.push('\n');
-        }
-        text
+    fn picture(&self) -> Option<Picture> {
+        let colours = [Colour::Black, Colour::White];
+        let mut grid = Grid::from_top(Look::Squares, 8, 8);
+        grid.layout().colours = colours.to_vec();
+        Some(grid.picture(|column, row| {
+            let letter = self.letter(8 * row + column)?;
+            Some(Man::stone(letter, colours[usize::from(letter != 'X')]))
+        }))
     }
 }

@@ -1,6 +1,7 @@
 //! The notation of boards with the stones of two players.
 
-use crate::{Move, NotationError, Player, fen};
+use crate::picture::{Colour, Grid, Look, Man};
+use crate::{Move, NotationError, Picture, Player, fen};
 
 /// The size of a board, the numbering of its squares and the letters of the stones.
 #[derive(Clone, Copy)]
@@ -32,9 +33,16 @@ impl StoneBoard {
         Ok(stones)
     }
 
-    /// A drawing for the terminal.
-    pub(super) fn draw(self, stones: [u64; 2]) -> String {
-        fen::draw(self.columns_and_rows(), |column, row| self.letter(stones, column, row))
+    /// The position of these stones, each player's drawn as this man.
+    pub(super) fn picture(self, stones: [u64; 2], look: Look, men: [Man; 2]) -> Picture {
+        let mut grid = Grid::new(look, self.size.0 as usize, self.size.1 as usize);
+        grid.layout().colours = men.iter().map(|man| man.colour).collect();
+        grid.picture(|column, row| self.player(stones, column, row).map(|player| men[player].clone()))
+    }
+
+    /// The same with plain stones.
+    pub(super) fn stones(self, stones: [u64; 2], look: Look, colours: [Colour; 2]) -> Picture {
+        self.picture(stones, look, [0, 1].map(|player| Man::stone(self.letters[player], colours[player])))
     }
 
     /// Appends the name of a square.
@@ -56,9 +64,13 @@ impl StoneBoard {
 
     /// The letter at a column and a row from the top.
     fn letter(self, stones: [u64; 2], column: usize, row: usize) -> Option<char> {
+        self.player(stones, column, row).map(|player| self.letters[player])
+    }
+
+    /// The player whose stone is at a column and a row from the top.
+    fn player(self, stones: [u64; 2], column: usize, row: usize) -> Option<Player> {
         let square = self.square(column, row);
-        let player = stones.iter().position(|stones| stones >> square & 1 == 1)?;
-        Some(self.letters[player])
+        stones.iter().position(|stones| stones >> square & 1 == 1)
     }
 
     /// The square at a column and a row from the top.

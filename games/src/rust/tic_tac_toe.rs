@@ -1,6 +1,7 @@
 //! Tic-tac-toe: three in a row on a board of 3×3. Small enough to be solved, so every search is tested on it.
 
-use crate::{Game, GameInfo, Move, NotationError, Player, Position, Turn};
+use crate::picture::{Colour, Form, Grid, Look, Man};
+use crate::{Game, GameInfo, Move, NotationError, Picture, Player, Position, Turn};
 use crate::{Params, game, hash};
 
 /// Tic-tac-toe on 3×3: X (player 0) and O alternate; three in a row wins, and a full board is a draw.
@@ -130,7 +131,14 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.rows("\n") + "\n"
+    fn picture(&self) -> Option<Picture> {
+        let colours = [Colour::Red, Colour::Blue];
+        let mut grid = Grid::new(Look::Squares, 3, 3);
+        grid.layout().colours = colours.to_vec();
+        Some(grid.picture(|column, row| {
+            let player = self.marks.iter().position(|marks| marks >> (3 * row + column) & 1 == 1)?;
+            let (letter, glyph) = [('X', "×"), ('O', "○")][player];
+            Some(Man::stone(letter, colours[player]).glyph(glyph).form(Form::Figure))
+        }))
     }
 }

@@ -4,12 +4,16 @@ use super::Ending;
 use super::board::{Board, PASS, Rules};
 use super::playout;
 use super::sowing::{PITS, SEEDS};
+use crate::picture::{Colour, Form, Layout, Man, Place, Shade, Shape};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, NotationError, Player, Position, Rng, Turn, hash};
+use crate::{Move, NotationError, Picture, Player, Position, Rng, Turn, hash};
 use std::cmp::Ordering;
 
 /// The players' letters in the notation.
 const LETTERS: [&str; 2] = ["s", "n"];
+
+/// The colours of the seeds captured by South and North.
+const COLOURS: [Colour; 2] = [Colour::Red, Colour::Blue];
 
 impl Board {
     /// The pits of South and of North in the order of sowing, the seeds captured by each, the player to move, the number of consecutive
@@ -147,13 +151,25 @@ impl Position for Board {
         }
     }
 
-    /// The rows as South sees them, with each player's captures at the end of the row.
-    fn draw(&self) -> String {
-        let line = |pits: Vec<u32>, captured: u32| {
-            pits.iter().map(|seeds| format!("{seeds:>3}")).collect::<String>() + &format!("   captured {captured}\n")
-        };
-        let north = line(self.pits(1).rev().collect(), self.captured[1]);
-        let south = line(self.pits(0).collect(), self.captured[0]);
-        format!("  F  E  D  C  B  A\n{north}{south}  a  b  c  d  e  f\n")
+    fn picture(&self) -> Option<Picture> {
+        let mut layout = Layout::default().with_colours(&COLOURS);
+        let pit = |name: String, x: f32, y: f32| Place { name, x, y, shape: Shape::Pit, shade: Shade::Plain };
+        for player in 0..2 {
+            for i in 0..PITS as u8 {
+                let name = char::from([b'a', b'A'][player] + i);
+                let x = f32::from(if player == 0 { i } else { PITS as u8 - 1 - i });
+                layout.places.push(pit(name.into(), x, 1.0 - player as f32));
+                layout.label(name, x, [2.0, -1.0][player]);
+            }
+            layout.side("", [6.5, -1.5][player], 0.5 + 0.5 * (0.5 - player as f32));
+        }
+        let seeds = |colour, count: u32| Man::stone(count.to_string(), colour).glyph(count.to_string()).form(Form::Text);
+        let men = (0..2).flat_map(|player| {
+            let pits = self.pits(player).map(|count| (count > 0).then(|| seeds(Colour::Grey, count).label(format!("{count} seeds"))));
+            let won = self.captured[player];
+            pits.chain([(won > 0).then(|| seeds(COLOURS[player], won).label(format!("{won} seeds captured")))]).collect::<Vec<_>>()
+        });
+        let men = men.collect();
+        Some(Picture { layout: layout.into(), men, notes: Vec::new() })
     }
 }

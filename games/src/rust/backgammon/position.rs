@@ -2,7 +2,7 @@
 
 use super::board::{BAR, Board, OFF, Phase};
 use super::plays::{NO_PLAY, steps};
-use crate::{Captures, Chance, Move, Player, Position, Rng, Turn, hash};
+use crate::{Captures, Chance, Move, Picture, Player, Position, Rng, Turn, hash};
 
 /// The first code of a roll; 8 × the higher die + the lower is added. Plays have lower codes.
 const ROLL: u64 = 1 << 60;
@@ -107,8 +107,8 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.drawing()
+    fn picture(&self) -> Option<Picture> {
+        Some(self.pictured())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{PASS, Status};
 use super::{Board, Kind, Rules, Verdict, playout};
-use crate::{Move, Player, Playout, Position, Rng, Scratch, Turn, hash};
+use crate::{Move, Picture, Player, Playout, Position, Rng, Scratch, Turn, hash};
 
 impl<R: Rules> Board<R> {
     #[inline(always)]
@@ -76,7 +76,7 @@ impl<R: Rules> Position for Board<R> {
         submove.iter().for_each(|&m| Self::write_coordinates(m, out));
     }
 
-    fn draw(&self) -> String {
-        self.drawing()
+    fn picture(&self) -> Option<Picture> {
+        Some(self.pictured())
     }
 }

@@ -2,7 +2,8 @@
 
 use super::board::{CASTLES, KING_HOMES, MOST, PASS, Status};
 use super::{Board, Castling, Kind, Rules};
-use crate::{Move, NotationError, Player, bits, fen};
+use crate::picture::{Colour, Grid, Look, Man};
+use crate::{Move, NotationError, Picture, Player, bits, fen};
 
 /// The letters of the castling rights, in the order of [`CASTLES`].
 const RIGHTS: [[char; 2]; 2] = [['K', 'Q'], ['k', 'q']];
@@ -148,8 +149,15 @@ impl<R: Rules> Board<R> {
         out.extend(Kind::ALL.get(promotion).filter(|&&kind| kind != Kind::Pawn).map(|kind| kind.letter()));
     }
 
-    pub(super) fn drawing(&self) -> String {
-        fen::draw(Self::size(), |column, row| self.letter(column, row))
+    pub(super) fn pictured(&self) -> Picture {
+        let (columns, rows) = Self::size();
+        let colours = [Colour::White, Colour::Black];
+        let mut grid = Grid::new(Look::Chequered, columns, rows);
+        grid.layout().colours = colours.to_vec();
+        grid.picture(|column, row| {
+            let letter = self.letter(column, row)?;
+            Some(Man::chessman(letter, colours[usize::from(letter.is_ascii_lowercase())]))
+        })
     }
 
     fn letter(&self, column: usize, row: usize) -> Option<char> {

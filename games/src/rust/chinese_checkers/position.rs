@@ -5,7 +5,7 @@ use super::playout;
 use super::reach::Occupied;
 use super::star::ones;
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Player, Position, Rng, Turn, hash};
+use crate::{Move, Picture, Player, Position, Rng, Turn, hash};
 
 impl Position for Board {
     #[inline]
@@ -75,7 +75,7 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.picture()
+    fn picture(&self) -> Option<Picture> {
+        Some(self.pictured())
     }
 }

@@ -2,7 +2,9 @@
 
 use super::board::{Board, Setup};
 use super::star::Row;
-use crate::{NotationError, fen};
+use crate::picture::grid::HEXAGON_ROW;
+use crate::picture::{Colour, Layout, Man, Place, Shade, Shape};
+use crate::{NotationError, Picture, fen};
 
 /// The letter of player 0; the others have the next ones.
 const FIRST: u8 = b'A';
@@ -60,24 +62,34 @@ impl Board {
     }
 
     /// The star with the letters of its rows.
-    pub(super) fn picture(&self) -> String {
-        let mut text = String::new();
-        for (name, row) in ('a'..).zip(&self.setup.star.rows) {
-            text.push(name);
-            text.extend(std::iter::repeat_n(' ', row.indent));
-            for hole in row.first..row.first + row.length {
-                text.push(' ');
-                text.push(self.letter(hole).unwrap_or('.'));
-            }
-            text.push('\n');
+    pub(super) fn pictured(&self) -> Picture {
+        let star = &self.setup.star;
+        let colours = &COLOURS[..self.setup.players];
+        let mut layout = Layout::default().with_colours(colours);
+        for (i, (letter, row)) in ('a'..).zip(&star.rows).enumerate() {
+            let y = i as f32 * HEXAGON_ROW;
+            layout.label(letter, -1.0, y);
+            layout.places.extend((0..row.length).map(|place| Place {
+                name: format!("{letter}{}", place + 1),
+                x: row.indent as f32 / 2.0 + place as f32,
+                y,
+                shape: Shape::Pit,
+                shade: Shade::Plain,
+            }));
         }
-        text
+        Picture::new(layout, |hole| {
+            let player = (0..self.setup.players).find(|&player| self.pieces[player] >> hole & 1 == 1)?;
+            Some(Man::stone(letter(player), colours[player]).label(format!("{} marble", colours[player].name())))
+        })
     }
 
     fn letter(&self, hole: usize) -> Option<char> {
         (0..self.setup.players).find(|&player| self.pieces[player] >> hole & 1 == 1).map(letter)
     }
 }
+
+/// The colours of the players' marbles.
+const COLOURS: [Colour; 6] = [Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::Purple, Colour::Orange];
 
 fn letter(player: usize) -> char {
     char::from(FIRST + player as u8)

@@ -4,7 +4,7 @@ use super::board::{Board, NO_SQUARE, Status};
 use super::moves::{OUTCOME, decode};
 use super::pieces::{PIECES, letter};
 use crate::playout::{Playout, Scratch};
-use crate::{Captures, Chance, Hidden, Move, MoveGroups, Player, Position, Rng, Turn, bits, hash};
+use crate::{Captures, Chance, Hidden, Move, MoveGroups, Picture, Player, Position, Rng, Turn, bits, hash};
 
 impl Position for Board {
     #[inline]
@@ -92,8 +92,8 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.drawing()
+    fn picture(&self) -> Option<Picture> {
+        Some(self.pictured())
     }
 }
 

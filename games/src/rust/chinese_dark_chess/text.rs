@@ -1,8 +1,9 @@
 //! The notation: rows as in FEN with `x` for face-down pieces, the player to move, the colours, and the unseen pieces.
 
 use super::board::{Board, COLUMNS, NO_SQUARE, NOTHING, Past, Rules, Status};
-use super::pieces::{PIECES, colour, letter, piece, worth};
-use crate::{NotationError, fen};
+use super::pieces::{PIECES, colour, kind, letter, piece, worth};
+use crate::picture::{Colour, Form, Grid, Look, Man};
+use crate::{NotationError, Picture, fen};
 
 impl Board {
     fn size(rules: Rules) -> (usize, usize) {
@@ -18,8 +19,17 @@ impl Board {
         Some(self.squares[square]).filter(|&piece| piece != NOTHING).map(letter)
     }
 
-    pub(super) fn drawing(&self) -> String {
-        fen::draw(Board::size(self.rules), |column, row| self.letter_at(column, row))
+    /// The board; pieces that lie face down are hidden. Those not yet seen are listed below.
+    pub(super) fn pictured(&self) -> Picture {
+        let (columns, rows) = Board::size(self.rules);
+        let grid = Grid::new(Look::Squares, columns, rows);
+        let mut picture = grid.picture(|column, row| match self.letter_at(column, row)? {
+            'x' => Some(Man::stone('x', Colour::Grey).form(Form::Hidden).label("a piece face down")),
+            letter => piece(letter).map(man),
+        });
+        let own = |player| self.colour_of(player).map(|colour| format!("player {player} is {}", ["red", "black"][colour]));
+        picture.notes.extend(own(0));
+        picture
     }
 
     /// Appends `a1-b1`, `a1xb1` or `a1?`.
@@ -161,4 +171,16 @@ fn write_square(square: u8, out: &mut String) {
 fn read_square(name: &[u8]) -> Option<u8> {
     let &[column @ b'a'..=b'd', row @ b'1'..=b'8'] = name else { return None };
     Some((row - b'1') * COLUMNS as u8 + column - b'a')
+}
+
+/// The names of the kinds, in the order of their numbers.
+const NAMES: [&str; 7] = ["king", "guard", "minister", "rook", "knight", "cannon", "pawn"];
+
+/// A piece that lies face up.
+fn man(piece: u8) -> Man {
+    let colour = [Colour::Red, Colour::Black][colour(piece)];
+    let letter = letter(piece);
+    let label = format!("{} {}", colour.name(), NAMES[usize::from(kind(piece))]);
+    // Discs are pale, and their letters have the colour of the side.
+    Man::stone(letter, colour).glyph(letter.to_ascii_uppercase().to_string()).label(label)
 }

@@ -1,8 +1,9 @@
 //! EinStein würfelt nicht as a position, and random play.
 
 use super::board::{Board, LAYOUTS, Phase, permutation};
+use crate::picture::{Colour, Form, Grid, Look, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Chance, Move, Player, Position, Rng, Turn, bits, fen, hash};
+use crate::{Chance, Move, Picture, Player, Position, Rng, Turn, bits, fen, hash};
 
 /// The first code of a roll: roll minus one is added. Moves are 32 × target + source and lie below.
 const ROLL: u64 = 1_024;
@@ -112,12 +113,18 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        let board = fen::draw((5, 5), |column, row| self.letter(column, row));
-        match self.phase {
-            Phase::Move(roll) => format!("{board}roll: {}\n", roll + 1),
-            _ => board,
-        }
+    fn picture(&self) -> Option<Picture> {
+        let colours = [Colour::Red, Colour::Blue];
+        let mut grid = Grid::new(Look::Squares, 5, 5);
+        grid.layout().colours = colours.to_vec();
+        let mut picture = grid.picture(|column, row| {
+            let (player, stone) = self.at((5 * row + column) as u8)?;
+            let man = Man::stone(self.letter(column, row)?, colours[player]).glyph((stone + 1).to_string());
+            Some(man.label(format!("{} stone {}", colours[player].name(), stone + 1)))
+        });
+        let die = |roll: u8| Man::stone(format!("roll {}", roll + 1), Colour::White).glyph((roll + 1).to_string()).form(Form::Die);
+        picture.put_aside("", (5.3, 2.0), if let Phase::Move(roll) = self.phase { Some(die(roll).label("the roll")) } else { None });
+        Some(picture)
     }
 }
 

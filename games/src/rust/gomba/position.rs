@@ -3,11 +3,25 @@
 
 use super::node::Node;
 use super::rules::Rules;
-use crate::{Chance, Move, NotationError, Oracle, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
+use crate::picture::{Colour, Form, Layout, Man, Place, Shade, Shape};
+use crate::{Chance, Move, NotationError, Oracle, Picture, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The first code of an outcome of chance; moves lie below.
 const OUTCOMES: u64 = 1 << 20;
+
+/// The colours of the players who win a node.
+const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
+
+/// Levels in a row of the picture.
+const LEVELS: u16 = 10;
+
+/// The place of a level in the picture.
+fn level(depth: u16) -> Place {
+    let (x, y) = (f32::from(depth % LEVELS), f32::from(depth / LEVELS));
+    Place { name: String::new(), x, y, shape: Shape::Pit, shade: Shade::Plain }
+}
 
 /// A position.
 pub(super) struct Gomba {
@@ -106,17 +120,24 @@ impl Position for Gomba {
         }
     }
 
-    fn draw(&self) -> String {
+    /// The way down the tree, ten levels a row. The colours of the first and the last node tell who would win by perfect play.
+    fn picture(&self) -> Option<Picture> {
         let Node { depth, difficulty, .. } = self.node;
-        let what = if self.node.chance { "chance" } else { "moves" };
-        format!(
-            "after {depth} of {} moves, difficulty {difficulty:.3}, {what} 0 to {}\n",
-            self.rules.depth,
-            match self.node.chance {
-                true => self.rules.chance - 1,
-                false => self.rules.branching - 1,
-            }
-        )
+        let mut layout = Layout::default().with_colours(&COLOURS);
+        layout.places = (0..=self.rules.depth).map(level).collect();
+        let known = match self.rules.score(self.node.value, 0) {
+            score if score > 0.5 => COLOURS[0],
+            score if score < 0.5 => COLOURS[1],
+            _ => Colour::Grey,
+        };
+        let picture = Picture::new(layout, |i| match i.cmp(&usize::from(depth)) {
+            Ordering::Less => Some(Man::stone('-', Colour::Grey).label("passed").form(Form::Block)),
+            Ordering::Equal => Some(Man::stone('o', known).label(format!("won by {} under perfect play", known.name()))),
+            Ordering::Greater => None,
+        });
+        let (what, count) = if self.node.chance { ("chance", self.rules.chance) } else { ("moves", self.rules.branching) };
+        let picture = picture.note(format!("after {depth} of {} moves, {what} 0 to {}", self.rules.depth, count - 1));
+        Some(picture.note(format!("difficulty {difficulty:.3}, value for player 0 {}", self.rules.score(self.node.value, 0))))
     }
 }
 

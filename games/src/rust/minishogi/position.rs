@@ -4,7 +4,7 @@ use super::board::{Board, IN_HAND, PROMOTES, State};
 use super::pieces::LETTERS;
 use super::sfen;
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Player, Position, Rng, Turn, hash};
+use crate::{Move, Picture, Player, Position, Rng, Turn, hash};
 
 /// The lead in material, in pawns, at which the estimate is three quarters.
 const SCALE: f64 = 10.0;
@@ -77,7 +77,7 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        sfen::draw(self)
+    fn picture(&self) -> Option<Picture> {
+        Some(sfen::picture(self))
     }
 }

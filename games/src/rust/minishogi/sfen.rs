@@ -5,7 +5,8 @@ use super::board::Board;
 use super::legal::files;
 use super::pieces::{BISHOP, GOLD, HANDS, KING, LETTERS, PAWN, PROMOTING, ROOK, SILVER, ZONES, is_promoted, promoted, unpromoted};
 use crate::NotationError;
-use std::fmt::Write;
+use crate::Picture;
+use crate::picture::{Colour, Form, Grid, Look, Man};
 
 /// The order of the pieces in hand.
 const HAND_ORDER: [usize; HANDS] = [ROOK, BISHOP, GOLD, SILVER, PAWN];
@@ -80,19 +81,40 @@ fn hands(board: &Board) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// The board with shogi coordinates, and the hands.
-pub(super) fn draw(board: &Board) -> String {
-    let mut text = String::from("  5  4  3  2  1\n");
-    for row in 0..5 {
-        for column in 0..5 {
-            let shown = written(board, square_at(column, row)).unwrap_or_else(|| ".".to_owned());
-            // Writing into a string cannot fail.
-            let _ = write!(text, "{shown:>3}");
-        }
-        let _ = writeln!(text, "  {}", char::from(b'a' + row as u8));
+/// The board with shogi coordinates; Gote's hand is above it, Sente's below.
+pub(super) fn picture(board: &Board) -> Picture {
+    let mut grid = Grid::new(Look::Squares, 5, 5).each(|column, row, place| place.name = square(square_at(column, row)).iter().collect());
+    let layout = grid.layout();
+    layout.labels.clear();
+    for (i, name) in ('a'..='e').enumerate() {
+        layout.label((5 - i).to_string(), i as f32, -1.0);
+        layout.label(name, 5.0, i as f32);
     }
-    let _ = writeln!(text, "in hand: {}", hands(board));
-    text
+    layout.colours = vec![Colour::White, Colour::Black];
+    let mut picture = grid.picture(|column, row| {
+        let (player, kind) = board.at(square_at(column, row))?;
+        Some(man(player, kind))
+    });
+    for player in 0..2 {
+        for (i, kind) in HAND_ORDER.into_iter().enumerate() {
+            let count = board.hands[player][kind];
+            let in_hand = (count > 0).then(|| man(player, kind).times(count.into()));
+            picture.put_aside("", (i as f32, [5.2, -2.1][player]), in_hand);
+        }
+    }
+    picture
+}
+
+/// Names of the kinds, in the order of the numbers.
+const NAMES: [&str; 10] =
+    ["pawn", "silver", "bishop", "rook", "gold", "promoted pawn", "promoted silver", "promoted bishop", "promoted rook", "king"];
+
+fn man(player: usize, kind: usize) -> Man {
+    let letter = format!("{}{}", if is_promoted(kind) { "+" } else { "" }, cased(player, LETTERS[kind]));
+    let form = [Form::TileUp, Form::TileDown][player];
+    let colour = if is_promoted(kind) { Colour::Red } else { Colour::Black };
+    let label = format!("{} {}", ["Sente's", "Gote's"][player], NAMES[kind]);
+    Man::stone(letter, colour).glyph(LETTERS[kind].to_string()).form(form).label(label)
 }
 
 impl Board {

@@ -2,8 +2,9 @@
 
 use super::quadrants::{SIZE, has_line, square};
 use super::{Board, TURNS};
+use crate::picture::{Colour, Grid, Look, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, NotationError, Player, Position, Rng, Turn, bits, fen, hash};
+use crate::{Move, NotationError, Picture, Player, Position, Rng, Turn, bits, fen, hash};
 
 /// The players' letters on the board; in lower case they denote the player to move.
 const LETTERS: [char; 2] = ['X', 'O'];
@@ -114,21 +115,31 @@ impl Position for Board {
         }
     }
 
-    /// The letter of each rotation marks where it begins to push the edge of the board.
-    fn draw(&self) -> String {
-        let mut text = String::from("      t     u\n    a b c d e f\n");
-        for row in 0..SIZE {
-            let (left, right) = [(' ', ' '), ('s', 'v'), (' ', ' '), (' ', ' '), ('z', 'w'), (' ', ' ')][row];
-            text.push_str(&format!("{left} {}", row + 1));
-            for column in 0..SIZE {
-                text.push(' ');
-                text.push(self.letter(column, row).unwrap_or('.'));
-            }
-            text.push_str(&format!(" {right}\n"));
+    fn picture(&self) -> Option<Picture> {
+        // The quadrants are a little apart. The letter of each rotation marks where it begins to push the edge of the board.
+        let apart = |at: f32| if at > 2.5 { at + 0.2 } else { at };
+        let mut grid = Grid::from_top(Look::Squares, SIZE, SIZE).each(|_, _, place| {
+            (place.x, place.y) = (apart(place.x), apart(place.y));
+        });
+        let layout = grid.layout();
+        layout.labels.clear();
+        for (i, name) in ('a'..='f').enumerate() {
+            layout.label((i + 1).to_string(), -2.0, apart(i as f32));
+            layout.label(name, apart(i as f32), -2.0);
         }
-        text + "      y     x\n"
+        for (turn, (x, y)) in [(-1, 1), (1, -1), (4, -1), (6, 1), (6, 4), (4, 6), (1, 6), (-1, 4)].into_iter().enumerate() {
+            layout.label(char::from(b's' + turn as u8), apart(x as f32), apart(y as f32));
+        }
+        layout.colours = COLOURS.to_vec();
+        Some(grid.picture(|column, row| {
+            let letter = self.letter(column, row)?;
+            Some(Man::stone(letter, COLOURS[usize::from(letter != LETTERS[0])]))
+        }))
     }
 }
+
+/// The colours of both players' stones.
+const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 
 /// Plays to the end or to the cap on moves.
 fn play_out(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {

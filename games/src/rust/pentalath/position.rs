@@ -3,9 +3,10 @@
 use super::board::Board;
 use super::playout;
 use super::shape::ones;
+use crate::picture::grid::HEXAGON_ROW;
+use crate::picture::{Colour, Grid, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, Player, Position, Rng, Turn, fen, hash};
-use std::fmt::Write;
+use crate::{Move, Picture, Player, Position, Rng, Turn, fen, hash};
 
 /// The move of a player who cannot place a stone; every other move is the number of its cell.
 const PASS: Move = Move(128);
@@ -65,20 +66,22 @@ impl Position for Board {
         }
     }
 
-    /// The rows with their letters, each followed by the number of its last cell.
-    fn draw(&self) -> String {
-        let mut text = String::new();
-        for row in 0..self.shape.rows {
-            let cells = self.shape.row(row);
-            let indent = self.shape.stride as usize - cells.len();
-            let _ = write!(text, " {}{:indent$}", fen::column_letter(row as usize), "");
-            for cell in cells.clone() {
-                text.push(self.letter(cell).unwrap_or('.'));
-                text.push(' ');
-            }
-            // Writing into a string cannot fail.
-            let _ = writeln!(text, "{}", cells.len());
+    fn picture(&self) -> Option<Picture> {
+        let rows: Vec<Vec<u32>> = (0..self.shape.rows).map(|row| self.shape.row(row).collect()).collect();
+        let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+        let mut grid = Grid::hexagons(&lengths).each(|column, row, place| place.name = self.shape.name(rows[row][column]));
+        let widest = grid.columns();
+        let leftmost = |row: usize| (widest - lengths[row]) as f32 / 2.0 - 1.0;
+        for row in 0..rows.len() {
+            let (x, y) = (leftmost(row), row as f32 * HEXAGON_ROW);
+            grid.layout().label(fen::column_letter(row), x, y);
+            grid.layout().label(lengths[row].to_string(), x + 1.0 + lengths[row] as f32, y);
         }
-        text
+        let colours = [Colour::Black, Colour::White];
+        grid.layout().colours = colours.to_vec();
+        Some(grid.picture(|column, row| {
+            let letter = self.letter(rows[row][column])?;
+            Some(Man::stone(letter, colours[usize::from(letter != 'X')]))
+        }))
     }
 }

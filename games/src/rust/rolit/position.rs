@@ -1,8 +1,9 @@
 //! The board as a position of a game, and its notation.
 
 use super::{Board, START};
+use crate::picture::{Colour, Grid, Look, Man};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, NotationError, Player, Position, Rng, Turn, bits, fen, hash};
+use crate::{Move, NotationError, Picture, Player, Position, Rng, Turn, bits, fen, hash};
 
 /// Red, yellow, green and blue.
 const COLOURS: [char; 4] = ['R', 'Y', 'G', 'B'];
@@ -62,8 +63,15 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        self.picture()
+    fn picture(&self) -> Option<Picture> {
+        let colours = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue];
+        let mut grid = Grid::from_top(Look::Squares, 8, 8);
+        grid.layout().colours = colours[..usize::from(self.players)].to_vec();
+        Some(grid.picture(|column, row| {
+            let letter = self.letter(column, row)?;
+            let colour = colours[COLOURS.iter().position(|&other| other == letter)?];
+            Some(Man::stone(letter, colour).label(format!("{} ball", colour.name())))
+        }))
     }
 }
 
@@ -95,20 +103,6 @@ impl Board {
             Some(to_move) => Ok(Board::new(players, balls, to_move)),
             None => Err(wrong(&format!("`{mover}` is not a player to move, expected one of `{}`", String::from_iter(&COLOURS[..players])))),
         }
-    }
-
-    /// The board with numbered rows, 1 at the top, and lettered columns.
-    fn picture(&self) -> String {
-        let mut text = String::from("   a b c d e f g h\n");
-        for row in 0..8 {
-            text.push_str(&format!(" {}", row + 1));
-            for column in 0..8 {
-                text.push(' ');
-                text.push(self.letter(column, row).unwrap_or('.'));
-            }
-            text.push('\n');
-        }
-        text
     }
 
     fn letter(&self, column: usize, row: usize) -> Option<char> {

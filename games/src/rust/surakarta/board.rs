@@ -1,11 +1,13 @@
 //! The board of surakarta.
 
 use super::super::stone_board::{self, StoneBoard};
-use super::loops::{Loops, SIDE, WAYS};
+use super::loops::{self, Loops, SIDE, WAYS};
 use super::playout;
+use crate::picture::{Colour, Look};
 use crate::playout::{Playout, Scratch};
-use crate::{Move, NotationError, Player, Position, Rng, Turn, bits, hash};
+use crate::{Move, NotationError, Picture, Player, Position, Rng, Turn, bits, hash};
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Constants derived from the parameters.
 #[derive(Clone, Copy, Debug)]
@@ -215,8 +217,10 @@ impl Position for Board {
         }
     }
 
-    fn draw(&self) -> String {
-        STONE_BOARD.draw(self.stones)
+    fn picture(&self) -> Option<Picture> {
+        let mut picture = STONE_BOARD.stones(self.stones, Look::Points, [Colour::Black, Colour::White]);
+        Arc::make_mut(&mut picture.layout).lines.extend(loops::arcs());
+        Some(picture)
     }
 }
 

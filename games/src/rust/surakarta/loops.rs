@@ -24,6 +24,22 @@ static SPOTS: [[u8; 2]; 64] = spots();
 /// For every square, its places on both loops as bits.
 static MARKS: [[u64; 2]; 64] = marks();
 
+/// The arcs outside the board that join rows and columns, for a picture: from every corner one of each loop, as points of a circle.
+pub(super) fn arcs() -> Vec<Vec<(f32, f32)>> {
+    const STEPS: i32 = 24;
+    let far = (SIDE - 1) as f32;
+    let corners = [(0.0, 0.0, 0.0), (far, 0.0, 0.25), (far, far, 0.5), (0.0, far, 0.75)];
+    let arc = |(x, y, turned): (f32, f32, f32), radius: f32| {
+        // Three quarters of a circle, from the end of a row to the end of a column.
+        let point = |step: i32| {
+            let angle = std::f32::consts::TAU * (turned + 0.25 + 0.75 * step as f32 / STEPS as f32);
+            (x + radius * angle.cos(), y + radius * angle.sin())
+        };
+        (0..=STEPS).map(point).collect()
+    };
+    corners.into_iter().flat_map(|corner| [1.0, 2.0].map(|radius| arc(corner, radius))).collect()
+}
+
 /// The occupied places of both loops. Each loop has its bits twice, one after the other, so that every run of places is a run of bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Loops([u64; 2]);
