@@ -6,8 +6,10 @@
 
 mod table;
 mod figure;
+mod detail;
 pub mod number;
 
+pub use detail::{About, Detail, Facet, Link};
 pub use figure::{Axis, Bar, Bars, Bin, Figure, HeatCell, HeatMap, Histogram, Lines, Plot, Point, Reference, Scale, Series, Spread};
 pub use table::{Align, Cell, Column, Comparison, Interval, Table, Verdict};
 
@@ -29,6 +31,12 @@ pub struct Report {
     pub sections: Vec<Section>,
     /// Where the numbers come from (version, commit, host, seed), in the order in which they are shown.
     pub provenance: Vec<Fact>,
+    /// What is known of every cell of the experiment beyond what tables show of it; tables refer to them by their places.
+    #[serde(default)]
+    pub details: Vec<Detail>,
+    /// The axis by whose values a reader may narrow tables, such as the game.
+    #[serde(default)]
+    pub facet: Option<Facet>,
 }
 
 /// One line of the provenance.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::number;
+use super::{About, number};
 
 /// A table. A row may be shorter than the columns (the rest is empty); cells beyond the last column are shown under no heading.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,12 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows, top to bottom.
     pub rows: Vec<Vec<Cell>>,
+    /// The number of leading columns that say what a row is about and stay in sight when the others are scrolled; 0 counts as 1.
+    #[serde(default)]
+    pub keys: usize,
+    /// What belongs to single cells beyond their values.
+    #[serde(default)]
+    pub about: Vec<About>,
 }
 
 /// A column's heading.
@@ -181,6 +187,20 @@ impl Table {
     /// Adds a row at the bottom.
     pub fn row(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.rows.push(cells.into_iter().collect());
+        self
+    }
+
+    /// Sets the number of leading columns that say what a row is about.
+    #[must_use]
+    pub fn keys(mut self, keys: usize) -> Self {
+        self.keys = keys;
+        self
+    }
+
+    /// Adds what belongs to a cell of the last row.
+    #[must_use]
+    pub fn about(mut self, column: usize, detail: Option<usize>, aside: impl Into<String>) -> Self {
+        self.about.push(About { row: self.rows.len().saturating_sub(1), column, detail, aside: aside.into() });
         self
     }
 }
