@@ -68,6 +68,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         cells: (0..cells).map(cell).collect(),
         excluded: Vec::new(),
         baseline: None,
+        tournament: None,
         references: Vec::new(),
         resolved_toml: String::new(),
     };

@@ -9,6 +9,7 @@
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
+//! | `[tournament]` → players and comparisons | `tournament`, `players` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
 //! | rates for budgets given as `states-as` | `rates` |
@@ -24,6 +25,8 @@ mod kind_rules;
 mod variants;
 mod games;
 mod contestants;
+mod tournament;
+mod players;
 mod axes;
 mod rates;
 mod conditions;
@@ -39,6 +42,7 @@ pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};
 pub use rates::{Rate, Unmeasured};
+pub use tournament::{Format, Player, Tournament};
 
 use resolve::resolve;
 
@@ -64,6 +68,8 @@ pub struct Experiment {
     pub excluded: Vec<Excluded>,
     /// The agent that the others are compared with where agents do not meet (`baseline = "…"`). It is a participant of some cell.
     pub baseline: Option<String>,
+    /// Who meets whom, if the kind is that of tournaments.
+    pub tournament: Option<Tournament>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.

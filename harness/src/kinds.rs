@@ -9,6 +9,7 @@ mod panics;
 pub mod r#match;
 pub mod playout;
 pub mod search;
+pub mod tournament;
 
 pub use compared::{Compared, Outcome, Parting, Spent};
 pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
@@ -21,7 +22,7 @@ use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};
 use std::path::Path;
 
 /// All kinds.
-pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::Search];
+pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::Search, &tournament::Tournaments];
 
 /// What an experiment must know of each kind, for loading files.
 pub fn rules() -> Vec<&'static dyn KindRules> {

@@ -29,7 +29,10 @@ pub use holm::{holm, holm_adjusted};
 pub use moments::Moments;
 pub use needed::{Needed, Question, needed};
 pub use paired::{Change, PairedShares, paired_means};
-pub use ratings::{AlphaRank, BradleyTerry, NashAverage, Payoffs, alpha_rank, alpha_rank_of_seats, bradley_terry, nash_average};
+pub use ratings::{
+    AlphaRank, Bootstrap, BradleyTerry, Join, Meeting, NashAverage, Payoffs, alpha_rank, alpha_rank_of_seats, between, bootstrap,
+    bradley_terry, cyclic_triples, distance, known, linkage, nash_average, points, pooled, scores,
+};
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
 pub use rounds::{Cluster, Rounds, Tally};

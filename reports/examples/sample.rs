@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use treebench_reports::model::{
-    Axis, Bar, Bars, Bin, Block, Cell, Column, Comparison, Figure, HeatCell, HeatMap, Histogram, Interval, Lines, Listing, Plot, Point,
-    Reference, Report, Section, Series, Spread, Table, Verdict,
+    Axis, Bar, Bars, Bin, Block, Cell, Column, Comparison, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Interval, Join, Lines,
+    Listing, Plot, Point, Reference, Report, Section, Series, Spread, Table, Verdict,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -52,6 +52,12 @@ pub(crate) fn sample() -> Report {
     let figure = |id: &str, plot| Figure::new(id, format!("The same as {id}"), "Win rates by game and first-play urgency", plot);
     let bins = (0..12).map(|i| Bin { low: 10.0 * f64::from(i), high: 10.0 * f64::from(i + 1), count: f64::from(i * (13 - i)) }).collect();
     let lengths = Histogram { x: Axis::new("plies", ""), y: Axis::new("games", ""), bins };
+    let join = |(groups, distance)| Join { groups, distance };
+    let kinship = Dendrogram {
+        distance: Axis::new("difference of scores", "%"),
+        leaves: games.map(String::from).to_vec(),
+        joins: [([0, 2], 4.5), ([1, 3], 8.0), ([4, 5], 14.5)].map(join).to_vec(),
+    };
     let mut report = Report::new("Quickstart");
     report.question = "Does a lower first-play urgency help UCT when turns are short?".into();
     report.lead = vec![
@@ -72,7 +78,10 @@ pub(crate) fn sample() -> Report {
             .block(figure("lines", Plot::Lines(lines)))
             .block(figure("bars", Plot::Bars(bars))),
         Section::new("references", "Beside the printed values").block(references()),
-        Section::new("games", "Games").block(numbers()).block(figure("lengths", Plot::Histogram(lengths))),
+        Section::new("games", "Games")
+            .block(numbers())
+            .block(figure("kinship", Plot::Dendrogram(kinship)))
+            .block(figure("lengths", Plot::Histogram(lengths))),
     ];
     report
 }

@@ -17,6 +17,7 @@ mod frame;
 mod lines;
 mod bars;
 mod heat;
+mod tree;
 mod render;
 #[cfg(test)]
 mod geometry;
@@ -44,5 +45,6 @@ fn scene(figure: &Figure, width: f64) -> Scene {
         Plot::Lines(plot) => lines::scene(plot, width),
         Plot::Bars(plot) => bars::scene(plot, width),
         Plot::Histogram(plot) => bars::histogram(plot, width),
+        Plot::Dendrogram(plot) => tree::scene(plot, width),
     }
 }

@@ -10,7 +10,9 @@ mod detail;
 pub mod number;
 
 pub use detail::{About, Detail, Facet, Link};
-pub use figure::{Axis, Bar, Bars, Bin, Figure, HeatCell, HeatMap, Histogram, Lines, Plot, Point, Reference, Scale, Series, Spread};
+pub use figure::{
+    Axis, Bar, Bars, Bin, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Join, Lines, Plot, Point, Reference, Scale, Series, Spread,
+};
 pub use table::{Align, Cell, Column, Comparison, Interval, Table, Verdict};
 
 use serde::{Deserialize, Serialize};

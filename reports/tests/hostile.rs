@@ -1,8 +1,8 @@
 //! Hostile names, missing numbers and empty shapes: nothing panics, and the data files contain every number.
 
 use treebench_reports::model::{
-    Axis, Bar, Bars, Bin, Cell, Column, Comparison, Figure, HeatCell, HeatMap, Histogram, Interval, Lines, Plot, Point, Reference, Report,
-    Section, Series, Spread, Table, Verdict,
+    Axis, Bar, Bars, Bin, Cell, Column, Comparison, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Interval, Join, Lines, Plot, Point,
+    Reference, Report, Section, Series, Spread, Table, Verdict,
 };
 
 const EVIL: &str = "<script>alert(\"1\")</script> & 50% a_b|c \\ \u{1b}[31m\n#1F2430";
@@ -41,6 +41,10 @@ fn report() -> Report {
         section = section.block(figure(Plot::Bars(Bars { value: axis(), bars, reference: None })));
         let bins = ODD.iter().cycle().take(count).map(|v| Bin { low: *v, high: *v, count: *v }).collect();
         section = section.block(figure(Plot::Histogram(Histogram { x: axis(), y: axis(), bins })));
+        // Groups that do not exist, that are joined twice, and that contain themselves.
+        let joins = [[0, 1], [0, 2], [9, 4], [6, 6]].map(|groups| Join { groups, distance: ODD[groups[0] % ODD.len()] }).to_vec();
+        let leaves = vec![EVIL.repeat(9); count];
+        section = section.block(figure(Plot::Dendrogram(Dendrogram { distance: axis(), leaves, joins })));
     }
     report.sections.push(section);
     report

@@ -5,7 +5,9 @@ use super::key::{AnyKey as _, Fields};
 use super::key_path::{KeyPath, Part};
 use super::keys;
 use super::shape::{Scalar, Several, Shape as _};
-use super::wire::{BudgetWire, CalibrationWire, CompareWire, ExcludeWire, ExperimentWire, GridWire, Located, SweepWire, TableWire, Wire};
+use super::wire::{
+    BudgetWire, CalibrationWire, CompareWire, ExcludeWire, ExperimentWire, GridWire, Located, SweepWire, TableWire, TournamentWire, Wire,
+};
 use figment::value::{Dict, Value};
 use treebench_agents::Budget;
 
@@ -29,6 +31,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], diagnostics: &mut Diagnostics)
             .into_iter()
             .filter_map(|(candidate, (at, against))| Some(CompareWire { at, candidate, against: against? }))
             .collect(),
+        tournament: fields.get(&keys::TOURNAMENT),
         only: fields.get(&keys::ONLY),
         excludes: fields.get(&keys::EXCLUDE).unwrap_or_default(),
         files: fields.get(&keys::FILE).unwrap_or_default().into_iter().filter_map(|(name, (_, text))| Some((name, text?))).collect(),
@@ -143,6 +146,7 @@ pub(super) fn agent(fields: &mut Fields<'_>) -> Option<TableWire> {
         params: params(fields),
         sweep: sweep(fields),
         budget: fields.get(&keys::OWN_BUDGET),
+        tags: fields.get(&keys::TAGS).map_or(Vec::new(), |tags| tags.value.into_iter().map(|tag| tag.value).collect()),
         ..TableWire::empty(fields.at)
     })
 }
@@ -156,6 +160,16 @@ fn params(fields: &mut Fields<'_>) -> Located<Vec<(String, Located<treebench_gam
 fn sweep(fields: &mut Fields<'_>) -> SweepWire {
     let swept = fields.get(&keys::SWEEP).unwrap_or_default();
     swept.into_iter().filter_map(|(name, (_, values))| Some((name, values?))).collect()
+}
+
+/// `[tournament]`.
+pub(super) fn tournament(fields: &mut Fields<'_>) -> Option<TournamentWire> {
+    Some(TournamentWire {
+        at: fields.at.clone(),
+        format: fields.get(&keys::FORMAT),
+        players: fields.get(&keys::PLAYERS),
+        challengers: fields.get(&keys::CHALLENGERS),
+    })
 }
 
 /// An `[[exclude]]`.

@@ -89,15 +89,15 @@ pub(crate) enum Registry {
     Agents,
 }
 
-/// The table with the settings of a kind, as far as the configuration needs to know it.
+/// A kind and the table with its settings, as far as the configuration needs to know it.
 #[derive(Clone, Debug)]
 pub struct KindTable {
     /// The name of the kind and of the table.
     pub name: &'static str,
     /// What the kind measures.
     pub doc: &'static str,
-    /// The keys.
-    pub settings: Vec<ParamSpec>,
+    /// The keys; `None` if the kind has no table of its own.
+    pub settings: Option<Vec<ParamSpec>>,
 }
 
 /// The values of a table that is being read.

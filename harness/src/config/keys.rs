@@ -6,15 +6,15 @@
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
 use super::shape::{
-    Conditions, Excludes, Files, FolderName, GameNames, KindName, Named, Opponents, Profiles, Scalar, Seconds, Several, Text, Time,
+    Choice, Conditions, Excludes, Files, FolderName, GameNames, KindName, Named, Opponents, Profiles, Scalar, Seconds, Several, Text, Time,
     UNLIMITED, Whole,
 };
-use super::wire::{BudgetWire, CalibrationWire, ExperimentWire, GridWire, TableWire};
+use super::wire::{BudgetWire, CalibrationWire, ExperimentWire, GridWire, TableWire, TournamentWire};
 use Presence::{Default, Optional, Required, Resolved};
 
 /// All sections, in the order of the key reference. Beside them there is a table for each kind, named after it.
 pub(crate) static TOP: &[&dyn AnyKey] =
-    &[&INCLUDE, &EXPERIMENT, &BUDGET, &CALIBRATION, &GRID, &GAME, &AGENT, &COMPARE, &ONLY, &EXCLUDE, &FILE, &PROFILE];
+    &[&INCLUDE, &EXPERIMENT, &BUDGET, &CALIBRATION, &GRID, &GAME, &AGENT, &COMPARE, &TOURNAMENT, &ONLY, &EXCLUDE, &FILE, &PROFILE];
 
 pub(crate) static INCLUDE: Key<Files> =
     Key { name: "include", shape: Files, presence: Optional, doc: "Files that this one covers, relative to it." };
@@ -165,7 +165,7 @@ pub(crate) static AGENT: Key<Named<Section<TableWire>>> = Key {
     shape: Named {
         names: "NAME",
         each: Section {
-            keys: &[&USE_AGENT, &PARAMS, &SWEEP, &OWN_BUDGET],
+            keys: &[&USE_AGENT, &TAGS, &PARAMS, &SWEEP, &OWN_BUDGET],
             read: decode::agent,
             registry: Some(Registry::Agents),
             one_key: false,
@@ -177,6 +177,12 @@ pub(crate) static AGENT: Key<Named<Section<TableWire>>> = Key {
 };
 pub(crate) static USE_AGENT: Key<Text> =
     Key { name: "use", shape: Text, presence: Default("NAME"), doc: "The registered agent (`bench list agents`)." };
+pub(crate) static TAGS: Key<Several<Text>> = Key {
+    name: "tags",
+    shape: Several(Text),
+    presence: Optional,
+    doc: "Words by which `[tournament]` chooses players: `players = [\"tag:WORD\"]`.",
+};
 pub(crate) static OWN_BUDGET: Key<Section<BudgetWire>> =
     Key { name: "budget", shape: BUDGET_TABLE, presence: Default("[budget]"), doc: "A budget of its own, written as in `[budget]`." };
 
@@ -186,6 +192,31 @@ pub(crate) static COMPARE: Key<Named<Opponents>> = Key {
     presence: Default("every agent alone"),
     doc: "Who plays whom: `candidate = \"baseline\"`. `[\"b\", \"c\"]` are the two opponents in one game for three; `[[\"b\"], [\"c\"]]` are two comparisons. Names may be patterns; registered agents need no table.",
 };
+pub(crate) static TOURNAMENT: Key<Section<TournamentWire>> = Key {
+    name: "tournament",
+    shape: Section { keys: &[&FORMAT, &PLAYERS, &CHALLENGERS], read: decode::tournament, registry: None, one_key: false },
+    presence: Optional,
+    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`: the games of a tournament are those of matches between the same agents, and each is found again by the other.",
+};
+pub(crate) static FORMAT: Key<Choice> = Key {
+    name: "format",
+    shape: Choice(&["round-robin", "gauntlet"]),
+    presence: Default("round-robin"),
+    doc: "`round-robin`: every player meets every other. `gauntlet`: every challenger meets every other player, but no challenger.",
+};
+pub(crate) static PLAYERS: Key<Several<Text>> = Key {
+    name: "players",
+    shape: Several(Text),
+    presence: Default("[\"*\"]"),
+    doc: "Names of `[agent.NAME]` tables or of registered agents, patterns such as `\"uct*\"`, or tags as in `\"tag:strong\"`; with `!` in front, those are left out. Patterns choose among the tables, or among all registered agents if the file has none.",
+};
+pub(crate) static CHALLENGERS: Key<Several<Text>> = Key {
+    name: "challengers",
+    shape: Several(Text),
+    presence: Optional,
+    doc: "The players of a gauntlet who meet all others, written as in `players`.",
+};
+
 pub(crate) static ONLY: Key<Conditions> = Key {
     name: "only",
     shape: Conditions { name: "only", effect: "leave everything in" },

@@ -23,9 +23,9 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
             table(&mut text, keys.iter().filter(|key| key.presence() != Presence::Resolved).map(|key| row(*key, kinds)));
         }
     }
-    for kind in kinds {
+    for (kind, settings) in kinds.iter().filter_map(|kind| Some((kind, kind.settings.as_ref()?))) {
         write_section(&mut text, &format!("[{}]", kind.name), &format!("{} A list is an axis of the grid.", kind.doc));
-        table(&mut text, kind.settings.iter().map(setting));
+        table(&mut text, settings.iter().map(setting));
     }
     text
 }

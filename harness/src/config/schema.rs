@@ -35,10 +35,11 @@ pub(super) fn settings(kinds: &[KindTable]) -> Map<String, Json> {
         (spec.name.to_owned(), json!({ "description": one["description"], "anyOf": [one.clone(), list(&one)] }))
     };
     let table = |kind: &KindTable| {
-        let properties: Map<String, Json> = kind.settings.iter().map(setting).collect();
-        json!({ "description": kind.doc, "type": "object", "properties": properties, "additionalProperties": false })
+        let properties: Map<String, Json> = kind.settings.as_ref()?.iter().map(setting).collect();
+        let table = json!({ "description": kind.doc, "type": "object", "properties": properties, "additionalProperties": false });
+        Some((kind.name.to_owned(), table))
     };
-    kinds.iter().map(|kind| (kind.name.to_owned(), table(kind))).collect()
+    kinds.iter().filter_map(table).collect()
 }
 
 /// Adds to the schema of a table what its key `use` decides: the names there are, and for each of them the parameters.

@@ -37,6 +37,8 @@ pub(crate) struct Wire {
     /// The `[agent.NAME]` tables, likewise.
     pub(crate) agents: BTreeMap<String, Option<TableWire>>,
     pub(crate) compare: Vec<CompareWire>,
+    /// `[tournament]`.
+    pub(crate) tournament: Option<TournamentWire>,
     /// `[only]`: what cells must be to be played.
     pub(crate) only: Option<ConditionsWire>,
     pub(crate) excludes: Vec<ExcludeWire>,
@@ -114,6 +116,8 @@ pub(crate) struct TableWire {
     pub(crate) params: Given,
     pub(crate) sweep: SweepWire,
     pub(crate) budget: Option<BudgetWire>,
+    /// The words by which tournaments choose an agent.
+    pub(crate) tags: Vec<String>,
 }
 
 /// A line of `[compare]`.
@@ -124,6 +128,16 @@ pub(crate) struct CompareWire {
     pub(crate) candidate: String,
     /// One list of opponents for each comparison. A single name may be a pattern.
     pub(crate) against: Vec<Located<Vec<Located<String>>>>,
+}
+
+/// `[tournament]`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TournamentWire {
+    pub(crate) at: KeyPath,
+    pub(crate) format: Option<Located<String>>,
+    /// Names, patterns and tags, each perhaps with `!` in front.
+    pub(crate) players: Option<Located<Vec<Located<String>>>>,
+    pub(crate) challengers: Option<Located<Vec<Located<String>>>>,
 }
 
 /// Axes with the values that are selected on each; all conditions must hold.
@@ -147,6 +161,7 @@ impl TableWire {
             params: Located::new(Vec::new(), at.clone()),
             sweep: Vec::new(),
             budget: None,
+            tags: Vec::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::games::GameSet;
 use super::variants::{Swept, Variant};
-use super::{Axis, AxisValue, Owner, Role};
+use super::{Axis, AxisValue, KindRules, Owner, Role};
 use crate::config::duration_text;
 use crate::config::wire::BudgetWire;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -27,7 +27,9 @@ pub(crate) struct Axes {
     by_role: HashMap<Role, usize>,
     /// The name of the axis of the first participant.
     first: &'static str,
-    /// The name of the kind, that of the table with its settings.
+    /// The name of the axis of the other participants.
+    others: &'static str,
+    /// The name of the table with the kind's settings.
     kind: &'static str,
 }
 
@@ -36,12 +38,17 @@ impl Axes {
     pub(crate) fn new(
         comparisons: &[Comparison],
         games: &[GameSet],
-        (kind, settings): (&'static str, &[Variant]),
+        (kind, settings): (&'static dyn KindRules, &[Variant]),
         agents: &AgentSets,
         budget: Option<&BudgetWire>,
     ) -> Axes {
         let versus = comparisons.iter().any(|comparison| comparison.participants.len() > 1);
-        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), first: if versus { "candidate" } else { "agent" }, kind };
+        let (first, others) = match (kind.has_players(), versus) {
+            (true, _) => ("first", "second"),
+            (false, true) => ("candidate", "against"),
+            (false, false) => ("agent", "against"),
+        };
+        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), first, others, kind: kind.plays() };
         for comparison in comparisons.iter().filter(|comparison| !comparison.participants.is_empty()) {
             axes.add(Role::Agent, [Point::text(&comparison.participants[0])]);
         }
@@ -109,7 +116,7 @@ impl Axes {
     fn name(&self, role: &Role) -> String {
         match role {
             Role::Agent => self.first.to_owned(),
-            Role::Against => "against".to_owned(),
+            Role::Against => self.others.to_owned(),
             Role::Game => "game".to_owned(),
             Role::Sweep { of: Owner::Game(table) | Owner::Agent(table), param } => format!("{table}.{param}"),
             Role::Setting { param } => format!("{}.{param}", self.kind),

@@ -43,7 +43,8 @@ pub(crate) fn agent_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> AgentSet
     wire.agents.iter().map(build).collect()
 }
 
-fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
+/// An agent with its table; `None` if something is wrong with it.
+pub(crate) fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let Ok(entry) = agents().find(&used.value) else {
         let known = agents().iter().map(|entry| entry.name);

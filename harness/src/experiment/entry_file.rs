@@ -177,7 +177,7 @@ impl EntryFiles {
                 good &= known;
                 continue;
             }
-            let at = diagnostics.place(&KeyPath::top().key(kind.name()).key(setting), Part::Value);
+            let at = diagnostics.place(&KeyPath::top().key(kind.plays()).key(setting), Part::Value);
             let origin = at.map_or(String::new(), |place| format!("`{setting}` for {}, {}:{}", cell.game.label, place.source, place.line));
             let mut fine = true;
             for index in 0..file.len() {

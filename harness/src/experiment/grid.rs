@@ -35,12 +35,23 @@ pub(crate) struct Grid<'a> {
     pub(crate) only: Option<Conditions>,
     /// The conditions of each [[exclude]], with its reason.
     pub(crate) excludes: Vec<(Conditions, String)>,
-    /// Whether the file has `[compare]`. Then every comparison needs as many participants as the game has players.
-    pub(crate) compared: bool,
+    /// Who says which agents meet.
+    pub(crate) meeting: Meeting,
     /// Converts budgets given as `states-as`.
     pub(crate) rates: &'a Rates,
     /// The texts of files that settings name, in a resolved copy.
     pub(crate) texts: &'a BTreeMap<String, Located<String>>,
+}
+
+/// Which table says who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meeting {
+    /// None: every agent is alone.
+    Nobody,
+    /// `[compare]`: every comparison needs as many participants as the game has players.
+    Compared,
+    /// `[tournament]`: players meet in the games that are for as many.
+    Players,
 }
 
 /// One combination: indices into what the grid is made of.
@@ -163,6 +174,10 @@ impl Grid<'_> {
     fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut Expanded, diagnostics: &mut Diagnostics) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
+        let players = row.variant.info.players;
+        if self.meeting == Meeting::Players && row.comparison.participants.len() != players {
+            return;
+        }
         if self.only.as_ref().is_some_and(|only| !only.hold(&values)) {
             return;
         }
@@ -170,8 +185,7 @@ impl Grid<'_> {
             expanded.excluded.push(Excluded { axes, reason: reason.clone() });
             return;
         }
-        let players = row.variant.info.players;
-        if self.compared && row.comparison.participants.len() != players {
+        if self.meeting == Meeting::Compared && row.comparison.participants.len() != players {
             self.refuse_number(row, players, diagnostics);
             return;
         }
@@ -230,7 +244,7 @@ impl Grid<'_> {
         for &name in self.kind.files() {
             let Some(Value::Text(path)) = settings.params.get(name).filter(|path| **path != Value::Text(String::new())) else { continue };
             let swept = settings.swept.iter().find(|swept| swept.name == name);
-            let at = swept.map_or_else(|| KeyPath::top().key(self.kind.name()).key(name), |swept| swept.at.clone());
+            let at = swept.map_or_else(|| KeyPath::top().key(self.kind.plays()).key(name), |swept| swept.at.clone());
             let game = if row.game.inline { row.game.entry.name } else { &row.game.name };
             read.insert(name, files.read(&path.replace("{game}", game), &at, self.texts, diagnostics)?);
         }

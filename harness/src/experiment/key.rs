@@ -21,7 +21,7 @@ pub fn canonical(
     participants: &[Participant],
     seed: u64,
 ) -> String {
-    let mut text = format!("seed {seed}\nkind {}\n", kind.name());
+    let mut text = format!("seed {seed}\nkind {}\n", kind.plays());
     // A file is identified by its content, not by its path.
     let is_path = |name: &str| kind.files().contains(&name);
     let values: Values = settings.iter().filter(|(name, _)| !is_path(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();

@@ -6,13 +6,24 @@ use treebench_games::params::{ParamError, ParamSpec};
 
 /// The rules by which a kind turns the grid into cells and cells into seeded tasks.
 pub trait KindRules: Sync {
-    /// Its name in `kind = "…"`, and that of the table with its settings.
+    /// Its name in `kind = "…"`.
     fn name(&self) -> &'static str;
 
     /// What it measures, in one line.
     fn doc(&self) -> &'static str;
 
-    /// Its settings: the keys of the table named after it. Every cell has one value of each ([`Cell::settings`]); a list in the
+    /// The name of the kind whose cells and tasks these are: cells of both have the same keys, and their records lie in the same table of a
+    /// store. The table with the settings is named after it.
+    fn plays(&self) -> &'static str {
+        self.name()
+    }
+
+    /// Whether `[tournament]` says who meets whom, and not `[compare]`.
+    fn has_players(&self) -> bool {
+        false
+    }
+
+    /// Its settings: the keys of the table named after [`plays`](KindRules::plays). Every cell has one value of each ([`Cell::settings`]); a list in the
     /// file is an axis of the grid.
     fn settings(&self) -> Vec<ParamSpec>;
 

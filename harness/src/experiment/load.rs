@@ -48,7 +48,7 @@ pub struct Loaded {
 /// # Errors
 /// All errors that can be found, each with its place.
 pub fn load(path: &Path, kinds: &[&'static dyn KindRules], options: &LoadOptions) -> Result<Loaded, ConfigErrors> {
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).filter(|name| kinds.iter().any(|kind| kind.plays() == *name)).collect();
     let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
     let mut document = read(path, covered, &names)?;
     let resolved = resolve(&document.wire, kinds, options, &mut document.diagnostics);
@@ -66,5 +66,6 @@ pub fn load(path: &Path, kinds: &[&'static dyn KindRules], options: &LoadOptions
 
 /// The tables with the settings of kinds, for the JSON Schema and the key reference.
 pub fn kind_tables(kinds: &[&'static dyn KindRules]) -> Vec<KindTable> {
-    kinds.iter().map(|kind| KindTable { name: kind.name(), doc: kind.doc(), settings: kind.settings() }).collect()
+    let settings = |kind: &dyn KindRules| (kind.plays() == kind.name()).then(|| kind.settings());
+    kinds.iter().map(|kind| KindTable { name: kind.name(), doc: kind.doc(), settings: settings(*kind) }).collect()
 }

@@ -4,7 +4,8 @@ use super::axes::Axes;
 use super::conditions::Conditions;
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
-use super::grid::Grid;
+use super::grid::{Grid, Meeting};
+use super::players::pairing;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
 use super::variants::{Variant, variants};
@@ -26,13 +27,23 @@ pub(crate) fn resolve(
     let references = about.references.iter().map(|file| reference(file, options, diagnostics)).collect();
     let games = game_sets(wire, diagnostics);
     let mut agents = agent_sets(wire, diagnostics);
-    let comparisons = comparisons(wire, &mut agents, diagnostics);
+    let pairing = kind.filter(|kind| kind.has_players()).map(|_| pairing(wire, &games, &mut agents, diagnostics));
+    if let (Some(given), Some(kind), None) = (&wire.tournament, kind, &pairing) {
+        let message = format!("[tournament] belongs to experiments of kind `tournament`: this one's is `{}`", kind.name());
+        diagnostics.add(&given.at, Part::Key, message);
+    }
+    let (comparisons, pairing) = match pairing {
+        Some(Some(mut pairing)) => (std::mem::take(&mut pairing.comparisons), Some(pairing)),
+        Some(None) => (Vec::new(), None),
+        None => (comparisons(wire, &mut agents, diagnostics), None),
+    };
     check_names(&games, &agents, kind.zip(settings.as_deref()), diagnostics);
     if !diagnostics.none() {
         return None;
     }
     let (kind, settings) = (kind?, settings?);
-    if wire.budget.is_none() && needs_budget(&comparisons, &agents) {
+    let contestants = pairing.as_ref().map_or(&agents, |pairing| &pairing.sets);
+    if wire.budget.is_none() && needs_budget(&comparisons, contestants) {
         diagnostics
             .add(&KeyPath::top().key("budget"), Part::Key, "`budget` is missing: what may an agent spend on a turn?")
             .help("write [budget] with iterations = 1000");
@@ -42,7 +53,7 @@ pub(crate) fn resolve(
     if !diagnostics.none() {
         return None;
     }
-    let axes = Axes::new(&comparisons, &games, (kind.name(), &settings), &agents, wire.budget.as_ref());
+    let axes = Axes::new(&comparisons, &games, (kind, &settings), contestants, wire.budget.as_ref());
     let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes, diagnostics));
     let excludes =
         wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, diagnostics), exclude.reason.clone())).collect();
@@ -53,13 +64,17 @@ pub(crate) fn resolve(
         seed: about.seed,
         games_per_cell,
         games: &games,
-        agents: &agents,
+        agents: contestants,
         comparisons: &comparisons,
         budget: wire.budget.as_ref(),
         axes,
         only,
         excludes,
-        compared: !wire.compare.is_empty(),
+        meeting: match &pairing {
+            Some(_) => Meeting::Players,
+            None if wire.compare.is_empty() => Meeting::Nobody,
+            None => Meeting::Compared,
+        },
         rates: &rates,
         texts: &wire.files,
     };
@@ -77,11 +92,19 @@ pub(crate) fn resolve(
         cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,
+        tournament: pairing.as_ref().map(|pairing| pairing.tournament.clone()),
         references,
         resolved_toml: String::new(),
     };
-    let parts =
-        Parts { games: &games, settings: &settings, agents: &agents, comparisons: &comparisons, rates: &rates, files: &expanded.files };
+    let parts = Parts {
+        games: &games,
+        settings: &settings,
+        agents: &agents,
+        comparisons: &comparisons,
+        pairing: pairing.as_ref(),
+        rates: &rates,
+        files: &expanded.files,
+    };
     experiment.resolved_toml = resolved_toml(&experiment, wire, &parts);
     Some((experiment, rates.missing))
 }
@@ -97,10 +120,10 @@ fn find_kind(name: &Located<String>, kinds: &[&'static dyn KindRules], diagnosti
 
 /// All variants of the settings of the kind. Tables of other kinds are errors.
 fn settings(kind: &dyn KindRules, wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
-    for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.name()) {
+    for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.plays()) {
         diagnostics.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
     }
-    let given = wire.settings.get(kind.name()).cloned().unwrap_or_else(|| TableWire::empty(&KeyPath::top().key(kind.name())));
+    let given = wire.settings.get(kind.plays()).cloned().unwrap_or_else(|| TableWire::empty(&KeyPath::top().key(kind.plays())));
     variants(&kind.settings(), &given, diagnostics)
 }
 
@@ -134,9 +157,9 @@ fn reference(file: &Located<String>, options: &LoadOptions, diagnostics: &mut Di
 /// Axes are called `TABLE.PARAMETER`, so tables that sweep must differ in name.
 fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&dyn KindRules, &[Variant])>, diagnostics: &mut Diagnostics) {
     if let Some((kind, _)) = settings.filter(|(_, variants)| variants.len() > 1) {
-        let games = games.iter().filter(|game| game.name == kind.name()).map(|game| &game.at);
-        for at in games.chain(agents.get(kind.name()).and_then(Option::as_ref).map(|agent| &agent.at)) {
-            diagnostics.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.name()));
+        let games = games.iter().filter(|game| game.name == kind.plays()).map(|game| &game.at);
+        for at in games.chain(agents.get(kind.plays()).and_then(Option::as_ref).map(|agent| &agent.at)) {
+            diagnostics.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.plays()));
         }
     }
     for game in games.iter().filter(|game| game.variants.iter().any(|variant| !variant.variant.swept.is_empty())) {

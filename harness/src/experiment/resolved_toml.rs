@@ -5,6 +5,7 @@ use super::Experiment;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::entry_file::EntryFiles;
 use super::games::GameSet;
+use super::players::Pairing;
 use super::rates::Rates;
 use super::variants::Variant;
 use crate::config::wire::{BudgetWire, ConditionsWire, TableWire, Wire};
@@ -19,13 +20,15 @@ pub(crate) struct Parts<'a> {
     pub(crate) settings: &'a [Variant],
     pub(crate) agents: &'a AgentSets,
     pub(crate) comparisons: &'a [Comparison],
+    /// Who meets whom in a tournament.
+    pub(crate) pairing: Option<&'a Pairing>,
     pub(crate) rates: &'a Rates,
     pub(crate) files: &'a EntryFiles,
 }
 
 /// Writes an experiment so that loading it gives the same cells, axes and exclusions.
 pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<'_>) -> String {
-    let &Parts { games, settings, agents, comparisons, rates, files } = parts;
+    let &Parts { games, settings, agents, comparisons, pairing, rates, files } = parts;
     let mut text = format!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION"));
     let mut push = |section: Section<'_>| text.push_str(&section.text());
     let mut about = Section::of(&keys::EXPERIMENT);
@@ -41,9 +44,9 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
         about.set(&keys::REFERENCE, list(experiment.references.iter().map(|path| quoted(&path.to_string_lossy()))));
     }
     push(about);
-    let mut kind = Section::named(experiment.kind.name());
+    let mut kind = Section::named(experiment.kind.plays());
     kind.values(&settings[0].fixed());
-    kind.sweep(wire.settings.get(experiment.kind.name()));
+    kind.sweep(wire.settings.get(experiment.kind.plays()));
     push(kind);
     if !files.is_empty() {
         let mut texts = Section::of(&keys::FILE);
@@ -64,9 +67,14 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
     let mut tables: Vec<&GameSet> = games.iter().filter(|game| !game.inline).collect();
     tables.sort_by_key(|game| &game.name);
     tables.into_iter().flat_map(|game| game_sections(game, wire)).for_each(&mut push);
-    let used = |set: &&AgentSet| comparisons.iter().any(|comparison| comparison.participants.contains(&set.name));
+    let used = |set: &&AgentSet| match pairing {
+        Some(pairing) => pairing.tables.contains(&set.name),
+        None => comparisons.iter().any(|comparison| comparison.participants.contains(&set.name)),
+    };
     agents.values().flatten().filter(used).flat_map(|set| agent_sections(set, wire)).for_each(&mut push);
-    if !wire.compare.is_empty() {
+    if let Some(pairing) = pairing {
+        push(tournament(pairing));
+    } else if !wire.compare.is_empty() {
         push(compare(comparisons));
     }
     if let Some(only) = &wire.only {
@@ -145,6 +153,10 @@ fn agent_sections<'k>(set: &AgentSet, wire: &Wire) -> Vec<Section<'k>> {
     let name = format!("{}.{}", keys::AGENT.name, key(&set.name));
     let mut section = Section { keys: keys::AGENT.keys(), ..Section::named(&name) };
     section.set(&keys::USE_AGENT, quoted(set.entry.name));
+    let tags = wire.agents.get(&set.name).and_then(Option::as_ref).map_or(&[][..], |table| &table.tags);
+    if !tags.is_empty() {
+        section.set(&keys::TAGS, list(tags.iter().map(|tag| quoted(tag))));
+    }
     let mut sections = vec![section];
     sections.extend(params(&name, &set.variants[0].variant, wire.agents.get(&set.name).and_then(Option::as_ref)));
     sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
@@ -178,6 +190,17 @@ fn compare<'k>(comparisons: &[Comparison]) -> Section<'k> {
     }
     let mut section = Section::of(&keys::COMPARE);
     lines.into_iter().for_each(|(candidate, opponents)| section.line(key(candidate), list(opponents.into_iter())));
+    section
+}
+
+fn tournament<'k>(pairing: &Pairing) -> Section<'k> {
+    let names = |names: &[String]| list(names.iter().map(|name| quoted(name)));
+    let mut section = Section::of(&keys::TOURNAMENT);
+    section.set(&keys::FORMAT, quoted(pairing.tournament.format.word()));
+    section.set(&keys::PLAYERS, names(&pairing.tables));
+    if !pairing.challengers.is_empty() {
+        section.set(&keys::CHALLENGERS, names(&pairing.challengers));
+    }
     section
 }
 

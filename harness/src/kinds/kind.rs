@@ -15,7 +15,7 @@ pub trait Kind: KindRules {
 
     /// The table that holds its records.
     fn table(&self) -> Table {
-        Table { name: self.name(), columns: self.columns() }
+        Table { name: self.plays(), columns: self.columns() }
     }
 
     /// Values that exports compute from records, beside the stored ones.

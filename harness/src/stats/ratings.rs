@@ -1,9 +1,17 @@
-//! Rating lists from a table of results between all pairs: three views, because one number per agent cannot show a cycle.
+//! Rating lists from the results of a tournament: several views, because one number per player cannot show a cycle.
 
-mod alpha_rank;
+mod meetings;
 mod bradley_terry;
+mod alpha_rank;
 mod nash;
+mod bootstrap;
+mod cycles;
+mod kinship;
 
 pub use alpha_rank::{AlphaRank, Payoffs, alpha_rank, alpha_rank_of_seats};
+pub use bootstrap::{Bootstrap, bootstrap, known};
 pub use bradley_terry::{BradleyTerry, bradley_terry};
+pub use cycles::cyclic_triples;
+pub use kinship::{Join, distance, linkage};
+pub use meetings::{Meeting, between, points, pooled, scores};
 pub use nash::{NashAverage, nash_average};

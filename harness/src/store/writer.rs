@@ -204,6 +204,7 @@ mod tests {
                 cells: vec![cell],
                 excluded: Vec::new(),
                 baseline: None,
+                tournament: None,
                 references: Vec::new(),
                 resolved_toml: String::new(),
             }),

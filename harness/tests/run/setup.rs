@@ -60,6 +60,7 @@ impl Setup<'_> {
                 cells,
                 excluded: Vec::new(),
                 baseline: None,
+                tournament: None,
                 references: Vec::new(),
                 resolved_toml: String::new(),
             }),

@@ -6,7 +6,9 @@ use roxmltree::{Document, Node};
 
 use super::scene::SERIES;
 use super::{WIDE, svg};
-use crate::model::{Axis, Bar, Bars, Bin, Figure, HeatCell, HeatMap, Histogram, Lines, Plot, Point, Reference, Series, Spread};
+use crate::model::{
+    Axis, Bar, Bars, Bin, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Join, Lines, Plot, Point, Reference, Series, Spread,
+};
 
 /// The width of a picture on a phone.
 const NARROW: f64 = 350.0;
@@ -319,6 +321,44 @@ fn a_heat_map_shows_each_value_in_its_own_cell_and_colour() {
     }
 }
 
+fn dendrogram(distances: &[f64]) -> Dendrogram {
+    let leaves = distances.len() + 1;
+    let joins = distances
+        .iter()
+        .enumerate()
+        .map(|(k, &distance)| Join { groups: if k == 0 { [0, leaves - 1] } else { [leaves + k - 1, k] }, distance });
+    Dendrogram {
+        distance: Axis::new("difference of scores", "%"),
+        leaves: (0..leaves).map(|i| format!("mcts exploration={i} selection=progressive-history")).collect(),
+        joins: joins.collect(),
+    }
+}
+
+#[test]
+fn brackets_reach_as_far_as_their_groups_are_apart_and_do_not_cross() {
+    let distances = [2.0, 5.0, 5.5, 21.0];
+    for width in [WIDE, NARROW] {
+        let picture = Picture::of(Plot::Dendrogram(dendrogram(&distances)), width);
+        let x = picture.x_axis();
+        let pixel = x(1.0) - x(0.0);
+        let brackets: Vec<&Shape> = picture.lines.iter().filter(|line| line.points.len() == 4).collect();
+        assert_eq!(brackets.len(), distances.len());
+        for (bracket, distance) in brackets.iter().zip(distances) {
+            near(x(bracket.points[1].0), distance, 1.5 * pixel, "distance");
+            assert_eq!(bracket.points[1].0, bracket.points[2].0);
+        }
+        // Every bracket begins where the one before it ends: in the middle of its height.
+        for (inner, outer) in brackets.iter().zip(&brackets[1..]) {
+            let middle = (inner.points[1].1 + inner.points[2].1) / 2.0;
+            assert!(
+                [outer.points[0], outer.points[3]]
+                    .iter()
+                    .any(|end| (end.1 - middle).abs() < 0.6 && (end.0 - inner.points[1].0).abs() < 0.6)
+            );
+        }
+    }
+}
+
 #[test]
 fn no_label_covers_another_or_leaves_the_picture() {
     let many: Vec<f64> = (0..40).map(|i| f64::from(i * 13 % 60) - 20.0).collect();
@@ -334,6 +374,7 @@ fn no_label_covers_another_or_leaves_the_picture() {
         Plot::HeatMap(heat(3, 4)),
         Plot::HeatMap(heat(12, 40)),
         Plot::Histogram(histogram(&bins)),
+        Plot::Dendrogram(dendrogram(&many.iter().map(|x| x.abs()).collect::<Vec<_>>())),
     ];
     for (number, plot) in plots.iter().enumerate() {
         for width in [WIDE, NARROW] {

@@ -30,6 +30,8 @@ pub enum Plot {
     Bars(Bars),
     /// The counts of values between bounds.
     Histogram(Histogram),
+    /// Groups that are put together step by step, the nearest first.
+    Dendrogram(Dendrogram),
 }
 
 /// An axis: the quantity that it measures.
@@ -220,6 +222,29 @@ pub struct Bin {
     /// The number of values, or their share.
     #[serde(with = "number")]
     pub count: f64,
+}
+
+/// Names and the groups in which they are put together, from the nearest to the farthest.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dendrogram {
+    /// The distance at which groups are put together.
+    pub distance: Axis,
+    /// The names.
+    pub leaves: Vec<String>,
+    /// The joins, in the order in which they are made. One whose groups do not exist is not drawn.
+    pub joins: Vec<Join>,
+}
+
+/// Two groups that become one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// The two groups: a number below the number of leaves is that leaf, `leaves + k` is the group of the k-th join.
+    pub groups: [usize; 2],
+    /// The distance between them.
+    #[serde(with = "number")]
+    pub distance: f64,
 }
 
 impl Figure {

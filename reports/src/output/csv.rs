@@ -123,6 +123,17 @@ fn of_plot(plot: &Plot) -> String {
                 rows.push([exact(bin.low), exact(bin.high), exact(bin.count)]);
             }
         }
+        Plot::Dendrogram(plot) => {
+            rows.push(["group", "first", "second", "distance"]);
+            let name = |group: usize| match group.checked_sub(plot.leaves.len()) {
+                None => plot.leaves.get(group).cloned().unwrap_or_default(),
+                Some(join) => format!("group {}", join + 1),
+            };
+            for (index, join) in plot.joins.iter().enumerate() {
+                let [first, second] = join.groups;
+                rows.push([format!("group {}", index + 1), name(first), name(second), exact(join.distance)]);
+            }
+        }
     }
     rows.text()
 }

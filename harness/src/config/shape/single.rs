@@ -81,6 +81,31 @@ impl Shape for KindName {
     }
 }
 
+/// One of a few words.
+pub(crate) struct Choice(pub(crate) &'static [&'static str]);
+
+impl Shape for Choice {
+    type Value = Located<String>;
+
+    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<String>> {
+        let word = Text.read(value, at, diagnostics)?;
+        if self.0.contains(&word.value.as_str()) {
+            return Some(word);
+        }
+        let message = format!("`{}` is not one of the words for `{}`", word.value, at.name());
+        diagnostics.add(at, Part::Value, message).suggest(&word.value, self.0.iter().copied());
+        None
+    }
+
+    fn schema(&self, _kinds: &[KindTable]) -> Json {
+        json!({ "enum": self.0 })
+    }
+
+    fn words(&self) -> String {
+        self.0.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// A whole number between two limits, both included.
 pub(crate) struct Whole {
     pub(crate) min: u64,

@@ -1,6 +1,6 @@
 //! Errors in combinations, each with its place.
 
-use super::{Combination, Grid, Row};
+use super::{Combination, Grid, Meeting, Row};
 use crate::config::{Diagnostics, KeyPath, Part};
 use treebench_games::params::ParamError;
 
@@ -23,7 +23,7 @@ impl Grid<'_> {
     pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>], diagnostics: &mut Diagnostics) {
         for (variant, suited) in self.settings.iter().zip(suited) {
             if let Err(Some(error)) = suited {
-                let table = KeyPath::top().key(self.kind.name());
+                let table = KeyPath::top().key(self.kind.plays());
                 variant.refuse(error, &table, &table, diagnostics);
             }
         }
@@ -68,8 +68,8 @@ impl Grid<'_> {
             "games-per-cell" | "kind" | "seed" => (experiment.key(param), Part::Value),
             "game" => (row.game.at.clone(), Part::Value),
             "budget" => (self.budget.map_or(top.key("budget"), |budget| budget.at.clone()), Part::Value),
-            param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.name()).key(param), Part::Value),
-            _ if self.compared => (row.comparison.at.clone(), Part::Value),
+            param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.plays()).key(param), Part::Value),
+            _ if self.meeting != Meeting::Nobody => (row.comparison.at.clone(), Part::Value),
             _ => (experiment.key("kind"), Part::Value),
         }
     }

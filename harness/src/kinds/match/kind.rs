@@ -131,8 +131,23 @@ impl Kind for Match {
         earlier: &[Option<Row>],
         rows: &mut Rows<'_>,
     ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
+        Ok(Box::new(self.summary_onto(experiment, earlier, rows)?))
+    }
+}
+
+impl Match {
+    /// What the rows of games come to, as [`Kind::fold_onto`], for kinds whose cells are those of matches.
+    ///
+    /// # Errors
+    /// If an earlier row cannot be that of its cell.
+    pub(in crate::kinds) fn summary_onto<'e>(
+        &self,
+        experiment: &'e Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<MatchSummary<'e>, DamagedCell> {
         let cells = restored(experiment, earlier, CellSummary::empty, CellRecord::restore)?;
-        Ok(Box::new(MatchSummary::onto(cells, experiment, rows)))
+        Ok(MatchSummary::onto(cells, experiment, rows))
     }
 }
 

@@ -113,6 +113,13 @@ impl<'e> MatchSummary<'e> {
     }
 }
 
+impl<'e> MatchSummary<'e> {
+    /// The experiment whose results these are.
+    pub fn experiment(&self) -> &'e Experiment {
+        self.experiment
+    }
+}
+
 impl Summary for MatchSummary<'_> {
     fn report(&self, references: &References) -> Report {
         match_report(self, references)

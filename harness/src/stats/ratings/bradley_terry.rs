@@ -13,6 +13,8 @@ pub struct BradleyTerry {
 
 /// Relative change of all strengths below which the iteration ends.
 const PRECISION: f64 = 1e-13;
+/// The same for resampled results, whose own spread is far greater.
+const ROUGH: f64 = 1e-6;
 /// Bound on the number of iterations; long chains of players that are hardly connected converge slowly.
 const ITERATIONS: usize = 200_000;
 
@@ -22,9 +24,19 @@ const ITERATIONS: usize = 200_000;
 /// Where the maximum is not finite, each player also draws one game against a player of average strength. Empty for no players.
 pub fn bradley_terry(points: &[Vec<f64>]) -> BradleyTerry {
     let with_virtual_draws = !is_strongly_connected(points);
+    BradleyTerry { log_strengths: fit(points, with_virtual_draws, &vec![0.0; points.len()], PRECISION), with_virtual_draws }
+}
+
+/// The strengths of results that differ little from others, found from the strengths of those: for resampled results. The virtual draws are
+/// added if those others had them, or if these results need them.
+pub(super) fn refit(points: &[Vec<f64>], near: &BradleyTerry) -> Vec<f64> {
+    fit(points, near.with_virtual_draws || !is_strongly_connected(points), &near.log_strengths, ROUGH)
+}
+
+fn fit(points: &[Vec<f64>], with_virtual_draws: bool, start: &[f64], precision: f64) -> Vec<f64> {
     let prior = if with_virtual_draws { 0.5 } else { 0.0 };
     let n = points.len();
-    let mut strengths = vec![1.0; n];
+    let mut strengths: Vec<f64> = start.iter().map(|log| log.exp()).collect();
     for _ in 0..ITERATIONS {
         let mut change = 0.0f64;
         for i in 0..n {
@@ -46,13 +58,13 @@ pub fn bradley_terry(points: &[Vec<f64>]) -> BradleyTerry {
             let mean = (strengths.iter().map(|s| s.ln()).sum::<f64>() / n as f64).exp();
             strengths.iter_mut().for_each(|s| *s /= mean);
         }
-        if change < PRECISION {
+        if change < precision {
             break;
         }
     }
     let logs: Vec<f64> = strengths.iter().map(|s| s.ln()).collect();
     let mean = logs.iter().sum::<f64>() / n.max(1) as f64;
-    BradleyTerry { log_strengths: logs.iter().map(|log| log - mean).collect(), with_virtual_draws }
+    logs.iter().map(|log| log - mean).collect()
 }
 
 /// Whether there is a chain of points from every player to every other (Ford 1957): then, and only then, the maximum is finite and unique.

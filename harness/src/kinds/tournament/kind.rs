@@ -1,0 +1,84 @@
+//! The kind itself. How games are played, recorded and kept is that of matches.
+
+use super::summary::TournamentSummary;
+use crate::experiment::{Cell, EntryError, Experiment, KindRules};
+use crate::games::params::{ParamError, ParamSpec};
+use crate::kinds::r#match::Match;
+use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
+use crate::store::{Column, Derived, Row};
+
+/// Games between all players of a tournament.
+pub struct Tournaments;
+
+impl KindRules for Tournaments {
+    fn name(&self) -> &'static str {
+        "tournament"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Games between all players of a tournament: a crosstable, ratings with their intervals, and who is good where."
+    }
+
+    fn plays(&self) -> &'static str {
+        Match.name()
+    }
+
+    fn has_players(&self) -> bool {
+        true
+    }
+
+    fn settings(&self) -> Vec<ParamSpec> {
+        Match.settings()
+    }
+
+    fn files(&self) -> &'static [&'static str] {
+        Match.files()
+    }
+
+    fn check_entry(&self, setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
+        Match.check_entry(setting, cell, entry)
+    }
+
+    fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
+        Match.accepts(cell, tasks_per_cell)
+    }
+
+    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
+        Match.seed_index(cell, task)
+    }
+}
+
+impl Kind for Tournaments {
+    fn columns(&self) -> &'static [Column] {
+        Match.columns()
+    }
+
+    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
+        Match.derived(cells)
+    }
+
+    fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
+        Match.beginning(cell, tasks)
+    }
+
+    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
+        Match.player(cell)
+    }
+
+    fn micros(&self, row: &Row) -> u64 {
+        Match.micros(row)
+    }
+
+    fn cell_columns(&self) -> &'static [Column] {
+        Match.cell_columns()
+    }
+
+    fn fold_onto<'e>(
+        &self,
+        experiment: &'e Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
+        Ok(Box::new(TournamentSummary::new(Match.summary_onto(experiment, earlier, rows)?)))
+    }
+}

@@ -1,0 +1,53 @@
+//! The report of a tournament: who is the strongest, who beats whom, who is good where, and how far one number per player can be trusted.
+
+mod crosstable;
+mod games;
+mod lead;
+mod standings;
+mod structure;
+mod view;
+
+use crate::kinds::r#match::MatchSummary;
+use crate::report::{References, excluded};
+use crate::reports::{Report, Verdict};
+use crate::stats;
+use view::View;
+
+/// Makes the report of a tournament from the results of its matches. Provenance is added by the caller, who knows the run.
+pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &References) -> Report {
+    let view = View::new(summary);
+    let mut report = Report::new(&view.experiment.name);
+    report.question.clone_from(&view.experiment.question);
+    report.lead = lead::sentences(&view);
+    report.warnings = lead::warnings(&view, references);
+    for (number, whole) in view.wholes.iter().enumerate() {
+        let id = |name: &str| if number == 0 { name.to_owned() } else { format!("{name}-{}", number + 1) };
+        let heading = |text: &str| if whole.label.is_empty() { text.to_owned() } else { format!("{text}: {}", whole.label) };
+        report.sections.push(standings::section(&view, whole, &id("standings"), heading("Standings")));
+        report.sections.push(crosstable::section(&view, whole, &id("crosstable"), heading("Who beats whom")));
+        report.sections.extend(games::strengths(&view, whole, &id("games"), heading("Who is good where")));
+        report.sections.push(structure::section(&view, whole, &id("structure"), heading("Cycles and kinship")));
+    }
+    report.sections.extend(games::cells(&view));
+    report.sections.push(games::effort(&view));
+    report.sections.extend(excluded(view.experiment));
+    report
+}
+
+/// The verdict in the words of reports.
+fn verdict(verdict: stats::Verdict) -> Verdict {
+    match verdict {
+        stats::Verdict::Better => Verdict::Better,
+        stats::Verdict::Same => Verdict::Same,
+        stats::Verdict::Worse => Verdict::Worse,
+    }
+}
+
+/// The verdict seen by the opponent.
+fn opposite(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Better => Verdict::Worse,
+        Verdict::Same => Verdict::Same,
+        Verdict::Worse => Verdict::Better,
+    }
+}

@@ -1,0 +1,83 @@
+//! Who beats whom.
+
+use super::view::{Pair, View, Whole};
+use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Interval, Plot, Section, Table};
+
+/// Above this many players, the cells of the crosstable show no errors.
+const WITH_ERRORS: usize = 16;
+/// Above this many rows, tables are left to the data files that hold them in any case.
+const MOST_ROWS: usize = 3_000;
+
+pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Section {
+    let mut section = Section::new(id, heading).paragraph(
+        "Mean score of the player of the row against the player of the column in percent, draws counted half, every game counted once; the best players come \
+         first. Between more than two, a game counts for each pair of players: ½ and half the difference of their scores.",
+    );
+    section = section.block(figure(view, whole, id));
+    if whole.pairs.len() <= MOST_ROWS {
+        section = section.block(table(view, whole, id));
+    }
+    section
+}
+
+fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
+    let names: Vec<String> = whole.order.iter().map(|&player| view.names[player].clone()).collect();
+    let cell = |&i: &usize, &j: &usize| match whole.pair(i, j) {
+        None => HeatCell::new(f64::NAN),
+        Some((pair, forward)) => {
+            let Interval { value, low, high, .. } = interval(pair, forward);
+            let text = if names.len() <= WITH_ERRORS { format!("{value:.0} ±{:.0}", (high - low) / 2.0) } else { String::new() };
+            HeatCell { value, text }
+        }
+    };
+    let cells = whole.order.iter().map(|i| whole.order.iter().map(|j| cell(i, j)).collect()).collect();
+    let caption =
+        "Crosstable: mean score of the row against the column in percent, with half the width of its 95 % interval where there is room.";
+    let map = HeatMap {
+        x: Axis::new("against", ""),
+        y: Axis::new("player", ""),
+        value: Axis::new("score", "%").range(0.0, 100.0),
+        x_labels: names.clone(),
+        y_labels: names,
+        cells,
+        midpoint: Some(50.0),
+        decimals: 0,
+    };
+    Figure::new(format!("{id}-scores"), caption, format!("{caption} The table of pairs holds the same numbers."), Plot::HeatMap(map))
+}
+
+/// The score of a pair in percent, seen by its first player or by its second.
+fn interval(pair: &Pair, forward: bool) -> Interval {
+    let (low, high) = pair.interval;
+    let percent = |x: f64| 100.0 * x;
+    let (value, low, high) = if forward { (pair.mean, low, high) } else { (1.0 - pair.mean, 1.0 - high, 1.0 - low) };
+    Interval { value: percent(value), low: percent(low), high: percent(high), decimals: 1 }
+}
+
+fn table(view: &View<'_>, whole: &Whole, id: &str) -> Table {
+    let mut table = Table::new(format!("{id}-pairs"), "All pairs, the stronger player first.")
+        .column(Column::text("player"))
+        .column(Column::text("against"))
+        .column(Column::number("score").unit("%").doc("with the 95 % interval; in one game the exact permutation test on rounds decides"))
+        .column(Column::number("games").doc("with a result"))
+        .column(Column::number("p").doc("two-sided, of an even result"))
+        .column(Column::number("p, Holm").doc("adjusted for all pairs judged together: a difference holds up to 0.05"));
+    for (rank, &i) in whole.order.iter().enumerate() {
+        for &j in &whole.order[rank + 1..] {
+            let Some((pair, forward)) = whole.pair(i, j) else { continue };
+            let verdict = match (pair.verdict(), forward) {
+                (verdict, true) => verdict,
+                (verdict, false) => super::opposite(verdict),
+            };
+            table = table.row([
+                view.names[i].as_str().into(),
+                view.names[j].as_str().into(),
+                Cell::Graded { interval: interval(pair, forward), verdict },
+                Cell::Integer(pair.games.round() as i64),
+                Cell::PValue(pair.p),
+                Cell::PValue(pair.holm),
+            ]);
+        }
+    }
+    table
+}

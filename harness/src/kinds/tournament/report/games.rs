@@ -1,0 +1,159 @@
+//! Who is good where, and the results of every cell.
+
+use super::standings::in_game;
+use super::view::{View, Whole};
+use crate::kinds::r#match::Ending;
+use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
+use crate::stats::judge_rounds;
+
+/// Above this many cells, single ones are not listed.
+const MOST_CELLS: usize = 2_000;
+
+/// The ratings in every game; none if there is one game only.
+pub(super) fn strengths(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Option<Section> {
+    if whole.boards.len() < 2 {
+        return None;
+    }
+    let mut section = Section::new(id, heading).paragraph(
+        "Ratings in each game alone, on the Elo scale with mean 0 in every game: a player is good in a game if its rating there is above its rating in the whole.",
+    );
+    let virtual_draws: Vec<&str> =
+        whole.boards.iter().filter(|board| board.ratings.with_virtual_draws).map(|board| board.name.as_str()).collect();
+    if !virtual_draws.is_empty() {
+        section = section.paragraph(format!(
+            "In {} the results alone have no finite ratings: there, every player also drew one game against an average player.",
+            virtual_draws.join(", ")
+        ));
+    }
+    Some(section.block(figure(view, whole, id)).block(table(view, whole, id)))
+}
+
+fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
+    let value = |player: usize, board| in_game(board, player).map_or(f64::NAN, |(value, ..)| value);
+    let cells = whole.order.iter().map(|&player| whole.boards.iter().map(|board| HeatCell::new(value(player, board))).collect()).collect();
+    let caption = "Who is good where: the rating of every player in every game, on the Elo scale.";
+    let map = HeatMap {
+        x: Axis::new("game", ""),
+        y: Axis::new("player", ""),
+        value: Axis::new("Elo", ""),
+        x_labels: whole.boards.iter().map(|board| board.name.clone()).collect(),
+        y_labels: whole.order.iter().map(|&player| view.names[player].clone()).collect(),
+        cells,
+        midpoint: Some(0.0),
+        decimals: 0,
+    };
+    Figure::new(
+        format!("{id}-map"),
+        caption,
+        format!("{caption} The table below holds the same numbers with their intervals."),
+        Plot::HeatMap(map),
+    )
+}
+
+fn table(view: &View<'_>, whole: &Whole, id: &str) -> Table {
+    let mut table = Table::new(id, "Ratings in every game on the Elo scale, with 95 % intervals.").column(Column::text("player"));
+    for board in &whole.boards {
+        table = table.column(Column::number(&board.name));
+    }
+    for &player in &whole.order {
+        let rating = |board| in_game(board, player).map_or(Cell::Empty, |(value, low, high)| Cell::interval(value, low, high, 0));
+        table = table.row([view.names[player].as_str().into()].into_iter().chain(whole.boards.iter().map(rating)));
+    }
+    table
+}
+
+/// The results of every cell; none if there are too many.
+pub(super) fn cells(view: &View<'_>) -> Option<Section> {
+    if view.experiment.cells.len() > MOST_CELLS {
+        return None;
+    }
+    let several = view.wholes.len() > 1;
+    let mut table = Table::new(
+        "cells",
+        "The results of every cell, from the point of view of its first player. The pairs of a game for more than two are not listed one by one.",
+    );
+    if several {
+        table = table.column(Column::text("tournament"));
+    }
+    for name in ["game", "first", "against"] {
+        table = table.column(Column::text(name));
+    }
+    for (name, doc) in [("W", "games that the first player won"), ("D", "games neither won nor lost"), ("L", "games lost")] {
+        table = table.column(Column::number(name).doc(doc));
+    }
+    table = table
+        .column(Column::number("score").unit("%").doc("of the first player, with the 95 % interval from rounds"))
+        .column(Column::number("p").doc("two-sided, of an even result: exact permutation test on rounds"))
+        .column(Column::number("distinct").doc("different games; repeated ones count once in all statistics"))
+        .column(Column::number("failed").doc("games without a result, which count in no statistic"));
+    for whole in &view.wholes {
+        for board in &whole.boards {
+            for &index in &board.cells {
+                let (cell, summary) = (&view.experiment.cells[index], &view.cells[index]);
+                let names = cell.participant_names();
+                let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+                let mut row: Vec<Cell> = if several { vec![whole.label.as_str().into()] } else { Vec::new() };
+                row.extend([board.name.as_str().into(), names[0].as_str().into(), names[1..].join(", ").into()]);
+                row.extend([summary.wins, summary.draws, summary.losses].map(count));
+                if summary.rounds.is_empty() {
+                    row.extend([Cell::Empty, Cell::Empty]);
+                } else {
+                    let judged = judge_rounds(&summary.rounds, 1.0 / names.len() as f64);
+                    let (low, high) = judged.interval;
+                    let verdict = super::verdict(judged.verdict);
+                    let interval = crate::reports::model::Interval {
+                        value: 100.0 * judged.estimate.mean,
+                        low: 100.0 * low,
+                        high: 100.0 * high,
+                        decimals: 1,
+                    };
+                    row.extend([Cell::Graded { interval, verdict }, Cell::PValue(judged.p)]);
+                }
+                row.extend([count(summary.distinct_games()), count(summary.played - summary.scores.count())]);
+                table = table.row(row);
+            }
+        }
+    }
+    Some(Section::new("cells", "All cells").block(table))
+}
+
+/// What each player spent, and how often it failed.
+pub(super) fn effort(view: &View<'_>) -> Section {
+    let mut table = Table::new("effort", "What the players are, what they spent per turn, and how often they failed.")
+        .column(Column::text("player"))
+        .column(Column::text("agent"))
+        .column(Column::number("turns"))
+        .column(Column::number("iterations").unit("per turn"))
+        .column(Column::number("states").unit("per turn"))
+        .column(Column::number("time").unit("ms per turn").doc("wall time"))
+        .column(Column::number("failures").doc("games that ended by an error or a timeout of the player"))
+        .column(Column::number("cut off").doc("games of the player that ended by max-moves"));
+    for name in &view.names {
+        let (mut turns, mut iterations, mut states, mut micros, mut failures, mut cut) = (0u64, 0u64, 0u64, 0u64, 0u64, 0u64);
+        let mut agent = "";
+        for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
+            let Some(place) = cell.participants.iter().position(|participant| participant.name == *name) else { continue };
+            agent = cell.participants[place].entry.name;
+            let effort = &summary.effort[place];
+            (turns, iterations, states, micros) = (
+                turns + effort.turns,
+                iterations.saturating_add(effort.iterations),
+                states.saturating_add(effort.states),
+                micros + effort.micros,
+            );
+            (failures, cut) = (failures + summary.failures[place], cut + summary.ended(Ending::LengthCap));
+        }
+        let per_turn = |sum: f64, decimals| if turns == 0 { Cell::Empty } else { Cell::number(sum / turns as f64, decimals) };
+        table = table.row([
+            name.as_str().into(),
+            agent.into(),
+            Cell::Integer(turns as i64),
+            per_turn(iterations as f64, 0),
+            per_turn(states as f64, 0),
+            per_turn(micros as f64 / 1000.0, 2),
+            Cell::Integer(failures as i64),
+            Cell::Integer(cut as i64),
+        ]);
+    }
+    Section::new("players", "Players and effort").block(table)
+}

@@ -1,0 +1,70 @@
+//! The answer in a few sentences, and what a reader must know before trusting it.
+
+use super::structure::{cycles, cycles_in_words};
+use super::view::{View, Whole, rating};
+use crate::kinds::r#match::Ending;
+use crate::report::{References, missing, plural, unused};
+use std::collections::BTreeMap;
+
+pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
+    if view.cells.iter().all(|cell| cell.scores.count() == 0) {
+        let failed: u64 = view.cells.iter().map(|cell| cell.played).sum();
+        return vec![match failed {
+            0 => "No game has been played yet.".to_owned(),
+            _ => format!("None of the games played has a result: all {failed} failed."),
+        }];
+    }
+    view.wholes.iter().flat_map(|whole| sentences_of(view, whole)).collect()
+}
+
+fn sentences_of(view: &View<'_>, whole: &Whole) -> Vec<String> {
+    let place = if whole.label.is_empty() { String::new() } else { format!("{}: ", whole.label) };
+    let [first, second, ..] = whole.order[..] else { return Vec::new() };
+    let (value, low, high) = rating(&whole.ratings, &whole.samples, first);
+    let games = plural(whole.boards.len() as u64, "game");
+    let superior = 100.0 * whole.samples.superiority(first, second);
+    let next = &view.names[second];
+    vec![
+        format!(
+            "{place}{} leads {} over {games} with a rating of {value:+.0} Elo [{low:+.0}, {high:+.0}]; it is stronger than the next, {next}, with a likelihood of \
+             {superior:.1} %.",
+            view.names[first],
+            plural(view.names.len() as u64, "player")
+        ),
+        cycles_in_words(whole, cycles(whole).1),
+    ]
+}
+
+pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
+    let mut warnings = Vec::new();
+    warnings.extend(missing(view.experiment, view.cells.iter().map(|cell| cell.played).sum(), "games"));
+    let mut failures: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut void, mut cut, mut repeated) = (0, 0, 0u64);
+    for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
+        for (participant, &failed) in cell.participants.iter().zip(&summary.failures).filter(|(_, failed)| **failed > 0) {
+            *failures.entry(participant.name.clone()).or_default() += failed;
+        }
+        void += summary.ended(Ending::Void);
+        cut += summary.ended(Ending::LengthCap);
+        repeated += u64::from(2 * summary.distinct_games() < summary.scores.count());
+    }
+    for (name, count) in failures {
+        warnings.push(format!("{} of `{name}` count in no score: see the table of cells.", plural(count, "failure")));
+    }
+    for (count, what) in [(void, "void games count in no score"), (cut, "games were cut off and scored by cap-score")] {
+        if count > 0 {
+            warnings.push(format!("{count} {what}."));
+        }
+    }
+    if repeated > 0 {
+        warnings.push(format!(
+            "In {} more than half of the games repeat others, and count once; `openings` or `random-plies` in [match] begin them differently.",
+            plural(repeated, "cell")
+        ));
+    }
+    if view.experiment.cells.iter().any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted())) {
+        warnings.push("Budgets of time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned());
+    }
+    warnings.extend(unused(view.experiment, references));
+    warnings
+}

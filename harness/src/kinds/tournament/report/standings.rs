@@ -1,0 +1,149 @@
+//! The rating list.
+
+use super::view::{Board, SAMPLES, View, Whole, rating};
+use crate::report::plural;
+use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
+use crate::stats::BradleyTerry;
+
+/// How the ratings are made, in words.
+pub(super) fn explanation() -> String {
+    format!(
+        "Ratings are Bradley-Terry strengths on the Elo scale with mean 0, draws counted half, every game counted once; 400 points are a score of 10 : 1. The \
+         intervals (95 %) and the likelihood of superiority (LOS: that a player is stronger than the next) come from a bootstrap of up to \
+         {SAMPLES} samples over rounds of games that share a seed. α-rank is the share of time that a population which imitates success spends on a player; \
+         Nash averaging weighs opponents by the equilibrium of the game \"choose a player\": a weight above 0 means that no mixture of others beats it."
+    )
+}
+
+pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Section {
+    let mut section = Section::new(id, heading).paragraph(explanation());
+    section.prose.extend(doubts(view, whole));
+    section.block(figure(view, whole, id)).block(table(view, whole, id))
+}
+
+fn table(view: &View<'_>, whole: &Whole, id: &str) -> Table {
+    let with_alpha = !whole.samples.alpha.is_empty();
+    let mut table = Table::new(id, "The players by strength.")
+        .column(Column::number("rank"))
+        .column(Column::text("player"))
+        .column(Column::number("Elo").doc("Bradley-Terry, with the 95 % interval of a bootstrap over rounds"))
+        .column(Column::number("LOS").unit("%").doc("likelihood of being stronger than the player below"))
+        .column(Column::number("score").unit("%").doc("mean over all games and opponents met, draws half"))
+        .column(Column::number("games").doc("with a result"))
+        .column(Column::number("α-rank").unit("%"))
+        .column(Column::number("Nash").unit("%").doc("weight in the equilibrium"))
+        .column(Column::number("against Nash").unit("%").doc("mean advantage against the equilibrium, at most 0"))
+        .column(Column::text("note"));
+    for (rank, &player) in whole.order.iter().enumerate() {
+        let (value, low, high) = rating(&whole.ratings, &whole.samples, player);
+        let next = whole.order.get(rank + 1).map_or(Cell::Empty, |&next| Cell::number(100.0 * whole.samples.superiority(player, next), 1));
+        let (won, lost) = tally(&whole.points, player);
+        let share = |value: f64| Cell::number(100.0 * value, 1);
+        let alpha = if with_alpha {
+            let (low, high) = whole.samples.alpha_interval(player);
+            Cell::interval(100.0 * whole.alpha[player], 100.0 * low.min(whole.alpha[player]), 100.0 * high.max(whole.alpha[player]), 1)
+        } else {
+            share(whole.alpha[player])
+        };
+        table = table.row([
+            Cell::Integer(rank as i64 + 1),
+            view.names[player].as_str().into(),
+            Cell::interval(value, low, high, 0),
+            next,
+            if won + lost > 0.0 { share(won / (won + lost)) } else { Cell::Empty },
+            Cell::Integer(whole.games(player).round() as i64),
+            alpha,
+            whole.nash.as_ref().map_or(Cell::Empty, |nash| share(nash.weights[player])),
+            whole.nash.as_ref().map_or(Cell::Empty, |nash| share(nash.advantages[player])),
+            note(won, lost).into(),
+        ]);
+    }
+    table
+}
+
+/// What a player scored and conceded in all.
+fn tally(points: &[Vec<f64>], player: usize) -> (f64, f64) {
+    (points[player].iter().sum(), points.iter().map(|row| row[player]).sum())
+}
+
+/// What a reader must know of a rating that the results alone do not bound.
+fn note(won: f64, lost: f64) -> &'static str {
+    match (won > 0.0, lost > 0.0) {
+        (true, true) => "",
+        (true, false) => "won every game",
+        (false, true) => "lost every game",
+        (false, false) => "no game with a result",
+    }
+}
+
+fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
+    let bar = |&player: &usize| {
+        let (value, low, high) = rating(&whole.ratings, &whole.samples, player);
+        Bar { label: view.names[player].clone(), value, low, high }
+    };
+    let bars = whole.order.iter().map(bar).collect();
+    let caption = "Ratings of the players on the Elo scale. Error bars are 95 % intervals.";
+    let plot = Plot::Bars(Bars {
+        value: Axis::new("Elo", ""),
+        bars,
+        reference: Some(Reference { value: 0.0, label: "the average player".to_owned() }),
+    });
+    Figure::new(format!("{id}-ratings"), caption, format!("{caption} The table below holds the same numbers."), plot)
+}
+
+/// Ratings that the results alone do not give.
+pub(super) fn doubts(view: &View<'_>, whole: &Whole) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if whole.ratings.with_virtual_draws {
+        doubts.push(unbounded(&whole.ratings).to_owned());
+    }
+    let groups = groups(&whole.points);
+    if groups.len() > 1 {
+        let named = |group: &Vec<usize>| {
+            let names: Vec<&str> = group.iter().take(4).map(|&player| view.names[player].as_str()).collect();
+            let more = if group.len() > 4 { format!(" and {} more", group.len() - 4) } else { String::new() };
+            format!("{}{more}", names.join(", "))
+        };
+        doubts.push(format!(
+            "The players are {} that have not met each other, so that ratings of different groups cannot be compared: {}.",
+            plural(groups.len() as u64, "group"),
+            groups.iter().map(named).collect::<Vec<_>>().join("; ")
+        ));
+    }
+    let players = view.names.len();
+    let unmet = players * (players - 1) / 2 - whole.pairs.len();
+    if unmet > 0 && groups.len() == 1 {
+        doubts.push(format!("{} did not meet: α-rank and Nash averaging take them as even.", plural(unmet as u64, "pair")));
+    }
+    if whole.nash.is_none() {
+        doubts.push("Nash averaging found no equilibrium: the results are too close to degenerate.".to_owned());
+    }
+    doubts
+}
+
+pub(super) fn unbounded(ratings: &BradleyTerry) -> &'static str {
+    if ratings.with_virtual_draws {
+        "The results alone have no finite ratings, as when a player won every game: for the ratings, every player also drew one game against an average player."
+    } else {
+        ""
+    }
+}
+
+/// Players that met, directly or over others.
+fn groups(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for player in 0..points.len() {
+        let met = |group: &Vec<usize>| group.iter().any(|&other| points[player][other] + points[other][player] > 0.0);
+        let (mut joined, apart): (Vec<_>, Vec<_>) = std::mem::take(&mut groups).into_iter().partition(met);
+        groups = apart;
+        let mut group: Vec<usize> = joined.drain(..).flatten().chain([player]).collect();
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
+}
+
+/// The rating of a player in one game; none without games.
+pub(super) fn in_game(board: &Board, player: usize) -> Option<(f64, f64, f64)> {
+    (board.games(player) > 0.0).then(|| rating(&board.ratings, &board.samples, player))
+}

@@ -1,0 +1,85 @@
+//! What one number per player cannot show: cycles, and which players resemble each other.
+
+use super::view::{View, Whole};
+use crate::report::plural;
+use crate::reports::model::{Axis, Cell, Column, Dendrogram, Figure, Interval, Join, Plot, Section, Table};
+use crate::stats::{cyclic_triples, distance, linkage, scores};
+
+/// Cyclic triples that are listed.
+const MOST_LISTED: usize = 50;
+
+pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Section {
+    let (triples, count) = cycles(whole);
+    let mut section = Section::new(id, heading).paragraph(cycles_in_words(whole, count));
+    if count > 0 {
+        section = section.block(cycle_table(view, whole, id, &triples));
+    }
+    match kinship(view, whole, id) {
+        Some(figure) => section.block(figure),
+        None => section,
+    }
+}
+
+/// The triples of players of whom each beats the next beyond doubt, and how many there are.
+pub(super) fn cycles(whole: &Whole) -> (Vec<[usize; 3]>, usize) {
+    let n = whole.order.len();
+    let mut beats = vec![vec![false; n]; n];
+    for pair in whole.pairs.iter().filter(|pair| pair.holds()) {
+        let (winner, loser) = if pair.mean > 0.5 { (pair.first, pair.second) } else { (pair.second, pair.first) };
+        beats[winner][loser] = true;
+    }
+    cyclic_triples(&beats, MOST_LISTED)
+}
+
+pub(super) fn cycles_in_words(whole: &Whole, count: usize) -> String {
+    let held = whole.pairs.iter().filter(|pair| pair.holds()).count();
+    let pairs = format!(
+        "{held} of {} differ beyond doubt (5 %, all pairs judged together by Holm's method)",
+        plural(whole.pairs.len() as u64, "pair")
+    );
+    match count {
+        0 => format!("{pairs}, and no three of these form a cycle."),
+        _ => format!("{pairs}; they form {}, so that no single number per player can be right.", plural(count as u64, "cyclic triple")),
+    }
+}
+
+fn cycle_table(view: &View<'_>, whole: &Whole, id: &str, triples: &[[usize; 3]]) -> Table {
+    let mut table = Table::new(format!("{id}-cycles"), "Cyclic triples: each player beats the next one, and the third beats the first.");
+    for name in ["first", "second", "third"] {
+        table = table.column(Column::text(name));
+    }
+    for name in ["first – second", "second – third", "third – first"] {
+        table = table.column(Column::number(name).unit("%"));
+    }
+    for &[a, b, c] in triples {
+        let score = |i, j| {
+            let Some((pair, forward)) = whole.pair(i, j) else { return Cell::Empty };
+            let (low, high) = pair.interval;
+            let (value, low, high) = if forward { (pair.mean, low, high) } else { (1.0 - pair.mean, 1.0 - high, 1.0 - low) };
+            Cell::Interval(Interval { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, decimals: 1 })
+        };
+        let name = |player: usize| Cell::from(view.names[player].as_str());
+        table = table.row([name(a), name(b), name(c), score(a, b), score(b, c), score(c, a)]);
+    }
+    table
+}
+
+/// The tree of players that win and lose against the same opponents.
+fn kinship(view: &View<'_>, whole: &Whole, id: &str) -> Option<Figure> {
+    if whole.order.len() < 3 {
+        return None;
+    }
+    let tables: Vec<Vec<Vec<f64>>> = whole.boards.iter().map(|board| scores(&board.points)).collect();
+    let profiles: Vec<Vec<f64>> =
+        (0..whole.order.len()).map(|player| tables.iter().flat_map(|table| table[player].iter().copied()).collect()).collect();
+    let distances: Vec<Vec<f64>> = (0..profiles.len()).map(|i| (0..profiles.len()).map(|j| distance(&profiles, i, j)).collect()).collect();
+    let join = |join: crate::stats::Join| Join { groups: join.groups, distance: 100.0 * join.distance };
+    let plot = Dendrogram {
+        distance: Axis::new("difference of scores against the same opponents", "%"),
+        leaves: view.names.clone(),
+        joins: linkage(&distances).into_iter().map(join).collect(),
+    };
+    let caption = "Players that are alike: those that join early score the same against the same opponents in the same games (root mean square difference, average \
+                   linkage). Few games per pair add noise to every distance.";
+    Some(Figure::new(format!("{id}-kinship"), caption, caption, Plot::Dendrogram(plot)))
+}

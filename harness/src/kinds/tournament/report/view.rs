@@ -1,0 +1,228 @@
+//! The numbers that all parts of the report read: the games of a tournament, and their whole.
+
+use crate::experiment::{Axis, AxisValue, Experiment, Owner, Role};
+use crate::kinds::r#match::{CellSummary, MatchSummary};
+use crate::report::words;
+use crate::reports::Verdict;
+use crate::stats::{
+    AlphaRank, Bootstrap, BradleyTerry, Contrast, Estimate, LEVEL, Meeting, NashAverage, Z95, alpha_rank, between, bootstrap,
+    bradley_terry, holm_adjusted, judge_rounds, known, nash_average, points, pooled, scores,
+};
+use std::collections::BTreeMap;
+
+/// Samples of the bootstrap.
+pub(super) const SAMPLES: usize = 400;
+/// The same where there are many players or games: a sample costs a rating of all players.
+const FEWER_SAMPLES: usize = 100;
+/// Players above which there are fewer samples, and no intervals of α-rank.
+const MANY: usize = 40;
+
+/// A tournament as its report sees it.
+pub(super) struct View<'a> {
+    pub(super) experiment: &'a Experiment,
+    pub(super) cells: &'a [CellSummary],
+    /// The names of the players.
+    pub(super) names: Vec<String>,
+    /// One tournament for every combination of budgets and settings.
+    pub(super) wholes: Vec<Whole>,
+}
+
+/// One game of a tournament.
+pub(super) struct Board {
+    /// The game, with the swept parameters.
+    pub(super) name: String,
+    pub(super) meetings: Vec<Meeting>,
+    /// What each player scored against each other.
+    pub(super) points: Vec<Vec<f64>>,
+    pub(super) ratings: BradleyTerry,
+    pub(super) samples: Bootstrap,
+    /// The indices of its cells.
+    pub(super) cells: Vec<usize>,
+}
+
+/// A tournament over all its games, each counted once.
+pub(super) struct Whole {
+    /// The budgets and settings that differ from those of other tournaments, in words; empty for the only one.
+    pub(super) label: String,
+    pub(super) boards: Vec<Board>,
+    pub(super) points: Vec<Vec<f64>>,
+    pub(super) ratings: BradleyTerry,
+    pub(super) samples: Bootstrap,
+    /// Shares of α-rank, and Nash averaging if it was found; pairs that did not meet count as even.
+    pub(super) alpha: Vec<f64>,
+    pub(super) nash: Option<NashAverage>,
+    /// The players by rating, the best first.
+    pub(super) order: Vec<usize>,
+    /// All pairs that met.
+    pub(super) pairs: Vec<Pair>,
+}
+
+/// Two players that met, from the point of view of the first.
+pub(super) struct Pair {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    pub(super) games: f64,
+    /// The mean score over games, each counted once, with its 95 % interval.
+    pub(super) mean: f64,
+    pub(super) interval: (f64, f64),
+    /// Of an even result, two-sided, and adjusted for all pairs (Holm).
+    pub(super) p: f64,
+    pub(super) holm: f64,
+}
+
+impl Pair {
+    /// Whether the difference holds among all pairs that are judged together.
+    pub(super) fn holds(&self) -> bool {
+        self.holm <= LEVEL
+    }
+
+    pub(super) fn verdict(&self) -> Verdict {
+        match (self.p <= LEVEL, self.mean > 0.5) {
+            (false, _) => Verdict::Same,
+            (true, true) => Verdict::Better,
+            (true, false) => Verdict::Worse,
+        }
+    }
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(summary: &'a MatchSummary<'_>) -> View<'a> {
+        let experiment = summary.experiment();
+        let names: Vec<String> =
+            experiment.tournament.iter().flat_map(|tournament| &tournament.players).map(|player| player.name.clone()).collect();
+        let numbers: BTreeMap<&str, usize> = names.iter().enumerate().map(|(number, name)| (name.as_str(), number)).collect();
+        let varies = |axis: &Axis| {
+            experiment.cells.iter().any(|cell| cell.axes.iter().any(|at| *at.axis == *axis && !experiment.cells[0].axes.contains(at)))
+        };
+        // The cells of every game of every tournament.
+        let mut groups: Vec<(Vec<AxisValue>, Vec<(Vec<AxisValue>, Vec<usize>)>)> = Vec::new();
+        for (index, cell) in experiment.cells.iter().enumerate() {
+            let of = |wanted: fn(&Role) -> bool| cell.axes.iter().filter(|at| wanted(at.role())).cloned().collect::<Vec<_>>();
+            let whole = of(|role| !is_game(role) && !matches!(role, Role::Agent | Role::Against));
+            let game = of(is_game);
+            let place = groups.iter().position(|(known, _)| *known == whole).unwrap_or_else(|| {
+                groups.push((whole, Vec::new()));
+                groups.len() - 1
+            });
+            let boards = &mut groups[place].1;
+            match boards.iter_mut().find(|(known, _)| *known == game) {
+                Some((_, cells)) => cells.push(index),
+                None => boards.push((game, vec![index])),
+            }
+        }
+        let seed = experiment.seed;
+        let wholes = groups.into_iter().map(|(at, boards)| {
+            let label = words(&at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
+            let boards = boards.into_iter().map(|(at, cells)| {
+                let meeting = |&index: &usize| {
+                    let players = experiment.cells[index].participants.iter().map(|p| numbers[p.name.as_str()]).collect();
+                    Meeting::new(players, &summary.cells[index].rounds)
+                };
+                let meetings = cells.iter().map(meeting).collect();
+                Board::new(game_name(&at), meetings, names.len(), cells, seed)
+            });
+            Whole::new(label, boards.collect(), names.len(), seed)
+        });
+        let wholes = wholes.collect();
+        View { experiment, cells: &summary.cells, wholes, names }
+    }
+}
+
+fn is_game(role: &Role) -> bool {
+    matches!(role, Role::Game | Role::Sweep { of: Owner::Game(_), .. })
+}
+
+/// A game with its swept parameters: `breakthrough, size 6`.
+fn game_name(at: &[AxisValue]) -> String {
+    let part = |at: &AxisValue| match at.role().param() {
+        Some(param) => format!("{param} {}", at.value),
+        None => at.value.clone(),
+    };
+    at.iter().filter(|at| at.applies()).map(part).collect::<Vec<_>>().join(", ")
+}
+
+fn samples_for(players: usize) -> usize {
+    if players > MANY { FEWER_SAMPLES } else { SAMPLES }
+}
+
+impl Board {
+    fn new(name: String, meetings: Vec<Meeting>, players: usize, cells: Vec<usize>, seed: u64) -> Board {
+        let points = points(players, &meetings);
+        let ratings = bradley_terry(&points);
+        let samples = bootstrap(std::slice::from_ref(&meetings), &ratings, samples_for(players), false, seed);
+        Board { name, meetings, points, ratings, samples, cells }
+    }
+
+    /// Games that a player has a result of.
+    pub(super) fn games(&self, player: usize) -> f64 {
+        let own = self.meetings.iter().filter(|meeting| meeting.players.contains(&player));
+        own.flat_map(|meeting| &meeting.clusters).map(|cluster| cluster.games).sum()
+    }
+}
+
+impl Whole {
+    fn new(label: String, boards: Vec<Board>, players: usize, seed: u64) -> Whole {
+        let points = pooled(&boards.iter().map(|board| board.points.clone()).collect::<Vec<_>>());
+        let ratings = bradley_terry(&points);
+        let meetings: Vec<Vec<Meeting>> = boards.iter().map(|board| board.meetings.clone()).collect();
+        let samples = bootstrap(&meetings, &ratings, samples_for(players), players <= MANY, seed);
+        let score = known(&scores(&points));
+        let alpha = alpha_rank(&score, AlphaRank::default());
+        let advantages: Vec<Vec<f64>> = score.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
+        let mut order: Vec<usize> = (0..players).collect();
+        order.sort_by(|&a, &b| ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a]));
+        let pairs = pairs(&boards, players);
+        Whole { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs }
+    }
+
+    /// Games that a player has a result of.
+    pub(super) fn games(&self, player: usize) -> f64 {
+        self.boards.iter().map(|board| board.games(player)).sum()
+    }
+
+    /// The pair of two players, and whether the first of them is the first of the pair.
+    pub(super) fn pair(&self, i: usize, j: usize) -> Option<(&Pair, bool)> {
+        let found = self.pairs.binary_search_by_key(&(i.min(j), i.max(j)), |pair| (pair.first, pair.second)).ok()?;
+        Some((&self.pairs[found], i < j))
+    }
+}
+
+/// All pairs that met, by number, each judged over all games.
+fn pairs(boards: &[Board], players: usize) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for first in 0..players {
+        for second in first + 1..players {
+            let rounds = boards.iter().map(|board| between(&board.meetings, first, second));
+            let rounds: Vec<_> = rounds.filter(|rounds| !rounds.is_empty()).collect();
+            let games = rounds.iter().map(|rounds| rounds.games() as f64).sum();
+            let (mean, interval, p) = match &rounds[..] {
+                [] => continue,
+                // One game has an exact test.
+                [rounds] => {
+                    let judged = judge_rounds(rounds, 0.5);
+                    (judged.estimate.mean, judged.interval, judged.p)
+                }
+                several => {
+                    let average = Contrast::average(&several.iter().map(Estimate::of_rounds).collect::<Vec<_>>());
+                    (average.value(), average.interval(Z95), average.p(0.5))
+                }
+            };
+            pairs.push(Pair { first, second, games, mean, interval, p, holm: 1.0 });
+        }
+    }
+    let adjusted = holm_adjusted(&pairs.iter().map(|pair| pair.p).collect::<Vec<_>>());
+    pairs.iter_mut().zip(adjusted).for_each(|(pair, holm)| pair.holm = holm);
+    pairs
+}
+
+/// A log strength on the Elo scale.
+pub(super) fn elo(log: f64) -> f64 {
+    log * 400.0 / std::f64::consts::LN_10
+}
+
+/// A player's rating on the Elo scale with its interval, which holds the rating itself.
+pub(super) fn rating(ratings: &BradleyTerry, samples: &Bootstrap, player: usize) -> (f64, f64, f64) {
+    let value = elo(ratings.log_strengths[player]);
+    let (low, high) = samples.interval(player);
+    (value, elo(low).min(value), elo(high).max(value))
+}

@@ -1,0 +1,36 @@
+//! The results of a tournament: those of the matches that it consists of.
+
+use super::report::tournament_report;
+use crate::kinds::r#match::MatchSummary;
+use crate::kinds::{Measured, Summary};
+use crate::report::References;
+use crate::reports::Report;
+use crate::store::Row;
+
+/// The results of a tournament, cell by cell. Ratings are computed when a report is made.
+pub struct TournamentSummary<'e> {
+    /// The results of the cells.
+    pub matches: MatchSummary<'e>,
+}
+
+impl<'e> TournamentSummary<'e> {
+    /// The tournament that consists of these matches.
+    pub fn new(matches: MatchSummary<'e>) -> TournamentSummary<'e> {
+        TournamentSummary { matches }
+    }
+}
+
+impl Summary for TournamentSummary<'_> {
+    fn report(&self, references: &References) -> Report {
+        tournament_report(&self.matches, references)
+    }
+
+    /// The score of every pair: ratings depend on who else takes part, scores do not.
+    fn baseline(&self) -> Option<Vec<Measured>> {
+        self.matches.baseline()
+    }
+
+    fn cells(&self) -> Vec<Row> {
+        self.matches.cells()
+    }
+}

@@ -1,0 +1,123 @@
+//! The results of a tournament in one game, as far as ratings need them.
+
+use crate::stats::{Cluster, Rounds};
+
+/// The games between the same players, in which they took all seats in turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Meeting {
+    /// The players, by number; as many as the game has seats.
+    pub players: Vec<usize>,
+    /// The independent observations: rounds of games, repeated ones put together. Sums are in the order of `players`.
+    pub clusters: Vec<Cluster>,
+}
+
+impl Meeting {
+    /// The meeting with these rounds.
+    pub fn new(players: Vec<usize>, rounds: &Rounds) -> Meeting {
+        Meeting { players, clusters: rounds.clusters() }
+    }
+
+    /// The places of two players; `None` if one of them is not there.
+    fn places(&self, i: usize, j: usize) -> Option<(usize, usize)> {
+        let place = |player| self.players.iter().position(|&other| other == player);
+        Some((place(i)?, place(j)?))
+    }
+}
+
+/// What the player at place `a` scored against the one at place `b`, in games: ½ for each game and half the difference of their scores. Between
+/// two players whose scores add up to 1 this is the score. Among more, a winner who takes all scores 1 against each of the others, who score
+/// ½ against each other.
+pub(super) fn points_against(cluster: &Cluster, a: usize, b: usize) -> f64 {
+    (cluster.games + cluster.sums[a] - cluster.sums[b]) / 2.0
+}
+
+/// `points[i][j]`: what i scored against j in all games.
+pub fn points(players: usize, meetings: &[Meeting]) -> Vec<Vec<f64>> {
+    let mut points = vec![vec![0.0; players]; players];
+    meetings.iter().for_each(|meeting| meeting.clusters.iter().for_each(|cluster| add(&mut points, meeting, cluster)));
+    points
+}
+
+/// Adds the results of a cluster of a meeting.
+pub(super) fn add(points: &mut [Vec<f64>], meeting: &Meeting, cluster: &Cluster) {
+    for (a, &i) in meeting.players.iter().enumerate() {
+        for (b, &j) in meeting.players.iter().enumerate().filter(|&(b, _)| b != a) {
+            points[i][j] += points_against(cluster, a, b);
+        }
+    }
+}
+
+/// The rounds between two players, from the point of view of the first.
+pub fn between(meetings: &[Meeting], i: usize, j: usize) -> Rounds {
+    let mut rounds = Rounds::new(2);
+    for (meeting, (a, b)) in meetings.iter().filter_map(|meeting| Some((meeting, meeting.places(i, j)?))) {
+        for cluster in &meeting.clusters {
+            let own = points_against(cluster, a, b);
+            rounds.push(0, cluster.games as u32, &[own, cluster.games - own]);
+        }
+    }
+    rounds
+}
+
+/// The points of several games, each game counted once: the score of i against j is the mean of their scores in the games in which they met, in
+/// as many games as they played in all.
+pub fn pooled(games: &[Vec<Vec<f64>>]) -> Vec<Vec<f64>> {
+    let n = games.first().map_or(0, Vec::len);
+    let mut pooled = vec![vec![0.0; n]; n];
+    for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
+        let (mut sum, mut met, mut total) = (0.0, 0.0, 0.0);
+        for points in games {
+            let played = points[i][j] + points[j][i];
+            if played > 0.0 {
+                (sum, met, total) = (sum + points[i][j] / played, met + 1.0, total + played);
+            }
+        }
+        if met > 0.0 {
+            (pooled[i][j], pooled[j][i]) = (total * sum / met, total * (1.0 - sum / met));
+        }
+    }
+    pooled
+}
+
+/// `scores[i][j]`: the mean score of i against j; not a number if they did not meet.
+pub fn scores(points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let n = points.len();
+    (0..n).map(|i| (0..n).map(|j| points[i][j] / (points[i][j] + points[j][i])).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rounds(players: usize, list: &[(u32, &[f64])]) -> Rounds {
+        let mut rounds = Rounds::new(players);
+        list.iter().for_each(|(games, sums)| rounds.push(0, *games, sums));
+        rounds
+    }
+
+    #[test]
+    fn two_players_score_what_they_score() {
+        let meeting = Meeting::new(vec![2, 0], &rounds(2, &[(2, &[1.5, 0.5]), (2, &[2.0, 0.0])]));
+        let points = points(3, std::slice::from_ref(&meeting));
+        assert_eq!((points[2][0], points[0][2], points[1][0]), (3.5, 0.5, 0.0));
+        assert_eq!(between(&[meeting], 0, 2).mean(), 0.125);
+    }
+
+    /// Three games of three: player 5 wins two, player 3 one.
+    #[test]
+    fn among_three_the_winner_beats_both() {
+        let meeting = Meeting::new(vec![5, 3, 4], &rounds(3, &[(3, &[2.0, 1.0, 0.0])]));
+        let points = points(6, &[meeting]);
+        assert_eq!((points[5][3], points[3][5]), (2.0, 1.0));
+        assert_eq!((points[5][4], points[4][5], points[3][4], points[4][3]), (2.5, 0.5, 2.0, 1.0));
+    }
+
+    #[test]
+    fn every_game_counts_once() {
+        let first = vec![vec![0.0, 9.0], vec![1.0, 0.0]];
+        let second = vec![vec![0.0, 1.0], vec![1.0, 0.0]];
+        assert_eq!(pooled(&[first.clone(), second, vec![vec![0.0; 2]; 2]]), [[0.0, 12.0 * 0.7], [12.0 * (1.0 - 0.7), 0.0]]);
+        assert_eq!(scores(&first)[0][1], 0.9);
+        assert!(scores(&first)[0][0].is_nan());
+    }
+}
