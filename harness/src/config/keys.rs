@@ -196,7 +196,7 @@ pub(crate) static TOURNAMENT: Key<Section<TournamentWire>> = Key {
     name: "tournament",
     shape: Section { keys: &[&FORMAT, &PLAYERS, &CHALLENGERS], read: decode::tournament, registry: None, one_key: false },
     presence: Optional,
-    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`: the games of a tournament are those of matches between the same agents, and each is found again by the other.",
+    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of the other again in the same directory.",
 };
 pub(crate) static FORMAT: Key<Choice> = Key {
     name: "format",

@@ -100,11 +100,16 @@ fn the_resolved_copy_has_every_key() {
     let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = \"q\"\nreference = \"r.csv\"\nseed = 4\n\
         [budget]\nstates-as = \"1s\"\n[calibration]\nagent = \"uct\"\nseconds = 3\nstates-per-second = { hex3 = 5 }\n\
         [match]\nmax-moves = [5, 6]\n[grid]\ngame = [\"hex3\"]\n[game.hex3]\nuse = \"tic-tac-toe\"\n\
-        [agent.a]\nuse = \"uct\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
+        [agent.a]\nuse = \"uct\"\ntags = \"b\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
         [compare]\na = \"random\"\n[only]\ncandidate = \"a\"\n[[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
     let files = Files::new(&[("x.toml", text), ("r.csv", "game,value\n")]);
     let resolved = files.load_pairs(&options()).unwrap().experiment.resolved_toml;
-    let table: toml::Table = resolved.parse().unwrap();
+    let mut table: toml::Table = resolved.parse().unwrap();
+    // A tournament has no [compare].
+    let text = "[experiment]\nname = \"x\"\nkind = \"tournament\"\ngames-per-cell = 2\n[budget]\nstates = 1\n[grid]\ngame = \"tic-tac-toe\"\n\
+        [tournament]\nplayers = [\"uct\", \"random\"]\nformat = \"gauntlet\"\nchallengers = \"uct\"\n";
+    let tournament = Files::new(&[("x.toml", text)]).load(&options()).unwrap().experiment.resolved_toml.parse::<toml::Table>().unwrap();
+    table.extend(tournament.into_iter().filter(|(section, _)| section == "tournament"));
     let reference = key_reference(&[]);
     let mut section = String::new();
     let mut missing = Vec::new();

@@ -1,0 +1,312 @@
+//! Tournaments: who meets whom, the cells that they share with matches, mistakes, and the report.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use treebench::experiment::{Experiment, Format, LoadOptions};
+use treebench::kinds;
+use treebench::kinds::r#match::{Ending, GameRecord, seats_of};
+use treebench::plan::Plan;
+use treebench::report::References;
+use treebench::reports::Report;
+use treebench::reports::model::{Block, Cell, Plot};
+use treebench::run::{Outcome, ProgressStyle, RunEnd, RunOptions, execute};
+use treebench::store::{Export, ExportFormat, Record as _, Row, Store};
+
+const HEAD: &str =
+    "# Who is the best?\n[experiment]\nname = \"t\"\nkind = \"tournament\"\nseed = 5\ngames-per-cell = 4\n[budget]\niterations = 20\n";
+
+fn tournament(rest: &str) -> Result<Experiment, String> {
+    load(&format!("{HEAD}{rest}"))
+}
+
+fn load(text: &str) -> Result<Experiment, String> {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("x.toml");
+    std::fs::write(&path, text).expect("written");
+    kinds::load(&path, &LoadOptions::default()).map(|loaded| loaded.experiment).map_err(|errors| errors.to_string())
+}
+
+fn plan(experiment: Experiment) -> Plan {
+    Plan { experiment: Arc::new(experiment) }
+}
+
+fn open(plan: &Plan, dir: &Path) -> Store {
+    Store::open(dir, kinds::of(&plan.experiment).table()).unwrap()
+}
+
+fn run(plan: &Plan, dir: &Path, threads: usize) -> Outcome {
+    let options = RunOptions { threads, progress: ProgressStyle::Silent, ..RunOptions::default() };
+    execute(plan, &mut open(plan, dir), &options).unwrap()
+}
+
+fn exported(plan: &Plan, dir: &Path) -> String {
+    let store = Store::open_read_only(dir, kinds::of(&plan.experiment).table()).unwrap();
+    let mut bytes = Vec::new();
+    Export::new(&store, plan, true, Vec::new()).write(ExportFormat::Jsonl, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn keys(experiment: &Experiment) -> BTreeSet<String> {
+    experiment.cells.iter().map(|cell| cell.key.to_string()).collect()
+}
+
+const THREE: &str = "[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[tournament]\nplayers = [\"uct\", \"random\", \"flat-mc\"]\n";
+
+#[test]
+fn a_round_robin_has_every_pair_once_and_a_gauntlet_those_of_its_challengers() {
+    let all = tournament(THREE).unwrap();
+    assert_eq!(all.cells.len(), 3 * 2);
+    let pairs: BTreeSet<Vec<String>> = all.cells.iter().map(|cell| cell.participant_names()).collect();
+    assert_eq!(pairs.len(), 3);
+    assert_eq!(all.tournament.as_ref().unwrap().format, Format::RoundRobin);
+    let gauntlet = tournament(&format!("{THREE}format = \"gauntlet\"\nchallengers = \"uct\"\n")).unwrap();
+    assert_eq!(gauntlet.cells.len(), 2 * 2);
+    assert!(gauntlet.cells.iter().all(|cell| cell.participants.iter().any(|participant| participant.name == "uct")));
+    assert!(keys(&gauntlet).is_subset(&keys(&all)));
+}
+
+#[test]
+fn players_are_chosen_by_name_pattern_and_tag_and_every_swept_value_is_one() {
+    let tables = "[grid]\ngame = \"tic-tac-toe\"\n[agent.uct-a]\nuse = \"uct\"\ntags = [\"slow\", \"good\"]\nsweep = { exploration = [0.3, 0.9] }\n\
+        [agent.uct-b]\nuse = \"uct\"\ntags = \"good\"\nparams = { exploration = 2.5 }\n[agent.other]\nuse = \"random\"\n[tournament]\n";
+    let names = |players: &str| {
+        let experiment = tournament(&format!("{tables}{players}\n")).unwrap();
+        experiment.tournament.unwrap().players.iter().map(|player| player.name.clone()).collect::<Vec<_>>()
+    };
+    let swept = ["uct-a exploration=0.3", "uct-a exploration=0.9"];
+    assert_eq!(names("players = \"uct*\""), [swept[0], swept[1], "uct-b"]);
+    assert_eq!(names("players = [\"tag:slow\", \"other\"]"), ["other", swept[0], swept[1]]);
+    assert_eq!(names("players = [\"*\", \"!tag:slow\", \"flat-mc\"]"), ["flat-mc", "other", "uct-b"]);
+    assert_eq!(names(""), ["other", swept[0], swept[1], "uct-b"]);
+    // Without tables, patterns choose among all registered agents.
+    let registered = tournament("[grid]\ngame = \"tic-tac-toe\"\n[tournament]\nplayers = [\"uct-v*\", \"uct\"]\n").unwrap();
+    let names: Vec<String> = registered.tournament.unwrap().players.into_iter().map(|player| player.name).collect();
+    assert_eq!(names, ["uct", "uct-v", "uct-v-infinity"]);
+}
+
+/// What a pair is called, and in which order players are listed, changes no cell.
+#[test]
+fn a_pair_has_one_cell_whatever_its_players_are_called() {
+    let one = tournament("[grid]\ngame = \"tic-tac-toe\"\n[agent.a]\nuse = \"uct\"\n[agent.b]\nuse = \"flat-mc\"\n").unwrap();
+    let other = tournament(
+        "[grid]\ngame = \"tic-tac-toe\"\n[agent.a]\nuse = \"flat-mc\"\n[agent.b]\nuse = \"uct\"\nbudget = { iterations = 20 }\n",
+    )
+    .unwrap();
+    assert_eq!(keys(&one), keys(&other));
+    assert_eq!(one.cells[0].participants[0].entry.name, other.cells[0].participants[0].entry.name);
+}
+
+#[test]
+fn a_tournament_and_matches_find_each_others_games_again() {
+    let players = plan(tournament(THREE).unwrap());
+    let first = &players.experiment.cells[0].participants;
+    let text = format!(
+        "{}[grid]\ngame = \"tic-tac-toe\"\n[compare]\n{} = \"{}\"\n",
+        HEAD.replace("tournament", "match"),
+        first[0].name,
+        first[1].name
+    );
+    let single = plan(load(&text).unwrap());
+    assert_eq!(single.experiment.cells[0].key, players.experiment.cells[0].key);
+    assert_eq!(single.experiment.cells[0].canonical, players.experiment.cells[0].canonical);
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(run(&single, dir.path(), 1).played, 4);
+    let both = run(&players, dir.path(), 2);
+    assert_eq!((both.done_before, both.played, both.end), (4, 6 * 4 - 4, RunEnd::Complete));
+    // The other way round.
+    let dir_two = tempfile::tempdir().unwrap();
+    run(&players, dir_two.path(), 2);
+    assert_eq!(run(&single, dir_two.path(), 1).played, 0);
+    assert_eq!(exported(&players, dir.path()), exported(&players, dir_two.path()));
+    assert_eq!(exported(&players, dir.path()).lines().count(), 24);
+}
+
+#[test]
+fn all_seatings_of_three_are_played_equally_often() {
+    let three = "[grid]\ngame = \"connect-three\"\n[tournament]\nplayers = [\"uct\", \"random\", \"flat-mc\", \"mcts\"]\n";
+    let experiment = load(&format!("{}{three}", HEAD.replace("= 4", "= 6"))).unwrap();
+    assert_eq!(experiment.cells.len(), 4 * 2, "four triples in two cyclic orders");
+    let mut seatings: BTreeMap<Vec<String>, u32> = BTreeMap::new();
+    for cell in &experiment.cells {
+        for task in 0..6 {
+            let seated = seats_of(task, 3, true).map(|participant| cell.participants[participant].name.clone()).collect();
+            *seatings.entry(seated).or_default() += 1;
+        }
+    }
+    assert_eq!(seatings.len(), 4 * 3 * 2);
+    assert!(seatings.values().all(|&times| times == 2));
+}
+
+#[test]
+fn the_resolved_copy_is_the_same_tournament() {
+    let text = "[grid]\ngame = [\"tic-tac-toe\", \"connect-three\"]\n[agent.uct]\ntags = \"x\"\nsweep = { exploration = [0.3, 0.9] }\n[agent.random]\n[agent.flat-mc]\n\
+        [tournament]\nformat = \"gauntlet\"\nplayers = [\"*\", \"!flat-mc\", \"mcts\"]\nchallengers = \"tag:x\"\n[match]\nmax-moves = 50\n";
+    let experiment = load(&format!("{}{text}", HEAD.replace("= 4", "= 6"))).unwrap();
+    let again = load(&experiment.resolved_toml).unwrap();
+    assert_eq!(again.resolved_toml, experiment.resolved_toml);
+    assert_eq!(again.tournament, experiment.tournament);
+    let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_eq!(keys(&again), keys(&experiment));
+    assert_eq!(experiment.cells[0].settings.get("max-moves").unwrap().to_string(), "50");
+}
+
+#[test]
+fn every_wrong_setting_is_an_error_with_its_place() {
+    let grid = "[grid]\ngame = \"tic-tac-toe\"\n";
+    let agents = "[agent.uct]\n[agent.random]\ntags = \"quick\"\n";
+    for (text, expected) in [
+        ("[tournament]\nplayers = [\"uct\", \"rondam\"]\n", &["unknown agent `rondam`", "did you mean `random`?", "x.toml:12"][..]),
+        ("[tournament]\nplayers = [\"uct\", \"x*\"]\n", &["no registered agent matches `x*`"]),
+        ("[tournament]\nplayers = [\"uct\", \"tag:x\"]\n", &["no [agent.NAME] table has the tag `x`"]),
+        ("AGENTS[tournament]\nplayers = [\"uct\", \"tag:quik\"]\n", &["has the tag `quik`", "did you mean `quick`?"]),
+        ("AGENTS[tournament]\nplayers = [\"r*\", \"q*\"]\n", &["no [agent.NAME] table matches `q*`"]),
+        ("[tournament]\nplayers = \"uct\"\n", &["at least two players, and this one has 1"]),
+        ("[tournament]\nplayers = [\"uct*\", \"!uct*\"]\n", &["at least two players, and this one has 0"]),
+        ("AGENTS[agent.twin]\nuse = \"uct\"\n", &["`twin` and `uct` are the same agent"]),
+        ("AGENTS[agent.twin]\nuse = \"uct\"\nbudget = { iterations = 20 }\n", &["`twin` and `uct` are the same agent"]),
+        ("AGENTS[tournament]\nformat = \"gauntlet\"\n", &["`challengers` is missing"]),
+        ("AGENTS[tournament]\nformat = \"gauntlet\"\nchallengers = \"*\"\n", &["nobody meets"]),
+        ("AGENTS[tournament]\nchallengers = \"uct\"\n", &["only a gauntlet has challengers"]),
+        ("AGENTS[tournament]\nformat = \"guantlet\"\n", &["`guantlet` is not one of the words for `format`", "did you mean `gauntlet`?"]),
+        ("AGENTS[tournament]\nplayer = \"uct\"\n", &["unknown key `player`", "did you mean `players`?"]),
+        ("AGENTS[compare]\nuct = \"random\"\n", &["a tournament has no [compare]"]),
+    ] {
+        let error = tournament(&format!("{grid}{}", text.replace("AGENTS", agents))).err().unwrap_or_else(|| panic!("accepted: {text}"));
+        assert!(expected.iter().all(|part| error.contains(part)), "{text}\n{error}");
+    }
+    let of_games = |games: &str| tournament(&format!("[grid]\ngame = {games}\n{agents}")).err().unwrap();
+    assert!(of_games("\"connect-three\"").contains("`connect-three` is a game for 3, and the tournament has 2 players"));
+    let single =
+        load(&format!("{}{grid}{agents}[tournament]\n[compare]\nuct = \"random\"\n", HEAD.replace("tournament", "match"))).err().unwrap();
+    assert!(single.contains("[tournament] belongs to experiments of kind `tournament`: this one's is `match`"), "{single}");
+    let three = "[grid]\ngame = \"connect-three\"\n[tournament]\nplayers = [\"uct\", \"random\", \"flat-mc\"]\n";
+    assert!(tournament(three).err().unwrap().contains("it must be a multiple of 3"));
+}
+
+/// Rock, paper and scissors, with a fourth who loses to all and a fifth who did not play.
+fn cycle(rounds: u32) -> (Experiment, Vec<(usize, u32, Row)>) {
+    let head = HEAD.replace("games-per-cell = 4", &format!("games-per-cell = {}", 2 * rounds));
+    let agents = ["rock", "paper", "scissors", "loser", "absent"];
+    let tables = (0..).zip(agents).map(|(i, name)| format!("[agent.{name}]\nuse = \"uct\"\nparams = {{ exploration = 0.{} }}\n", i + 1));
+    let text = format!("{head}[grid]\ngame = \"tic-tac-toe\"\n{}", tables.collect::<String>());
+    let experiment = load(&text).unwrap();
+    let beats = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")];
+    let mut rows = Vec::new();
+    for (index, cell) in experiment.cells.iter().enumerate() {
+        let names = cell.participant_names();
+        let wins = |a: &str, b: &str| beats.contains(&(a, b)) || b == "loser";
+        if names.contains(&"absent".to_owned()) {
+            continue;
+        }
+        for task in 0..2 * rounds {
+            // Each seventh round is drawn.
+            let score = if (task / 2) % 7 == 3 { 0.5 } else { f64::from(u8::from(wins(&names[0], &names[1]))) };
+            let seats: Vec<u32> = seats_of(task, 2, true).map(|seat| seat as u32).collect();
+            let scores = seats.iter().map(|&seat| if seat == 0 { score } else { 1.0 - score }).collect();
+            let lists = || vec![1, 1];
+            let game = GameRecord {
+                seats,
+                scores,
+                ending: Ending::Rules,
+                plies: 5,
+                turns: lists(),
+                iterations: lists(),
+                states: lists(),
+                micros: lists(),
+                cpu_micros: lists(),
+                longest_turn: lists(),
+                turns_over: vec![0, 0],
+                moves: format!("{index}-{task}"),
+                ..GameRecord::default()
+            };
+            rows.push((index, task, game.into_row()));
+        }
+    }
+    (experiment, rows)
+}
+
+fn report(experiment: &Experiment, rows: Vec<(usize, u32, Row)>) -> Report {
+    kinds::of(experiment).fold(experiment, &mut rows.into_iter()).report(&References::default())
+}
+
+fn column(report: &Report, table: &str, name: &str) -> Vec<Cell> {
+    let table = report.tables().find(|found| found.id == table).unwrap_or_else(|| panic!("no table {table}"));
+    let place = table.columns.iter().position(|column| column.name == name).unwrap_or_else(|| panic!("no column {name}"));
+    table.rows.iter().map(|row| row[place].clone()).collect()
+}
+
+fn number(cell: &Cell) -> f64 {
+    match cell {
+        Cell::Integer(count) => *count as f64,
+        Cell::Number { value, .. } => *value,
+        Cell::Interval(interval) | Cell::Graded { interval, .. } => interval.value,
+        other => panic!("{other:?} is no number"),
+    }
+}
+
+#[test]
+fn a_cycle_is_found_and_everyone_gets_a_finite_labelled_answer() {
+    let (experiment, rows) = cycle(20);
+    let report = report(&experiment, rows);
+    let names = column(&report, "standings", "player");
+    let place = |name: &str| names.iter().position(|cell| *cell == Cell::from(name)).unwrap();
+    let elo: Vec<f64> = column(&report, "standings", "Elo").iter().map(number).collect();
+    assert!(elo.iter().all(|elo| elo.is_finite()) && elo.iter().sum::<f64>().abs() < 1e-6);
+    // The three of the cycle are equals by symmetry.
+    assert!((elo[place("rock")] - elo[place("paper")]).abs() < 1e-6 && (elo[place("rock")] - elo[place("scissors")]).abs() < 1e-6);
+    assert!(elo[place("loser")] < elo[place("rock")] - 100.0);
+    let notes = column(&report, "standings", "note");
+    assert_eq!(notes[place("absent")], Cell::from("no game with a result"));
+    let shares: Vec<f64> = column(&report, "standings", "α-rank").iter().map(number).collect();
+    assert!((shares.iter().sum::<f64>() - 100.0).abs() < 1e-6);
+    // Three of 20 rounds are drawn.
+    let [first, second, third] = ["first", "second", "third"].map(|name| column(&report, "structure-cycles", name)[0].clone());
+    let cyclic: BTreeSet<String> = [first, second, third].into_iter().map(|cell| format!("{cell:?}")).collect();
+    assert_eq!(cyclic.len(), 3);
+    assert!((number(&column(&report, "structure-cycles", "first – second")[0]) - 92.5).abs() < 1e-9);
+    assert!(report.lead.iter().any(|sentence| sentence.contains("they form 1 cyclic triple")), "{:?}", report.lead);
+    let prose: Vec<&String> = report.sections.iter().flat_map(|section| &section.prose).collect();
+    assert!(prose.iter().any(|text| text.contains("every player also drew one game against an average player")), "{prose:?}");
+    assert!(prose.iter().any(|text| text.contains("2 groups that have not met")), "{prose:?}");
+    // Ten pairs of five players, of which six met.
+    assert_eq!(column(&report, "crosstable-pairs", "player").len(), 6);
+    assert!(report.warnings.iter().any(|warning| warning.contains("Only 240 of 400 games")), "{:?}", report.warnings);
+    assert!(report.blocks().any(|block| matches!(block, Block::Figure(figure) if matches!(figure.plot, Plot::Dendrogram(_)))));
+}
+
+#[test]
+fn the_report_is_the_same_every_time_and_knows_nothing_before_the_first_game() {
+    let (experiment, rows) = cycle(3);
+    // As text, for a number that is missing differs from itself.
+    let text = |rows| format!("{:?}", report(&experiment, rows));
+    assert!(text(rows.clone()) == text(rows));
+    let empty = report(&experiment, Vec::new());
+    assert_eq!(empty.lead, ["No game has been played yet."]);
+    assert!(column(&empty, "standings", "Elo").iter().all(|cell| number(cell) == 0.0));
+    // Three rounds can decide nothing.
+    let (experiment, rows) = cycle(3);
+    assert!(report(&experiment, rows).lead.iter().any(|sentence| sentence.contains("0 of 6 pairs differ beyond doubt")));
+}
+
+#[test]
+fn failures_are_named_and_count_in_no_score() {
+    let (experiment, mut rows) = cycle(3);
+    let failed =
+        GameRecord { seats: vec![0, 1], ending: Ending::AgentError, culprit: Some(1), ..GameRecord::from_row(&rows[0].2).unwrap() };
+    rows[0].2 = GameRecord { scores: Vec::new(), ..failed }.into_row();
+    let culprit = experiment.cells[rows[0].0].participants[1].name.clone();
+    let report = report(&experiment, rows);
+    assert!(report.warnings.iter().any(|warning| warning.contains(&format!("1 failure of `{culprit}`"))), "{:?}", report.warnings);
+    let games: f64 = column(&report, "standings", "games").iter().map(number).sum();
+    assert_eq!(games, 2.0 * (36.0 - 1.0));
+}
+
+#[test]
+fn a_check_compares_the_score_of_every_pair() {
+    let (experiment, rows) = cycle(20);
+    let summary = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter());
+    let measured = summary.baseline().unwrap();
+    assert_eq!(measured.len(), experiment.cells.len());
+    assert!(measured.iter().filter(|cell| cell.played > 0).all(|cell| cell.statistics[0].name == "score" && cell.played == 40));
+}
