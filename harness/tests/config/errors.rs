@@ -1,13 +1,13 @@
 //! What a user reads when an experiment file is wrong: whole messages, compared letter by letter.
 
-use crate::support::{Files, fault, options, quickstart};
+use crate::support::{Files, fault, options, urgency};
 use treebench::agents::agents;
 use treebench::experiment::LoadOptions;
 
-/// Replaces one text of the quickstart and compares what the file is then refused with.
+/// Replaces one text of the example and compares what the file is then refused with.
 #[track_caller]
 fn refused(from: &str, to: &str, expected: &str) {
-    let text = quickstart();
+    let text = urgency();
     assert!(text.contains(from));
     let expected = expected.replace("AGENTS_AND_TABLES", &agents_and(&["baseline", "candidate"])).replace("ALL_AGENTS", &agents_and(&[]));
     assert_eq!(fault(&text.replace(from, to)), expected.trim_start());
@@ -270,7 +270,7 @@ fn a_file_that_is_not_text() {
 
 #[test]
 fn an_error_names_the_source_of_the_value() {
-    let text = format!("{}[profile.fast]\nbudget.iterations = 0\n", quickstart());
+    let text = format!("{}[profile.fast]\nbudget.iterations = 0\n", urgency());
     let files = Files::new(&[("x.toml", &text)]);
     let cases = [
         (
@@ -313,7 +313,7 @@ error: there is no profile `fats`
 
 #[test]
 fn every_error_of_a_file_is_shown_at_once() {
-    let text = quickstart().replace("seed = 7", "sed = 7").replace("\"reversi\"", "\"revers\"").replace("[0.5,", "[-1,");
+    let text = urgency().replace("seed = 7", "sed = 7").replace("\"reversi\"", "\"revers\"").replace("[0.5,", "[-1,");
     let messages = fault(&text);
     assert_eq!(messages.matches("error: ").count(), 3, "{messages}");
 }

@@ -1,6 +1,6 @@
 //! Experiment files as values: what they resolve to, what covers what, keys, plans.
 
-use crate::support::{Files, load_text, options, quickstart};
+use crate::support::{Files, load_text, options, urgency};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ fn listed(experiment: &Experiment) -> Vec<String> {
 }
 
 #[test]
-fn the_quickstart_is_a_grid_of_eighteen_cells() {
-    let experiment = load_text(&quickstart()).unwrap().experiment;
+fn the_example_is_a_grid_of_eighteen_cells() {
+    let experiment = load_text(&urgency()).unwrap().experiment;
     assert_eq!(experiment.question, "Does a lower first-play urgency help UCT when turns are short?");
     let axes: Vec<_> = experiment.cells[0].axes.iter().map(|axis| axis.name()).collect();
     assert_eq!(axes, ["game", "iterations", "candidate.fpu"]);
@@ -29,7 +29,7 @@ fn the_quickstart_is_a_grid_of_eighteen_cells() {
 
 #[test]
 fn a_key_changes_only_on_purpose() {
-    let experiment = load_text(&quickstart()).unwrap().experiment;
+    let experiment = load_text(&urgency()).unwrap().experiment;
     let last = experiment.cells.last().unwrap();
     let expected = "seed 7\nkind match\n  max-moves = 1000\ngame reversi\n\
         agent uct\n  cap-score = 0.5\n  exploration = 1.4142135623730951\n  final-move = \"visits\"\n  first-play = \"first\"\n  fpu = 1.5\n  max-nodes = 30000000\n  playout-cap = 1000\n  tree-reuse = true\nbudget iterations 1000\n\
@@ -45,7 +45,7 @@ fn the_resolved_copy_loads_to_the_same_cells() {
         [agent.a]\nuse = \"uct\"\nparams = { playout-cap = 7 }\nsweep = { exploration = [0, 1], final-move = [\"mean\", \"visits\"] }\n[agent.b]\nuse = \"random\"\nbudget = { states = [3, 4] }\n\
         [compare]\na = \"b\"\nb = [[\"random\"], [\"random\", \"uct\"]]\n[only]\ncandidate = [\"a\", \"b\"]\ngame = [\"*\"]\n[[exclude]]\nwhere = { game = \"*three\", against = [\"b\", \"random\"] }\nreason = \"three\"\n\
         [[exclude]]\nwhere = { game = [\"connect-four\", \"small\", \"breakthrough\"], against = \"random, uct\" }\nreason = \"two\"\n[[exclude]]\nwhere.game = \"breakthrough\"\nreason = \"it is small\"\n";
-    for text in [quickstart(), with_everything.to_owned()] {
+    for text in [urgency(), with_everything.to_owned()] {
         let first = load_text(&text).unwrap().experiment;
         let second = load_text(&first.resolved_toml).unwrap_or_else(|e| panic!("{e}\n{}", first.resolved_toml)).experiment;
         assert_eq!(second.resolved_toml, first.resolved_toml);
@@ -59,7 +59,7 @@ fn the_resolved_copy_loads_to_the_same_cells() {
 
 #[test]
 fn the_order_of_keys_does_not_matter_and_that_of_lists_only_to_the_order_of_cells() {
-    let text = quickstart();
+    let text = urgency();
     let mut tables: Vec<&str> = text.split("\n\n").collect();
     tables.reverse();
     let reversed = tables.join("\n\n");
@@ -73,11 +73,11 @@ fn the_order_of_keys_does_not_matter_and_that_of_lists_only_to_the_order_of_cell
 
 #[test]
 fn a_file_that_grows_keeps_its_keys() {
-    let small = load_text(&quickstart()).unwrap().experiment;
-    let text = quickstart().replace("[200, 1_000]", "[200, 500, 1_000]").replace("games-per-cell = 200", "games-per-cell = 400");
+    let small = load_text(&urgency()).unwrap().experiment;
+    let text = urgency().replace("[200, 1_000]", "[200, 500, 1_000]").replace("games-per-cell = 200", "games-per-cell = 400");
     let large = load_text(&text).unwrap().experiment;
     assert!(keys(&small).is_subset(&keys(&large)));
-    let other = load_text(&quickstart().replace("seed = 7", "seed = 8")).unwrap().experiment;
+    let other = load_text(&urgency().replace("seed = 7", "seed = 8")).unwrap().experiment;
     assert!(keys(&small).is_disjoint(&keys(&other)));
 }
 
@@ -90,7 +90,7 @@ fn a_file_that_grows_keeps_the_names_of_its_cells() {
         assert_eq!(names.len(), experiment.cells.len(), "every cell has a name of its own");
         names
     };
-    let text = quickstart();
+    let text = urgency();
     let small = names(&text);
     assert!(small.contains("reversi; candidate = uct (fpu=1.5), 1000 iterations against baseline = uct, 1000 iterations"), "{small:?}");
     let fpu = "fpu = [0.5, 1.0, 1.5]";
@@ -107,7 +107,7 @@ fn a_file_that_grows_keeps_the_names_of_its_cells() {
 
 #[test]
 fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
-    let text = quickstart();
+    let text = urgency();
     let edited = keys(&load_text(&text.replace("[200, 1_000]", "[50]").replace("seed = 7", "seed = 9")).unwrap().experiment);
     let plain = Files::new(&[("x.toml", &text)]);
     let set = LoadOptions { set: vec!["budget.iterations=50".into(), "experiment.seed=9".into()], ..options() };
@@ -118,8 +118,8 @@ fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
     let profiled = Files::new(&[("x.toml", &format!("{text}\n[profile.fast]\nbudget.iterations = 50\nexperiment.seed = 9\n"))]);
     let fast = LoadOptions { profile: Some("fast".into()), ..options() };
     assert_eq!(keys(&profiled.load_pairs(&fast).unwrap().experiment), edited);
-    assert_eq!(profiled.load_pairs(&fast).unwrap().run_dir, Path::new("results/quickstart-fast"));
-    assert_eq!(profiled.load_pairs(&options()).unwrap().run_dir, Path::new("results/quickstart"));
+    assert_eq!(profiled.load_pairs(&fast).unwrap().run_dir, Path::new("results/urgency-fast"));
+    assert_eq!(profiled.load_pairs(&options()).unwrap().run_dir, Path::new("results/urgency"));
     let including =
         Files::new(&[("base.toml", &text), ("x.toml", "include = [\"base.toml\"]\nbudget.iterations = 50\nexperiment.seed = 9\n")]);
     assert_eq!(keys(&including.load_pairs(&options()).unwrap().experiment), edited);
@@ -129,7 +129,7 @@ fn set_profile_environment_and_include_equal_an_edit_of_the_file() {
 
 #[test]
 fn a_sweep_through_the_baseline_is_left_out_with_the_reason() {
-    let experiment = load_text(&quickstart().replace("[0.5, 1.0, 1.5]", "[0.5, inf]")).unwrap().experiment;
+    let experiment = load_text(&urgency().replace("[0.5, 1.0, 1.5]", "[0.5, inf]")).unwrap().experiment;
     assert_eq!((experiment.cells.len(), experiment.excluded.len()), (6, 6));
     assert_eq!(experiment.excluded[0].reason, "candidate and baseline are the same agent with the same parameters here");
 }
@@ -137,7 +137,7 @@ fn a_sweep_through_the_baseline_is_left_out_with_the_reason() {
 /// `--set grid.game=…` must not make the file's own exclusions wrong.
 #[test]
 fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
-    let text = format!("{}\n[[exclude]]\nwhere.game = [\"reversi\", \"breakthrough\"]\nreason = \"slow\"\n", quickstart());
+    let text = format!("{}\n[[exclude]]\nwhere.game = [\"reversi\", \"breakthrough\"]\nreason = \"slow\"\n", urgency());
     let narrow = LoadOptions { set: vec!["grid.game=[\"connect-four\"]".into()], ..options() };
     let experiment = Files::new(&[("x.toml", &text)]).load_pairs(&narrow).unwrap().experiment;
     assert!(experiment.excluded.is_empty() && !experiment.cells.is_empty());
@@ -165,7 +165,7 @@ fn an_exclusion_may_leave_out_games_that_parameters_do_not_suit() {
 fn only_some_cells_of_a_grid() {
     let load = |set: &[&str]| {
         let options = LoadOptions { set: set.iter().map(|set| (*set).to_owned()).collect(), ..options() };
-        Files::new(&[("x.toml", &quickstart())]).load_pairs(&options)
+        Files::new(&[("x.toml", &urgency())]).load_pairs(&options)
     };
     let keys = |set: &[&str]| load(set).unwrap().experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     let all = load(&[]).unwrap().experiment;
@@ -193,7 +193,7 @@ fn only_some_cells_of_a_grid() {
 
 #[test]
 fn tasks_are_interleaved_and_found_by_name() {
-    let plan = Plan { experiment: Arc::new(load_text(&quickstart()).unwrap().experiment) };
+    let plan = Plan { experiment: Arc::new(load_text(&urgency()).unwrap().experiment) };
     let tasks: Vec<Task> = plan.tasks().collect();
     assert_eq!(tasks.len() as u64, plan.len());
     assert_eq!(tasks.iter().collect::<BTreeSet<_>>().len(), tasks.len());

@@ -1,6 +1,6 @@
 //! The table of keys drives the JSON Schema, the resolved copy and the key reference.
 
-use crate::support::{Files, load_text, options, quickstart};
+use crate::support::{Files, load_text, options, urgency};
 use std::path::Path;
 use treebench::config::{key_reference, schema};
 use treebench::kinds;
@@ -48,22 +48,22 @@ fn json(text: &str) -> serde_json::Value {
 #[test]
 fn the_schema_refuses_misspelt_keys_and_wrong_values() {
     let validator = jsonschema::validator_for(&schema(&kinds::tables())).unwrap();
-    assert!(validator.is_valid(&json(&quickstart())));
+    assert!(validator.is_valid(&json(&urgency())));
     for (right, wrong) in [
         ("games-per-cell", "games-per-sell"),
         ("fpu", "fpuu"),
         ("use = \"uct\"", "use = \"utc\""),
         ("0.5, 1.0", "-0.5, 1.0"),
         ("[200,", "[0,"),
-        ("name = \"quickstart\"", ""),
+        ("name = \"urgency\"", ""),
         ("kind = \"match\"", "kind = \"mtch\""),
         ("[compare]", "[match]\nmax-moves = [0]\n[compare]"),
         ("[compare]", "[profile.x.budget]\niteratons = 2\n[compare]"),
     ] {
-        assert!(quickstart().contains(right));
-        assert!(!validator.is_valid(&json(&quickstart().replace(right, wrong))), "{wrong}");
+        assert!(urgency().contains(right));
+        assert!(!validator.is_valid(&json(&urgency().replace(right, wrong))), "{wrong}");
     }
-    assert!(validator.is_valid(&json(&quickstart().replace("[compare]", "[match]\nmax-moves = [10, 20]\n[compare]"))));
+    assert!(validator.is_valid(&json(&urgency().replace("[compare]", "[match]\nmax-moves = [10, 20]\n[compare]"))));
     assert!(validator.is_valid(&json("include = [\"base.toml\"]\nexperiment.seed = 3\n")));
 }
 

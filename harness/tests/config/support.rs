@@ -47,8 +47,8 @@ pub fn options() -> LoadOptions {
     LoadOptions::default()
 }
 
-pub fn quickstart() -> String {
-    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/quickstart.toml")).unwrap()
+pub fn urgency() -> String {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/config/urgency.toml")).unwrap()
 }
 
 /// A folder with files.
