@@ -66,6 +66,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         seed: 1,
         games_per_cell,
         cells: (0..cells).map(cell).collect(),
+        stop: None,
         excluded: Vec::new(),
         baseline: None,
         tournament: None,

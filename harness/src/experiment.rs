@@ -12,6 +12,7 @@
 //! | `[tournament]` → players and comparisons | `tournament`, `players` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
+//! | `[stop]` → the rule by which cells are stopped | `stop` |
 //! | rates for budgets given as `states-as` | `rates` |
 //! | the steps in order; from a path to an experiment | `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
@@ -31,6 +32,7 @@ mod axes;
 mod rates;
 mod conditions;
 mod grid;
+mod stop;
 mod resolve;
 mod resolved_toml;
 mod load;
@@ -46,6 +48,7 @@ pub use tournament::{Format, Player, Tournament};
 
 use resolve::resolve;
 
+use crate::stats::StopRule;
 use std::path::PathBuf;
 
 /// A whole experiment as a value. What it holds is all that its plan depends on.
@@ -59,8 +62,10 @@ pub struct Experiment {
     pub kind: &'static dyn KindRules,
     /// The seed of all its randomness.
     pub seed: u64,
-    /// Tasks per cell.
+    /// Tasks per cell; with `stop` the largest number of them.
     pub games_per_cell: u32,
+    /// When to stop playing a cell, if not after all its tasks.
+    pub stop: Option<StopRule>,
     /// The cells in the order of the grid: comparisons, then games, their sweeps, the kind's settings, budgets, and the agents' sweeps;
     /// tables by name, lists as they are written; what comes last changes fastest.
     pub cells: Vec<Cell>,

@@ -6,7 +6,8 @@ use super::key_path::{KeyPath, Part};
 use super::keys;
 use super::shape::{Scalar, Several, Shape as _};
 use super::wire::{
-    BudgetWire, CalibrationWire, CompareWire, ExcludeWire, ExperimentWire, GridWire, Located, SweepWire, TableWire, TournamentWire, Wire,
+    BudgetWire, CalibrationWire, CompareWire, ExcludeWire, ExperimentWire, GridWire, Located, StopWire, SweepWire, TableWire,
+    TournamentWire, Wire,
 };
 use figment::value::{Dict, Value};
 use treebench_agents::Budget;
@@ -32,6 +33,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], diagnostics: &mut Diagnostics)
             .filter_map(|(candidate, (at, against))| Some(CompareWire { at, candidate, against: against? }))
             .collect(),
         tournament: fields.get(&keys::TOURNAMENT),
+        stop: fields.get(&keys::STOP),
         only: fields.get(&keys::ONLY),
         excludes: fields.get(&keys::EXCLUDE).unwrap_or_default(),
         files: fields.get(&keys::FILE).unwrap_or_default().into_iter().filter_map(|(name, (_, text))| Some((name, text?))).collect(),
@@ -101,6 +103,22 @@ pub(super) fn calibration(fields: &mut Fields<'_>) -> Option<CalibrationWire> {
         agent: fields.get(&keys::CALIBRATED_AGENT),
         seconds: fields.get(&keys::SECONDS),
         pins: rates.into_iter().filter_map(|(game, (_, rate))| Some((game, rate?))).collect(),
+    })
+}
+
+/// `[stop]`.
+pub(super) fn stop(fields: &mut Fields<'_>) -> Option<StopWire> {
+    let games = |games: Located<u64>| Located::new(u32::try_from(games.value).unwrap_or(u32::MAX), games.at);
+    Some(StopWire {
+        test: fields.get(&keys::TEST),
+        h0: fields.get(&keys::H0),
+        h1: fields.get(&keys::H1),
+        unit: fields.get(&keys::UNIT),
+        alpha: fields.get(&keys::ALPHA),
+        beta: fields.get(&keys::BETA),
+        width: fields.get(&keys::WIDTH),
+        at_least: fields.get(&keys::AT_LEAST).map(games),
+        at_most: fields.get(&keys::AT_MOST).map(games),
     })
 }
 

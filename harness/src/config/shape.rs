@@ -5,7 +5,7 @@ mod single;
 mod special;
 
 pub(crate) use many::{Named, Several};
-pub(crate) use single::{Choice, FolderName, KindName, Scalar, Seconds, Text, Time, UNLIMITED, Whole};
+pub(crate) use single::{Choice, FolderName, KindName, Number, Scalar, Seconds, Text, Time, UNLIMITED, Whole};
 pub(crate) use special::{Conditions, Excludes, Files, GameNames, Opponents, Profiles};
 
 use super::diagnostics::Diagnostics;

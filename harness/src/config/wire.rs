@@ -39,6 +39,8 @@ pub(crate) struct Wire {
     pub(crate) compare: Vec<CompareWire>,
     /// `[tournament]`.
     pub(crate) tournament: Option<TournamentWire>,
+    /// `[stop]`: when to stop playing a cell.
+    pub(crate) stop: Option<StopWire>,
     /// `[only]`: what cells must be to be played.
     pub(crate) only: Option<ConditionsWire>,
     pub(crate) excludes: Vec<ExcludeWire>,
@@ -59,6 +61,21 @@ pub(crate) struct ExperimentWire {
     /// The agent that the others are compared with where agents do not meet.
     pub(crate) baseline: Option<Located<String>>,
     pub(crate) references: Vec<Located<String>>,
+}
+
+/// `[stop]`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StopWire {
+    pub(crate) test: Option<Located<String>>,
+    pub(crate) h0: Option<Located<f64>>,
+    pub(crate) h1: Option<Located<f64>>,
+    pub(crate) unit: Option<Located<String>>,
+    pub(crate) alpha: Option<Located<f64>>,
+    pub(crate) beta: Option<Located<f64>>,
+    /// In points.
+    pub(crate) width: Option<Located<f64>>,
+    pub(crate) at_least: Option<Located<u32>>,
+    pub(crate) at_most: Option<Located<u32>>,
 }
 
 /// `[grid]`.

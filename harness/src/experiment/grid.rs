@@ -11,7 +11,8 @@ use super::rates::Rates;
 use super::variants::{MOST_CELLS, Variant};
 use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
 use crate::config::wire::{BudgetWire, Located};
-use crate::config::{Diagnostics, KeyPath, Part};
+use crate::config::{Diagnostics, KeyPath, Part, keys};
+use crate::stats::StopRule;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Value, Values};
@@ -22,6 +23,8 @@ const MOST_COMBINATIONS: u64 = 2_000_000;
 /// The parts from which cells are made.
 pub(crate) struct Grid<'a> {
     pub(crate) kind: &'static dyn KindRules,
+    /// The rule of [stop].
+    pub(crate) stop: Option<&'a StopRule>,
     /// The variants of the kind's settings.
     pub(crate) settings: &'a [Variant],
     pub(crate) seed: u64,
@@ -221,6 +224,10 @@ impl Grid<'_> {
         if let Err(error) = self.kind.accepts(&cell, self.games_per_cell) {
             let (at, part) = self.blamed(&error.param, row);
             diagnostics.add(&at, part, error.message);
+            return;
+        }
+        if let Some(Err(error)) = self.stop.map(|rule| self.kind.accepts_stop(&cell, rule)) {
+            diagnostics.add(&KeyPath::top().key(keys::STOP.name).key(&error.param), Part::Value, error.message);
             return;
         }
         let variant = (combination.game, combination.game_variant, combination.setting);

@@ -2,6 +2,7 @@
 //! [`kinds::Kind`](crate::kinds::Kind), above.
 
 use super::{Cell, CellKey, EntryError};
+use crate::stats::StopRule;
 use treebench_games::params::{ParamError, ParamSpec};
 
 /// The rules by which a kind turns the grid into cells and cells into seeded tasks.
@@ -57,6 +58,20 @@ pub trait KindRules: Sync {
     /// # Errors
     /// What is wrong, as a whole sentence.
     fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError>;
+
+    /// Whether cells can be stopped by `[stop]`.
+    fn stops(&self) -> bool {
+        false
+    }
+
+    /// Whether the rule of `[stop]` makes sense for a cell.
+    ///
+    /// # Errors
+    /// What is wrong with which of its keys.
+    fn accepts_stop(&self, cell: &Cell, rule: &StopRule) -> Result<(), ParamError> {
+        let _ = (cell, rule);
+        Ok(())
+    }
 
     /// Whether a clock decides when tasks of this cell end, so that workers must not share cores.
     fn is_timed(&self, cell: &Cell) -> bool {

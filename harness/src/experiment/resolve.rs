@@ -8,6 +8,7 @@ use super::grid::{Grid, Meeting};
 use super::players::pairing;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
+use super::stop::stop_rule;
 use super::variants::{Variant, variants};
 use super::{Excluded, Experiment, KindRules, LoadOptions, Unmeasured};
 use crate::config::wire::{Located, TableWire, Wire};
@@ -58,8 +59,10 @@ pub(crate) fn resolve(
     let excludes =
         wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, diagnostics), exclude.reason.clone())).collect();
     let games_per_cell = about.games_per_cell.as_ref()?.value;
+    let stop = stop_rule(wire, kind, games_per_cell, diagnostics);
     let grid = Grid {
         kind,
+        stop: stop.as_ref(),
         settings: &settings,
         seed: about.seed,
         games_per_cell,
@@ -89,6 +92,7 @@ pub(crate) fn resolve(
         kind,
         seed: about.seed,
         games_per_cell,
+        stop,
         cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,

@@ -10,6 +10,7 @@ use super::rates::Rates;
 use super::variants::Variant;
 use crate::config::wire::{BudgetWire, ConditionsWire, TableWire, Wire};
 use crate::config::{AnyKey, Key, duration_text, keys};
+use crate::stats::{StopRule, StopTest, Unit};
 use std::collections::BTreeMap;
 use treebench_agents::Budget;
 use treebench_games::params::{Value, Values};
@@ -76,6 +77,9 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
         push(tournament(pairing));
     } else if !wire.compare.is_empty() {
         push(compare(comparisons));
+    }
+    if let Some(stop) = &experiment.stop {
+        push(stop_section(stop));
     }
     if let Some(only) = &wire.only {
         let mut section = Section::of(&keys::ONLY);
@@ -179,6 +183,34 @@ fn budget_section<'k>(name: &str, budget: &BudgetWire) -> Section<'k> {
     };
     let mut section = Section { keys: keys::BUDGET.keys(), ..Section::named(name) };
     section.line(budget.key.to_owned(), list(budget.values.iter().map(|given| value(given.value))));
+    section
+}
+
+fn stop_section<'k>(rule: &StopRule) -> Section<'k> {
+    let mut section = Section::of(&keys::STOP);
+    match rule.test {
+        StopTest::Gsprt { h0, h1, unit, alpha, beta } => {
+            let unit = match unit {
+                Unit::Points => "points",
+                Unit::Elo => "elo",
+                Unit::NormalisedElo => "normalised-elo",
+            };
+            section.set(&keys::TEST, quoted("gsprt"));
+            section.set(&keys::UNIT, quoted(unit));
+            for (key, value) in [(&keys::H0, h0), (&keys::H1, h1), (&keys::ALPHA, alpha), (&keys::BETA, beta)] {
+                section.set(key, value.to_string());
+            }
+        }
+        StopTest::Interval { width, alpha } => {
+            section.set(&keys::TEST, quoted("interval"));
+            section.set(&keys::ALPHA, alpha.to_string());
+            if let Some(width) = width {
+                section.set(&keys::WIDTH, (100.0 * width).to_string());
+            }
+        }
+    }
+    section.set(&keys::AT_LEAST, rule.at_least.to_string());
+    section.set(&keys::AT_MOST, rule.at_most.to_string());
     section
 }
 

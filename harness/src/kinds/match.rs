@@ -7,6 +7,7 @@
 //! | how games begin: the file of openings | `openings` |
 //! | how a game is played and judged | `referee` |
 //! | what the games of a cell come to | `summary` |
+//! | `[stop]`: when a cell is stopped | `stop` |
 //! | what a results file keeps of a cell | `cell` |
 //! | what two runs are compared by | `compared` |
 //! | the report | `report` |
@@ -18,6 +19,7 @@ mod record;
 mod referee;
 mod player;
 mod summary;
+mod stop;
 mod cell;
 mod compared;
 mod report;

@@ -120,8 +120,10 @@ impl Text {
         let Some((line, headings)) = records.next() else { return Err((0, "it has no heading and no rows".to_owned())) };
         let axes = headings.iter().take_while(|name| name.starts_with("axis.")).count();
         let columns = kind.cell_columns();
-        let expected: Vec<&str> = COMMON.into_iter().chain(columns.iter().map(|column| column.name)).collect();
         let found: Vec<&str> = headings.iter().skip(axes).collect();
+        // Columns that were added later are written only where they say something.
+        let is_there = |column: &&Column| !column.added || found.contains(&column.name);
+        let expected: Vec<&str> = COMMON.into_iter().chain(columns.iter().filter(is_there).map(|column| column.name)).collect();
         if found != expected {
             let message = format!("its columns are {}; those of the kind `{}` are {}", found.join(","), kind.name(), expected.join(","));
             return Err((*line, message));
@@ -137,8 +139,12 @@ impl Text {
                 read_builds(fields[2]).ok_or_else(|| fail(format!("`builds` must be as in `1:200 2:300`, not `{}`", fields[2])))?;
             let sample = read_sample(fields[3]);
             let sample = sample.ok_or_else(|| fail(format!("`sample` must be as in `0:1:0123456789ab`, not `{}`", fields[3])))?;
-            let row =
-                columns.iter().zip(&fields[COMMON.len()..]).map(|(column, text)| read_field(column, text)).collect::<Result<Row, _>>();
+            let mut texts = fields[COMMON.len()..].iter();
+            let field = |column: &Column| {
+                let text = if is_there(&column) { texts.next() } else { None };
+                text.map_or_else(|| Ok(column.default()), |text| read_field(column, text))
+            };
+            let row = columns.iter().map(field).collect::<Result<Row, _>>();
             let row = CellRow { tasks: fields[1].to_owned(), builds, sample, row: row.map_err(fail)? };
             if rows.insert(fields[0].to_owned(), (*line, row)).is_some() {
                 return Err(fail(format!("the cell with the key {} is there twice", fields[0])));
@@ -189,17 +195,22 @@ fn read_sample(text: &str) -> Option<Option<Sample<usize>>> {
 
 /// The CSV text of rows, each with its cell.
 pub(super) fn write_rows<'c>(columns: &[Column], axes: &[String], rows: impl Iterator<Item = (&'c Cell, CellRow)>) -> String {
+    let rows: Vec<(&Cell, CellRow)> = rows.collect();
+    let is_written = |place: usize| rows.iter().any(|(_, row)| !columns[place].leaves_out(&row.row[place]));
+    let written: Vec<usize> = (0..columns.len()).filter(|&place| !columns[place].added || is_written(place)).collect();
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     // Writing into memory cannot fail.
     let mut write = |fields: Vec<String>| writer.write_record(fields).expect("records of equal length are written into memory");
-    let names = COMMON.iter().map(|name| (*name).to_owned()).chain(columns.iter().map(|column| column.name.to_owned()));
+    let names = COMMON.iter().map(|name| (*name).to_owned()).chain(written.iter().map(|&place| columns[place].name.to_owned()));
     write(axes.iter().map(|axis| format!("axis.{axis}")).chain(names).collect());
     for (cell, CellRow { tasks, builds, sample, row }) in rows {
         let builds: Vec<String> = builds.iter().map(|(number, tasks)| format!("{number}:{tasks}")).collect();
         let value = |axis: &String| cell.axes.iter().find(|at| at.name() == axis).map_or(String::new(), |at| at.value.clone());
         let sample = sample.map_or(String::new(), |Sample { task, build, hash }| format!("{task}:{build}:{hash}"));
         let common = [cell.key.to_string(), tasks, builds.join(" "), sample];
-        write(axes.iter().map(value).chain(common).chain(columns.iter().zip(&row).map(write_field)).collect());
+        write(
+            axes.iter().map(value).chain(common).chain(written.iter().map(|&place| write_field((&columns[place], &row[place])))).collect(),
+        );
     }
     let bytes = writer.into_inner().expect("memory is flushed");
     String::from_utf8(bytes).expect("texts are written as UTF-8")

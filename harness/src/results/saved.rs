@@ -152,6 +152,18 @@ impl Saved {
         &self.path
     }
 
+    /// How many tasks of the directory count for nothing, because they were played ahead of a decision.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn ahead(&self, store: &Store) -> Result<u64, StoreError> {
+        let Some(counted) = self.counted(store)? else { return Ok(0) };
+        let mut ahead = store.done(&self.plan)?;
+        ahead.remove(&counted);
+        ahead.remove(&self.done);
+        Ok(ahead.count())
+    }
+
     /// What the file and the run directory come to together, each task counted once.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Better, same or worse than an even result, with an interval that says the same.
 
-use super::{Estimate, Rounds, Z95, relabelling_p};
+use super::sequential::evidence;
+use super::{Estimate, Rounds, Sequence, Z95, relabelling_p};
 
 /// What a comparison with an even result comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,24 @@ pub fn judge_rounds(rounds: &Rounds, even: f64) -> Judged {
         (Verdict::Worse, (low, high.min(even.next_down())))
     };
     Judged { estimate, interval, p, verdict, decidable }
+}
+
+/// Judges the score of a sequential test against an even result: by its always-valid interval and p-value, which hold wherever play stops.
+/// `estimate` is that of all rounds.
+pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> Judged {
+    let (low, high) = sequence.interval();
+    let verdict = if low > sequence.even() {
+        Verdict::Better
+    } else if high < sequence.even() {
+        Verdict::Worse
+    } else {
+        Verdict::Same
+    };
+    let n = sequence.values().count() as f64 * sequence.share();
+    let decidable = evidence(n, n, sequence.even()) >= -sequence.rule().level().ln();
+    // Rounds of which a game has no result are part of the estimate only.
+    let interval = if estimate.mean.is_nan() { (low, high) } else { (low.min(estimate.mean), high.max(estimate.mean)) };
+    Judged { estimate, interval, p: sequence.p(), verdict, decidable }
 }
 
 /// The mean scores that are possible if every game without a result had been lost, and had been won.

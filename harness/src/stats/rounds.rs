@@ -72,8 +72,14 @@ impl Rounds {
     /// The rounds with a result, counted by what they hold: all that tests and intervals need of them. Without `keyed`, the keys
     /// are left out, which is right only if no two rounds have the same.
     pub fn tallies(&self, keyed: bool) -> Vec<Tally> {
+        self.ordered_tallies(keyed).0
+    }
+
+    /// The same, and for every round in the order of the plan the place of its tally; `None` for a round without a result.
+    pub fn ordered_tallies(&self, keyed: bool) -> (Vec<Tally>, Vec<Option<usize>>) {
         let mut tallies: Vec<Tally> = Vec::new();
         let mut places: BTreeMap<(u64, u32, Vec<u64>), usize> = BTreeMap::new();
+        let mut order = vec![None; self.games.len()];
         for (i, sums) in self.sums.chunks_exact(self.players.max(1)).enumerate().filter(|&(i, _)| self.games[i] > 0) {
             let (games, key) = (self.games[i], if keyed { self.keys[i] } else { 0 });
             let same = (key, games, sums.iter().map(|sum| sum.to_bits()).collect());
@@ -82,9 +88,14 @@ impl Rounds {
                 Some(tally) => tally.rounds += 1,
                 None => tallies.push(Tally { rounds: 1, games, key, sums: sums.to_vec() }),
             }
+            order[i] = Some(place);
         }
-        tallies.sort_by(|a, b| b.key.cmp(&a.key).then(b.games.cmp(&a.games)).then_with(|| b.sums[0].total_cmp(&a.sums[0])));
-        tallies
+        let mut sorted: Vec<(usize, Tally)> = tallies.into_iter().enumerate().collect();
+        sorted.sort_by(|(_, a), (_, b)| b.key.cmp(&a.key).then(b.games.cmp(&a.games)).then_with(|| b.sums[0].total_cmp(&a.sums[0])));
+        let mut moved = vec![0; sorted.len()];
+        sorted.iter().enumerate().for_each(|(new, (old, _))| moved[*old] = new);
+        order.iter_mut().flatten().for_each(|place| *place = moved[*place]);
+        (sorted.into_iter().map(|(_, tally)| tally).collect(), order)
     }
 
     /// Adds the rounds of a tally.

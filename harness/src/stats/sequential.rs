@@ -21,17 +21,20 @@ pub fn llr(counts: &[(f64, f64)], s0: f64, s1: f64) -> Option<f64> {
     Some(counts.iter().map(|&(value, count)| count * ((t0 * (value - s0)).ln_1p() - (t1 * (value - s1)).ln_1p())).sum())
 }
 
-/// The same for pairs of games and hypotheses in normalised Elo: the mean lies t standard deviations of a pair's mean above ½, with
-/// t = √2 · nelo / (800/ln 10). The distributions are found by iteration (Van den Bergh, section 4.1). `None` if they are not found.
-///
-/// `counts` are those of the pair scores 0, ¼, ½, ¾ and 1.
-pub fn llr_normalised(counts: [f64; 5], nelo0: f64, nelo1: f64) -> Option<f64> {
-    let counts = regular(&[0, 1, 2, 3, 4].map(|i: usize| (i as f64 / 4.0, counts[i])));
-    let pairs: f64 = counts.iter().map(|(_, count)| count).sum();
-    let observed: Vec<(f64, f64)> = counts.iter().map(|&(value, count)| (value, count / pairs)).collect();
-    let t = |nelo: f64| nelo * 2f64.sqrt() * 10f64.ln() / 800.0;
+/// The same for rounds of `size` games (2 for pairs) and hypotheses in normalised Elo: the mean lies [`deviations`] standard deviations of a
+/// round's mean above ½. The distributions are found by iteration (Van den Bergh, section 4.1). `None` if they are not found.
+pub fn llr_normalised(counts: &[(f64, f64)], size: u32, nelo0: f64, nelo1: f64) -> Option<f64> {
+    let counts = regular(counts);
+    let rounds: f64 = counts.iter().map(|(_, count)| count).sum();
+    let observed: Vec<(f64, f64)> = counts.iter().map(|&(value, count)| (value, count / rounds)).collect();
+    let t = |nelo: f64| deviations(nelo, size);
     let (p0, p1) = (with_t(&observed, t(nelo0))?, with_t(&observed, t(nelo1))?);
     Some(counts.iter().zip(p0.iter().zip(&p1)).map(|((_, count), (p0, p1))| count * (p1 / p0).ln()).sum())
+}
+
+/// Normalised Elo as standard deviations of the mean of `size` games, √size · nelo / (800/ln 10).
+pub(super) fn deviations(nelo: f64, size: u32) -> f64 {
+    nelo * f64::from(size).sqrt() * 10f64.ln() / 800.0
 }
 
 /// The distribution closest to `observed` whose mean lies `t` of its standard deviations above ½.
@@ -62,22 +65,38 @@ fn regular(counts: &[(f64, f64)]) -> Vec<(f64, f64)> {
 }
 
 /// The θ with Σ pᵢ aᵢ / (1 + θ aᵢ) = 0; `None` unless there are positive and negative aᵢ. The sum falls with θ between its poles.
+///
+/// Newton's method for the sum times its distances from both poles, which is nearly straight, inside an interval that holds the root.
 fn root(shifted: &[(f64, f64)]) -> Option<f64> {
     let most = shifted.iter().map(|(a, _)| *a).fold(f64::NEG_INFINITY, f64::max);
     let least = shifted.iter().map(|(a, _)| *a).fold(f64::INFINITY, f64::min);
     if !(least < 0.0 && most > 0.0) {
         return None;
     }
-    let sum = |theta: f64| shifted.iter().map(|(a, p)| p * a / (1.0 + theta * a)).sum::<f64>();
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let (left, right) = (-1.0 / most, -1.0 / least);
+    let (mut low, mut high, mut theta) = (left, right, 0.0);
     for _ in 0..200 {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || middle >= high {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (a, p) in shifted {
+            let term = a / (1.0 + theta * a);
+            sum += p * term;
+            slope -= p * term * term;
+        }
+        if sum > 0.0 {
+            low = theta
+        } else {
+            high = theta
+        }
+        let poles = (theta - left) * (right - theta);
+        let newton = theta - sum * poles / (slope * poles + sum * (left + right - 2.0 * theta));
+        let next = if newton > low && newton < high { newton } else { low + (high - low) / 2.0 };
+        let moved = (next - theta).abs();
+        theta = next;
+        if moved <= 1e-13 * (theta - left).min(right - theta) {
             break;
         }
-        if sum(middle) > 0.0 { low = middle } else { high = middle }
     }
-    Some(low + (high - low) / 2.0)
+    Some(theta)
 }
 
 /// The bounds of a sequential test (Wald 1945): H0 is accepted at or below the first, H1 at or above the second. `alpha` is the probability of
@@ -101,11 +120,8 @@ pub fn always_valid(n: f64, sum: f64, alpha: f64) -> (f64, f64) {
     if n <= 0.0 {
         return (0.0, 1.0);
     }
-    let (wins, losses) = (sum.clamp(0.0, n), n - sum.clamp(0.0, n));
-    let mixture = ln_beta(wins + 1.0, losses + 1.0);
-    let power = |count: f64, x: f64| if count > 0.0 { count * x.ln() } else { 0.0 };
-    let excluded = |m: f64| mixture - power(wins, m) - power(losses, 1.0 - m) >= -alpha.ln();
-    let mean = wins / n;
+    let (ratio, mean) = (mixture(n, sum), sum.clamp(0.0, n) / n);
+    let excluded = |m: f64| ratio(m) >= -alpha.ln();
     let edge = |mut inside: f64, mut outside: f64| {
         if !excluded(outside) {
             return outside;
@@ -119,6 +135,18 @@ pub fn always_valid(n: f64, sum: f64, alpha: f64) -> (f64, f64) {
     (edge(mean, 0.0), edge(mean, 1.0))
 }
 
+/// The logarithm of the mixture likelihood ratio against the mean `m` after `n` values that sum to `sum`, by which [`always_valid`] excludes it.
+pub fn evidence(n: f64, sum: f64, m: f64) -> f64 {
+    if n > 0.0 { mixture(n, sum)(m) } else { 0.0 }
+}
+
+fn mixture(n: f64, sum: f64) -> impl Fn(f64) -> f64 {
+    let (wins, losses) = (sum.clamp(0.0, n), n - sum.clamp(0.0, n));
+    let beta = ln_beta(wins + 1.0, losses + 1.0);
+    let power = |count: f64, x: f64| if count > 0.0 { count * x.ln() } else { 0.0 };
+    move |m| beta - power(wins, m) - power(losses, 1.0 - m)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,14 +155,41 @@ mod tests {
     #[test]
     fn agrees_with_fishtest() {
         // LL, LD, WL + DD, WD, WW and the LLR that fishtest shows for them.
-        let normalised = llr_normalised([365.0, 16618.0, 36229.0, 16974.0, 390.0], 0.0, 2.0).unwrap();
+        let pairs = |counts: [f64; 5]| counts.into_iter().enumerate().map(|(i, count)| (i as f64 / 4.0, count)).collect::<Vec<_>>();
+        let normalised = llr_normalised(&pairs([365.0, 16618.0, 36229.0, 16974.0, 390.0]), 2, 0.0, 2.0).unwrap();
         assert!((normalised - 2.25).abs() < 0.01, "{normalised}");
-        let counts = [223.0, 9863.0, 21279.0, 10037.0, 246.0];
-        let pairs: Vec<(f64, f64)> = counts.into_iter().enumerate().map(|(i, count)| (i as f64 / 4.0, count)).collect();
-        let logistic = llr(&pairs, score_of_elo(0.5), score_of_elo(2.5)).unwrap();
+        let logistic = llr(&pairs([223.0, 9863.0, 21279.0, 10037.0, 246.0]), score_of_elo(0.5), score_of_elo(2.5)).unwrap();
         assert!((logistic + 3.07).abs() < 0.01, "{logistic}");
         let (accept, reject) = bounds(0.05, 0.05);
         assert!((accept + 2.944).abs() < 1e-3 && (reject - 2.944).abs() < 1e-3);
+    }
+
+    /// Bisection, which needs no derivative and no good start.
+    fn bisected(shifted: &[(f64, f64)]) -> f64 {
+        let sum = |theta: f64| shifted.iter().map(|(a, p)| p * a / (1.0 + theta * a)).sum::<f64>();
+        let most = shifted.iter().map(|(a, _)| *a).fold(f64::NEG_INFINITY, f64::max);
+        let least = shifted.iter().map(|(a, _)| *a).fold(f64::INFINITY, f64::min);
+        let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+        for _ in 0..200 {
+            let middle = low + (high - low) / 2.0;
+            if sum(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    #[test]
+    fn roots_are_those_of_bisection() {
+        let mut rng = Rng::from_seed(63);
+        for trial in 0..2000 {
+            // Values of pairs with counts from 10⁻³ to 10⁶, most of them far from the hypothesis in some trials.
+            let middle = 0.02 + 0.96 * rng.unit();
+            let mut counts = || 10f64.powf(9.0 * rng.unit() - 3.0);
+            let all: Vec<(f64, f64)> = (0..5).map(|i| (f64::from(i) / 4.0 - middle, counts())).collect();
+            let total: f64 = all.iter().map(|(_, count)| count).sum();
+            let shares: Vec<(f64, f64)> = all.iter().map(|(a, count)| (*a, count / total)).collect();
+            let (found, expected) = (root(&shares).unwrap(), bisected(&shares));
+            assert!((found - expected).abs() <= 1e-9 * (1.0 + expected.abs()), "{trial}: {found} is not {expected} of {shares:?}");
+        }
     }
 
     #[test]
@@ -145,7 +200,7 @@ mod tests {
             let pairs: Vec<(f64, f64)> = counts.into_iter().enumerate().map(|(i, count)| (i as f64 / 4.0, count)).collect();
             let ratio = llr(&pairs, 0.48, 0.52).unwrap();
             assert!(ratio.is_finite() && (sign == 0.0 && ratio.abs() < 1e-6 || ratio * sign > 3.0), "{place}: {ratio}");
-            let normalised = llr_normalised(counts, -5.0, 5.0).unwrap();
+            let normalised = llr_normalised(&pairs, 2, -5.0, 5.0).unwrap();
             assert!(normalised.is_finite() && normalised * sign >= 0.0, "{place}: {normalised}");
         }
         assert_eq!(llr(&[(0.0, 3.0), (1.0, 4.0)], 0.5, 1.0), None);
@@ -194,6 +249,22 @@ mod tests {
         let (low, high) = always_valid(20.0, 20.0, 0.05);
         assert!((low - (0.05f64 / 21.0).powf(0.05)).abs() < 1e-9, "{low}");
         assert_eq!(high, 1.0);
+    }
+
+    #[test]
+    fn agrees_with_confseq() {
+        let data = include_str!("../../tests/data/confseq.csv");
+        let mut rows = 0;
+        for line in data.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())) {
+            let [n, s, expected] = line.split(',').map(|x| x.parse().unwrap()).collect::<Vec<f64>>()[..] else { panic!("{line}") };
+            let found = evidence(n, s, 0.5);
+            assert!((found - expected).abs() < 1e-8 * (1.0 + expected.abs()), "{line}: {found}");
+            // ½ is outside of the interval exactly if the mixture reaches its bound.
+            let (low, high) = always_valid(n, s, 0.05);
+            assert_eq!(low > 0.5 || high < 0.5, expected >= 20f64.ln(), "{line}: {low} to {high}");
+            rows += 1;
+        }
+        assert_eq!(rows, 98);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Exports records as CSV or JSON lines, in the plan's order, so that equal results give equal files.
 
 use super::format::record_id;
-use super::{Column, ColumnType, Field, Row, Store, StoreError};
+use super::rows::Rows;
+use super::{Column, ColumnType, Done, Field, Row, Store, StoreError};
 use crate::experiment::Cell;
 use crate::plan::{Plan, Task};
 use crate::reports::csv_field;
@@ -36,6 +37,8 @@ pub struct Export<'e> {
     plan: &'e Plan,
     reproducible: bool,
     derived: Vec<Derived>,
+    /// The tasks that count; all if there is no such set.
+    counted: Option<Done>,
 }
 
 /// A column of the CSV file.
@@ -53,6 +56,7 @@ enum Source {
     Key,
     Axis(usize),
     Task,
+    Counts,
     Derived(usize),
     Field(usize),
     Item(usize, usize),
@@ -76,7 +80,24 @@ impl<'e> Export<'e> {
     /// the plan is run, so that equal files mean equal results; otherwise also measured times and the `derived` values.
     pub fn new(store: &'e Store, plan: &'e Plan, reproducible: bool, derived: Vec<Derived>) -> Self {
         let derived = if reproducible { Vec::new() } else { derived };
-        Export { store, plan, reproducible, derived }
+        Export { store, plan, reproducible, derived, counted: None }
+    }
+
+    /// Some tasks only count, because a schedule decides which. The others were played ahead of a decision, which depends on threads: they are
+    /// left out if the export is reproducible, else a column `counts` tells them apart.
+    #[must_use]
+    pub fn counting(self, tasks: Option<Done>) -> Self {
+        Export { counted: tasks, ..self }
+    }
+
+    /// The records to be written.
+    fn rows(&self) -> Result<Rows<'_>, StoreError> {
+        Ok(self.store.rows(self.plan)?.only(self.counted.clone().filter(|_| self.reproducible)))
+    }
+
+    /// Whether a task counts, if that is told.
+    fn counts(&self, task: Task) -> Option<bool> {
+        self.counted.as_ref().filter(|_| !self.reproducible).map(|counted| counted.contains(task))
     }
 
     /// Writes the records and returns their number.
@@ -116,6 +137,10 @@ impl<'e> Export<'e> {
             all.push(heading(&format!("axis.{}", axis.name()), "text", "The cell's place on this axis of the grid.", Source::Axis(place)));
         }
         all.push(heading("task", "integer", "The task's number in its cell, from 0.", Source::Task));
+        if self.counted.is_some() && !self.reproducible {
+            let doc = "1 if the task counts, 0 if it was played ahead of a decision that did not need it.";
+            all.push(heading("counts", "integer", doc, Source::Counts));
+        }
         for (place, derived) in self.derived.iter().enumerate() {
             all.push(heading(&derived.name, "text", &derived.doc, Source::Derived(place)));
         }
@@ -163,7 +188,7 @@ impl<'e> Export<'e> {
         let mut writer = csv::Writer::from_writer(out);
         writer.write_record(headings.iter().map(|heading| csv_field(&heading.name).into_owned())).map_err(io::Error::from)?;
         let mut count = 0;
-        let mut rows = self.store.rows(self.plan)?;
+        let mut rows = self.rows()?;
         for (place, number, row) in rows.by_ref() {
             let cell = &self.plan.experiment.cells[place];
             let lists: Vec<Vec<Value>> = row.iter().map(list).collect();
@@ -172,6 +197,7 @@ impl<'e> Export<'e> {
                 Source::Key => cell.key.to_string(),
                 Source::Axis(axis) => csv_field(&cell.axes[axis].value).into_owned(),
                 Source::Task => number.to_string(),
+                Source::Counts => u8::from(self.counts(Task { cell: place as u32, number }) == Some(true)).to_string(),
                 Source::Derived(at) => csv_field(&(self.derived[at].value)(cell, &row, self.derived[at].index)).into_owned(),
                 Source::Field(at) => match &row[at] {
                     Field::Text(text) => csv_field(text).into_owned(),
@@ -190,7 +216,7 @@ impl<'e> Export<'e> {
     fn jsonl(&self, out: &mut dyn Write) -> Result<u64, ExportError> {
         let columns: Vec<(usize, &Column)> = self.columns().collect();
         let mut count = 0;
-        let mut rows = self.store.rows(self.plan)?;
+        let mut rows = self.rows()?;
         for (place, number, row) in rows.by_ref() {
             let cell = &self.plan.experiment.cells[place];
             let axes: Map<String, Value> = cell.axes.iter().map(|axis| (axis.name().to_owned(), json!(axis.value))).collect();
@@ -199,6 +225,9 @@ impl<'e> Export<'e> {
             object.insert("key".to_owned(), json!(cell.key.to_string()));
             object.insert("axes".to_owned(), Value::Object(axes));
             object.insert("task".to_owned(), json!(number));
+            if let Some(counts) = self.counts(Task { cell: place as u32, number }) {
+                object.insert("counts".to_owned(), json!(u8::from(counts)));
+            }
             for derived in &self.derived {
                 object.insert(derived.name.clone(), json!((derived.value)(cell, &row, derived.index)));
             }

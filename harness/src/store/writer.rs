@@ -202,6 +202,7 @@ mod tests {
                 seed: 0,
                 games_per_cell: 100_000,
                 cells: vec![cell],
+                stop: None,
                 excluded: Vec::new(),
                 baseline: None,
                 tournament: None,

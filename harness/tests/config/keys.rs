@@ -101,7 +101,8 @@ fn the_resolved_copy_has_every_key() {
         [budget]\nstates-as = \"1s\"\n[calibration]\nagent = \"uct\"\nseconds = 3\nstates-per-second = { hex3 = 5 }\n\
         [match]\nmax-moves = [5, 6]\n[grid]\ngame = [\"hex3\"]\n[game.hex3]\nuse = \"tic-tac-toe\"\n\
         [agent.a]\nuse = \"uct\"\ntags = \"b\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
-        [compare]\na = \"random\"\n[only]\ncandidate = \"a\"\n[[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
+        [compare]\na = \"random\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[only]\ncandidate = \"a\"\n\
+        [[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
     let files = Files::new(&[("x.toml", text), ("r.csv", "game,value\n")]);
     let resolved = files.load_pairs(&options()).unwrap().experiment.resolved_toml;
     let mut table: toml::Table = resolved.parse().unwrap();
@@ -119,8 +120,8 @@ fn the_resolved_copy_has_every_key() {
         }
         let Some(key) = line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) else { continue };
         // Which agent was measured and for how long does not matter once the rates are known; other budgets and games from files are
-        // alternatives of those here; `baseline` goes without [compare].
-        let elsewhere = ["agent", "seconds", "iterations", "time", "states", "rbg", "baseline"];
+        // alternatives of those here; `baseline` goes without [compare], and `width` with the other test.
+        let elsewhere = ["agent", "seconds", "iterations", "time", "states", "rbg", "baseline", "width"];
         if elsewhere.contains(&key) && section != "agent" {
             continue;
         }

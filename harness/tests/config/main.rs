@@ -11,3 +11,4 @@ mod keys;
 mod mutants;
 mod openings;
 mod shipped;
+mod stop;

@@ -36,6 +36,9 @@ impl KindRules for Pairs {
             Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}")))
         }
     }
+    fn stops(&self) -> bool {
+        true
+    }
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         task / cell.participants.len() as u32
     }

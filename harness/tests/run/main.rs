@@ -10,5 +10,6 @@ mod setup;
 mod failures;
 mod kill;
 mod repeat;
+mod stop;
 mod directory;
 mod summary;

@@ -7,9 +7,10 @@ use treebench::agents::{Budget, agents};
 use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Role};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
-use treebench::kinds::{KINDS, Kind, Played};
+use treebench::kinds::{KINDS, Kind, Played, counted};
 use treebench::plan::{Plan, Task};
 use treebench::run::{Outcome, ProgressStyle, RunOptions, execute};
+use treebench::stats::StopRule;
 use treebench::store::{Export, ExportFormat, Field, Row, Store};
 
 /// The kind `match`.
@@ -34,6 +35,7 @@ pub(crate) struct Setup<'a> {
     pub(crate) games_per_cell: u32,
     pub(crate) budget: Budget,
     pub(crate) settings: Values,
+    pub(crate) stop: Option<StopRule>,
 }
 
 impl Setup<'_> {
@@ -45,6 +47,7 @@ impl Setup<'_> {
             games_per_cell,
             budget: Budget::Iterations(10),
             settings: Values::default(),
+            stop: None,
         }
     }
 
@@ -58,6 +61,7 @@ impl Setup<'_> {
                 seed: 7,
                 games_per_cell: self.games_per_cell,
                 cells,
+                stop: self.stop,
                 excluded: Vec::new(),
                 baseline: None,
                 tournament: None,
@@ -109,7 +113,8 @@ pub(crate) fn again(plan: &Plan, task: Task) -> Played {
 pub(crate) fn exported(plan: &Plan, dir: &Path) -> String {
     let store = Store::open_read_only(dir, kind().table()).unwrap();
     let mut bytes = Vec::new();
-    Export::new(&store, plan, true, Vec::new()).write(ExportFormat::Jsonl, &mut bytes).unwrap();
+    let tasks = counted(plan, None, &store).unwrap();
+    Export::new(&store, plan, true, Vec::new()).counting(tasks).write(ExportFormat::Jsonl, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 

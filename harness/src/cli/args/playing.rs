@@ -228,6 +228,9 @@ fn tell(outcome: &Outcome, dir: &Path, rest: &str) -> Result<(), CliError> {
     if *done_before > 0 {
         text += &format!(", {done_before} were there already{}", failed(*failed_before));
     }
+    if *scheduled && *end == RunEnd::Complete {
+        text += "; no more are needed";
+    }
     text += &format!("; results in {}\n", dir.display());
     let all = failures + failed_before;
     if all > 0 {

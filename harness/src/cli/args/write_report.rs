@@ -11,7 +11,7 @@ use crate::reports::model::Block;
 use crate::reports::output::terminal;
 use crate::reports::{Report, outputs, write_all};
 use crate::results::{Saved, Session};
-use crate::store::{Build, PROVENANCE, Store, Verification};
+use crate::store::{Build, PROVENANCE, Store, StoreError, Verification};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
 use std::io::IsTerminal as _;
@@ -30,6 +30,8 @@ const WARNINGS: usize = 3;
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
+    let ahead = counted.as_ref().map(|counted| Ok(store.done(plan)?.count() - counted.count()));
+    let ahead = ahead.transpose().map_err(|error: StoreError| CliError::input(error))?;
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows);
     rows.check().map_err(CliError::input)?;
@@ -39,6 +41,9 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
     facts(&plan.experiment, &builds, &verifications, &mut report);
+    if let Some(ahead) = ahead.filter(|ahead| *ahead > 0) {
+        report.fact("played ahead of a decision", format!("{}, which count for nothing", plural(ahead, "task")));
+    }
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
     Ok(report)
@@ -54,6 +59,10 @@ pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Repor
     facts(experiment, &builds, &verifications, &mut report);
     for Session { started, host, cpu, command } in saved.sessions(store).map_err(CliError::input)? {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
+    }
+    let ahead = store.map(|store| saved.ahead(store)).transpose().map_err(CliError::input)?.unwrap_or(0);
+    if ahead > 0 {
+        report.fact("played ahead of a decision", format!("{}, which count for nothing", plural(ahead, "task")));
     }
     let held = format!("{}: {} tasks, without single games", saved.path().display(), saved.done.count());
     report.fact("results file", held);

@@ -10,6 +10,7 @@ use crate::kinds::{self, Measured};
 use crate::plan::Plan;
 use crate::report::plural;
 use crate::run::INTERRUPTED;
+use crate::run::say;
 use crate::store::write_atomically;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -76,7 +77,12 @@ impl Verb for Args {
         }
         // What cannot be checked is refused before anything is played.
         let baseline = if self.update { self.old()? } else { Some(Baseline::read(&self.baseline).map_err(CliError::input)?) };
-        let prepared = Prepared::load(&self.play, None)?;
+        let mut prepared = Prepared::load(&self.play, None)?;
+        if prepared.plan.experiment.stop.is_some() {
+            say("note: check has a sequential test of its own: [stop] is left aside");
+            let experiment = Experiment { stop: None, ..Experiment::clone(&prepared.plan.experiment) };
+            prepared.plan = Plan { experiment: Arc::new(experiment) };
+        }
         let sequential = can_be_checked(&prepared.plan, baseline.as_ref())
             .map_err(|error| CliError::input(format!("{}: {error}", self.baseline.display())))?;
         let first = prepared.plan.experiment.games_per_cell;

@@ -54,7 +54,8 @@ impl Verb for Args {
         let plan = stored_plan(&self.run)?;
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let kind = kinds::of(&plan.experiment);
-        let export = Export::new(&store, &plan, self.reproducible, kind.derived(&plan.experiment.cells));
+        let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
+        let export = Export::new(&store, &plan, self.reproducible, kind.derived(&plan.experiment.cells)).counting(counted);
         if self.describe {
             return out::finish(&described(&export.describe().map_err(CliError::input)?));
         }

@@ -177,7 +177,7 @@ fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
     };
     let values: Vec<(f64, f64)> = counts.iter().enumerate().map(|(i, &count)| (i as f64 / 4.0, count)).collect();
     let found = match what {
-        "--nelo" => llr_normalised(counts, h0, h1),
+        "--nelo" => llr_normalised(&values, 2, h0, h1),
         "--elo" => llr(&values, score_of_elo(h0), score_of_elo(h1)),
         _ => llr(&values, h0 / 100.0, h1 / 100.0),
     };

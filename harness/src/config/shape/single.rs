@@ -220,3 +220,42 @@ impl Shape for Scalar {
         "value".to_owned()
     }
 }
+
+/// A number between two limits.
+pub(crate) struct Number {
+    pub(crate) min: f64,
+    pub(crate) max: f64,
+    /// Whether the limits themselves are left out.
+    pub(crate) open: bool,
+}
+
+impl Shape for Number {
+    type Value = Located<f64>;
+
+    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<f64>> {
+        let number = match scalar(value) {
+            Some(Param::Int(whole)) => Some(whole as f64),
+            Some(Param::Float(number)) => Some(number),
+            _ => None,
+        };
+        let inside = |x: &f64| if self.open { self.min < *x && *x < self.max } else { (self.min..=self.max).contains(x) };
+        let number = number.filter(inside);
+        if number.is_none() {
+            diagnostics.wrong(at, &format!("a {}", self.words()), value);
+        }
+        number.map(|number| Located::new(number, at.clone()))
+    }
+
+    fn schema(&self, _kinds: &[KindTable]) -> Json {
+        let [min, max] = if self.open { ["exclusiveMinimum", "exclusiveMaximum"] } else { ["minimum", "maximum"] };
+        json!({ "type": "number", min: self.min, max: self.max })
+    }
+
+    fn words(&self) -> String {
+        if self.open {
+            format!("number above {} and below {}", self.min, self.max)
+        } else {
+            format!("number from {} to {}", self.min, self.max)
+        }
+    }
+}

@@ -53,18 +53,23 @@ record! {
         turns_over: Vec<u64> [.measured()],
         /// The hashes of the different games, if they are kept.
         hashes: Vec<u64>,
+        /// Under `[stop]`, the rounds in the order of the plan: one digit (0-9, a-z) per round, or a number and a dot, is its place in `rounds`, and
+        /// `-` a round without a result.
+        sequence: String [.added()],
     }
 }
 
 impl CellRecord {
-    pub(super) fn of(cell: &CellSummary) -> CellRecord {
+    /// What is kept of a cell; `ordered` says whether the order of its rounds is.
+    pub(super) fn of(cell: &CellSummary, ordered: bool) -> CellRecord {
         let results = cell.scores.count();
         let distinct = cell.distinct_games();
         let hashed = cell.rounds.len() <= ALWAYS_HASHED || distinct < results;
         let mut hashes = if hashed { cell.games.clone() } else { Vec::new() };
         hashes.sort_unstable();
         hashes.dedup();
-        let rounds: Vec<String> = cell.rounds.tallies(hashed).iter().map(write_tally).collect();
+        let (tallies, order) = cell.rounds.ordered_tallies(hashed);
+        let rounds: Vec<String> = tallies.iter().map(write_tally).collect();
         let effort = |of: fn(&Effort) -> u64| cell.effort.iter().map(of).collect();
         let graded = cell.graded.iter().flat_map(|graded| graded.values()).flat_map(|(score, games)| [score, games as f64]);
         CellRecord {
@@ -87,6 +92,7 @@ impl CellRecord {
             longest_turn: effort(|effort| effort.longest_turn),
             turns_over: effort(|effort| effort.turns_over),
             hashes,
+            sequence: if ordered { write_sequence(&order, tallies.len()) } else { String::new() },
         }
     }
 
@@ -114,9 +120,18 @@ impl CellRecord {
         summary.by_seat = many(&self.seats).filter(|seats| seats.len() == players).ok_or("seats")?;
         let sum = |place: usize| self.seats.iter().skip(place).step_by(3).sum();
         summary.scores = Moments::from_stored([sum(0), sum(1), sum(2)]).filter(counted).ok_or("seats")?;
-        for text in self.rounds.split_whitespace() {
-            let tally = read_tally(text, players, summary.played).ok_or("rounds")?;
-            summary.rounds.push_tally(&tally);
+        let tallies = self.rounds.split_whitespace().map(|text| read_tally(text, players, summary.played).ok_or("rounds"));
+        let tallies = tallies.collect::<Result<Vec<Tally>, _>>()?;
+        if self.sequence.is_empty() {
+            tallies.iter().for_each(|tally| summary.rounds.push_tally(tally));
+        } else {
+            let order = read_sequence(&self.sequence, &tallies).ok_or("sequence")?;
+            for place in order {
+                match place {
+                    Some(place) => summary.rounds.push(tallies[place].key, tallies[place].games, &tallies[place].sums),
+                    None => summary.rounds.push(0, 0, &vec![0.0; players]),
+                }
+            }
         }
         if summary.rounds.games() != results || results > 0 && (summary.rounds.mean() - summary.scores.mean()).abs() > 1e-6 {
             return Err("rounds");
@@ -176,9 +191,61 @@ fn read_tally(text: &str, players: usize, most: u64) -> Option<Tally> {
     sound.then_some(tally)
 }
 
+/// Up to this many places are written as one digit each.
+const DIGITS: u32 = 36;
+
+/// As in `0010-2`, or as in `0.12.-.40.` if there are more places than digits.
+fn write_sequence(order: &[Option<usize>], places: usize) -> String {
+    let digit = |place: usize| char::from_digit(place as u32, DIGITS).map_or(String::new(), String::from);
+    let number = |place: usize| format!("{place}.");
+    let short = places <= DIGITS as usize;
+    order
+        .iter()
+        .map(|place| match place {
+            Some(place) if short => digit(*place),
+            Some(place) => number(*place),
+            None if short => "-".to_owned(),
+            None => "-.".to_owned(),
+        })
+        .collect()
+}
+
+/// The places of a sequence, of which every one comes up as often as its tally says.
+fn read_sequence(text: &str, tallies: &[Tally]) -> Option<Vec<Option<usize>>> {
+    let mut left: Vec<u64> = tallies.iter().map(|tally| tally.rounds).collect();
+    let mut take = |place: Option<usize>| {
+        let left = left.get_mut(place?)?;
+        *left = left.checked_sub(1)?;
+        Some(place)
+    };
+    let order: Option<Vec<Option<usize>>> = if tallies.len() <= DIGITS as usize {
+        text.chars().map(|c| if c == '-' { Some(None) } else { take(c.to_digit(DIGITS).map(|digit| digit as usize)) }).collect()
+    } else {
+        let parts = text.strip_suffix('.')?.split('.');
+        parts.map(|part| if part == "-" { Some(None) } else { take(part.parse().ok()) }).collect()
+    };
+    order.filter(|_| left.iter().all(|left| *left == 0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sequences_are_read_back() {
+        let tally = |rounds| Tally { rounds, games: 2, key: 0, sums: vec![1.0, 1.0] };
+        let order = [Some(0), None, Some(2), Some(0), Some(1)];
+        let tallies = [tally(2), tally(1), tally(1)];
+        assert_eq!(write_sequence(&order, 3), "0-201");
+        assert_eq!(read_sequence("0-201", &tallies), Some(order.to_vec()));
+        for text in ["0-20", "0-2011", "0-203", "0-20!", "0.-.2.0.1."] {
+            assert_eq!(read_sequence(text, &tallies), None, "{text}");
+        }
+        let many: Vec<Tally> = (0..40).map(|_| tally(1)).collect();
+        let order: Vec<Option<usize>> = (0..40).rev().map(Some).chain([None]).collect();
+        assert_eq!(read_sequence(&write_sequence(&order, 40), &many), Some(order));
+        assert_eq!((read_sequence("0", &many), read_sequence("0.x.", &many)), (None, None));
+    }
 
     #[test]
     fn tallies_are_read_back() {

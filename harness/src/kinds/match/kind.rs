@@ -6,11 +6,14 @@ use super::openings::{OPENINGS, Opening, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
 use super::settings::{MatchSettings, OpeningsOrder};
-use super::summary::{CellSummary, MatchSummary};
+use super::stop::Stopping;
+use super::summary::{CellSummary, MatchSummary, rotates};
 use crate::experiment::{Cell, EntryError, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
-use crate::kinds::{Compared, DamagedCell, Kind, Outcome, Parting, Rows, Summary, TaskPlayer};
+use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
+use crate::plan::Plan;
+use crate::stats::{StopRule, StopTest, Unit};
 use crate::store::{Column, Derived, Record as _, Row};
 
 /// Whole games between agents.
@@ -74,6 +77,31 @@ impl KindRules for Match {
         Ok(())
     }
 
+    fn stops(&self) -> bool {
+        true
+    }
+
+    fn accepts_stop(&self, cell: &Cell, rule: &StopRule) -> Result<(), ParamError> {
+        let players = cell.game.game.info().players as u32;
+        if let StopTest::Gsprt { unit: unit @ (Unit::Elo | Unit::NormalisedElo), .. } = rule.test
+            && players != 2
+        {
+            let unit = if unit == Unit::Elo { "elo" } else { "normalised-elo" };
+            let message = format!("`{unit}` is for two players, but `{}` has {players}: write unit = \"points\"", cell.game.label);
+            return Err(ParamError::rule("unit", message));
+        }
+        let games = if rotates(cell) { players } else { 1 };
+        for (key, value) in [("at-least", rule.at_least), ("at-most", rule.at_most)] {
+            if value % games != 0 {
+                let (below, above) = (value / games * games, (value / games + 1) * games);
+                let near = if below == 0 { above.to_string() } else { format!("{below} or {above}") };
+                let message = format!("{key} is {value}, but a round of `{}` has {games} games: write {near}", cell.game.label);
+                return Err(ParamError::rule(key, message));
+            }
+        }
+        Ok(())
+    }
+
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         task / cell.game.game.info().players as u32
     }
@@ -103,6 +131,11 @@ impl Kind for Match {
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
+    }
+
+    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+        let Some(rule) = plan.experiment.stop else { return Ok(None) };
+        Ok(Some(Box::new(Stopping::new(plan, rule, elsewhere)?)))
     }
 
     fn micros(&self, row: &Row) -> u64 {

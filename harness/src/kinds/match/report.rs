@@ -5,6 +5,7 @@ mod figures;
 mod graded;
 mod lead;
 mod printed;
+mod stopped;
 mod tables;
 mod view;
 
@@ -21,11 +22,18 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.question.clone_from(&experiment.question);
     report.lead = lead::sentences(&view);
     report.warnings = lead::warnings(&view, references);
-    let mut grid = Section::new("grid", "Win rates").paragraph(
+    let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop.is_some() {
+        format!(
+            "Points of the candidate in percent, draws counted half, with {}. Green ▲ means that the whole interval lies above an even result, \
+             red ▼ below, yellow = that it contains it. Play was stopped by a sequential test: see below.",
+            stopped::interval_words(&view)
+        )
+    } else {
         "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from pairs of games with seats swapped; \
          repeated games count once). Green ▲ means that the whole interval lies above an even result, red ▼ below, yellow = that it \
-         contains it; the exact permutation test on pairs decides. The papers' z·s/√n is in the table of all numbers.",
-    );
+         contains it; the exact permutation test on pairs decides. The papers' z·s/√n is in the table of all numbers."
+            .to_owned()
+    });
     if !view.constant.is_empty() {
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
@@ -41,6 +49,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
         grid = grid.block(figure);
     }
     report.sections.push(grid);
+    report.sections.extend(stopped::section(&view));
     report.sections.extend(printed::section(&view, references));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));

@@ -4,13 +4,14 @@ use super::cell::CellRecord;
 use super::record::{Ending, GameRecord};
 use super::report::match_report;
 use super::settings::MatchSettings;
+use super::stop::sequence;
 use crate::experiment::{Cell, Experiment};
 use crate::games::GameInfo;
 use crate::games::params::Params;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
-use crate::stats::{Distribution, Moments, Rounds};
+use crate::stats::{Distribution, Moments, Rounds, Sequence};
 use crate::store::{Record as _, Row};
 
 /// What one participant spent in all games of a cell.
@@ -91,6 +92,13 @@ impl<'e> MatchSummary<'e> {
         MatchSummary::onto(experiment.cells.iter().map(CellSummary::empty).collect(), experiment, rows)
     }
 
+    /// The state of the rule of `[stop]` in every cell; `None` without such a rule.
+    pub fn sequences(&self) -> Option<Vec<Sequence>> {
+        let rule = self.experiment.stop?;
+        let cells = self.experiment.cells.iter().zip(&self.cells);
+        Some(cells.map(|(cell, summary)| sequence(cell, rule, &summary.rounds)).collect())
+    }
+
     /// Adds rows to the results of other games.
     pub(super) fn onto(mut cells: Vec<CellSummary>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> MatchSummary<'e> {
         let mut game = GameRecord::default();
@@ -130,7 +138,8 @@ impl Summary for MatchSummary<'_> {
     }
 
     fn cells(&self) -> Vec<Row> {
-        self.cells.iter().map(|cell| CellRecord::of(cell).into_row()).collect()
+        let ordered = self.experiment.stop.is_some();
+        self.cells.iter().map(|cell| CellRecord::of(cell, ordered).into_row()).collect()
     }
 }
 
@@ -150,8 +159,15 @@ fn is_sound(game: &GameRecord, players: usize, agents: usize) -> bool {
         && [turns, iterations, states, micros, cpu_micros, longest_turn, turns_over].iter().all(|list| list.len() == players)
 }
 
+/// The candidate's seat and score in a game with a result; `None` for all others.
+pub(super) fn outcome(cell: &Cell, game: &GameRecord) -> Option<(usize, f64)> {
+    let info = cell.game.game.info();
+    let sound = game.ending.has_scores() && is_sound(game, info.players, cell.participants.len());
+    if sound { result(game, &info) } else { None }
+}
+
 /// Whether games that share a seed are one round; if the seats are not rotated, they have random numbers of their own.
-fn rotates(cell: &Cell) -> bool {
+pub(super) fn rotates(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
@@ -177,7 +193,7 @@ fn cut(prefix: &mut String, moves: &str) {
 
 /// The games of one round as they come in.
 #[derive(Default)]
-struct Round {
+pub(super) struct Round {
     id: Option<(usize, u32)>,
     games: u32,
     /// Per participant, the sum of its scores.
@@ -189,12 +205,22 @@ struct Round {
 }
 
 impl Round {
+    /// No game yet, between this many players.
+    pub(super) fn of(players: usize) -> Round {
+        Round { id: None, games: 0, sums: vec![0.0; players], key: 0, known: true }
+    }
+
     fn begin(&mut self, id: (usize, u32), players: usize) {
-        *self = Round { id: Some(id), games: 0, sums: vec![0.0; players], key: 0, known: true };
+        *self = Round { id: Some(id), ..Round::of(players) };
+    }
+
+    /// Games with a result, the sum of the candidate's scores in them, and the key of the round.
+    pub(super) fn result(&self) -> (u32, f64, u64) {
+        (self.games, self.sums.first().copied().unwrap_or(0.0), if self.known { self.key } else { 0 })
     }
 
     /// Adds a game with a result.
-    fn add(&mut self, game: &GameRecord, info: &GameInfo) {
+    pub(super) fn add(&mut self, game: &GameRecord, info: &GameInfo) {
         self.games += 1;
         for (&participant, &score) in game.seats.iter().zip(&game.scores) {
             self.sums[participant as usize] += info.normalise(score);
@@ -205,7 +231,8 @@ impl Round {
 
     fn finish(&self, cells: &mut [CellSummary]) {
         if let Some((index, _)) = self.id {
-            cells[index].rounds.push(if self.known { self.key } else { 0 }, self.games, &self.sums);
+            let (games, _, key) = self.result();
+            cells[index].rounds.push(key, games, &self.sums);
         }
     }
 }

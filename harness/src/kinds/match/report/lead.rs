@@ -1,7 +1,7 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
-use super::best;
 use super::view::{Seen, View, game, words};
+use super::{best, stopped};
 use crate::kinds::r#match::{Ending, MatchSettings, TurnClock};
 use crate::report::{References, missing, plural, unused};
 use crate::reports::Verdict;
@@ -30,6 +30,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
             found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
         }
     )];
+    sentences.extend(stopped::sentence(view));
     let few = played.iter().filter(|seen| !seen.judged.decidable).count();
     if few > 0 {
         let what = plural(few as u64, "cell");
@@ -46,7 +47,11 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 /// What a reader must know before trusting a number.
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
-    warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
+    if view.experiment.stop.is_some() {
+        warnings.extend(stopped::unfinished(view));
+    } else {
+        warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
+    }
     let (mut equal, mut repeated) = (Vec::new(), Vec::new());
     for seen in &view.cells {
         let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));

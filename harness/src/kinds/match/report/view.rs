@@ -5,7 +5,7 @@ use crate::kinds::r#match::{CellSummary, MatchSummary};
 use crate::report;
 use crate::reports::Verdict;
 use crate::reports::model::Interval;
-use crate::stats::{self, Contrast, Estimate, Judged, Moments, Z95, holm_adjusted, judge_rounds};
+use crate::stats::{self, Contrast, Estimate, Judged, Moments, Sequence, Z95, holm_adjusted, judge_rounds, judge_sequence};
 use std::sync::Arc;
 
 /// The name of the axis that goes across.
@@ -21,6 +21,8 @@ pub(super) struct Seen<'a> {
     pub(super) verdict: Verdict,
     /// The p-value adjusted for all cells that are judged together (Holm).
     pub(super) holm: f64,
+    /// The state of the rule of `[stop]`, if there is one. `judged` is then valid wherever play stops.
+    pub(super) sequence: Option<Sequence>,
 }
 
 impl Seen<'_> {
@@ -62,7 +64,12 @@ impl<'a> View<'a> {
     pub(super) fn new(summary: &'a MatchSummary<'_>) -> Self {
         let experiment = summary.experiment;
         let evens: Vec<f64> = experiment.cells.iter().map(|cell| 1.0 / cell.game.game.info().players.max(1) as f64).collect();
-        let judged: Vec<Judged> = summary.cells.iter().zip(&evens).map(|(cell, &even)| judge_rounds(&cell.rounds, even)).collect();
+        let mut sequences = summary.sequences().map_or(vec![None; evens.len()], |all| all.into_iter().map(Some).collect());
+        let judge = |((cell, even), sequence): ((&CellSummary, &f64), &Option<Sequence>)| match sequence {
+            Some(sequence) => judge_sequence(sequence, Estimate::of_rounds(&cell.rounds)),
+            None => judge_rounds(&cell.rounds, *even),
+        };
+        let judged: Vec<Judged> = summary.cells.iter().zip(&evens).zip(&sequences).map(judge).collect();
         let adjusted = holm_adjusted(&judged.iter().map(|judged| judged.p).collect::<Vec<_>>());
         let constant: Vec<AxisValue> = experiment.cells.first().map_or(Vec::new(), |first| {
             let everywhere = |at: &&AxisValue| *at.role() != Role::Game && experiment.cells.iter().all(|cell| cell.axes.contains(at));
@@ -76,7 +83,8 @@ impl<'a> View<'a> {
                 stats::Verdict::Same => Verdict::Same,
                 stats::Verdict::Worse => Verdict::Worse,
             };
-            cells.push(Seen { cell, summary, even: evens[i], judged: judged[i], verdict, holm: adjusted[i] });
+            let sequence = sequences[i].take();
+            cells.push(Seen { cell, summary, even: evens[i], judged: judged[i], verdict, holm: adjusted[i], sequence });
             push_new(&mut games, game(cell));
             push_new(&mut variants, variant(cell, &constant));
         }

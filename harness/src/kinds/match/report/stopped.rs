@@ -1,0 +1,111 @@
+//! Sequential tests: why play stopped, the interval that holds wherever it stops, and an estimate that allows for stopping.
+
+use super::tables::{count, headed, heading};
+use super::view::View;
+use crate::kinds::r#match::stop;
+use crate::report::plural;
+use crate::reports::model::{Cell, Column, Section, Table};
+use crate::stats::{Decision, LEVEL, StopTest, unbiased};
+
+/// The section, if there is a rule of `[stop]`.
+pub(super) fn section(view: &View<'_>) -> Option<Section> {
+    let rule = view.experiment.stop?;
+    let about = match rule.test {
+        StopTest::Gsprt { h0, h1, alpha, beta, .. } => format!(
+            "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}, looked at round by round in the order of the \
+             plan. In each cell, H1 is accepted wrongly with a probability of at most {:.1} %, H0 of at most {:.1} %, to a good approximation.",
+            unit(&rule.test),
+            100.0 * alpha,
+            100.0 * beta
+        ),
+        StopTest::Interval { width, alpha } => format!(
+            "Play stops when the always-valid {:.0} % interval excludes an even result{}. It is looked at round by round in the order of the plan.",
+            100.0 * (1.0 - alpha),
+            width.map_or(String::new(), |width| format!(", or is at most {:.1} points wide", 100.0 * width))
+        ),
+    };
+    let how = "Verdicts in this report are those of the always-valid interval, which holds the true score at every look at once; p is its e-value's \
+               reciprocal, and Holm's correction makes it valid over all cells together. The adjusted score is median-unbiased under the \
+               stage-wise ordering of outcomes (Jennison and Turnbull 2000, chapter 8): the plain score lies too far from even after a stop. \
+               Averages over cells are made of plain scores.";
+    Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(how).block(table(view)))
+}
+
+fn unit(test: &StopTest) -> &'static str {
+    use crate::stats::Unit;
+    match test {
+        StopTest::Gsprt { unit: Unit::Points, .. } => "%",
+        StopTest::Gsprt { unit: Unit::Elo, .. } => "Elo",
+        StopTest::Gsprt { unit: Unit::NormalisedElo, .. } => "normalised Elo",
+        StopTest::Interval { .. } => "",
+    }
+}
+
+fn table(view: &View<'_>) -> Table {
+    let mut table = headed(view, "stopped", "Where each cell stopped, and what can be said of its score.")
+        .column(Column::text("decision").doc("why play stopped; nothing if it goes on"))
+        .column(Column::number("games").doc("up to the decision; games played ahead of it count for nothing"))
+        .column(Column::number("score").unit("%").doc("as it was seen, with the always-valid interval"))
+        .column(Column::number("adjusted").unit("%").doc("the median-unbiased estimate"))
+        .column(Column::number("LLR").doc("the log-likelihood ratio of H1 against H0"))
+        .column(Column::text("bounds").doc("H0 is accepted at or below the first, H1 at or above the second"))
+        .column(Column::number("p").doc("of an even result, always valid"))
+        .column(Column::number("p, Holm").doc("adjusted for all cells judged together"));
+    for seen in &view.cells {
+        let Some(sequence) = &seen.sequence else { continue };
+        let mut row = heading(view, seen);
+        row.push(sequence.decision().map_or(Cell::Empty, |decision| stop::words(decision).into()));
+        row.push(count(u64::from(sequence.games())));
+        if sequence.values().count() > 0 {
+            let (low, high) = sequence.interval();
+            row.push(Cell::interval(100.0 * sequence.values().mean(), 100.0 * low, 100.0 * high, 1));
+            row.push(unbiased(sequence).map_or(Cell::Empty, |score| Cell::number(100.0 * score, 1)));
+            row.push(sequence.ratio().map_or(Cell::Empty, |(llr, _)| Cell::number(llr, 2)));
+            row.push(sequence.ratio().map_or(Cell::Empty, |(_, (low, high))| format!("{low:.2}, {high:.2}").into()));
+            row.extend([Cell::PValue(seen.judged.p), Cell::PValue(seen.holm)]);
+        }
+        table = table.row(row);
+    }
+    table
+}
+
+/// What the decisions are, in a sentence; `None` without a rule.
+pub(super) fn sentence(view: &View<'_>) -> Option<String> {
+    view.experiment.stop?;
+    let decisions: Vec<Decision> = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()?.decision()).collect();
+    let number = |of: Decision| decisions.iter().filter(|decision| **decision == of).count();
+    let kinds = [
+        (Decision::AcceptsH1, "accepted H1"),
+        (Decision::AcceptsH0, "accepted H0"),
+        (Decision::Better, "found the candidate better"),
+        (Decision::Worse, "found it worse"),
+        (Decision::Narrow, "gave a narrow interval"),
+        (Decision::AtMost, "ended undecided at the largest number of games"),
+    ];
+    let parts: Vec<String> = kinds.iter().filter(|(of, _)| number(*of) > 0).map(|(of, what)| format!("{} {what}", number(*of))).collect();
+    let games: u64 = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()).map(|sequence| u64::from(sequence.games())).sum();
+    let most = view.cells.len() as u64 * u64::from(view.experiment.stop?.at_most);
+    let found = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    Some(format!(
+        "Play has stopped in {} of {} after {games} of at most {most} games{found}.",
+        decisions.len(),
+        plural(view.cells.len() as u64, "cell")
+    ))
+}
+
+/// A warning that cells are still being played, if a rule decides when they stop.
+pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
+    let open = view.cells.iter().filter(|seen| seen.sequence.as_ref().is_some_and(|sequence| sequence.decision().is_none())).count();
+    (open > 0).then(|| {
+        format!(
+            "{} not decided yet; the same command plays on.",
+            if open == 1 { "1 cell is".to_owned() } else { format!("{open} cells are") }
+        )
+    })
+}
+
+/// The level in words, for captions.
+pub(super) fn interval_words(view: &View<'_>) -> String {
+    let level = view.experiment.stop.map_or(LEVEL, |rule| rule.level());
+    format!("the always-valid {:.0} % interval", 100.0 * (1.0 - level))
+}

@@ -1,0 +1,191 @@
+//! `[stop]` for matches: cells are stopped one by one, by their rounds in the order of the plan.
+
+use super::cell::CellRecord;
+use super::record::GameRecord;
+use super::summary::{Round, outcome, rotates};
+use crate::experiment::Cell;
+use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
+use crate::plan::{Plan, Task};
+use crate::stats::{Decision, Rounds, Sequence, StopRule, rounds_left};
+use crate::store::{Done, Record as _, Row};
+use std::collections::BTreeMap;
+
+/// A forecast is made again after this many times as many games.
+const GROWTH: f64 = 1.1;
+
+/// The rule of a cell before its first round.
+fn begin(cell: &Cell, rule: StopRule) -> Sequence {
+    let players = cell.game.game.info().players.max(1) as u32;
+    Sequence::new(rule, if rotates(cell) { players } else { 1 }, 1.0 / f64::from(players))
+}
+
+/// The rule of a cell after these rounds.
+pub(super) fn sequence(cell: &Cell, rule: StopRule, rounds: &Rounds) -> Sequence {
+    let mut sequence = begin(cell, rule);
+    for ((games, sum), &key) in rounds.candidate().zip(rounds.keys()) {
+        push(&mut sequence, games, sum, key);
+    }
+    sequence
+}
+
+fn push(sequence: &mut Sequence, games: u32, sum: f64, key: u64) {
+    // A round of which a game has no result tells nothing.
+    let value = (games == sequence.size()).then(|| sum / f64::from(games));
+    sequence.push(value, key);
+}
+
+/// The schedule: tasks in the order of the plan, without those of cells that have stopped.
+pub(super) struct Stopping<'p> {
+    plan: &'p Plan,
+    tasks: Box<dyn Iterator<Item = Task> + Send + 'p>,
+    done: Done,
+    cells: Vec<Watched>,
+    /// Cells without a decision.
+    open: usize,
+}
+
+/// A cell.
+struct Watched {
+    sequence: Sequence,
+    /// Tasks before this one are part of the sequence.
+    next: u32,
+    /// Later ones that are finished: its record, if it can be read.
+    waiting: BTreeMap<u32, Option<GameRecord>>,
+    /// After how many games the forecast was made, and how many games more it expects.
+    forecast: (u32, f64),
+}
+
+impl<'p> Stopping<'p> {
+    /// The schedule of a plan by this rule.
+    ///
+    /// # Errors
+    /// If a results file does not hold the rounds from the first one in order, or holds more than the rule asks for.
+    pub(super) fn new(plan: &'p Plan, rule: StopRule, elsewhere: Option<&Elsewhere>) -> Result<Self, DamagedCell> {
+        let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: Done::nothing(plan), cells: Vec::new(), open: 0 };
+        for (index, cell) in plan.experiment.cells.iter().enumerate() {
+            let mut watched = Watched { sequence: begin(cell, rule), next: 0, waiting: BTreeMap::new(), forecast: (0, 0.0) };
+            let damaged = |column| DamagedCell { cell: index, column };
+            if let Some(row) = elsewhere.and_then(|elsewhere| elsewhere.cells.get(index)?.as_ref()) {
+                let record = CellRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
+                let rounds = record.restore(cell).map_err(damaged)?.rounds;
+                let games = elsewhere.map_or(0, |elsewhere| elsewhere.done.cells[index].count());
+                watched.sequence = sequence(cell, rule, &rounds);
+                watched.next = games;
+                // Without the column, the rounds are there, but not in their order; if the rule stopped earlier, some are left over.
+                if games > 0 && (record.sequence.is_empty() || watched.sequence.games() != games) {
+                    return Err(damaged("sequence"));
+                }
+            }
+            watched.predict();
+            schedule.open += usize::from(watched.sequence.decision().is_none());
+            schedule.cells.push(watched);
+        }
+        if let Some(elsewhere) = elsewhere {
+            schedule.done = elsewhere.done.clone();
+        }
+        Ok(schedule)
+    }
+}
+
+impl Watched {
+    /// Adds the rounds that are complete, and all before them.
+    fn fold(&mut self, cell: &Cell) {
+        let info = cell.game.game.info();
+        let size = self.sequence.size();
+        while self.sequence.decision().is_none() && (self.next..self.next + size).all(|task| self.waiting.contains_key(&task)) {
+            let mut round = Round::of(info.players);
+            for task in self.next..self.next + size {
+                if let Some(game) = self.waiting.remove(&task).flatten().filter(|game| outcome(cell, game).is_some()) {
+                    round.add(&game, &info);
+                }
+            }
+            let (games, sum, key) = round.result();
+            push(&mut self.sequence, games, sum, key);
+            self.next += size;
+        }
+        if f64::from(self.next) > GROWTH * f64::from(self.forecast.0) {
+            self.predict();
+        }
+    }
+
+    fn predict(&mut self) {
+        self.forecast = (self.next, rounds_left(&self.sequence) * f64::from(self.sequence.size()));
+    }
+
+    /// The number of tasks that may be played.
+    fn most(&self) -> u32 {
+        let rule = self.sequence.rule();
+        rule.at_most - rule.at_most % self.sequence.size()
+    }
+
+    fn left(&self) -> Left {
+        if self.sequence.decision().is_some() {
+            return Left { expected: 0.0, most: 0 };
+        }
+        let most = self.most().saturating_sub(self.next);
+        let since = f64::from(self.next - self.forecast.0);
+        Left { expected: (self.forecast.1 - since).max(1.0).min(f64::from(most)), most: u64::from(most) }
+    }
+}
+
+impl Schedule for Stopping<'_> {
+    fn record(&mut self, task: Task, row: &Row) {
+        self.done.cells[task.cell as usize].insert(task.number);
+        let watched = &mut self.cells[task.cell as usize];
+        if watched.sequence.decision().is_some() {
+            return;
+        }
+        watched.waiting.insert(task.number, GameRecord::from_row(row).ok());
+        watched.fold(&self.plan.experiment.cells[task.cell as usize]);
+        if watched.sequence.decision().is_some() {
+            watched.waiting.clear();
+            self.open -= 1;
+        }
+    }
+
+    fn next(&mut self) -> Next {
+        if self.open == 0 {
+            return Next::Done;
+        }
+        let (cells, done) = (&self.cells, &self.done);
+        let wanted = |task: &Task| {
+            let cell = &cells[task.cell as usize];
+            cell.sequence.decision().is_none() && task.number < cell.most() && !done.contains(*task)
+        };
+        self.tasks.find(wanted).map_or(Next::Wait, Next::Task)
+    }
+
+    fn counts(&self, task: Task) -> bool {
+        task.number < self.cells[task.cell as usize].next
+    }
+
+    fn left(&self) -> Left {
+        let add = |a: Left, b: Left| Left { expected: a.expected + b.expected, most: a.most + b.most };
+        self.cells.iter().map(Watched::left).fold(Left { expected: 0.0, most: 0 }, add)
+    }
+
+    fn state(&self, cell: usize) -> Option<String> {
+        let watched = &self.cells[cell];
+        let (low, high) = watched.sequence.interval();
+        let games = watched.sequence.games();
+        let mean = if watched.sequence.values().count() > 0 { 100.0 * watched.sequence.values().mean() } else { f64::NAN };
+        let interval = format!("{mean:.1} % [{:.1}, {:.1}] always valid ({games})", 100.0 * low, 100.0 * high);
+        Some(match watched.sequence.decision() {
+            None if watched.sequence.values().count() == 0 => "no interval yet".to_owned(),
+            None => format!("{interval}, about {:.0} more", watched.left().expected),
+            Some(decision) => format!("{interval}, {}", words(decision)),
+        })
+    }
+}
+
+/// A decision in a few words.
+pub(super) fn words(decision: Decision) -> &'static str {
+    match decision {
+        Decision::AcceptsH0 => "H0 accepted",
+        Decision::AcceptsH1 => "H1 accepted",
+        Decision::Better => "better than even",
+        Decision::Worse => "worse than even",
+        Decision::Narrow => "narrow enough",
+        Decision::AtMost => "undecided at most",
+    }
+}

@@ -1,0 +1,110 @@
+//! What `[stop]` may say, and what a user reads when it is wrong.
+
+use crate::support::{Files, options, quickstart};
+use treebench::experiment::Experiment;
+use treebench::stats::{StopRule, StopTest, Unit};
+
+/// The quickstart with this `[stop]`.
+fn load(stop: &str) -> Result<Experiment, String> {
+    load_text(&format!("{}[stop]\n{stop}", quickstart()))
+}
+
+fn load_text(text: &str) -> Result<Experiment, String> {
+    Files::new(&[("x.toml", text)]).load(&options()).map(|loaded| loaded.experiment)
+}
+
+#[track_caller]
+fn refused(stop: &str, expected: &str) {
+    let found = load(stop).err().unwrap_or_else(|| panic!("{stop} is accepted"));
+    assert_eq!(found, expected.trim_start());
+}
+
+#[test]
+fn rules_have_their_defaults() {
+    let rule = |stop: &str| load(stop).unwrap_or_else(|error| panic!("{error}")).stop.unwrap();
+    let gsprt = StopTest::Gsprt { h0: 50.0, h1: 55.0, unit: Unit::Points, alpha: 0.05, beta: 0.05 };
+    assert_eq!(rule("test = \"gsprt\"\nh0 = 50\nh1 = 55\n"), StopRule { test: gsprt, at_least: 0, at_most: 200 });
+    let elo = StopTest::Gsprt { h0: -2.5, h1: 2.0, unit: Unit::NormalisedElo, alpha: 0.01, beta: 0.1 };
+    let given = "test = \"gsprt\"\nh0 = -2.5\nh1 = 2\nunit = \"normalised-elo\"\nalpha = 0.01\nbeta = 0.1\nat-least = 20\nat-most = 100\n";
+    assert_eq!(rule(given), StopRule { test: elo, at_least: 20, at_most: 100 });
+    let interval = StopTest::Interval { width: Some(0.06), alpha: 0.1 };
+    assert_eq!(rule("test = \"interval\"\nwidth = 6\nalpha = 0.1\n"), StopRule { test: interval, at_least: 0, at_most: 200 });
+    assert_eq!(load_text(&quickstart()).unwrap().stop, None);
+    // The resolved copy says the same, and keys do not depend on the rule.
+    let experiment = load(given).unwrap();
+    let again = load_text(&experiment.resolved_toml).unwrap();
+    assert_eq!(again.stop, experiment.stop);
+    let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_eq!(keys(&experiment), keys(&load_text(&quickstart()).unwrap()));
+}
+
+#[test]
+fn hypotheses_in_the_wrong_order() {
+    refused(
+        "test = \"gsprt\"\nh0 = 55\nh1 = 50\n",
+        r#"
+error: h0 = 55 must be below h1 = 50
+  --> x.toml:26:6
+   |
+26 | h0 = 55
+   |      ^^"#,
+    );
+}
+
+#[test]
+fn every_mistake_is_an_error_that_says_what_is_expected() {
+    let cases: [(&str, &[&str]); 19] = [
+        ("test = \"gsptr\"\n", &["`gsptr` is not one of the words for `test`", "did you mean `gsprt`?", "x.toml:25:8"]),
+        ("h0 = 50\nh1 = 55\n", &["`test` is missing", "write test = \"gsprt\""]),
+        ("test = \"gsprt\"\nh1 = 55\n", &["`h0` is missing", "decides between two scores", "write h0 = 50"]),
+        ("test = \"gsprt\"\nh0 = 50\n", &["`h1` is missing"]),
+        ("test = \"gsprt\"\nh0 = 50\nh1 = 50\n", &["h0 = 50 must be below h1 = 50"]),
+        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\n", &["`h0` must be a score above 0 and below 100 %, not 0", "unit = \"elo\""]),
+        ("test = \"gsprt\"\nh0 = 50\nh1 = 100\n", &["`h1` must be a score above 0 and below 100 %"]),
+        ("test = \"gsprt\"\nh0 = \"a\"\nh1 = 55\n", &["`h0` must be a number from -2000 to 2000, not \"a\""]),
+        ("test = \"gsprt\"\nh0 = nan\nh1 = 55\n", &["`h0` must be a number from -2000 to 2000"]),
+        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\nunit = \"eol\"\n", &["`eol` is not one of the words for `unit`", "did you mean `elo`?"]),
+        ("test = \"gsprt\"\nh0 = 50\nh1 = 55\nwidth = 5\n", &["the test \"gsprt\" has no `width`"]),
+        ("test = \"gsprt\"\nh0 = 50\nh1 = 55\nalpha = 0.5\n", &["`alpha` must be a number above 0 and below 0.5, not 0.5"]),
+        ("test = \"gsprt\"\nh0 = 50\nh1 = 55\nbeta = 0\n", &["`beta` must be a number above 0"]),
+        ("test = \"interval\"\nh0 = 50\nbeta = 0.1\n", &["the test \"interval\" has no `h0`", "the test \"interval\" has no `beta`"]),
+        ("test = \"interval\"\nwidth = 0\n", &["`width` must be a number above 0 and below 100, not 0"]),
+        ("test = \"interval\"\nat-least = 300\n", &["at-least is 300, above games-per-cell = 200"]),
+        ("test = \"interval\"\nat-least = 30\nat-most = 20\n", &["at-least is 30, above at-most = 20"]),
+        ("test = \"interval\"\nat-most = 400\n", &["at-most is 400, but games-per-cell is 200", "raise games-per-cell"]),
+        ("test = \"interval\"\nat-lest = 4\n", &["unknown key `at-lest` in `stop`", "did you mean `at-least`?"]),
+    ];
+    for (stop, parts) in cases {
+        let found = load(stop).err().unwrap_or_else(|| panic!("{stop} is accepted"));
+        assert!(parts.iter().all(|part| found.contains(part)), "{stop}{found}");
+    }
+}
+
+#[test]
+fn rounds_are_whole() {
+    let found = load("test = \"interval\"\nat-least = 7\n").err().unwrap();
+    assert!(
+        found.contains("at-least is 7, but a round of `breakthrough` has 2 games: write 6 or 8") && found.contains("x.toml:26:12"),
+        "{found}"
+    );
+    assert!(load("test = \"interval\"\nat-least = 7\n[match]\nswap-seats = false\n").is_ok(), "a round is one game");
+}
+
+#[test]
+fn games_for_three_have_no_elo() {
+    let three = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 30\n[budget]\niterations = 5\n[grid]\ngame = \"connect-three\"\n\
+        [compare]\nuct = [[\"random\", \"random\"]]\n[stop]\n";
+    assert!(load_text(&format!("{three}test = \"gsprt\"\nh0 = 30\nh1 = 40\n")).is_ok());
+    let found = load_text(&format!("{three}test = \"gsprt\"\nh0 = 0\nh1 = 10\nunit = \"elo\"\n")).err().unwrap();
+    assert!(found.contains("`elo` is for two players, but `connect-three` has 3"), "{found}");
+    let found = load_text(&format!("{three}test = \"interval\"\nat-most = 20\n")).err().unwrap();
+    assert!(found.contains("a round of `connect-three` has 3 games: write 18 or 21"), "{found}");
+}
+
+#[test]
+fn other_kinds_play_all_their_tasks() {
+    let playout =
+        "[experiment]\nname = \"x\"\nkind = \"playout\"\ngames-per-cell = 3\n[grid]\ngame = \"tic-tac-toe\"\n[stop]\ntest = \"interval\"\n";
+    let found = load_text(playout).err().unwrap();
+    assert!(found.contains("[stop] is for matches") && found.contains("`playout`") && found.contains("x.toml:7:2"), "{found}");
+}
