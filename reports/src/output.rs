@@ -3,8 +3,8 @@
 //! Files in the folder of the report: `report.html`, `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
 //! figure), `tables/*.tex`, `figures/*.svg` and `figures/*.png`. Each is written completely or not at all.
 
-mod file;
-mod html;
+pub(crate) mod file;
+pub(crate) mod html;
 mod pictures;
 mod csv;
 mod json;

@@ -11,7 +11,7 @@
 mod page;
 mod tables;
 mod figures;
-mod escape;
+pub(crate) mod escape;
 
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use crate::text;
 
 /// One line of text.
-pub(super) fn line(words: &str) -> String {
+pub(crate) fn line(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in text::line(words).trim().chars() {
         match c {
@@ -19,7 +19,7 @@ pub(super) fn line(words: &str) -> String {
 }
 
 /// Sentences: like [`line`], without line breaks before `%` and around `±`.
-pub(super) fn prose(words: &str) -> String {
+pub(crate) fn prose(words: &str) -> String {
     line(words).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}")
 }
 

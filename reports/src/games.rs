@@ -1,0 +1,39 @@
+//! A page on which one steps through stored games: one self-contained file, without a server or a network.
+//!
+//! | question | file |
+//! |---|---|
+//! | what a caller hands over: boards, games and their turns as plain values | `model` |
+//! | how they are packed into the page | `data` |
+//! | the page | `page`, `page.css`, `page.js` |
+//!
+//! The page knows no rules. It gets every board once and then only what changed from ply to ply; whoever writes it has worked that out.
+
+mod model;
+mod data;
+mod page;
+
+pub use model::{Area, Board, GameCell, GamesPage, Label, Piece, Place, Ply, Search, SearchedMove, Seat, Shown, StoredGame};
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::output::file;
+
+/// The name of the page in a report's folder.
+pub const PAGE: &str = "games.html";
+
+impl GamesPage {
+    /// The page as text. The same value gives the same bytes.
+    #[must_use]
+    pub fn html(&self) -> String {
+        page::render(self)
+    }
+
+    /// Writes the page to `dir/name`, completely or not at all, and returns its path.
+    ///
+    /// # Errors
+    /// If the file cannot be written: names it.
+    pub fn write(&self, dir: &Path, name: &str) -> Result<PathBuf, Error> {
+        file::write(dir, name, self.html().as_bytes())
+    }
+}
