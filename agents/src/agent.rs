@@ -83,6 +83,9 @@ pub struct SearchReport {
     pub known: Known,
     /// The submoves at the root, best first.
     pub root: Vec<RootMove>,
+    /// The principal variation: the whole moves that the search expects, outcomes of chance included, in notation. Empty if the search
+    /// cannot tell.
+    pub line: Vec<String>,
 }
 
 /// What a search has proven of a position.

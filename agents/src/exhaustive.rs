@@ -83,7 +83,7 @@ impl Exhaustive {
         root.sort_by(|a, b| (b.submove == best, b.mean).partial_cmp(&(a.submove == best, a.mean)).unwrap_or(std::cmp::Ordering::Equal));
         let bounds = if complete { (window.alpha, window.alpha) } else { (0.0, 1.0) };
         let known = Known { bounds: Some(bounds), ..Known::default() };
-        self.report = SearchReport { nodes: meter.iterations() - begun, bytes: 0, known, root };
+        self.report = SearchReport { nodes: meter.iterations() - begun, bytes: 0, known, root, line: Vec::new() };
         Ok(best)
     }
 

@@ -81,6 +81,6 @@ impl Agent for AlphaBeta {
         let Findings { value, proven, .. } = *self.findings();
         let bounds = if proven { (value, value) } else { (0.0, 1.0) };
         let known = Known { bounds: Some(bounds), ..Known::default() };
-        SearchReport { nodes: self.table().used(), bytes: self.table().bytes() as u64, known, root }
+        SearchReport { nodes: self.table().used(), bytes: self.table().bytes() as u64, known, root, line: Vec::new() }
     }
 }

@@ -235,6 +235,6 @@ impl Agent for Expectimax {
     fn report(&self) -> SearchReport {
         let bounds = if self.solved { (self.value(), self.value()) } else { (0.0, 1.0) };
         let known = Known { bounds: Some(bounds), ..Known::default() };
-        SearchReport { nodes: 0, bytes: 0, known, root: self.root.clone() }
+        SearchReport { nodes: 0, bytes: 0, known, root: self.root.clone(), line: Vec::new() }
     }
 }

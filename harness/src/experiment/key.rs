@@ -23,9 +23,10 @@ pub fn canonical(
 ) -> String {
     let mut text = format!("seed {seed}\nkind {}\n", kind.plays());
     // A file is identified by its content, not by its path.
-    let is_path = |name: &str| kind.files().contains(&name);
-    let values: Values = settings.iter().filter(|(name, _)| !is_path(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
-    push_values(&mut text, if kind.files().is_empty() { settings } else { &values }, &kind.settings());
+    let is_left_out = |name: &str| kind.files().contains(&name) || kind.keeping().contains(&name);
+    let values: Values =
+        settings.iter().filter(|(name, _)| !is_left_out(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
+    push_values(&mut text, &values, &kind.settings());
     for (name, file) in files {
         push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
     }

@@ -34,6 +34,11 @@ pub trait KindRules: Sync {
         &[]
     }
 
+    /// The settings that say what is stored of a task and change nothing else. They are no part of keys.
+    fn keeping(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether an entry of such a file makes sense for a cell.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | what a user may set | `settings` |
-//! | what is stored of a game | `record` |
+//! | what is stored of a game, and of a turn's search | `record`, `kept` |
 //! | how games begin: the file of openings | `openings` |
 //! | how a game is played and judged | `referee` |
 //! | what the games of a cell come to | `summary` |
@@ -16,6 +16,7 @@
 mod openings;
 mod settings;
 mod record;
+mod kept;
 mod referee;
 mod player;
 mod summary;
@@ -25,7 +26,8 @@ mod compared;
 mod report;
 mod kind;
 
+pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
 pub use record::{Ending, GameRecord, seats_of};
-pub use settings::{MatchSettings, OpeningsOrder, TurnClock};
+pub use settings::{Keep, MatchSettings, OpeningsOrder, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};

@@ -60,11 +60,48 @@ impl Agent for Mcts {
             })
             .collect();
         root.sort_by(|a, b| (b.visits, b.mean).partial_cmp(&(a.visits, a.mean)).unwrap_or(std::cmp::Ordering::Equal));
-        SearchReport { nodes: self.tree.len() as u64, bytes: self.tree.bytes() as u64, known: self.known(Tree::ROOT), root }
+        SearchReport {
+            nodes: self.tree.len() as u64,
+            bytes: self.tree.bytes() as u64,
+            known: self.known(Tree::ROOT),
+            root,
+            line: self.line(),
+        }
     }
 }
 
+/// The most whole moves of a principal variation, and the fewest visits that a move in it has.
+const LINE_MOVES: usize = 16;
+const LINE_VISITS: u32 = 2;
+
 impl Mcts {
+    /// The most visited child again and again, as whole moves in notation, as long as the moves are legal: in trees that several positions
+    /// share, such as those of open loops, they need not be.
+    fn line(&self) -> Vec<String> {
+        let mut line = Vec::new();
+        let Some(mut before) = self.root.as_ref().map(|root| root.boxed()) else { return line };
+        let (mut here, mut node, mut submove, mut legal) = (before.boxed(), Tree::ROOT, Vec::new(), Vec::new());
+        while line.len() < LINE_MOVES {
+            let child = visited(&self.tree, node).max_by_key(|&child| (self.tree.node(child).visits, std::cmp::Reverse(child)));
+            let Some(child) = child.filter(|&child| self.tree.node(child).visits >= LINE_VISITS) else { break };
+            for m in self.tree.edge(child) {
+                here.moves(&mut legal);
+                if !legal.contains(&m) {
+                    return line;
+                }
+                here.apply(m);
+                submove.push(m);
+            }
+            node = child;
+            if here.is_nodal() && !submove.is_empty() {
+                line.push(before.move_notation(&submove));
+                submove.clear();
+                before.copy_from(here.as_ref());
+            }
+        }
+        line
+    }
+
     /// What is certain about a node.
     fn known(&self, node: NodeId) -> Known {
         let bounds = self.bounds.map(|column| self.tree.column(column).row(node)[self.tree.root_player()]);

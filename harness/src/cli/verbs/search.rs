@@ -129,6 +129,9 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
             line(name, value);
         }
     }
+    if !found.report.line.is_empty() {
+        line("expected", found.report.line.join(" "));
+    }
     line("iterations", found.meter.iterations().to_string());
     line("nodal_states", found.meter.states().to_string());
     line("seconds", format!("{:.3}", found.seconds));
@@ -184,6 +187,7 @@ fn in_json(opened: &Opened, named: &OpenedAgent, found: &Found, seed: u64) -> se
         "position": opened.position.notation(),
         "player": found.seat,
         "chosen": found.chosen,
+        "expected": found.report.line,
         "iterations": found.meter.iterations(),
         "nodal_states": found.meter.states(),
         "seconds": found.seconds,

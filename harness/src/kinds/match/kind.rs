@@ -36,6 +36,10 @@ impl KindRules for Match {
         &[OPENINGS]
     }
 
+    fn keeping(&self) -> &'static [&'static str] {
+        &["keep"]
+    }
+
     fn check_entry(&self, _setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
         let opening = Opening::read(cell.game.game.as_ref(), entry)?;
         let settings =

@@ -133,6 +133,7 @@ impl TaskPlayer for MatchPlayer {
             seed: seed.to_string(),
             opening: self.opening.text.clone(),
             opening_plies: self.referee.opening_plies,
+            search: self.referee.search.clone(),
             ..GameRecord::default()
         };
         let result = match result {

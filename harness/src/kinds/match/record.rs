@@ -103,6 +103,8 @@ record! {
         opening: String [.detail().added()],
         /// Whole moves by players, those of the opening and random ones, that no agent chose.
         opening_plies: u32 [.added()],
+        /// What each turn's search found, a line a turn, if `keep = "search"`; else empty.
+        search: String [.detail().measured().added()],
     }
 }
 

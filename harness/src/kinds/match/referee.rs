@@ -4,9 +4,10 @@
 mod failures;
 mod random_moves;
 
+use super::kept::KeptTurn;
 use super::openings::Opening;
 use super::record::{Ending, Failure};
-use super::settings::{MatchSettings, is_over};
+use super::settings::{Keep, MatchSettings, is_over};
 use crate::agents::{Agent, Budget, Clock, Meter};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::panics::catch;
@@ -37,6 +38,8 @@ pub(super) struct Referee {
     deal: Vec<Move>,
     /// The moves of the game so far.
     pub(super) moves: String,
+    /// What the searches of its turns found, if that is kept.
+    pub(super) search: String,
     /// What each seat has spent.
     pub(super) spent: Vec<Spent>,
     /// Whole moves by players.
@@ -96,6 +99,7 @@ impl Referee {
             played: 0,
             deal: Vec::new(),
             moves: String::new(),
+            search: String::new(),
             spent: Vec::new(),
             plies: 0,
             opening_plies: 0,
@@ -108,6 +112,7 @@ impl Referee {
         self.spent.clear();
         self.spent.resize(seats, Spent::default());
         self.moves.clear();
+        self.search.clear();
         self.scores.clear();
         self.plies = 0;
         self.opening_plies = 0;
@@ -225,6 +230,10 @@ impl Referee {
                 Ending::AgentError,
                 format!("played an illegal move (semimoves {:?})", self.submove.iter().map(|m| m.0).collect::<Vec<_>>()),
             );
+        }
+        if self.settings.keep == Keep::Search {
+            let word = self.moves.split_ascii_whitespace().count();
+            KeptTurn::new(word, self.before.as_ref(), &self.meter, seat.agent.report()).write(&mut self.search);
         }
         // The notation of a move belongs to the position in which it is legal, and is written only once it is known to be.
         write_move(self.before.as_ref(), &self.submove, &mut self.moves);

@@ -35,6 +35,19 @@ pub struct MatchSettings {
     /// The clock by which budgets of time are measured.
     #[param(default = TurnClock::Wall)]
     pub clock: TurnClock,
+    /// What is stored of every turn beside its move. It changes neither games nor keys, so that games stored before are not played again.
+    #[param(default = Keep::Moves, added)]
+    pub keep: Keep,
+}
+
+/// What is stored of every turn.
+#[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The move only.
+    Moves,
+    /// Also its iterations and time, the most visited moves at the root with their values, and the principal variation, for `bench view`;
+    /// about 400 bytes a turn.
+    Search,
 }
 
 /// The order in which rounds take the openings of a file.

@@ -1,0 +1,116 @@
+//! What is kept of a turn's search with `keep = "search"`: one line of text a turn.
+//!
+//! ```text
+//! WORD ITERATIONS STATES MICROSECONDS COUNT VISITS:MEAN:MOVE … MOVE …
+//! ```
+//!
+//! WORD is the index of the turn's move among the words of the game's moves, COUNT the number of moves at the root that follow, the most
+//! visited first; the rest is the principal variation. Notations of moves have no spaces.
+
+use crate::agents::{Meter, SearchReport};
+use crate::games::Position;
+use std::fmt::Write as _;
+
+/// The most moves at the root that are kept of a turn.
+const MOVES: usize = 12;
+
+/// What is kept of a turn.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct KeptTurn {
+    /// The index of its move among the words of the game's moves, outcomes of chance included.
+    pub word: usize,
+    /// Iterations.
+    pub iterations: u64,
+    /// Nodal states.
+    pub states: u64,
+    /// Wall time in microseconds.
+    pub micros: u64,
+    /// The moves at the root, the most visited first.
+    pub moves: Vec<KeptMove>,
+    /// The whole moves that the search expected.
+    pub line: Vec<String>,
+}
+
+/// What is kept of a move at the root.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct KeptMove {
+    /// Its notation.
+    pub text: String,
+    /// Its visits.
+    pub visits: u64,
+    /// Its mean for the player to move, on the scale [0, 1].
+    pub mean: f64,
+}
+
+impl KeptTurn {
+    /// What a search found in a position.
+    pub(super) fn new(word: usize, position: &dyn Position, meter: &Meter, report: SearchReport) -> KeptTurn {
+        let micros = u64::try_from(meter.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let mut root = report.root;
+        // Some agents put the move that they play first.
+        root.sort_by_key(|root| std::cmp::Reverse(root.visits));
+        let kept = root.into_iter().filter(|root| root.visits > 0).take(MOVES).map(|root| KeptMove {
+            text: root.written.unwrap_or_else(|| position.move_notation(&root.submove)),
+            visits: root.visits,
+            mean: root.mean,
+        });
+        KeptTurn { word, iterations: meter.iterations(), states: meter.states(), micros, moves: kept.collect(), line: report.line }
+    }
+
+    /// Appends the turn as a line.
+    pub(super) fn write(&self, text: &mut String) {
+        let KeptTurn { word, iterations, states, micros, moves, line } = self;
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{word} {iterations} {states} {micros} {}", moves.len());
+        for KeptMove { text: name, visits, mean } in moves {
+            let _ = write!(text, " {visits}:{mean:.4}:{name}");
+        }
+        for name in line {
+            let _ = write!(text, " {name}");
+        }
+        text.push('\n');
+    }
+
+    /// Reads all turns of a game; lines that something else wrote are left out.
+    pub fn read(text: &str) -> Vec<KeptTurn> {
+        text.lines().filter_map(KeptTurn::read_line).collect()
+    }
+
+    fn read_line(line: &str) -> Option<KeptTurn> {
+        let mut words = line.split(' ');
+        let mut number = || words.next()?.parse::<u64>().ok();
+        let [word, iterations, states, micros, count] = [number()?, number()?, number()?, number()?, number()?];
+        let mut moves = Vec::new();
+        for _ in 0..count {
+            let mut parts = words.next()?.splitn(3, ':');
+            let (visits, mean) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+            moves.push(KeptMove { text: parts.next()?.to_owned(), visits, mean });
+        }
+        let line = words.map(str::to_owned).collect();
+        Some(KeptTurn { word: usize::try_from(word).ok()?, iterations, states, micros, moves, line })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let kept = |text: &str, visits, mean| KeptMove { text: text.to_owned(), visits, mean };
+        let full = KeptTurn {
+            word: 3,
+            iterations: 1000,
+            states: 20_000,
+            micros: 1234,
+            moves: vec![kept("a1:b2", 600, 0.5), kept("e4", 399, 0.25)],
+            line: vec!["a1:b2".to_owned(), "pass".to_owned()],
+        };
+        let bare = KeptTurn { word: 5, ..KeptTurn::default() };
+        let mut text = String::new();
+        [&full, &bare].into_iter().for_each(|turn| turn.write(&mut text));
+        assert_eq!(text, "3 1000 20000 1234 2 600:0.5000:a1:b2 399:0.2500:e4 a1:b2 pass\n5 0 0 0 0\n");
+        assert_eq!(KeptTurn::read(&text), [full, bare]);
+        assert_eq!(KeptTurn::read("3 1000\n1 2 3 4 1 x\n"), []);
+    }
+}
