@@ -33,6 +33,7 @@ pub mod kinds;
 pub mod calibrate;
 pub mod results;
 pub mod run;
+pub mod view;
 pub mod check;
 pub mod compare;
 pub mod cli;

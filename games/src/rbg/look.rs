@@ -212,7 +212,8 @@ fn laid_out(board: &Board, squares: Squares, places: &[(f32, f32)]) -> Layout {
     let parts: Option<Vec<[&str; 3]>> = board.names.iter().map(|name| split_name(name)).collect();
     let mut labels: Vec<(String, f32, f32)> = Vec::new();
     for ([column, row, layer], &(x, y)) in parts.iter().flatten().zip(places) {
-        let in_row = places.iter().filter(|at| at.1 == y).map(|at| at.0);
+        // The rows of hexagons begin where they are.
+        let in_row = places.iter().filter(|at| at.1 == y || squares != Squares::Hexagons).map(|at| at.0);
         labels.push(((*row).to_owned(), in_row.fold(f32::INFINITY, f32::min) - 1.0, y * row_height));
         if squares != Squares::Hexagons {
             labels.push(((*column).to_owned(), x, bottom + 1.0));

@@ -9,6 +9,7 @@ mod report;
 mod check;
 mod compare;
 mod replay;
+mod view;
 mod verify;
 mod export;
 mod list;
@@ -34,6 +35,7 @@ const ALL: &[Row] = &[
     row::<check::Args>(),
     row::<compare::Args>(),
     row::<replay::Args>(),
+    row::<view::Args>(),
     row::<verify::Args>(),
     row::<export::Args>(),
     row::<list::Args>(),

@@ -28,6 +28,7 @@ mod kind;
 
 pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
+pub use openings::opening_start;
 pub use record::{Ending, GameRecord, seats_of};
 pub use settings::{Keep, MatchSettings, OpeningsOrder, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};

@@ -132,7 +132,7 @@
       const width = 0.04 + 0.12 * share;
       const [x, y] = centre(board, paths[paths.length - 1].slice(-1)[0]);
       return [...paths.map((path) => path.length > 1 ? arrow(way(board, path), width, attributes)
-        : draw('circle', { cx: x, cy: y, r: 0.3, 'stroke-width': width, ...attributes })), draw('text', { class: 'share', x, y }, `${Math.round(100 * share)} %`)];
+        : draw('circle', { cx: x, cy: y, r: 0.3, 'stroke-width': width, ...attributes })), draw('text', { class: 'share', x, y: y + 0.3 }, `${Math.round(100 * share)} %`)];
     });
   };
 
@@ -161,7 +161,7 @@
     const drawn = board.places.length ? picture(board) : null;
     const parts = { drawing: make('pre', { class: 'drawing' }), note: make('p', { class: 'note' }), now: make('p', { class: 'now', 'aria-live': 'polite' }), search: make('div', { class: 'search' }) };
     let at = 0;
-    const seats = game.seats.map(({ name, spent }, seat) => make('li', {}, make('span', {}, make('span', { class: `dot ${board.colours[seat] || ''}` }), name), make('span', { class: 'spent' }, spent)));
+    const seats = game.seats.map(({ name, spent }, seat) => make('li', {}, make('span', {}, ...(board.colours[seat] ? [make('span', { class: `dot ${board.colours[seat]}` })] : []), name), make('span', { class: 'spent' }, spent)));
     const items = game.plies.map((ply, k) => k === 0 ? null : make('li', { class: [ply.g && 'given', ply.b === undefined && 'chance'].filter(Boolean).join(' ') },
       make('button', { type: 'button', tabindex: -1, onclick: () => go(k) }, make('span', { class: 'number' }, `${k}.`), ply.m)));
     const moves = make('ol', { class: 'moves' }, ...items.slice(1));
@@ -181,7 +181,7 @@
       at = Math.min(ply, game.plies.length - 1);
       const [here, next] = [game.plies[at], game.plies[at + 1]];
       const found = next?.f;
-      if (drawn) show(drawn, board, game, at, found && { moves: found[2], next: next.m });
+      if (drawn) show(drawn, board, game, at, found?.[2].length ? { moves: found[2], next: next.m } : null);
       else parts.drawing.textContent = here.note;
       if (drawn) {
         parts.note.textContent = here.note;
@@ -196,7 +196,7 @@
       const shown = items[at];
       if (shown) moves.scrollTop = shown.offsetTop - moves.offsetTop - moves.clientHeight / 2;
       else moves.scrollTop = 0;
-      parts.search.replaceChildren(...(found ? table(found, next, game) : []));
+      parts.search.replaceChildren(...(found?.[2].length ? table(found, next, game) : []));
     };
     return { element, update, last: game.plies.length - 1 };
   };
@@ -224,8 +224,8 @@
   const slider = make('input', { type: 'range', min: 0, 'aria-label': 'Ply', oninput: () => go(+slider.value) });
   const place = make('output');
   const end = () => Math.max(0, ...sides.map((one) => one.last));
-  const steps = make('div', { class: 'steps' }, step('⏮\ufe0e', 'First position (Home)', () => 0, true), step('◀\ufe0e', 'Back (←)', () => state.ply - 1), slider,
-    step('▶\ufe0e', 'Forward (→)', () => state.ply + 1), step('⏭\ufe0e', 'Last position (End)', end, true), place);
+  const steps = make('div', { class: 'steps' }, step('«', 'First position (Home)', () => 0, true), step('‹', 'Back (←)', () => state.ply - 1), slider,
+    step('›', 'Forward (→)', () => state.ply + 1), step('»', 'Last position (End)', end, true), place);
   root.append(make('div', { class: 'pick' }, make('button', { type: 'button', title: 'Previous game ([)', onclick: () => jump(state.game - 1) }, '‹'), chosen,
     make('button', { type: 'button', title: 'Next game (])', onclick: () => jump(state.game + 1) }, '›'), both), links, holder, steps);
   const go = (ply) => {
@@ -246,7 +246,7 @@
     chosen.value = state.game;
     slider.max = end();
     const cell = data.cells[game.cell];
-    links.replaceChildren(...cell.links.map(([word, index]) => make('a', { href: `#game=${index + 1}` }, word)));
+    links.replaceChildren(make('span', {}, cell.name), ...cell.links.map(([word, index]) => make('a', { href: `#game=${index + 1}` }, word)));
     go(state.ply);
   };
   const jump = (index, ply = 0) => {

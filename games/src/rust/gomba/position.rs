@@ -3,7 +3,7 @@
 
 use super::node::Node;
 use super::rules::Rules;
-use crate::picture::{Colour, Form, Layout, Man, Place, Shade, Shape};
+use crate::picture::{Colour, Layout, Man, Place, Shade, Shape};
 use crate::{Chance, Move, NotationError, Oracle, Picture, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -131,7 +131,7 @@ impl Position for Gomba {
             _ => Colour::Grey,
         };
         let picture = Picture::new(layout, |i| match i.cmp(&usize::from(depth)) {
-            Ordering::Less => Some(Man::stone('-', Colour::Grey).label("passed").form(Form::Block)),
+            Ordering::Less => Some(Man::stone('-', Colour::Grey).label("passed")),
             Ordering::Equal => Some(Man::stone('o', known).label(format!("won by {} under perfect play", known.name()))),
             Ordering::Greater => None,
         });

@@ -87,7 +87,7 @@ pub(super) fn picture(board: &Board) -> Picture {
     let layout = grid.layout();
     layout.labels.clear();
     for (i, name) in ('a'..='e').enumerate() {
-        layout.label((5 - i).to_string(), i as f32, -1.0);
+        layout.label((5 - i).to_string(), i as f32, -0.8);
         layout.label(name, 5.0, i as f32);
     }
     layout.colours = vec![Colour::White, Colour::Black];
@@ -99,7 +99,7 @@ pub(super) fn picture(board: &Board) -> Picture {
         for (i, kind) in HAND_ORDER.into_iter().enumerate() {
             let count = board.hands[player][kind];
             let in_hand = (count > 0).then(|| man(player, kind).times(count.into()));
-            picture.put_aside("", (i as f32, [5.2, -2.1][player]), in_hand);
+            picture.put_aside("", (i as f32, [5.1, -1.6][player]), in_hand);
         }
     }
     picture

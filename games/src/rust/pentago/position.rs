@@ -124,11 +124,12 @@ impl Position for Board {
         let layout = grid.layout();
         layout.labels.clear();
         for (i, name) in ('a'..='f').enumerate() {
-            layout.label((i + 1).to_string(), -2.0, apart(i as f32));
-            layout.label(name, apart(i as f32), -2.0);
+            layout.label((i + 1).to_string(), -1.75, apart(i as f32));
+            layout.label(name, apart(i as f32), -1.6);
         }
-        for (turn, (x, y)) in [(-1, 1), (1, -1), (4, -1), (6, 1), (6, 4), (4, 6), (1, 6), (-1, 4)].into_iter().enumerate() {
-            layout.label(char::from(b's' + turn as u8), apart(x as f32), apart(y as f32));
+        let edges = [(-0.85, 1.0), (1.0, -0.85), (4.0, -0.85), (5.85, 1.0), (5.85, 4.0), (4.0, 5.85), (1.0, 5.85), (-0.85, 4.0)];
+        for (turn, (x, y)) in edges.into_iter().enumerate() {
+            layout.label(char::from(b's' + turn as u8), apart(x), apart(y));
         }
         layout.colours = COLOURS.to_vec();
         Some(grid.picture(|column, row| {

@@ -9,6 +9,19 @@ use std::sync::Arc;
 /// The setting that names the file.
 pub(super) const OPENINGS: &str = "openings";
 
+/// The position with which the record of a game begins; its moves follow from there.
+///
+/// # Errors
+/// If the entry of a file of openings with which it begins cannot be used.
+pub fn opening_start(game: &dyn Game, entry: &str) -> Result<Box<dyn Position>, String> {
+    if entry.is_empty() {
+        return Ok(game.start());
+    }
+    Opening::read(game, entry)
+        .map(|opening| opening.start)
+        .map_err(|error| format!("the opening `{entry}` cannot be used: {}", error.message))
+}
+
 /// How a game begins.
 pub(super) struct Opening {
     /// The entry; empty for the start of the game.

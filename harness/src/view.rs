@@ -1,0 +1,27 @@
+//! Stored games as pages: positions are worked out here, so that a page needs no rules.
+//!
+//! | question | file |
+//! |---|---|
+//! | which games are worth a look | `pick` |
+//! | a game played over from its record, position by position | `walk` |
+//! | boards and men as the page has them | `boards` |
+//! | a stored game as the page has it | `game` |
+//! | the page of a run | `page` |
+
+mod boards;
+mod game;
+mod page;
+mod pick;
+mod walk;
+
+pub use page::{Asked, made, stored};
+pub use pick::{Pick, Picker};
+
+use crate::kinds::Kind;
+use crate::kinds::r#match::GameRecord;
+use crate::store::Record as _;
+
+/// Whether records of a kind are games that can be played over.
+pub fn has_games(kind: &dyn Kind) -> bool {
+    kind.columns() == GameRecord::COLUMNS
+}

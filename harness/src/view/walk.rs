@@ -1,0 +1,44 @@
+//! A game played over from its record.
+
+use crate::games::notation::find_move;
+use crate::games::{Game, Position, Turn};
+use crate::kinds::catch;
+use crate::kinds::r#match::{GameRecord, opening_start};
+
+/// A position of a game, and the move that led to it.
+pub(super) struct Step<'a> {
+    /// The move; empty at the start.
+    pub(super) word: &'a str,
+    /// Who made it.
+    pub(super) by: Turn,
+    /// The position before it; at the start, that of the start.
+    pub(super) before: &'a dyn Position,
+    /// The position after it.
+    pub(super) position: &'a dyn Position,
+}
+
+/// Plays a game over and shows every position, the start first.
+///
+/// # Errors
+/// If the moves cannot be played with this build: says which. What was shown until then is right.
+pub(super) fn walk(game: &dyn Game, record: &GameRecord, see: impl FnMut(Step<'_>)) -> Result<(), String> {
+    match catch(|| played(game, record, see)) {
+        Ok(result) => result,
+        Err(caught) => Err(format!("the game panicked while its moves were played again: {}", caught.message)),
+    }
+}
+
+fn played(game: &dyn Game, record: &GameRecord, mut see: impl FnMut(Step<'_>)) -> Result<(), String> {
+    let mut here = opening_start(game, &record.opening)?;
+    let mut before = here.boxed();
+    see(Step { word: "", by: Turn::Over, before: before.as_ref(), position: here.as_ref() });
+    for (number, word) in record.moves.split_whitespace().enumerate() {
+        let by = here.turn();
+        let submove =
+            find_move(here.as_ref(), word).map_err(|error| format!("the moves cannot be played again: move {}: {error}", number + 1))?;
+        before.copy_from(here.as_ref());
+        submove.iter().for_each(|&m| here.apply(m));
+        see(Step { word, by, before: before.as_ref(), position: here.as_ref() });
+    }
+    Ok(())
+}
