@@ -1,12 +1,12 @@
 //! What `[stop]` may say, and what a user reads when it is wrong.
 
-use crate::support::{Files, options, quickstart};
+use crate::support::{Files, options, urgency};
 use treebench::experiment::Experiment;
 use treebench::stats::{StopRule, StopTest, Unit};
 
-/// The quickstart with this `[stop]`.
+/// The example with this `[stop]`.
 fn load(stop: &str) -> Result<Experiment, String> {
-    load_text(&format!("{}[stop]\n{stop}", quickstart()))
+    load_text(&format!("{}[stop]\n{stop}", urgency()))
 }
 
 fn load_text(text: &str) -> Result<Experiment, String> {
@@ -29,13 +29,13 @@ fn rules_have_their_defaults() {
     assert_eq!(rule(given), StopRule { test: elo, at_least: 20, at_most: 100 });
     let interval = StopTest::Interval { width: Some(0.06), alpha: 0.1 };
     assert_eq!(rule("test = \"interval\"\nwidth = 6\nalpha = 0.1\n"), StopRule { test: interval, at_least: 0, at_most: 200 });
-    assert_eq!(load_text(&quickstart()).unwrap().stop, None);
+    assert_eq!(load_text(&urgency()).unwrap().stop, None);
     // The resolved copy says the same, and keys do not depend on the rule.
     let experiment = load(given).unwrap();
     let again = load_text(&experiment.resolved_toml).unwrap();
     assert_eq!(again.stop, experiment.stop);
     let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
-    assert_eq!(keys(&experiment), keys(&load_text(&quickstart()).unwrap()));
+    assert_eq!(keys(&experiment), keys(&load_text(&urgency()).unwrap()));
 }
 
 #[test]
