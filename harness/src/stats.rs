@@ -14,6 +14,8 @@ mod best;
 mod agreement;
 mod distribution;
 mod sequential;
+mod lengths;
+mod random_effects;
 mod stopping;
 mod stopped;
 mod forecast;
@@ -30,9 +32,11 @@ pub use even::{Judged, LEVEL, Verdict, failure_bounds, judge_rounds, judge_seque
 pub use forecast::{Forecast, expected_rounds, rounds_left};
 pub use haworth::{Z95, expected_half_width, half_width};
 pub use holm::{holm, holm_adjusted};
+pub use lengths::Lengths;
 pub use moments::Moments;
-pub use needed::{Needed, Question, needed};
+pub use needed::{Needed, Question, games_needed, needed};
 pub use paired::{Change, PairedShares, paired_means};
+pub use random_effects::{RandomEffects, random_effects};
 pub use ratings::{
     AlphaRank, Bootstrap, BradleyTerry, Join, Meeting, NashAverage, Payoffs, alpha_rank, alpha_rank_of_seats, between, bootstrap,
     bradley_terry, cyclic_triples, distance, known, linkage, nash_average, points, pooled, scores,

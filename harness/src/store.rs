@@ -34,7 +34,7 @@ pub use format::FORMAT;
 pub use host::{Host, physical_cores};
 pub use lock::LOCK;
 pub use open::{Store, StoredCell};
-pub use provenance::{Invocation, finish_invocation, invocations, start_invocation};
+pub use provenance::{Invocation, earlier_sizes, finish_invocation, invocations, start_invocation};
 pub(crate) use record::record;
 pub use record::{Column, ColumnType, Damaged, Field, Record, Row, Table, hash_row, read_field};
 pub use rows::Rows;

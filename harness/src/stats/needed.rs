@@ -27,14 +27,20 @@ pub struct Needed {
     pub sequential_different: f64,
 }
 
+/// Games of a two-sided test with a fixed number of them that finds a difference of the mean with this probability, (z₁₋α⸝₂ + z_power)² σ²/δ², where σ² is the
+/// variance of the mean score of a round of `size` games.
+pub fn games_needed(variance: f64, size: u32, difference: f64, alpha: f64, power: f64) -> f64 {
+    let z = |p: f64| Normal::standard().inverse_cdf(p);
+    f64::from(size) * (z(1.0 - alpha / 2.0) + z(power)).powi(2) * variance / (difference * difference)
+}
+
 /// Games for a question between two players whose scores vary as those of equals do, (1 − draws)/4.
 ///
 /// Fixed size: (z₁₋α⸝₂ + z_power)² σ²/δ². Sequential: Wald's approximation of the expected size ("Sequential Analysis", 1947, section 3.5).
 pub fn needed(question: Question) -> Needed {
     let Question { difference, draws, alpha, power } = question;
     let variance = (1.0 - draws) / 4.0;
-    let z = |p: f64| Normal::standard().inverse_cdf(p);
-    let fixed = (z(1.0 - alpha / 2.0) + z(power)).powi(2) * variance / (difference * difference);
+    let fixed = games_needed(variance, 1, difference, alpha, power);
     let (low, high) = bounds(alpha, 1.0 - power);
     // The mean step of the log-likelihood ratio under either hypothesis.
     let step = difference * difference / (2.0 * variance);

@@ -22,6 +22,8 @@ pub struct Invocation {
     pub counted: bool,
     /// Tasks that were finished before.
     pub done_before: u64,
+    /// Tasks per cell of the plan.
+    pub tasks_per_cell: u32,
 }
 
 /// Records the start of an invocation.
@@ -48,6 +50,7 @@ pub fn start_invocation(dir: &Path, invocation: &Invocation) -> Result<(), Store
         "threads": invocation.threads,
         "budgets": if invocation.counted { "counted" } else { "timed" },
         "done_before": invocation.done_before,
+        "tasks_per_cell": invocation.tasks_per_cell,
         "started": now(),
         "finished": null,
         "played": null,
@@ -66,6 +69,20 @@ pub fn finish_invocation(dir: &Path, played: u64) -> Result<(), StoreError> {
         last["played"] = json!(played);
     }
     write(dir, &Value::Array(entries))
+}
+
+/// The smaller numbers of tasks per cell with which earlier invocations ended, ascending: at each of them, results could be seen.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn earlier_sizes(dir: &Path, tasks_per_cell: u32) -> Result<Vec<u32>, StoreError> {
+    let entries = invocations(dir)?;
+    let ended = entries.iter().filter(|entry| !entry["finished"].is_null());
+    let mut sizes: Vec<u32> = ended.filter_map(|entry| entry["tasks_per_cell"].as_u64()?.try_into().ok()).collect();
+    sizes.retain(|size| *size < tasks_per_cell);
+    sizes.sort_unstable();
+    sizes.dedup();
+    Ok(sizes)
 }
 
 /// The entries of all invocations, the oldest first; none if there is no such file.
@@ -126,6 +143,7 @@ mod tests {
             threads: 2,
             counted: true,
             done_before: 3,
+            tasks_per_cell: 20,
         };
         start_invocation(dir.path(), &invocation).unwrap();
         start_invocation(dir.path(), &invocation).unwrap();
@@ -136,6 +154,8 @@ mod tests {
         assert_eq!(entries[1]["played"], 17);
         assert_eq!(entries[1]["command"][2], "a b.toml");
         assert_eq!(entries[1]["budgets"], "counted");
+        assert_eq!(earlier_sizes(dir.path(), 20).unwrap(), Vec::<u32>::new());
+        assert_eq!(earlier_sizes(dir.path(), 40).unwrap(), [20], "the first never ended, and sizes count once");
     }
 
     #[test]

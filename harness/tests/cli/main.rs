@@ -12,6 +12,7 @@ mod rbg;
 mod results;
 mod search;
 mod stats;
+mod stop;
 mod run;
 mod silent;
 mod workdir;

@@ -61,7 +61,7 @@ fn clear(value: &mut Value) {
 }
 
 /// Whether two reports say the same; numbers may differ by rounding.
-fn same(a: &Value, b: &Value, place: &str) {
+pub(crate) fn same(a: &Value, b: &Value, place: &str) {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             let (x, y) = (a.as_f64().unwrap(), b.as_f64().unwrap());
@@ -79,7 +79,7 @@ fn same(a: &Value, b: &Value, place: &str) {
     }
 }
 
-fn report(bench: &Bench, what: &str) -> Value {
+pub(crate) fn report(bench: &Bench, what: &str) -> Value {
     content(&bench.run(&format!("report {what} --formats csv --format json")).ends(0))
 }
 

@@ -196,6 +196,7 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Sav
         threads: options.threads,
         counted: !experiment.cells.iter().any(|cell| experiment.kind.is_timed(cell)),
         done_before: done_before(plan, store, options)?,
+        tasks_per_cell: experiment.games_per_cell,
     };
     start_invocation(&dir, &invocation).map_err(CliError::input)?;
     // An error here comes before hours of play instead of after them.

@@ -11,7 +11,7 @@ use crate::reports::model::Block;
 use crate::reports::output::terminal;
 use crate::reports::{Report, outputs, write_all};
 use crate::results::{Saved, Session};
-use crate::store::{Build, PROVENANCE, Store, StoreError, Verification};
+use crate::store::{Build, PROVENANCE, Store, StoreError, Verification, earlier_sizes};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
 use std::io::IsTerminal as _;
@@ -38,6 +38,7 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     let mut report = summary.report(&references);
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
+    report.warnings.extend(grown(&plan.experiment, store)?);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
     facts(&plan.experiment, &builds, &verifications, &mut report);
@@ -47,6 +48,23 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
     Ok(report)
+}
+
+/// A warning that a run of a fixed size grew after its results could be seen; `None` if it did not, or if a sequential test allows for it.
+fn grown(experiment: &Experiment, store: &Store) -> Result<Option<String>, CliError> {
+    if experiment.stop.is_some() || !experiment.kind.stops() {
+        return Ok(None);
+    }
+    let sizes = earlier_sizes(store.dir(), experiment.games_per_cell).map_err(CliError::input)?;
+    let list: Vec<String> = sizes.iter().map(u32::to_string).collect();
+    Ok((!sizes.is_empty()).then(|| {
+        format!(
+            "This run could be looked at after {} games per cell, before it grew to {}: every look is a further chance of a false alarm, which the 95 % intervals \
+             do not allow for. The always-valid intervals in the statistics of the games do; `[stop]` with test = \"interval\" decides by them.",
+            list.join(", "),
+            experiment.games_per_cell
+        )
+    }))
 }
 
 /// Makes the report of a results file and of further tasks in a run directory.

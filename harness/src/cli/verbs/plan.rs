@@ -1,6 +1,7 @@
 //! `bench plan`: shows what a run would do. It plays only a few games, to measure their cost.
 
 mod calibrate;
+mod power;
 
 use super::Verb;
 use crate::calibrate::Purpose;
@@ -13,6 +14,7 @@ use crate::reports::model::{Cell, Column, Table};
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
+use power::{Needed, Question, needed};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,6 +33,12 @@ pub(crate) struct Args {
     /// Time for measuring the cost of cells, in seconds: no game starts after it; 0 measures nothing.
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     calibrate: f64,
+    /// The difference from an even result, in percentage points, for which the needed number of games is shown.
+    #[arg(long, default_value_t = 5.0)]
+    points: f64,
+    /// The probability of finding it.
+    #[arg(long, default_value_t = 0.8)]
+    power: f64,
     /// The number of rows to print.
     #[arg(long, value_name = "N", default_value_t = 40)]
     rows: usize,
@@ -48,6 +56,7 @@ struct Line {
     again: Option<String>,
     /// How its tasks begin, if not at the start of the game.
     beginning: Option<String>,
+    needed: Option<Needed>,
 }
 
 impl Verb for Args {
@@ -57,10 +66,15 @@ impl Verb for Args {
         if !(0.0..=86_400.0).contains(&self.calibrate) {
             return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", self.calibrate)));
         }
+        let open = |x: f64, most: f64| x > 0.0 && x < most;
+        if !open(self.points, 50.0) || !open(self.power, 1.0) {
+            return Err(CliError::input("--points must be above 0 and below 50, --power above 0 and below 1".to_owned()));
+        }
+        let question = Question { difference: self.points / 100.0, power: self.power };
         let loaded = self.experiment.load(Purpose::Plan, Vec::new())?;
         let (dir, estimated) = (loaded.dir, loaded.estimated);
         let plan = Plan { experiment: Arc::new(loaded.experiment) };
-        let lines = lines(&plan, &dir, self.calibrate)?;
+        let lines = lines(&plan, &dir, self.calibrate, question)?;
         match self.format {
             out::Format::Json => {
                 let mut json = as_json(&plan, &lines);
@@ -73,19 +87,21 @@ impl Verb for Args {
                 } else {
                     ""
                 };
-                out::finish(&format!("{}{note}", as_text(&plan, &lines, &dir, self.rows)))
+                out::finish(&format!("{}{note}", as_text(&plan, &lines, &dir, self.rows, question)))
             }
         }
     }
 }
 
-fn lines(plan: &Plan, dir: &Path, seconds: f64) -> Result<Vec<Line>, CliError> {
+fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Vec<Line>, CliError> {
     let experiment = &plan.experiment;
     let mut done = vec![0; experiment.cells.len()];
     let mut again = vec![None; experiment.cells.len()];
-    if dir.join(RESULTS).is_file() {
-        let store = Store::open_read_only(dir, kinds::of(experiment).table()).map_err(CliError::input)?;
-        let stored = store.done(plan).map_err(CliError::input)?;
+    let store = dir.join(RESULTS).is_file().then(|| Store::open_read_only(dir, kinds::of(experiment).table()));
+    let store = store.transpose().map_err(CliError::input)?;
+    if let Some(store) = &store {
+        let stored = kinds::counted(plan, None, store).map_err(CliError::input)?;
+        let stored = stored.map_or_else(|| store.done(plan), Ok).map_err(CliError::input)?;
         (0..experiment.cells.len()).for_each(|cell| done[cell] = stored.cells[cell].count());
         let old = store.cells().map_err(CliError::input)?;
         for (i, cell) in experiment.cells.iter().enumerate().filter(|&(i, _)| done[i] == 0) {
@@ -93,10 +109,11 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64) -> Result<Vec<Line>, CliError> {
         }
     }
     let costs = calibrate(plan, seconds)?;
-    let rows = experiment.cells.iter().zip(done).zip(again).zip(costs);
-    let lines = rows.map(|(((cell, done), again), cost)| {
+    let needed = needed(plan, store.as_ref(), question)?;
+    let rows = experiment.cells.iter().zip(done).zip(again).zip(costs).zip(needed);
+    let lines = rows.map(|((((cell, done), again), cost), needed)| {
         let beginning = kinds::of(experiment).beginning(cell, experiment.games_per_cell);
-        Line { place: place(cell), key: cell.key.to_string(), done, cost, again, beginning }
+        Line { place: place(cell), key: cell.key.to_string(), done, cost, again, beginning, needed }
     });
     Ok(lines.collect())
 }
@@ -108,15 +125,22 @@ fn place(cell: &crate::experiment::Cell) -> String {
 /// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
 fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
     let games = plan.experiment.games_per_cell;
-    lines.iter().map(|line| Some(line.cost?.seconds * f64::from(games - line.done))).sum()
+    // Under [stop], an even result takes about the longest.
+    let total = |line: &Line| match (plan.experiment.stop, line.needed) {
+        (Some(_), Some(needed)) => needed.even.min(f64::from(games)),
+        _ => f64::from(games),
+    };
+    lines.iter().map(|line| Some(line.cost?.seconds * (total(line) - f64::from(line.done)).max(0.0))).sum()
 }
 
-fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
+fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Question) -> String {
     let experiment = &plan.experiment;
     let games = experiment.games_per_cell;
     let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
     let mut text = format!("{}: {}\n", experiment.name, experiment.question);
-    text += &format!("{} × {games} tasks = {} tasks; {done} done in {}\n", plural(lines.len() as u64, "cell"), plan.len(), dir.display());
+    let at_most = if experiment.stop.is_some() { "at most " } else { "" };
+    let cells = plural(lines.len() as u64, "cell");
+    text += &format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display());
     text += &format!("expected half-width of a cell's score: ± {:.1} percentage points\n", 100.0 * expected_half_width(u64::from(games)));
     if let Some(seconds) = total_seconds(plan, lines) {
         text += &format!("estimated processor time of the missing tasks: {}\n", duration(seconds));
@@ -129,9 +153,26 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize) -> String {
     }
     let mut table = Table::new("", "");
     table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done"), Column::number("s/task")];
+    let asked = lines.iter().any(|line| line.needed.is_some());
+    if asked {
+        let Question { difference, power } = question;
+        text += &format!(
+            "games needed: to find a difference of {:.1} points with a probability of {:.0} % in a fixed number of games (two-sided, 5 %; ~ at the \
+             largest possible variance), and expected under {} if the result is even, and if the difference is there\n",
+            100.0 * difference,
+            100.0 * power,
+            if experiment.stop.is_some() { "[stop]" } else { "a sequential test of the two" }
+        );
+        table.columns.extend(["needed", "if even", "if different"].map(Column::number));
+    }
     table.rows.extend(lines.iter().take(most).map(|line| {
         let cost = line.cost.map_or("?".to_owned(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds));
-        [line.place.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done), cost].map(Cell::from).to_vec()
+        let mut row = vec![line.place.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done), cost];
+        if asked {
+            let about = |games: f64| line.needed.map_or(String::new(), |n| format!("{}{games:.0}", if n.measured { "" } else { "~" }));
+            row.extend(line.needed.map_or([0.0; 3], |n| [n.fixed, n.even, n.different]).map(|games| about(games.ceil())));
+        }
+        row.into_iter().map(Cell::from).collect()
     }));
     text += &format!("\n{}", out::table(&table));
     if lines.len() > most {
@@ -155,7 +196,8 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         .iter()
         .map(|line| {
             let (seconds, measured) = (line.cost.map(|cost| cost.seconds), line.cost.map(|cost| cost.measured));
-            json!({ "cell": line.place, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "why_again": line.again, "openings": line.beginning })
+            let needed = line.needed.map(|n| json!({ "fixed": n.fixed.ceil(), "if_even": n.even.ceil(), "if_different": n.different.ceil(), "measured": n.measured }));
+            json!({ "cell": line.place, "games_needed": needed, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "why_again": line.again, "openings": line.beginning })
         })
         .collect();
     let excluded: Vec<_> = experiment

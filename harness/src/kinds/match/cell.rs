@@ -3,7 +3,7 @@
 use super::record::Ending;
 use super::summary::{CellSummary, Effort};
 use crate::experiment::Cell;
-use crate::stats::{Moments, Tally};
+use crate::stats::{Lengths, Moments, Tally};
 use crate::store::record;
 
 /// Up to this many rounds, the hashes of their games are kept, so that rounds of a later session that repeat them count once. A cell with
@@ -56,6 +56,8 @@ record! {
         /// Under `[stop]`, the rounds in the order of the plan: one digit (0-9, a-z) per round, or a number and a dot, is its place in `rounds`, and
         /// `-` a round without a result.
         sequence: String [.added()],
+        /// How long the games are: the width of a class of lengths, and how many games there are in each class from length 0 on.
+        lengths: Vec<u64> [.added()],
     }
 }
 
@@ -92,6 +94,7 @@ impl CellRecord {
             longest_turn: effort(|effort| effort.longest_turn),
             turns_over: effort(|effort| effort.turns_over),
             hashes,
+            lengths: if cell.lengths.count() == results { cell.lengths.stored() } else { Vec::new() },
             sequence: if ordered { write_sequence(&order, tallies.len()) } else { String::new() },
         }
     }
@@ -117,6 +120,7 @@ impl CellRecord {
         }
         let counted = |moments: &Moments| moments.count() == results;
         summary.plies = one(&self.plies).filter(counted).ok_or("plies")?;
+        summary.lengths = Lengths::from_stored(&self.lengths).filter(|lengths| [0, results].contains(&lengths.count())).ok_or("lengths")?;
         summary.by_seat = many(&self.seats).filter(|seats| seats.len() == players).ok_or("seats")?;
         let sum = |place: usize| self.seats.iter().skip(place).step_by(3).sum();
         summary.scores = Moments::from_stored([sum(0), sum(1), sum(2)]).filter(counted).ok_or("seats")?;

@@ -5,6 +5,7 @@ mod figures;
 mod graded;
 mod lead;
 mod printed;
+mod statistics;
 mod stopped;
 mod tables;
 mod view;
@@ -52,6 +53,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.sections.extend(stopped::section(&view));
     report.sections.extend(printed::section(&view, references));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
+    report.sections.extend(statistics::section(&view));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
     report.sections.extend(excluded(experiment));
     report

@@ -11,7 +11,7 @@ use crate::games::params::Params;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
-use crate::stats::{Distribution, Moments, Rounds, Sequence};
+use crate::stats::{Distribution, Lengths, Moments, Rounds, Sequence};
 use crate::store::{Record as _, Row};
 
 /// What one participant spent in all games of a cell.
@@ -75,6 +75,8 @@ pub struct CellSummary {
     pub failures: Vec<u64>,
     /// Whole moves by players, of games with a result.
     pub plies: Moments,
+    /// The same as a distribution; of games from a results file of an earlier version it is not known.
+    pub lengths: Lengths,
     /// What each participant spent.
     pub effort: Vec<Effort>,
 }
@@ -290,6 +292,7 @@ impl CellSummary {
         }
         self.by_seat[seat].push(score);
         self.plies.push(f64::from(game.plies));
+        self.lengths.push(game.plies);
         if game.moves.is_empty() {
             self.unknown += 1;
         } else {

@@ -152,7 +152,7 @@ fn averages(view: &View<'_>) -> Figure {
 }
 
 /// A name for files: lower-case letters, digits and single hyphens.
-fn slug(text: &str) -> String {
+pub(super) fn slug(text: &str) -> String {
     let words: Vec<String> =
         text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_ascii_lowercase).collect();
     words.join("-")

@@ -37,7 +37,7 @@ impl Seen<'_> {
     }
 
     /// Games as a share of 1 that are not repetitions of others.
-    fn fresh(&self) -> f64 {
+    pub(super) fn fresh(&self) -> f64 {
         self.summary.rounds.effective_games() / self.summary.rounds.games().max(1) as f64
     }
 

@@ -1,0 +1,77 @@
+//! How many games a question needs in every cell.
+
+use crate::cli::CliError;
+use crate::experiment::Cell;
+use crate::kinds::{self, Measured};
+use crate::plan::Plan;
+use crate::stats::{Forecast, LEVEL, Moments, StopRule, StopTest, Unit, expected_rounds, games_needed};
+use crate::store::Store;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    /// The difference from an even result, on the scale from 0 to 1.
+    pub(super) difference: f64,
+    /// The probability of finding it.
+    pub(super) power: f64,
+}
+
+/// Games of one cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needed {
+    /// With a fixed number of games.
+    pub(super) fixed: f64,
+    /// Expected under the sequential test if the result is even.
+    pub(super) even: f64,
+    /// The same if the difference is there.
+    pub(super) different: f64,
+    /// Whether the variance is that of games played; otherwise it is the largest possible.
+    pub(super) measured: bool,
+}
+
+/// What every cell needs; nothing if cells of this kind are not stopped.
+pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> Result<Vec<Option<Needed>>, CliError> {
+    let experiment = &plan.experiment;
+    if !experiment.kind.stops() {
+        return Ok(vec![None; experiment.cells.len()]);
+    }
+    let measured = match store {
+        Some(store) => {
+            let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
+            let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
+            let measured = kinds::of(experiment).fold(experiment, &mut rows).baseline().unwrap_or_default();
+            rows.check().map_err(CliError::input)?;
+            measured
+        }
+        None => Vec::new(),
+    };
+    let cells = experiment.cells.iter().enumerate();
+    Ok(cells.map(|(index, cell)| Some(of_cell(cell, measured.get(index), experiment.stop, question))).collect())
+}
+
+/// Rounds before their variance is believed.
+const ENOUGH: u64 = 20;
+
+fn of_cell(cell: &Cell, measured: Option<&Measured>, stop: Option<StopRule>, question: Question) -> Needed {
+    let Question { difference, power } = question;
+    let size = cell.game.game.info().players.max(1) as u32;
+    let even = 1.0 / f64::from(size);
+    let mut seen = Moments::default();
+    let rounds = measured.and_then(|cell| cell.statistics.first()?.rounds.as_ref());
+    rounds.into_iter().flatten().flatten().for_each(|value| seen.push(*value));
+    let measured = seen.count() >= ENOUGH && seen.variance() > 0.0;
+    // Independent games without draws between equals vary most.
+    let variance = if measured { seen.variance() } else { even * (1.0 - even) / f64::from(size) };
+    let rule = stop.unwrap_or_else(|| StopRule {
+        test: StopTest::Gsprt { h0: 100.0 * even, h1: 100.0 * (even + difference), unit: Unit::Points, alpha: LEVEL, beta: 1.0 - power },
+        at_least: 0,
+        at_most: u32::MAX,
+    });
+    let expected = |mean| f64::from(size) * expected_rounds(&rule, Forecast { size, even, mean, variance });
+    Needed {
+        fixed: games_needed(variance, size, difference, LEVEL, power),
+        even: expected(even),
+        different: expected(even + difference),
+        measured,
+    }
+}

@@ -1,0 +1,126 @@
+//! `[stop]` on the command line: results files that go on from the order of rounds, what is said, and runs that grow.
+
+use crate::results::{report, same};
+use crate::workdir::Bench;
+use serde_json::Value;
+
+fn config(games: u32, stop: &str) -> String {
+    format!(
+        "# Which?\n[experiment]\nname = \"kept\"\nkind = \"match\"\nseed = 5\ngames-per-cell = {games}\n[match]\nmax-moves = 30\n\
+         [budget]\niterations = [3, 40]\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[compare]\nuct = \"random\"\n{stop}"
+    )
+}
+
+const INTERVAL: &str = "[stop]\ntest = \"interval\"\n";
+const GSPRT: &str = "[stop]\ntest = \"gsprt\"\nh0 = 45\nh1 = 75\nat-least = 4\n";
+
+fn stopped(report: &Value) -> &Value {
+    let sections = report["sections"].as_array().unwrap();
+    sections.iter().find(|section| section["id"] == "stopped").unwrap_or_else(|| panic!("no sequential tests in {report}"))
+}
+
+#[test]
+fn a_results_file_holds_the_order_of_rounds_and_another_machine_goes_on() {
+    for stop in [INTERVAL, GSPRT] {
+        let bench = Bench::new();
+        bench.write("kept.toml", &config(80, stop));
+        let said = bench.run("run kept.toml --out whole --threads 1").ends(0);
+        assert!(
+            said.contains("of at most 320 tasks played; no more are needed") && said.contains("Play has stopped in 4 of 4 cells"),
+            "{said}"
+        );
+        let whole = report(&bench, "whole");
+        // In three sittings, each in a directory of its own, with other numbers of threads.
+        let line = "run kept.toml --results kept.csv --no-report";
+        bench.run(&format!("{line} --out one --threads 3 --set experiment.games-per-cell=8")).ends(0);
+        bench.run(&format!("{line} --out two --threads 2 --set experiment.games-per-cell=30")).ends(0);
+        bench.run(&format!("{line} --out three --threads 3")).ends(0);
+        let file = report(&bench, "--results kept.csv");
+        same(stopped(&whole), stopped(&file), stop);
+        same(&whole, &file, stop);
+        // Nothing is left to do, anywhere.
+        let before = bench.read("kept.csv");
+        let said = bench.run(&format!("{line} --out four")).ends(0);
+        assert!(said.starts_with("0 of at most 320 tasks played") && bench.read("kept.csv") == before, "{said}");
+        assert!(before.contains(",sequence"), "{before}");
+    }
+}
+
+#[test]
+fn a_file_without_the_order_of_rounds_is_refused_and_stays_readable() {
+    let bench = Bench::new();
+    bench.write("kept.toml", &config(8, ""));
+    bench.run("run kept.toml --results kept.csv --no-report").ends(0);
+    assert!(!bench.read("kept.csv").contains("sequence"));
+    let before = report(&bench, "--results kept.csv");
+    bench.write("kept.toml", &config(20, INTERVAL));
+    let parts = ["kept.csv:", "needs the order of rounds", "`sequence`", "begin another file"];
+    bench.run("run kept.toml --results kept.csv --no-report").refuses(&parts);
+    bench.write("kept.toml", &config(8, ""));
+    same(&before, &report(&bench, "--results kept.csv"), "as before");
+}
+
+#[test]
+fn games_beyond_a_decision_are_kept_apart_everywhere() {
+    let bench = Bench::new();
+    bench.write("kept.toml", &config(40, ""));
+    bench.run("run kept.toml --no-report").ends(0);
+    bench.write("kept.toml", &config(40, INTERVAL));
+    let said = bench.run("run kept.toml").ends(0);
+    assert!(said.starts_with("0 of at most 160 tasks played, 160 were there already"), "{said}");
+    let export = bench.run("export results/kept --format jsonl").ends(0);
+    let counting = export.lines().filter(|line| line.contains("\"counts\":1")).count();
+    assert!(counting < 160 && export.lines().count() == 160, "{counting}");
+    assert_eq!(bench.export("results/kept").lines().count(), counting);
+    let csv = bench.run("export results/kept").ends(0);
+    assert!(csv.lines().next().unwrap().contains(",task,counts,"));
+    let json: Value = serde_json::from_str(&bench.run("report results/kept --formats csv --format json").ends(0)).unwrap();
+    let ahead = format!("{} tasks, which count for nothing", 160 - counting);
+    assert!(json["provenance"].to_string().contains(&ahead), "{}", json["provenance"]);
+    let plan = bench.run("plan kept.toml --calibrate 0").ends(0);
+    assert!(
+        plan.contains("4 cells × at most 40 tasks") && plan.contains(&format!("{counting} done")) && plan.contains("under [stop]"),
+        "{plan}"
+    );
+}
+
+#[test]
+fn plan_says_how_many_games_a_question_needs() {
+    let bench = Bench::new();
+    bench.write("kept.toml", &config(40, ""));
+    let line = "plan kept.toml --calibrate 0 --points 10 --power 0.9 --format json";
+    let plan: Value = serde_json::from_str(&bench.run(line).ends(0)).unwrap();
+    // (1.95996 + 1.28155)² · ¼ / 0.1² = 262.7 games, at the largest variance there is.
+    let needed = &plan["cells"][0]["games_needed"];
+    assert_eq!((needed["fixed"].as_f64(), needed["measured"].as_bool()), (Some(263.0), Some(false)), "{needed}");
+    assert!(needed["if_even"].as_f64().unwrap() < 263.0 && needed["if_different"].as_f64().unwrap() < 263.0, "{needed}");
+    // What was played says how much results vary.
+    bench.run("run kept.toml --no-report").ends(0);
+    let plan: Value = serde_json::from_str(&bench.run(line).ends(0)).unwrap();
+    let cells = plan["cells"].as_array().unwrap();
+    assert!(cells.iter().any(|cell| cell["games_needed"]["measured"] == true && cell["games_needed"]["fixed"] != 263.0), "{plan}");
+    bench.run("plan kept.toml --calibrate 0 --points 50").refuses(&["--points must be above 0 and below 50"]);
+}
+
+#[test]
+fn a_run_of_a_fixed_size_that_grows_is_warned_of() {
+    let bench = Bench::new();
+    let warned =
+        |bench: &Bench| bench.run("run kept.toml").ends(0).contains("could be looked at after 8 games per cell, before it grew to 12");
+    bench.write("kept.toml", &config(8, ""));
+    assert!(!warned(&bench));
+    bench.write("kept.toml", &config(12, ""));
+    assert!(warned(&bench));
+    bench.write("kept.toml", &config(12, INTERVAL));
+    assert!(!warned(&bench), "a sequential test allows for it");
+}
+
+#[test]
+fn check_leaves_the_rule_aside_and_says_so() {
+    let bench = Bench::new();
+    bench.write("kept.toml", &config(20, INTERVAL).replace("[3, 40]", "3"));
+    let said = bench.run("check kept.toml --baseline base.toml --update --games 40");
+    assert!(said.err.contains("[stop] is left aside"), "{}", said.err);
+    said.ends(0);
+    bench.run("check kept.toml --baseline base.toml").ends(0);
+}
