@@ -5,6 +5,7 @@
 //!   agents; printed before the benchmarks.
 //! * `resume`, `export` and `report`: opens a run of a million records and finds what is done, reads every column of every
 //!   row, or reads what a report needs and sums it up.
+//! * `parquet` and `reported`: writes the same records as a Parquet file, or their whole report in every format.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -19,8 +20,10 @@ use treebench::games::params::{Values, resolve};
 use treebench::kinds::r#match::MatchSummary;
 use treebench::kinds::{KINDS, Kind};
 use treebench::plan::Plan;
+use treebench::report::References;
+use treebench::reports::write_all;
 use treebench::run::{ProgressStyle, RunOptions, execute};
-use treebench::store::{Field, Store};
+use treebench::store::{Export, ExportFormat, Field, Store};
 
 /// Records in the large run.
 const MILLION: u32 = 1_000_000;
@@ -129,6 +132,31 @@ fn report(bencher: Bencher<'_, '_>) {
         let summary = MatchSummary::of(&plan.experiment, &mut rows);
         rows.check().expect("readable to the end");
         assert_eq!(summary.cells.iter().map(|cell| cell.scores.count()).sum::<u64>(), u64::from(MILLION));
+    });
+}
+
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn parquet(bencher: Bencher<'_, '_>) {
+    let (plan, dir) = large();
+    let out = tempfile::tempdir().expect("a temporary directory");
+    bencher.counter(ItemsCount::new(MILLION)).bench(|| {
+        let store = Store::open_read_only(dir.path(), kind().table()).expect("the run that was made");
+        let mut file = std::fs::File::create(out.path().join("run.parquet")).expect("a new file");
+        let export = Export::new(&store, plan, false, kind().derived(&plan.experiment.cells));
+        assert_eq!(export.write(ExportFormat::Parquet, &mut file).expect("written"), u64::from(MILLION));
+    });
+}
+
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn reported(bencher: Bencher<'_, '_>) {
+    let (plan, dir) = large();
+    let out = tempfile::tempdir().expect("a temporary directory");
+    bencher.counter(ItemsCount::new(MILLION)).bench(|| {
+        let store = Store::open_read_only(dir.path(), kind().table()).expect("the run that was made");
+        let mut rows = store.summary_rows(plan).expect("readable");
+        let report = kind().fold(&plan.experiment, &mut rows).report(&References::default());
+        rows.check().expect("readable to the end");
+        write_all(&report, out.path(), &[]).expect("written")
     });
 }
 

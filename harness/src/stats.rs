@@ -1,6 +1,7 @@
 //! Statistics: pure functions on plain numbers, each with its source and textbook tests. They know no cell, record or report.
 
 mod moments;
+mod normal;
 mod haworth;
 mod ratio;
 mod rounds;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `results.sqlite` | one table of cells, one of builds, and one of records with the columns that the kind declares |
 //! | `resolved.toml` | the experiment with every default written out |
+//! | `plan.json` | every cell of the plan, for programs that read the records without treebench |
 //! | `provenance.json` | one entry per invocation: version, commit, host, processor, command line |
 //! | `run.lock` | held by the process that writes |
 //!
@@ -32,7 +33,7 @@ pub use export::{Derived, Described, Export, ExportError, ExportFormat};
 pub use files::{PROVENANCE, RESOLVED, RESULTS, SET_ASIDE, write_atomically};
 pub use format::FORMAT;
 pub use host::{Host, physical_cores};
-pub use lock::LOCK;
+pub use lock::{Holder, LOCK};
 pub use open::{Store, StoredCell};
 pub use provenance::{Invocation, earlier_sizes, finish_invocation, invocations, start_invocation};
 pub(crate) use record::record;

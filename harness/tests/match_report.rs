@@ -260,3 +260,18 @@ fn graded_scores_have_a_mean_and_a_distribution_and_are_not_won_or_lost() {
     assert!((mean.value - 0.5).abs() < 1e-9 && mean.low > 0.0 && mean.high < 3.0, "{mean:?}");
     assert_eq!((&scores[1], scores.last()), (&Cell::Integer(16), Some(&Cell::from("-1: 8, 2: 8"))));
 }
+
+/// Two candidates with 75 and 100 % against the same opponent are compared with each other.
+#[test]
+fn candidates_are_compared_through_the_opponents_they_share() {
+    let report = report("game,value\n").expect("the references are sound");
+    let table = report.tables().find(|table| table.id == "candidates").expect("there are two candidates");
+    let row = &table.rows[0];
+    let names: Vec<&Cell> = row.iter().take(2).collect();
+    assert_eq!(names, [&Cell::from("uct.exploration 0.5"), &Cell::from("uct.exploration 1.0")], "{row:?}");
+    let at = |name: &str| &row[table.columns.iter().position(|column| column.name == name).expect("a column")];
+    let Cell::Graded { interval, .. } = at("tic-tac-toe") else { panic!("{row:?}") };
+    assert!((interval.value + 25.0).abs() < 1e-9 && interval.low < -25.0 && interval.high > -25.0, "{interval:?}");
+    let (Cell::PValue(p), Cell::PValue(holm)) = (at("p"), at("p, Holm")) else { panic!("{row:?}") };
+    assert!(*p > 0.0 && p <= holm && *holm <= 1.0);
+}

@@ -12,6 +12,7 @@ mod replay;
 mod view;
 mod verify;
 mod export;
+mod init;
 mod list;
 mod show;
 mod perft;
@@ -20,6 +21,7 @@ mod search;
 mod play;
 mod rbg;
 mod stats;
+mod status;
 mod schema;
 mod completions;
 
@@ -34,10 +36,13 @@ const ALL: &[Row] = &[
     row::<report::Args>(),
     row::<check::Args>(),
     row::<compare::Args>(),
+    row::<status::Args>(),
+    row::<status::WatchArgs>(),
     row::<replay::Args>(),
     row::<view::Args>(),
     row::<verify::Args>(),
     row::<export::Args>(),
+    row::<init::Args>(),
     row::<list::Args>(),
     row::<show::Args>(),
     row::<perft::Args>(),

@@ -22,6 +22,8 @@ pub struct Comparison {
     pub effort: Vec<(String, String, Effort)>,
     /// The unit of work, and which time it took.
     pub work: (&'static str, &'static str),
+    /// Whether results decided how many games were played.
+    pub stopped: bool,
     /// Cells that only the first side has.
     pub only_first: Vec<String>,
     /// Cells that only the second side has.
@@ -212,6 +214,9 @@ impl Comparison {
                 .filter(|(count, _)| *count > 0)
                 .map(|(count, side)| format!("Only {side} has {} of the common cells.", plural(*count, "task"))),
         );
+        if self.stopped {
+            warnings.push("Results decided how many games were played; the intervals and p-values do not allow for that.".to_owned());
+        }
         let renamed = self.cells.iter().filter(|cell| !cell.same_key).count();
         if renamed > 0 {
             warnings.push(format!(

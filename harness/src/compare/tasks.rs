@@ -204,6 +204,7 @@ impl<'p> Walk<'p> {
             all,
             effort: self.effort.into_iter().map(|((_, game, agent), effort)| (game, agent, effort)).collect(),
             work: self.kind.work(),
+            stopped: experiment.stop.is_some() || self.pairing.second.plan.experiment.stop.is_some(),
             only_first: self.pairing.only_first.clone(),
             only_second: self.pairing.only_second.clone(),
             ..Comparison::default()

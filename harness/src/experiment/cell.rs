@@ -47,11 +47,14 @@ pub struct Cell {
 impl Cell {
     /// The participants' names, in their order. An agent that plays against itself is two participants: the second is called `NAME (2)`.
     pub fn participant_names(&self) -> Vec<String> {
-        let numbered = |(place, participant): (usize, &Participant)| {
-            let before = self.participants[..place].iter().filter(|other| other.name == participant.name).count();
-            if before == 0 { participant.name.clone() } else { format!("{} ({})", participant.name, before + 1) }
-        };
-        self.participants.iter().enumerate().map(numbered).collect()
+        (0..self.participants.len()).filter_map(|place| self.participant_name(place)).collect()
+    }
+
+    /// One of these names; `None` if there is no such participant.
+    pub fn participant_name(&self, place: usize) -> Option<String> {
+        let name = &self.participants.get(place)?.name;
+        let before = self.participants[..place].iter().filter(|other| other.name == *name).count();
+        Some(if before == 0 { name.clone() } else { format!("{name} ({})", before + 1) })
     }
 }
 

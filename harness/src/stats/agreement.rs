@@ -1,8 +1,8 @@
 //! A measured score against a printed one.
 
 use super::estimate::z_at;
+use super::normal::normal_cdf;
 use super::{Estimate, Z95};
-use statrs::distribution::{ContinuousCDF, Normal};
 
 /// How far a measured value lies from a printed one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,7 +35,7 @@ pub fn agreement(ours: Estimate, printed: f64, half: Option<f64>) -> Option<Agre
         difference.abs() > (own * own + (z * error).powi(2)).sqrt()
     };
     let z = if difference == 0.0 { 0.0 } else { z_at(apart) };
-    Some(Agreement { difference, z: z.copysign(difference), p: (2.0 * Normal::standard().cdf(-z)).clamp(f64::MIN_POSITIVE, 1.0) })
+    Some(Agreement { difference, z: z.copysign(difference), p: (2.0 * normal_cdf(-z)).clamp(f64::MIN_POSITIVE, 1.0) })
 }
 
 #[cfg(test)]

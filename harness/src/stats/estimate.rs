@@ -1,8 +1,9 @@
 //! A mean score and its error: Wilson's interval, and intervals of differences and averages made of it.
 
+use super::normal::normal_cdf;
 use super::rounds::effective;
 use super::{Moments, Rounds, Z95};
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Beyond this z a p-value is below the smallest `f64`.
 const MOST_Z: f64 = 38.0;
@@ -129,7 +130,7 @@ fn tail(value: f64, target: f64, low: impl Fn(f64) -> f64) -> f64 {
     if value.is_nan() || value <= target {
         return 1.0;
     }
-    Normal::standard().cdf(-z_at(|z| low(z) > target)).max(f64::MIN_POSITIVE)
+    normal_cdf(-z_at(|z| low(z) > target)).max(f64::MIN_POSITIVE)
 }
 
 /// The z up to which this holds: intervals grow with z.
@@ -146,6 +147,7 @@ pub(super) fn z_at(holds: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use super::*;
     use crate::games::Rng;
+    use statrs::distribution::Normal;
 
     fn exact(successes: f64, n: f64) -> Estimate {
         Estimate { mean: successes / n, size: n }
@@ -209,7 +211,7 @@ mod tests {
         assert!(contrast.interval(z).0.abs() < 1e-9 && p < 0.05 && contrast.p_below(0.0) == 1.0, "{p}");
         // One estimate: Wilson's interval inverts the score test, z = (x − m)/√(m(1 − m)/n).
         let single = Contrast::average(&[exact(60.0, 100.0)]);
-        assert!((single.p(0.5) - 2.0 * Normal::standard().cdf(-2.0)).abs() < 1e-9);
+        assert!((single.p(0.5) - 2.0 * normal_cdf(-2.0)).abs() < 1e-9);
         assert!(Contrast::average(&[exact(1e6, 1e6)]).p(0.5) > 0.0);
         assert_eq!(Contrast::average(&[Estimate::of_games(&Moments::default())]).p(0.5), 1.0);
     }

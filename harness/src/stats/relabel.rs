@@ -6,8 +6,8 @@
 //! of rounds, any share of draws and any correlation inside a round.
 
 use super::Rounds;
+use super::normal::normal_cdf;
 use super::rounds::Cluster;
-use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::gamma::ln_gamma;
 use std::collections::BTreeMap;
 
@@ -148,7 +148,7 @@ fn normal(kinds: &BTreeMap<Vec<u32>, u64>, observed: u64, slack: u64) -> f64 {
         variance += count as f64 * steps.iter().map(|&step| (f64::from(step) - centre).powi(2)).sum::<f64>() / n;
     }
     let distance = ((observed as f64 - mean).abs() - 0.5 - slack as f64).max(0.0);
-    Normal::standard().cdf(-distance / variance.sqrt())
+    normal_cdf(-distance / variance.sqrt())
 }
 
 #[cfg(test)]
@@ -212,7 +212,7 @@ mod tests {
     fn large_samples_agree_with_the_normal_approximation_and_never_give_0() {
         let rounds = Rounds::of_match(1100, 300, 1000);
         let z = (100.0 - 1.0) / 2100f64.sqrt();
-        let expected = 2.0 * Normal::standard().cdf(-z);
+        let expected = 2.0 * normal_cdf(-z);
         assert!((relabelling_p(&rounds, 0.5) / expected - 1.0).abs() < 2e-3);
         assert!(relabelling_p(&Rounds::of_match(5000, 0, 0), 0.5) > 0.0);
         // Beyond the limit of work, on pairs of both kinds.
@@ -223,6 +223,6 @@ mod tests {
         }
         let z = (2000.0 - 0.5) / (2000.0 * (4.0 + 4.0) + 2000.0 * 3.0f64).sqrt();
         let p = relabelling_p(&many, 0.5);
-        assert!((p / (2.0 * Normal::standard().cdf(-z)) - 1.0).abs() < 0.02, "{p} at z = {z}");
+        assert!((p / (2.0 * normal_cdf(-z)) - 1.0).abs() < 0.02, "{p} at z = {z}");
     }
 }

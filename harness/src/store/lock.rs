@@ -14,6 +14,31 @@ pub const LOCK: &str = "run.lock";
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
+/// The process that writes to a run directory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Holder {
+    /// As in `process 4711 on host`.
+    pub name: String,
+    /// How long it has held the lock.
+    pub since: Duration,
+}
+
+impl Holder {
+    /// Who holds the lock of a run directory; `None` if nobody does, or if that cannot be found out. Changes nothing.
+    pub fn of(dir: &Path) -> Option<Holder> {
+        let mut file = File::open(dir.join(LOCK)).ok()?;
+        // The name of a process that was killed stays in the file; only the lock tells. It is given back at once.
+        if !matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
+            return None;
+        }
+        let mut name = String::new();
+        file.read_to_string(&mut name).ok()?;
+        let since = file.metadata().ok()?.modified().ok()?.elapsed().unwrap_or_default();
+        let name = if name.trim().is_empty() { "another process".to_owned() } else { name.trim().to_owned() };
+        Some(Holder { name, since })
+    }
+}
+
 /// The lock of a run directory, released on drop.
 #[derive(Debug)]
 pub(super) struct RunLock(File);

@@ -37,12 +37,23 @@ pub struct Column {
     /// Whether records were stored before the column existed. Those have the default of its type (0, an empty text or list), which must mean
     /// what they were; hashes and JSON lines leave it out where it has this value, so that old and new records of equal games are equal.
     pub added: bool,
+    /// Whether the items of a list are whole numbers.
+    pub whole_items: bool,
 }
 
 impl Column {
     /// The column of a field of this type: reproducible, without a unit, read by summaries.
     pub const fn of<T: Value>(name: &'static str, doc: &'static str) -> Column {
-        Column { name, kind: T::TYPE, unit: "", doc: doc.trim_ascii_start(), reproducible: true, detail: false, added: false }
+        Column {
+            name,
+            kind: T::TYPE,
+            unit: "",
+            doc: doc.trim_ascii_start(),
+            reproducible: true,
+            detail: false,
+            added: false,
+            whole_items: T::WHOLE_ITEMS,
+        }
     }
 
     /// The same column under another name, for names that are keywords of Rust.

@@ -10,6 +10,9 @@ pub trait Value: Default {
     /// How it is stored.
     const TYPE: ColumnType;
 
+    /// Whether it is a list of whole numbers.
+    const WHOLE_ITEMS: bool = false;
+
     /// The stored form.
     fn into_field(self) -> Field;
 
@@ -82,6 +85,9 @@ impl Value for String {
 
 /// A number that lists can hold.
 pub trait Item: for<'de> Deserialize<'de> {
+    /// Whether it is a whole number.
+    const WHOLE: bool;
+
     /// Appends its JSON text.
     fn write(&self, text: &mut String);
 }
@@ -89,6 +95,8 @@ pub trait Item: for<'de> Deserialize<'de> {
 macro_rules! items {
     ($($type:ty),*) => {$(
         impl Item for $type {
+            const WHOLE: bool = true;
+
             fn write(&self, text: &mut String) {
                 // Writing into a string cannot fail.
                 let _ = write!(text, "{self}");
@@ -100,6 +108,8 @@ macro_rules! items {
 items!(u8, u32, u64);
 
 impl Item for f64 {
+    const WHOLE: bool = false;
+
     /// The shortest digits that give the same number back, without an exponent, as `{}` writes them. 0 and 1, the scores of most
     /// games, are written the short way.
     fn write(&self, text: &mut String) {
@@ -115,6 +125,7 @@ impl Item for f64 {
 
 impl<T: Item> Value for Vec<T> {
     const TYPE: ColumnType = ColumnType::List;
+    const WHOLE_ITEMS: bool = T::WHOLE;
 
     fn into_field(self) -> Field {
         let mut text = String::with_capacity(16);

@@ -10,11 +10,11 @@ use treebench::games::params::{ParamField, Value, resolve};
 use treebench::run::{RunEnd, RunError, execute};
 use treebench::store::{Store, physical_cores};
 
-fn faulty(fault: Fault, one_in: i64) -> Named<'static> {
+pub(crate) fn faulty(fault: Fault, one_in: i64) -> Named<'static> {
     ("test-faulty", values([("fault", fault.to_value()), ("one-in", Value::Int(one_in))]))
 }
 
-fn against_random(agent: Named<'static>, games: u32) -> Setup<'static> {
+pub(crate) fn against_random(agent: Named<'static>, games: u32) -> Setup<'static> {
     Setup { agents: vec![agent, plain("random")], ..Setup::of(&[], games) }
 }
 

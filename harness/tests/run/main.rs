@@ -9,6 +9,7 @@ mod setup;
 
 mod failures;
 mod kill;
+mod parquet;
 mod repeat;
 mod stop;
 mod directory;

@@ -189,6 +189,7 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Sav
     let dir = store.dir().to_owned();
     let experiment = &plan.experiment;
     write_atomically(&dir.join(RESOLVED), &experiment.resolved_toml).map_err(CliError::input)?;
+    write_plan(plan, store)?;
     let invocation = Invocation {
         experiment: experiment.name.clone(),
         kind: experiment.kind.name().to_owned(),
@@ -208,8 +209,17 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Sav
     };
     let outcome = outcome.map_err(CliError::input)?;
     finish_invocation(&dir, outcome.played).map_err(CliError::input)?;
+    if outcome.scheduled {
+        write_plan(plan, store)?;
+    }
     saved.map_or(Ok(()), |saved| saved.update(store)).map_err(CliError::input)?;
     Ok(outcome)
+}
+
+/// Writes the plan for other programs, with the tasks that count.
+fn write_plan(plan: &Plan, store: &Store) -> Result<(), CliError> {
+    let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
+    kinds::write_plan(store.dir(), plan, counted.as_ref()).map_err(CliError::input)
 }
 
 /// Tasks of the plan that are finished, here or elsewhere.

@@ -1,4 +1,4 @@
-//! `bench export`: writes the stored records as CSV or JSON lines.
+//! `bench export`: writes the stored records as CSV, JSON lines or Parquet.
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
@@ -7,15 +7,16 @@ use crate::kinds;
 use crate::reports::model::{Cell, Column, Table};
 use crate::run::say;
 use crate::store::{Described, Export, ExportError, ExportFormat, Store};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Writes the stored records as CSV or JSON lines.
+/// Writes the stored records as CSV, JSON lines or Parquet.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench export results/quickstart --out quickstart.csv
+  bench export results/quickstart --format parquet --out quickstart.parquet
   bench export results/quickstart --describe
   bench export results/quickstart --format jsonl | jq .ending
   bench export results/quickstart --format jsonl --reproducible | sha256sum
@@ -27,7 +28,7 @@ pub(crate) struct Args {
     /// The format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Prints the name, type, unit and meaning of every CSV column instead.
+    /// Prints the name, type, unit and meaning of every column of CSV and Parquet files instead.
     #[arg(long)]
     describe: bool,
     /// The file to write [default: standard output].
@@ -45,6 +46,8 @@ enum Format {
     Csv,
     /// One JSON object per line.
     Jsonl,
+    /// Typed columns, with their units and meanings in the file's metadata.
+    Parquet,
 }
 
 impl Verb for Args {
@@ -62,22 +65,46 @@ impl Verb for Args {
         if let Some(notice) = store.beyond(&plan).map_err(CliError::input)?.notice() {
             say(&format!("note: {notice}"));
         }
-        let out: Box<dyn Write> = match &self.out {
-            Some(path) => {
-                Box::new(File::create(path).map_err(|error| CliError::input(format!("cannot write `{}`: {error}", path.display())))?)
-            }
-            None => Box::new(io::stdout().lock()),
-        };
         let format = match self.format {
             Format::Csv => ExportFormat::Csv,
             Format::Jsonl => ExportFormat::Jsonl,
+            Format::Parquet => ExportFormat::Parquet,
         };
-        match export.write(format, &mut BufWriter::new(out)) {
+        let written = match &self.out {
+            Some(path) => to_file(&export, format, path)?,
+            None => export.write(format, &mut BufWriter::new(io::stdout())),
+        };
+        match written {
             // A reader such as `head` that stops early is not a failure.
             Err(ExportError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
             result => result.map(|_| ExitCode::SUCCESS).map_err(CliError::input),
         }
     }
+}
+
+/// Writes a file completely or not at all. What is no file, such as a named pipe, is written to directly.
+fn to_file(export: &Export<'_>, format: ExportFormat, path: &Path) -> Result<Result<u64, ExportError>, CliError> {
+    let fails = |error: io::Error| CliError::input(format!("cannot write `{}`: {error}", path.display()));
+    if path.exists() && !path.is_file() {
+        return Ok(export.write(format, &mut BufWriter::new(File::create(path).map_err(fails)?)));
+    }
+    let name = path.file_name().ok_or_else(|| fails(io::ErrorKind::InvalidFilename.into()))?;
+    let unfinished = path.with_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
+    let mut file = BufWriter::new(File::create(&unfinished).map_err(fails)?);
+    let written = export.write(format, &mut file);
+    let renamed = match &written {
+        Ok(_) => file
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+            .and_then(|file| file.sync_all())
+            .and_then(|()| fs::rename(&unfinished, path)),
+        Err(_) => Ok(()),
+    };
+    if written.is_err() || renamed.is_err() {
+        // The first error is reported; a temporary file that cannot be removed does no harm.
+        let _ = fs::remove_file(&unfinished);
+    }
+    renamed.map_err(fails).map(|()| written)
 }
 
 /// The columns as a table.

@@ -14,7 +14,7 @@ use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
 use crate::plan::Plan;
 use crate::stats::{StopRule, StopTest, Unit};
-use crate::store::{Column, Derived, Record as _, Row};
+use crate::store::{Column, Derived, Item, Record as _, Row, Value as _};
 
 /// Whole games between agents.
 pub struct Match;
@@ -118,11 +118,17 @@ impl Kind for Match {
 
     fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
         let seats = cells.iter().map(|cell| cell.participants.len()).max().unwrap_or(0);
-        let agent =
-            |index| Derived { name: format!("agent.{index}"), doc: format!("The agent in seat {index}."), value: agent_in_seat, index };
+        let agent = |index| Derived {
+            name: format!("agent.{index}"),
+            doc: format!("The agent in seat {index}."),
+            number: false,
+            value: agent_in_seat,
+            index,
+        };
         let score = Derived {
             name: "candidate_score".to_owned(),
             doc: "The candidate's score in the game; empty after a failure.".to_owned(),
+            number: true,
             value: candidate_score,
             index: 0,
         };
@@ -190,12 +196,19 @@ impl Match {
 
 /// The name of the agent in a seat; empty if there is no such seat.
 fn agent_in_seat(cell: &Cell, row: &Row, seat: usize) -> String {
-    let participant = GameRecord::from_row(row).ok().and_then(|record| record.seats.get(seat).copied());
-    participant.and_then(|index| cell.participant_names().get(index as usize).cloned()).unwrap_or_default()
+    let participant = list::<u32>(row, "seats").and_then(|seats| seats.get(seat).copied());
+    participant.and_then(|index| cell.participant_name(index as usize)).unwrap_or_default()
 }
 
 /// The score in the seat of participant 0, which is the candidate.
 fn candidate_score(_: &Cell, row: &Row, _: usize) -> String {
-    let score = |record: GameRecord| record.scores.get(record.seats.iter().position(|participant| *participant == 0)?).copied();
-    GameRecord::from_row(row).ok().and_then(score).map_or(String::new(), |score| score.to_string())
+    let score = || list::<f64>(row, "scores")?.get(list::<u32>(row, "seats")?.iter().position(|participant| *participant == 0)?).copied();
+    score().map_or(String::new(), |score| score.to_string())
+}
+
+/// One list of a record. To read the whole record for it would make exports several times slower.
+fn list<T: Item>(row: &Row, column: &str) -> Option<Vec<T>> {
+    let place = GameRecord::COLUMNS.iter().position(|known| known.name == column)?;
+    let mut list = Vec::new();
+    list.read(row.get(place)?).map(|()| list)
 }

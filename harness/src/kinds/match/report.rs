@@ -1,6 +1,7 @@
 //! The report of a match: what the numbers say in words, then as a grid, as pictures, and in full.
 
 mod best;
+mod candidates;
 mod figures;
 mod graded;
 mod lead;
@@ -51,6 +52,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     }
     report.sections.push(grid);
     report.sections.extend(stopped::section(&view));
+    report.sections.extend(candidates::section(&view));
     report.sections.extend(printed::section(&view, references));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.extend(statistics::section(&view));

@@ -4,7 +4,7 @@ use super::summary::TournamentSummary;
 use crate::experiment::{Cell, EntryError, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec};
 use crate::kinds::r#match::Match;
-use crate::kinds::{DamagedCell, Kind, Rows, Summary, TaskPlayer};
+use crate::kinds::{Compared, DamagedCell, Kind, Outcome, Parting, Rows, Summary, TaskPlayer};
 use crate::store::{Column, Derived, Row};
 
 /// Games between all players of a tournament.
@@ -67,6 +67,18 @@ impl Kind for Tournaments {
 
     fn micros(&self, row: &Row) -> u64 {
         Match.micros(row)
+    }
+
+    fn outcomes(&self) -> &'static [Outcome] {
+        Match.outcomes()
+    }
+
+    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
+        Match.compared(cell, row)
+    }
+
+    fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
+        Match.parting(cell, first, second)
     }
 
     fn cell_columns(&self) -> &'static [Column] {

@@ -12,9 +12,9 @@ pub(super) const MOST_IN_LEAD: usize = 3;
 const MOST_NAMED: usize = 4;
 
 /// A variant and its average over games.
-struct Contender<'a> {
-    variant: &'a [AxisValue],
-    average: Contrast,
+pub(super) struct Contender<'a> {
+    pub(super) variant: &'a [AxisValue],
+    pub(super) average: Contrast,
     /// Games that have been played.
     games: usize,
 }
@@ -27,7 +27,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 }
 
 /// Variants that can be compared: same games, same opponents with the same parameters and budgets, same settings.
-fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
+pub(super) fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
     let mut groups: Vec<(String, Vec<Contender<'a>>)> = Vec::new();
     for variant in &view.variants {
         let cells: Vec<&Seen<'_>> = view.of_variant(variant).filter(|seen| seen.is_played()).collect();

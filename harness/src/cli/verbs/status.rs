@@ -1,0 +1,179 @@
+//! `bench status`: what a run holds, and how far it is if it is being played. `bench watch` shows it again and again.
+
+use super::Verb;
+use crate::cli::args::experiment::stored_plan;
+use crate::cli::{CliError, out};
+use crate::kinds;
+use crate::plan::Plan;
+use crate::reports::model::{Cell, Column, Table};
+use crate::store::{Holder, PROVENANCE, Store, invocations};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Shows what a run holds: tasks done and failed per cell, and its speed if it is being played.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench status results/quickstart
+  bench status results/quickstart --format json | jq .done
+
+It reads what is stored and changes nothing, also while the run goes on.")]
+pub(crate) struct Args {
+    /// The run directory.
+    run: PathBuf,
+    /// The format.
+    #[arg(long, value_enum, default_value_t)]
+    format: out::Format,
+}
+
+/// Shows the progress of a run that another process plays, until it ends.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench watch results/quickstart
+  bench watch results/quickstart --every 60
+
+It ends when no process plays the run any more, at once if there is none. It reads what is stored and changes nothing.")]
+pub(crate) struct WatchArgs {
+    /// The run directory.
+    run: PathBuf,
+    /// Seconds between two lines.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "status";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let state = State::of(&self.run)?;
+        match self.format {
+            out::Format::Text => out::finish(&format!("{}\n\n{}", state.line(), out::table(&state.table()))),
+            out::Format::Json => out::finish_json(&state.json()),
+        }
+    }
+}
+
+impl Verb for WatchArgs {
+    const NAME: &'static str = "watch";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        loop {
+            let state = State::of(&self.run)?;
+            out::print(&format!("{}\n", state.line()))?;
+            if state.playing.is_none() {
+                return Ok(ExitCode::SUCCESS);
+            }
+            std::thread::sleep(Duration::from_secs(self.every.into()));
+        }
+    }
+}
+
+/// How far a run is.
+struct State {
+    name: String,
+    kind: &'static str,
+    /// Per cell: its name, tasks stored, and those among them without a result.
+    cells: Vec<(String, u32, u64)>,
+    per_cell: u32,
+    /// Whether results decide how many tasks are played.
+    scheduled: bool,
+    playing: Option<String>,
+    /// Tasks per second since the process began.
+    speed: Option<f64>,
+}
+
+impl State {
+    fn of(dir: &Path) -> Result<State, CliError> {
+        let plan: Plan = stored_plan(dir)?;
+        let experiment = &plan.experiment;
+        let kind = kinds::of(experiment);
+        let store = Store::open_read_only(dir, kind.table()).map_err(CliError::input)?;
+        let done = store.done(&plan).map_err(CliError::input)?;
+        let mut failed = vec![0; experiment.cells.len()];
+        store.failed(&plan).map_err(CliError::input)?.iter().for_each(|task| failed[task.cell as usize] += 1);
+        let holder = Holder::of(dir);
+        let last = invocations(dir).map_err(|error| CliError::input(format!("{PROVENANCE}: {error}")))?.pop();
+        let before = last.and_then(|entry| entry["done_before"].as_u64()).unwrap_or(0);
+        let speed = holder.as_ref().map(|holder| done.count().saturating_sub(before) as f64 / holder.since.as_secs_f64().max(0.001));
+        let cells = experiment.cell_names().into_iter().zip(&done.cells).zip(failed);
+        Ok(State {
+            name: experiment.name.clone(),
+            kind: kind.name(),
+            cells: cells.map(|((name, done), failed)| (name, done.count(), failed)).collect(),
+            per_cell: experiment.games_per_cell,
+            scheduled: kinds::counted(&plan, None, &store).map_err(CliError::input)?.is_some(),
+            playing: holder.map(|holder| holder.name),
+            speed: speed.filter(|speed| *speed > 0.0),
+        })
+    }
+
+    fn done(&self) -> u64 {
+        self.cells.iter().map(|(_, done, _)| u64::from(*done)).sum()
+    }
+
+    fn planned(&self) -> u64 {
+        self.cells.len() as u64 * u64::from(self.per_cell)
+    }
+
+    fn seconds_left(&self) -> Option<f64> {
+        Some((self.planned() - self.done()) as f64 / self.speed?)
+    }
+
+    fn line(&self) -> String {
+        let failed: u64 = self.cells.iter().map(|(_, _, failed)| failed).sum();
+        let most = if self.scheduled { "at most " } else { "" };
+        let failed = if failed == 0 { String::new() } else { format!(", {failed} without a result") };
+        let mut line = format!("{} ({}): {} of {most}{} tasks done{failed}", self.name, self.kind, self.done(), self.planned());
+        match &self.playing {
+            Some(holder) => line += &format!("; played by {holder}"),
+            None => line += "; nobody plays it now",
+        }
+        if let (Some(speed), Some(left)) = (self.speed, self.seconds_left()) {
+            line += &format!(", {speed:.1} per second, {most}{} left", minutes(left));
+        }
+        line
+    }
+
+    fn table(&self) -> Table {
+        let table = Table::new("", "")
+            .column(Column::text("cell"))
+            .column(Column::number("done"))
+            .column(Column::number(if self.scheduled { "at most" } else { "of" }))
+            .column(Column::number("without a result"));
+        let row = |(name, done, failed): &(String, u32, u64)| {
+            [
+                name.as_str().into(),
+                i64::from(*done).into(),
+                i64::from(self.per_cell).into(),
+                Cell::Integer(i64::try_from(*failed).unwrap_or(i64::MAX)),
+            ]
+        };
+        self.cells.iter().map(row).fold(table, Table::row)
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let cell = |(name, done, failed): &(String, u32, u64)| json!({"cell": name, "done": done, "failed": failed});
+        json!({
+            "name": self.name,
+            "kind": self.kind,
+            "done": self.done(),
+            "planned": self.planned(),
+            "scheduled": self.scheduled,
+            "failed": self.cells.iter().map(|(_, _, failed)| failed).sum::<u64>(),
+            "playing": self.playing,
+            "per_second": self.speed,
+            "seconds_left": self.seconds_left(),
+            "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A time in its largest fitting unit.
+fn minutes(seconds: f64) -> String {
+    match seconds {
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}

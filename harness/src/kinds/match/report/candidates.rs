@@ -1,0 +1,170 @@
+//! Candidates against each other, through the opponents that they share: their scores against the same opponents in the same games.
+
+use super::best::{Contender, groups};
+use super::tables::count;
+use super::view::{Seen, View, words};
+use crate::experiment::AxisValue;
+use crate::games::params::Params as _;
+use crate::kinds::r#match::{MatchSettings, OpeningsOrder};
+use crate::reports::Section;
+use crate::reports::Verdict;
+use crate::reports::model::{Block, Cell, Column, Interval, Table};
+use crate::stats::{Change, Contrast, LEVEL, PairedShares, Z95, holm_adjusted};
+
+/// With more candidates than this in a group, each is compared with the one of the highest average only.
+const MOST_ALL_PAIRS: usize = 6;
+
+/// Candidates that met the same opponents in the same games, two by two; `None` if there are no two.
+pub(super) fn section(view: &View<'_>) -> Option<Section> {
+    let mut found = Vec::new();
+    let mut against_best = false;
+    for group in groups(view) {
+        let pairs: Vec<(usize, usize)> = if group.len() <= MOST_ALL_PAIRS {
+            (0..group.len()).flat_map(|first| (first + 1..group.len()).map(move |second| (first, second))).collect()
+        } else {
+            against_best = true;
+            let average = |at: &usize| group[*at].average.value();
+            let best = (0..group.len()).max_by(|a, b| average(a).total_cmp(&average(b)).then(b.cmp(a))).unwrap_or(0);
+            (0..group.len()).filter(|&other| other != best).map(|other| (best, other)).collect()
+        };
+        found.extend(pairs.into_iter().map(|(first, second)| Pair::new(view, &group[first], &group[second])));
+    }
+    if found.is_empty() {
+        return None;
+    }
+    let paired = found.iter().any(|pair| pair.paired);
+    let mut section = Section::new("candidates", "Candidates against each other").paragraph(
+        "Two candidates that met the same opponents in the same games: the difference of their scores in percentage points, first minus second.",
+    );
+    section = section.block(table(view, found));
+    if paired {
+        section = section.block(Block::Note(
+            "Rounds with the same opening are paired: intervals and p come from their differences (exact sign-flip test).".to_owned(),
+        ));
+    }
+    if view.experiment.stop.is_some() {
+        let text = "Results decided how many games were played. Intervals and p-values of this table do not allow for that: they take plain scores.";
+        section = section.block(Block::Note(text.to_owned()));
+    }
+    if against_best {
+        section = section.block(Block::Note(format!(
+            "Of more than {MOST_ALL_PAIRS} candidates, each is compared with the one of the highest average. It was chosen by these games, so that the differences are too large rather than too small."
+        )));
+    }
+    Some(section)
+}
+
+/// Two candidates with their differences.
+struct Pair {
+    names: [String; 2],
+    /// Per game of the view; none where they have not played.
+    games: Vec<Option<Change>>,
+    /// Over the games, each counted once.
+    average: Option<Change>,
+    paired: bool,
+}
+
+impl Pair {
+    fn new(view: &View<'_>, one: &Contender<'_>, two: &Contender<'_>) -> Pair {
+        let (first, second) = (one.variant, two.variant);
+        let cells = |variant| view.of_variant(variant).filter(|seen| seen.is_played()).collect::<Vec<_>>();
+        let (ones, twos) = (cells(first), cells(second));
+        // What both have in common says nothing.
+        let own = |mine: &[AxisValue], other: &[AxisValue]| {
+            let named: Vec<AxisValue> = mine.iter().filter(|at| !other.contains(at)).cloned().collect();
+            let common: Vec<AxisValue> = mine.iter().filter(|at| other.contains(at)).cloned().collect();
+            if common.is_empty() { words(&named) } else { format!("{} ({})", words(&named), words(&common)) }
+        };
+        let mut pair = Pair { names: [own(first, second), own(second, first)], games: Vec::new(), average: None, paired: false };
+        for name in &view.games {
+            let of = |cells: &[&Seen<'_>]| cells.iter().position(|seen| super::view::game(seen.cell) == *name);
+            let both = of(&ones).zip(of(&twos)).map(|(one, two)| (ones[one], twos[two]));
+            pair.paired |= both.is_some_and(|(one, two)| share_openings(one, two));
+            pair.games.push(both.map(|(one, two)| difference(one, two)));
+        }
+        pair.average = Some(change(&one.average.clone().minus(&two.average)));
+        pair
+    }
+}
+
+/// Whether the rounds of two cells begin with the same openings, number by number.
+fn share_openings(one: &Seen<'_>, two: &Seen<'_>) -> bool {
+    let in_order = |seen: &Seen<'_>| {
+        !seen.cell.files.is_empty()
+            && MatchSettings::from_values(&seen.cell.settings).is_ok_and(|settings| settings.openings_order == OpeningsOrder::File)
+    };
+    in_order(one) && in_order(two)
+}
+
+fn difference(one: &Seen<'_>, two: &Seen<'_>) -> Change {
+    if !share_openings(one, two) {
+        return change(&Contrast::difference(one.judged.estimate, two.judged.estimate));
+    }
+    let mut paired = PairedShares::default();
+    let keys = one.summary.rounds.keys().iter().zip(two.summary.rounds.keys());
+    for ((first, second), (&a, &b)) in one.summary.rounds.candidate().zip(two.summary.rounds.candidate()).zip(keys) {
+        // Rounds in which a game has no result have no pair.
+        if first.0 == second.0 && first.0 > 0 {
+            let key = if a == 0 || b == 0 { 0 } else { a.wrapping_add(b.rotate_left(24)).max(1) };
+            paired.push(key, first.0, second.1, first.1);
+        }
+    }
+    paired.change()
+}
+
+/// A sum of independent estimates as a difference.
+fn change(contrast: &Contrast) -> Change {
+    Change { value: contrast.value(), interval: contrast.interval(Z95), p: contrast.p(0.0), rounds: 0 }
+}
+
+fn table(view: &View<'_>, pairs: Vec<Pair>) -> Table {
+    let several = view.games.len() > 1;
+    let caption = if several {
+        "Differences per game with 95 % intervals, on average over games, and the p-value of the average."
+    } else {
+        "Differences with 95 % intervals and p-values."
+    };
+    let mut table = Table::new("candidates", caption).column(Column::text("first")).column(Column::text("second"));
+    for name in &view.games {
+        table = table.column(Column::number(name).unit("points"));
+        if several {
+            table = table.column(Column::number(format!("p, {name}")));
+        }
+    }
+    if several {
+        table = table.column(Column::number("average").unit("points").doc("over games, each counted once"));
+    }
+    table = table
+        .column(Column::number("p").doc("two-sided, of equal scores; over several games that of the average"))
+        .column(Column::number("p, Holm").doc("adjusted for all rows: a difference holds up to 0.05"))
+        .column(Column::number("games").doc("in which both played"));
+    let decides = |pair: &Pair| if several { pair.average } else { pair.games.iter().flatten().next().copied() };
+    let p_values: Vec<f64> = pairs.iter().map(|pair| decides(pair).map_or(1.0, |change| change.p)).collect();
+    for ((pair, &p), holm) in pairs.iter().zip(&p_values).zip(holm_adjusted(&p_values)) {
+        let mut row: Vec<Cell> = pair.names.iter().map(|name| name.as_str().into()).collect();
+        for game in &pair.games {
+            row.push(game.map_or(Cell::Empty, |change| graded(&change, change.p)));
+            if several {
+                row.push(game.map_or(Cell::Empty, |change| Cell::PValue(change.p)));
+            }
+        }
+        if several {
+            row.push(pair.average.map_or(Cell::Empty, |change| graded(&change, holm)));
+        }
+        row.extend([Cell::PValue(p), Cell::PValue(holm), count(pair.games.iter().flatten().count() as u64)]);
+        table = table.row(row);
+    }
+    table
+}
+
+/// A difference of shares in points, coloured by this p-value.
+fn graded(change: &Change, p: f64) -> Cell {
+    let (low, high) = change.interval;
+    let interval = Interval { value: 100.0 * change.value, low: 100.0 * low, high: 100.0 * high, decimals: 1 };
+    let verdict = match p <= LEVEL {
+        false => Verdict::Same,
+        true if change.value > 0.0 => Verdict::Better,
+        true => Verdict::Worse,
+    };
+    Cell::Graded { interval, verdict }
+}

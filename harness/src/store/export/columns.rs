@@ -1,0 +1,125 @@
+//! The columns of an export: the same for CSV and Parquet.
+
+use super::Export;
+use crate::store::format::record_id;
+use crate::store::{ColumnType, StoreError};
+
+/// What the values of a column are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Values {
+    Integer,
+    Number,
+    Text,
+}
+
+impl Values {
+    /// The word in `bench export --describe` and in the metadata of a Parquet file.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Values::Integer => "integer",
+            Values::Number => "number",
+            Values::Text => "text",
+        }
+    }
+}
+
+/// A column.
+pub(super) struct Heading {
+    pub(super) name: String,
+    pub(super) values: Values,
+    pub(super) unit: &'static str,
+    pub(super) doc: String,
+    pub(super) from: Source,
+}
+
+/// Where the value of a column comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    Id,
+    Key,
+    Axis(usize),
+    Task,
+    /// Whether the task counts.
+    Counts,
+    Derived(usize),
+    Field(usize),
+    /// A value of a list; the columns of one list are neighbours, in order.
+    Item(usize, usize),
+}
+
+impl Heading {
+    /// Whether a record may have no value here.
+    pub(super) fn may_be_missing(&self) -> bool {
+        matches!(self.from, Source::Item(..)) || matches!(self.from, Source::Derived(_)) && self.values == Values::Number
+    }
+}
+
+impl Export<'_> {
+    pub(super) fn headings(&self) -> Result<Vec<Heading>, StoreError> {
+        let heading = |name: &str, values, doc: &str, from| Heading { name: name.to_owned(), values, unit: "", doc: doc.to_owned(), from };
+        let mut all = vec![
+            heading("id", Values::Text, "The task: the beginning of its cell's key and its number.", Source::Id),
+            heading("key", Values::Text, "The cell's key, a hash of everything that its games depend on.", Source::Key),
+        ];
+        let axes = self.plan.experiment.cells.first().map_or(&[][..], |cell| &cell.axes[..]);
+        for (place, axis) in axes.iter().enumerate() {
+            // The prefix keeps the axis `iterations` apart from the iterations that were spent.
+            let name = format!("axis.{}", axis.name());
+            all.push(heading(&name, Values::Text, "The cell's place on this axis of the grid.", Source::Axis(place)));
+        }
+        all.push(heading("task", Values::Integer, "The task's number in its cell, from 0.", Source::Task));
+        if self.marks_counted() {
+            let doc = "1 if the task counts; 0 if it was played ahead of the decision that ended its cell, and no statistic takes it in.";
+            all.push(heading("counts", Values::Integer, doc, Source::Counts));
+        }
+        for (place, derived) in self.derived.iter().enumerate() {
+            let values = if derived.number { Values::Number } else { Values::Text };
+            all.push(heading(&derived.name, values, &derived.doc, Source::Derived(place)));
+        }
+        let lengths = self.lengths()?;
+        for (place, column) in self.columns() {
+            let field = |name: String, values, from| Heading { name, values, unit: column.unit, doc: column.doc.to_owned(), from };
+            match column.kind {
+                ColumnType::Integer => all.push(field(column.name.to_owned(), Values::Integer, Source::Field(place))),
+                ColumnType::Real => all.push(field(column.name.to_owned(), Values::Number, Source::Field(place))),
+                ColumnType::Text => all.push(field(column.name.to_owned(), Values::Text, Source::Field(place))),
+                ColumnType::List => {
+                    let values = if column.whole_items { Values::Integer } else { Values::Number };
+                    let item = |item| field(format!("{}.{item}", column.name), values, Source::Item(place, item));
+                    all.extend((0..lengths[place]).map(item));
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The length of the longest list in each list column among the plan's records.
+    fn lengths(&self) -> Result<Vec<usize>, StoreError> {
+        let store = self.store;
+        let mut longest = vec![0; store.table.columns.len()];
+        let numbers = store.numbers(self.plan)?;
+        let lists: Vec<usize> = self.columns().filter(|(_, column)| column.kind == ColumnType::List).map(|(place, _)| place).collect();
+        let wanted: Vec<String> =
+            lists.iter().map(|&place| format!("max(json_array_length(\"{}\"))", store.table.columns[place].name)).collect();
+        let mut read = || -> rusqlite::Result<()> {
+            if lists.is_empty() {
+                return Ok(());
+            }
+            let sql = format!("SELECT {} FROM \"{}\" WHERE id >= ? AND id < ?", wanted.join(", "), store.table.name);
+            let mut statement = store.connection.prepare(&sql)?;
+            for number in numbers.iter().flatten() {
+                let range = [record_id(*number, 0), record_id(*number, self.plan.experiment.games_per_cell)];
+                statement.query_row(range, |row| {
+                    for (i, &place) in lists.iter().enumerate() {
+                        let length: Option<u32> = row.get(i)?;
+                        longest[place] = longest[place].max(length.unwrap_or(0) as usize);
+                    }
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        };
+        read().map_err(|error| store.fails(error))?;
+        Ok(longest)
+    }
+}

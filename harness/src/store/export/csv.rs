@@ -1,0 +1,50 @@
+//! CSV: a header line and one line per record (RFC 4180 with line feeds).
+
+use super::columns::Source;
+use super::{Export, ExportError};
+use crate::plan::Task;
+use crate::reports::csv_field;
+use crate::store::Field;
+use serde_json::Value;
+use std::io::{self, Write};
+
+impl Export<'_> {
+    pub(super) fn csv(&self, out: &mut dyn Write) -> Result<u64, ExportError> {
+        let headings = self.headings()?;
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(headings.iter().map(|heading| csv_field(&heading.name).into_owned())).map_err(io::Error::from)?;
+        let mut count = 0;
+        let mut rows = self.rows()?;
+        for (place, number, row) in rows.by_ref() {
+            let cell = &self.plan.experiment.cells[place];
+            let task = Task { cell: place as u32, number };
+            let lists: Vec<Vec<Value>> = row.iter().map(list).collect();
+            let fields = headings.iter().map(|heading| match heading.from {
+                Source::Id => self.plan.id(task),
+                Source::Key => cell.key.to_string(),
+                Source::Axis(axis) => csv_field(&cell.axes[axis].value).into_owned(),
+                Source::Task => number.to_string(),
+                Source::Counts => u8::from(self.counts(task)).to_string(),
+                Source::Derived(at) => csv_field(&(self.derived[at].value)(cell, &row, self.derived[at].index)).into_owned(),
+                Source::Field(at) => match &row[at] {
+                    Field::Text(text) => csv_field(text).into_owned(),
+                    number => number.to_string(),
+                },
+                Source::Item(at, item) => lists[at].get(item).map(Value::to_string).unwrap_or_default(),
+            });
+            writer.write_record(fields).map_err(io::Error::from)?;
+            count += 1;
+        }
+        rows.check()?;
+        writer.flush()?;
+        Ok(count)
+    }
+}
+
+/// The values of a list; none of anything else.
+fn list(field: &Field) -> Vec<Value> {
+    match field {
+        Field::Text(text) if text.starts_with('[') => serde_json::from_str(text).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,46 @@
+//! JSON lines: one object per record; lists are arrays.
+
+use super::{Export, ExportError};
+use crate::plan::Task;
+use crate::store::{Column, ColumnType, Field};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+impl Export<'_> {
+    pub(super) fn jsonl(&self, out: &mut dyn Write) -> Result<u64, ExportError> {
+        let columns: Vec<(usize, &Column)> = self.columns().collect();
+        let mut count = 0;
+        let mut rows = self.rows()?;
+        for (place, number, row) in rows.by_ref() {
+            let cell = &self.plan.experiment.cells[place];
+            let task = Task { cell: place as u32, number };
+            let axes: Map<String, Value> = cell.axes.iter().map(|axis| (axis.name().to_owned(), json!(axis.value))).collect();
+            let mut object = Map::new();
+            object.insert("id".to_owned(), json!(self.plan.id(task)));
+            object.insert("key".to_owned(), json!(cell.key.to_string()));
+            object.insert("axes".to_owned(), Value::Object(axes));
+            object.insert("task".to_owned(), json!(number));
+            if self.marks_counted() {
+                object.insert("counts".to_owned(), json!(u8::from(self.counts(task))));
+            }
+            for derived in &self.derived {
+                object.insert(derived.name.clone(), json!((derived.value)(cell, &row, derived.index)));
+            }
+            for &(i, column) in columns.iter().filter(|(i, column)| !column.leaves_out(&row[*i])) {
+                let value = match &row[i] {
+                    Field::Integer(n) => json!(n),
+                    Field::Real(x) => json!(x),
+                    Field::Text(text) if column.kind == ColumnType::List => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+                    Field::Text(text) => json!(text),
+                    Field::Unread => Value::Null,
+                };
+                object.insert(column.name.to_owned(), value);
+            }
+            writeln!(out, "{}", Value::Object(object))?;
+            count += 1;
+        }
+        rows.check()?;
+        out.flush()?;
+        Ok(count)
+    }
+}

@@ -1,0 +1,248 @@
+//! Parquet: the columns of the CSV file, typed, in groups of rows, so that memory does not grow with the number of records.
+
+use super::columns::{Heading, Source, Values};
+use super::{Export, ExportError};
+use crate::plan::Task;
+use crate::store::{Field, Row};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{Type, TypePtr};
+use serde_json::json;
+use std::io::{self, Write};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+/// Records in a group of rows: some 20 MB of them while they are written.
+const GROUP: usize = 1 << 16;
+
+/// The values of a column in one group of rows. Where values may be missing, a level per record says whether it is there.
+struct Buffer {
+    values: Typed,
+    levels: Option<Vec<i16>>,
+}
+
+enum Typed {
+    Integers(Vec<i64>),
+    Numbers(Vec<f64>),
+    Texts(Vec<ByteArray>),
+}
+
+impl Buffer {
+    fn of(heading: &Heading) -> Buffer {
+        let values = match heading.values {
+            Values::Integer => Typed::Integers(Vec::with_capacity(GROUP)),
+            Values::Number => Typed::Numbers(Vec::with_capacity(GROUP)),
+            Values::Text => Typed::Texts(Vec::with_capacity(GROUP)),
+        };
+        Buffer { values, levels: heading.may_be_missing().then(|| Vec::with_capacity(GROUP)) }
+    }
+
+    fn integer(&mut self, value: i64) {
+        match &mut self.values {
+            Typed::Integers(values) => values.push(value),
+            Typed::Numbers(values) => values.push(value as f64),
+            Typed::Texts(values) => values.push(ByteArray::from(value.to_string().into_bytes())),
+        }
+        self.there(true);
+    }
+
+    fn text(&mut self, value: ByteArray) {
+        if let Typed::Texts(values) = &mut self.values {
+            values.push(value);
+            self.there(true);
+        }
+    }
+
+    /// A number in digits; no value if it is none.
+    fn digits(&mut self, text: &str) {
+        let there = match &mut self.values {
+            Typed::Integers(values) => text.parse().map(|value| values.push(value)).is_ok(),
+            Typed::Numbers(values) => text.parse().map(|value| values.push(value)).is_ok(),
+            Typed::Texts(values) => {
+                values.push(ByteArray::from(text.as_bytes().to_vec()));
+                true
+            }
+        };
+        self.there(there);
+    }
+
+    fn there(&mut self, there: bool) {
+        if let Some(levels) = &mut self.levels {
+            levels.push(i16::from(there));
+        }
+    }
+
+    /// Takes a stored field over.
+    fn field(&mut self, field: Field) {
+        match (field, &mut self.values) {
+            (Field::Text(text), _) => self.text(ByteArray::from(text.into_bytes())),
+            (Field::Real(x), Typed::Numbers(values)) => values.push(x),
+            (Field::Integer(n), _) => self.integer(n),
+            // SQLite's strict tables hold nothing else in a column of this type.
+            (Field::Real(_) | Field::Unread, _) => {}
+        }
+    }
+
+    fn write(&self, writer: &mut SerializedColumnWriter<'_>) -> Result<usize> {
+        let levels = self.levels.as_deref();
+        match (writer.untyped(), &self.values) {
+            (ColumnWriter::Int64ColumnWriter(writer), Typed::Integers(values)) => writer.write_batch(values, levels, None),
+            (ColumnWriter::DoubleColumnWriter(writer), Typed::Numbers(values)) => writer.write_batch(values, levels, None),
+            (ColumnWriter::ByteArrayColumnWriter(writer), Typed::Texts(values)) => writer.write_batch(values, levels, None),
+            _ => Err(ParquetError::General("a column is not of the type of its schema".to_owned())),
+        }
+    }
+}
+
+/// What is the same for all records of a cell.
+struct Constant {
+    key: ByteArray,
+    axes: Vec<ByteArray>,
+}
+
+impl Export<'_> {
+    pub(super) fn parquet(&self, out: &mut (dyn Write + Send)) -> std::result::Result<u64, ExportError> {
+        let headings = self.headings()?;
+        let schema = schema(&headings).map_err(failed)?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(format!("treebench {}", env!("CARGO_PKG_VERSION")))
+            .set_key_value_metadata(Some(self.metadata(&headings)))
+            .build();
+        let writer = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
+        // One thread reads and the other one encodes; one group waits at most.
+        let (sender, receiver) = mpsc::sync_channel::<Vec<Buffer>>(1);
+        thread::scope(|scope| {
+            let encoder = scope.spawn(move || encode(writer, &receiver));
+            let read = self.groups(&headings, |group| sender.send(group).is_ok());
+            drop(sender);
+            let encoded = encoder.join().unwrap_or_else(|_| Err(ParquetError::General("the encoder panicked".to_owned())));
+            let count = read?;
+            encoded.map_err(failed).map(|()| count)
+        })
+    }
+
+    /// Reads the records and passes them on in groups, until one is refused; returns their number.
+    fn groups(&self, headings: &[Heading], mut pass: impl FnMut(Vec<Buffer>) -> bool) -> std::result::Result<u64, ExportError> {
+        let fresh = || headings.iter().map(Buffer::of).collect::<Vec<_>>();
+        let (mut group, mut filled, mut count) = (fresh(), 0, 0);
+        let text = |text: &str| ByteArray::from(text.as_bytes().to_vec());
+        let mut here: Option<(usize, Constant)> = None;
+        let mut rows = self.rows()?;
+        for (place, number, row) in rows.by_ref() {
+            let cell = &self.plan.experiment.cells[place];
+            if here.as_ref().is_none_or(|(known, _)| *known != place) {
+                let axes = cell.axes.iter().map(|axis| text(&axis.value)).collect();
+                here = Some((place, Constant { key: text(&cell.key.to_string()), axes }));
+            }
+            if let Some((_, constant)) = &here {
+                self.add(headings, &mut group, constant, Task { cell: place as u32, number }, row);
+            }
+            filled += 1;
+            count += 1;
+            if filled == GROUP {
+                filled = 0;
+                if !pass(std::mem::replace(&mut group, fresh())) {
+                    return Ok(count);
+                }
+            }
+        }
+        rows.check()?;
+        if filled > 0 {
+            pass(group);
+        }
+        Ok(count)
+    }
+
+    /// Adds a record to the buffers.
+    fn add(&self, headings: &[Heading], group: &mut [Buffer], constant: &Constant, task: Task, mut row: Row) {
+        let cell = &self.plan.experiment.cells[task.cell as usize];
+        let mut columns = headings.iter().zip(group);
+        // Derived values come before the fields that they are made of, which are then moved out of the row.
+        while let Some((heading, buffer)) = columns.next() {
+            match heading.from {
+                Source::Id => buffer.text(ByteArray::from(self.plan.id(task).into_bytes())),
+                Source::Key => buffer.text(constant.key.clone()),
+                Source::Axis(axis) => buffer.text(constant.axes[axis].clone()),
+                Source::Task => buffer.integer(i64::from(task.number)),
+                Source::Counts => buffer.integer(i64::from(self.counts(task))),
+                Source::Derived(at) => buffer.digits(&(self.derived[at].value)(cell, &row, self.derived[at].index)),
+                Source::Field(at) => buffer.field(std::mem::replace(&mut row[at], Field::Unread)),
+                // The first column of a list; the others follow it.
+                Source::Item(at, _) => {
+                    let Field::Text(list) = std::mem::replace(&mut row[at], Field::Unread) else { continue };
+                    let mut items = list.trim_matches(['[', ']']).split(',');
+                    buffer.digits(items.next().unwrap_or_default().trim());
+                    let rest =
+                        headings.iter().filter(|other| matches!(other.from, Source::Item(list, item) if list == at && item > 0)).count();
+                    for _ in 0..rest {
+                        if let Some((_, buffer)) = columns.next() {
+                            buffer.digits(items.next().unwrap_or_default().trim());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the file says of itself.
+    fn metadata(&self, headings: &[Heading]) -> Vec<KeyValue> {
+        let experiment = &self.plan.experiment;
+        let column =
+            |heading: &Heading| json!({"name": heading.name, "type": heading.values.word(), "unit": heading.unit, "doc": heading.doc});
+        let columns: Vec<_> = headings.iter().map(column).collect();
+        let pairs = [
+            ("treebench.version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("treebench.experiment", experiment.name.clone()),
+            ("treebench.kind", experiment.kind.name().to_owned()),
+            ("treebench.question", experiment.question.clone()),
+            ("treebench.config", experiment.resolved_toml.clone()),
+            ("treebench.columns", serde_json::Value::Array(columns).to_string()),
+        ];
+        pairs.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
+    }
+}
+
+fn schema(headings: &[Heading]) -> Result<TypePtr> {
+    let field = |heading: &Heading| -> Result<TypePtr> {
+        let (physical, logical) = match heading.values {
+            Values::Integer => (Physical::INT64, None),
+            Values::Number => (Physical::DOUBLE, None),
+            Values::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        };
+        let repetition = if heading.may_be_missing() { Repetition::OPTIONAL } else { Repetition::REQUIRED };
+        Ok(Arc::new(Type::primitive_type_builder(&heading.name, physical).with_repetition(repetition).with_logical_type(logical).build()?))
+    };
+    let fields = headings.iter().map(field).collect::<Result<Vec<_>>>()?;
+    Ok(Arc::new(Type::group_type_builder("record").with_fields(fields).build()?))
+}
+
+/// Writes groups of rows as they come, then the end of the file.
+fn encode(mut writer: SerializedFileWriter<&mut (dyn Write + Send)>, groups: &mpsc::Receiver<Vec<Buffer>>) -> Result<()> {
+    for group in groups {
+        let mut rows = writer.next_row_group()?;
+        for buffer in &group {
+            let mut column = rows.next_column()?.ok_or_else(|| ParquetError::General("the schema has fewer columns".to_owned()))?;
+            buffer.write(&mut column)?;
+            column.close()?;
+        }
+        rows.close()?;
+    }
+    writer.close().map(drop)
+}
+
+/// An error of the writer: that of the file below it, if it is one.
+fn failed(error: ParquetError) -> ExportError {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => ExportError::Write(*error),
+            Err(other) => ExportError::Write(io::Error::other(other)),
+        },
+        other => ExportError::Write(io::Error::other(other)),
+    }
+}

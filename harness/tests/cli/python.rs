@@ -1,0 +1,34 @@
+//! The Python package in `reports/python` and what other programs read of an export, tested by its own tests on runs of this build.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Set where a missing Python or a missing package must fail instead of skip, as in CI.
+const REQUIRE: &str = "TREEBENCH_REQUIRE_PYTHON";
+/// The interpreter; `python3` unless it is set.
+const PYTHON: &str = "TREEBENCH_PYTHON";
+
+#[test]
+fn the_package_reads_runs_and_others_read_exports() {
+    let python = std::env::var(PYTHON).unwrap_or_else(|_| "python3".to_owned());
+    let required = std::env::var_os(REQUIRE).is_some();
+    let new_enough = Command::new(&python).args(["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).status();
+    if !new_enough.is_ok_and(|status| status.success()) {
+        assert!(!required, "`{python}` is not Python 3.11 or newer");
+        println!("skipped: `{python}` is not Python 3.11 or newer");
+        return;
+    }
+    let package = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/python"));
+    let output = Command::new(&python)
+        .args(["-B", "-m", "unittest", "discover", "-v", "-s", "tests", "-t", "."])
+        .current_dir(package)
+        .env("TREEBENCH_BENCH", env!("CARGO_BIN_EXE_bench"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("Ran ") && !said.contains("Ran 0 tests"), "{said}");
+    let skipped: Vec<&str> = said.lines().filter(|line| line.contains("skipped")).collect();
+    assert!(!required || skipped.is_empty(), "{REQUIRE} is set, but: {}", skipped.join("\n"));
+    skipped.iter().for_each(|line| println!("{line}"));
+}
