@@ -6,6 +6,7 @@ mod kind;
 mod measured;
 mod schedule;
 mod panics;
+mod plan_file;
 pub mod r#match;
 pub mod playout;
 pub mod search;
@@ -15,6 +16,7 @@ pub use compared::{Compared, Outcome, Parting, Spent};
 pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
+pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
 pub use schedule::{Elsewhere, Left, Next, Schedule, check as check_elsewhere, counted, schedule};
 
 use crate::config::{ConfigErrors, KindTable};

@@ -1,0 +1,352 @@
+"""Recomputes the numbers of a match report from the games alone, and compares them with the report's own data files.
+
+    python notebooks/recompute.py results/quickstart      # prints what was compared; exit code 1 if a number differs
+    marimo edit notebooks/recompute.py -- results/quickstart
+
+The report must have been written (`bench run` and `bench report` do). A marimo notebook is a Python file, so that it can be read and
+compared like one.
+"""
+
+import marimo
+
+__generated_with = "0.25.2"
+app = marimo.App()
+
+
+@app.cell
+def _():
+    import csv
+    import math
+    import sys
+    from pathlib import Path
+
+    import marimo as mo
+
+    import treebench
+    from treebench import statistics as st
+
+    return Path, csv, math, mo, st, sys, treebench
+
+
+@app.cell
+def _(Path, sys, treebench):
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results/quickstart")
+    run = treebench.open(folder)
+    if run.kind != "match" or "stop" in run.config:
+        sys.exit("this notebook recomputes reports of matches with a fixed number of games, not of sequential tests or other kinds")
+    games = run.games("all", library="plain")
+    cells = run.plan["cells"]
+    return cells, folder, games, run
+
+
+@app.cell
+def _(mo, run):
+    mo.md(f"""
+    # {run.name}
+
+    {run.plan["question"]} Every number below is computed from single games by `treebench.statistics` and compared with the report.
+    """)
+    return
+
+
+@app.cell
+def _(cells, games, st):
+    # Per cell: what its games come to.
+    class Numbers:
+        def __init__(self, place):
+            cell = cells[place]
+            self.cell = cell
+            self.players = cell["game"]["players"]
+            low, high = cell["game"]["scores"]
+            rows = [dict(zip(games, values)) for values in zip(*games.values()) if values[0] == place]
+            self.played = len(rows)
+            self.endings = [row["ending"] for row in rows]
+            self.scores, self.by_seat, self.plies, self.moves, self.graded = [], [[] for _ in range(self.players)], [], [], []
+            agents = len(cell["agents"])
+            self.failures = [0] * agents
+            self.spent = [dict.fromkeys(("turns", "iterations", "states", "micros", "cpu_micros", "turns_over"), 0) for _ in range(agents)]
+            self.longest = [0] * agents
+            rounds = {}
+            for row in rows:
+                seats = [row[f"seats.{seat}"] for seat in range(self.players)]
+                for seat, agent in enumerate(seats):
+                    for what in self.spent[agent]:
+                        self.spent[agent][what] += row[f"{what}.{seat}"]
+                    self.longest[agent] = max(self.longest[agent], row[f"longest_turn.{seat}"])
+                swaps = cell["settings"]["swap-seats"]
+                group = rounds.setdefault(row["task"] // self.players if swaps else row["task"], [])
+                if row["ending"] not in ("rules", "length-cap"):
+                    if row["culprit"] >= 0:
+                        self.failures[seats[row["culprit"]]] += 1
+                    continue
+                scores = [(row[f"scores.{seat}"] - low) / (high - low) for seat in range(self.players)]
+                seat = seats.index(0)
+                self.scores.append(scores[seat])
+                self.graded.append(row[f"scores.{seat}"])
+                self.by_seat[seat].append(scores[seat])
+                self.plies.append(row["plies"])
+                self.moves.append(row["moves"])
+                group.append((row["moves"], dict(zip(seats, scores))))
+            self.rounds = []
+            for group in rounds.values():
+                moves = sorted(moves for moves, _ in group)
+                key = tuple(moves) if group and all(moves) else None
+                sums = tuple(sum(scores[agent] for _, scores in group) for agent in range(agents))
+                self.rounds.append(st.Round(key, len(group), sums))
+            self.even = 1 / self.players
+            self.judged = st.judge(self.rounds, self.even)
+
+        def distinct(self):
+            return len({moves for moves in self.moves if moves}) + sum(not moves for moves in self.moves)
+
+        def effective(self):
+            groups = st.clusters(self.rounds)
+            rounds = sum(1 for found in self.rounds if found.games)
+            return st.effective(groups) * len(self.scores) / rounds if rounds else 0.0
+
+    numbers = [Numbers(place) for place in range(len(cells))]
+    return (numbers,)
+
+
+@app.cell
+def _(cells, math, numbers, st):
+    # The tables of the report, computed again: per table its rows, each a dictionary of headings.
+    def heading(cell):
+        row = {"game": cell["axes"].get("game", cell["game"]["label"])}
+        for axis in other_axes:
+            row[axis] = cell["axes"].get(axis, "–")
+        return row
+
+    axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
+    other_axes = [axis for axis in axes if axis != "game" and len({cell["axes"].get(axis) for cell in cells}) > 1]
+    percent = lambda values: [100 * value for value in values]
+    adjusted = st.holm([found.judged.p for found in numbers])
+
+    def elo(x):
+        if x < 1e-9 or x > 1 - 1e-9:
+            return -math.inf if x < 0.5 else math.inf
+        return 0.0 if abs(x - 0.5) < 1e-9 else 400 * math.log10(x / (1 - x))
+
+    def with_interval(row, name, value, interval):
+        row[name], row[f"{name} low"], row[f"{name} high"] = value, *interval
+
+    def of_numbers(found, holm):
+        row = heading(found.cell)
+        if not found.cell["game"]["graded"]:
+            row["W"], row["L"] = found.scores.count(1.0), found.scores.count(0.0)
+            row["D"] = len(found.scores) - row["W"] - row["L"]
+        if not found.scores:
+            return row
+        mean, interval = found.judged.estimate.mean, found.judged.interval
+        with_interval(row, "score (%)", 100 * mean, percent(interval))
+        _, variance = st.moments(found.scores)
+        row["± z·s/√n (%)"] = 100 * st.Z95 * math.sqrt(variance / len(found.scores))
+        row["effective"] = min(found.effective(), float(found.distinct()))
+        if found.players == 2 and not found.cell["game"]["graded"] and 1e-9 <= mean <= 1 - 1e-9:
+            with_interval(row, "Elo", elo(mean), [elo(end) for end in interval])
+        row["verdict"] = found.judged.verdict if found.judged.decidable else "too few"
+        row["verdict verdict"] = found.judged.verdict
+        row["p"], row["p, Holm"] = found.judged.p, holm
+        fresh = found.effective() / max(len(found.scores), 1)
+        for seat, scores in enumerate(found.by_seat):
+            estimate = st.estimate_of_games(scores)
+            if scores:
+                estimate = estimate._replace(size=estimate.size * fresh)
+                with_interval(row, f"as seat {seat + 1} (%)", 100 * estimate.mean, percent(estimate.interval()))
+        return row
+
+    def common_start(found):
+        words = [moves.split() for moves in found.moves]
+        together = 0
+        while words and all(len(moves) > together and moves[together] == words[0][together] for moves in words):
+            together += 1
+        return together
+
+    def of_endings(found):
+        row = heading(found.cell) | {"games": found.played}
+        if found.scores:
+            row |= {"distinct": found.distinct(), "common start": common_start(found), "moves": st.moments(found.plies)[0]}
+        for ending in ("rules", "length-cap", "agent-error", "timeout", "void"):
+            row[ending] = found.endings.count(ending)
+        return row
+
+    def of_effort(found, agent):
+        spent = found.spent[agent]
+        row = heading(found.cell) | {"failures": found.failures[agent], "turns": spent["turns"]}
+        row |= {"agent": found.cell["agents"][agent]["name"], "budget": found.cell["agents"][agent]["budget"]}
+        if spent["turns"]:
+            turns = spent["turns"]
+            row |= {"iterations (per turn)": spent["iterations"] / turns, "nodal states (per turn)": spent["states"] / turns}
+            row |= {"time (ms per turn)": spent["micros"] / turns / 1000, "longest turn (ms)": found.longest[agent] / 1000}
+        if spent["micros"]:
+            row["core (%)"] = 100 * spent["cpu_micros"] / spent["micros"]
+        return row
+
+    def of_failures(found):
+        row = heading(found.cell)
+        missing = found.played - len(found.scores)
+        if found.scores:
+            with_interval(row, "score (%)", 100 * found.judged.estimate.mean, percent(found.judged.interval))
+        total = sum(found.scores)
+        row |= {"without result": missing, "all lost (%)": 100 * total / found.played, "all won (%)": 100 * (total + missing) / found.played}
+        return row
+
+    def of_grid():
+        names = list(dict.fromkeys(heading(cell)["game"] for cell in cells))
+        rows = {}
+        for found in numbers:
+            place = heading(found.cell)
+            rows.setdefault(tuple(place[axis] for axis in other_axes), {})[place["game"]] = found
+        for variant, by_game in rows.items():
+            row = dict(zip(other_axes, variant)) if other_axes else {"candidate": cells[0]["agents"][0]["name"]}
+            played = [found for name in names if (found := by_game.get(name)) and found.scores]
+            for name in names:
+                if name in by_game and by_game[name].scores:
+                    found = by_game[name]
+                    with_interval(row, f"{name} (%)", 100 * found.judged.estimate.mean, percent(found.judged.interval))
+                    row[f"{name} (%) verdict"] = found.judged.verdict
+            if len(names) > 1 and played:
+                average = st.contrast([(1 / len(played), found.judged.estimate) for found in played])
+                with_interval(row, "average (%)", 100 * average[0], percent(average[1:]))
+                verdicts = [found.judged.verdict for found in played]
+                row["▲ = ▼"] = " ".join(str(verdicts.count(word)) for word in ("better", "same", "worse"))
+            yield row
+
+    def words(axes):
+        return ", ".join(f"{axis} {value}" for axis, value in axes.items()) or "the candidate"
+
+    def of_candidates():
+        # Candidates that met the same opponents in the same games.
+        names = list(dict.fromkeys(heading(cell)["game"] for cell in cells))
+        variants = {}
+        for found in numbers:
+            if found.scores:
+                own = {axis: found.cell["axes"][axis] for axis in other_axes if axis in found.cell["axes"]}
+                variants.setdefault(words(own), (own, []))[1].append(found)
+        groups = {}
+        for own, founds in variants.values():
+            met = [(found.cell["game"], found.cell["settings"], found.cell["agents"][1:]) for found in founds]
+            groups.setdefault(str(met), []).append((own, founds))
+        rows = []
+        for group in groups.values():
+            average = lambda candidate: sum(found.judged.estimate.mean / len(candidate[1]) for found in candidate[1])
+            pairs = [(one, two) for place, one in enumerate(group) for two in group[place + 1 :]]
+            if len(group) > 6:
+                best = max(group, key=average)
+                pairs = [(best, other) for other in group if other is not best]
+            rows += [of_pair(names, one, two) for one, two in pairs]
+        for row, holm in zip(rows, st.holm([row["p"] for row in rows])):
+            row["p, Holm"] = holm
+            if len(names) > 1:
+                row["average (points) verdict"] = verdict(row["average (points)"], holm)
+        return rows
+
+    def verdict(value, p):
+        return "same" if p > 0.05 else "better" if value > 0 else "worse"
+
+    def of_pair(names, one, two):
+        own = lambda mine, other: {axis: value for axis, value in mine.items() if other.get(axis) != value}
+        common = {axis: value for axis, value in one[0].items() if two[0].get(axis) == value}
+        shared = f" ({words(common)})" if common else ""
+        row = {"first": words(own(one[0], two[0])) + shared, "second": words(own(two[0], one[0])) + shared, "games": 0}
+        whole = []
+        for name in names:
+            pair = [found for _, founds in (one, two) for found in founds if heading(found.cell)["game"] == name]
+            if len(pair) == 2:
+                first, second = pair
+                row["games"] += 1
+                if all(found.cell["settings"].get("openings") and found.cell["settings"]["openings-order"] == "file" for found in pair):
+                    value, low, high, p = paired(first, second)
+                else:
+                    parts = [(1.0, first.judged.estimate), (-1.0, second.judged.estimate)]
+                    (value, low, high), p = st.contrast(parts), st.contrast_p(parts)
+                with_interval(row, f"{name} (points)", 100 * value, percent((low, high)))
+                row[f"{name} (points) verdict"] = verdict(value, p)
+                row[f"p, {name}" if len(names) > 1 else "p"] = p
+        if len(names) > 1:
+            whole = [(1 / len(one[1]), found.judged.estimate) for found in one[1]] + [(-1 / len(two[1]), found.judged.estimate) for found in two[1]]
+            value, low, high = st.contrast(whole)
+            with_interval(row, "average (points)", 100 * value, percent((low, high)))
+            row["p"] = st.contrast_p(whole)
+        return row
+
+    def paired(first, second):
+        # Rounds with the same opening: an even result between players with ½ + d/2 and ½ − d/2 points.
+        rounds = []
+        for a, b in zip(first.rounds, second.rounds):
+            if a.games == b.games > 0:
+                key = None if a.key is None or b.key is None else (a.key, b.key)
+                d = a.sums[0] - b.sums[0]
+                rounds.append(st.Round(key, a.games, ((a.games + d) / 2, (a.games - d) / 2)))
+        judged = st.judge(rounds, 0.5)
+        low, high = judged.interval
+        return 2 * judged.estimate.mean - 1, 2 * low - 1, 2 * high - 1, judged.p
+
+    tables = {
+        "candidates": of_candidates(),
+        "win-rates": list(of_grid()),
+        "numbers": [of_numbers(found, holm) for found, holm in zip(numbers, adjusted)],
+        "endings": [of_endings(found) for found in numbers],
+        "effort": [of_effort(found, agent) for found in numbers for agent in range(len(found.cell["agents"]))],
+        "failures": [of_failures(found) for found in numbers if len(found.scores) < found.played],
+    }
+    return (tables,)
+
+
+@app.cell
+def _(csv, folder, math, tables):
+    # Beside the report. A number may differ by 10⁻¹² of its size, a word not at all.
+    def same(mine, theirs):
+        if isinstance(mine, str):
+            return mine == theirs
+        if mine is None:
+            return theirs == ""
+        if theirs == "":
+            return False
+        told = float(theirs)
+        return mine == told or math.isclose(mine, told, rel_tol=1e-12, abs_tol=1e-12)
+
+    compared, differences, unknown = {}, [], []
+    for name, rows in tables.items():
+        file = folder / "report" / "data" / f"{name}.csv"
+        if not file.exists():
+            differences += [f"{name}: the report has no such table"] if rows else []
+            continue
+        with file.open(encoding="utf-8", newline="") as lines:
+            told = list(csv.DictReader(lines))
+        if len(told) != len(rows):
+            differences.append(f"{name}: {len(told)} rows in the report, {len(rows)} here")
+            continue
+        for number, (mine, theirs) in enumerate(zip(rows, told), 1):
+            for column, value in theirs.items():
+                if column not in mine and value != "":
+                    unknown.append(f"{name}, row {number}, {column}")
+                elif not same(mine.get(column), value):
+                    differences.append(f"{name}, row {number}, {column}: {value} in the report, {mine.get(column)!r} here")
+                elif value != "":
+                    compared[name] = compared.get(name, 0) + 1
+    others = sorted(path.stem for path in (folder / "report" / "data").glob("*.csv") if path.stem not in tables)
+    return compared, differences, others, unknown
+
+
+@app.cell
+def _(compared, differences, mo, others, unknown):
+    summary = [f"{count} values of the table {name} are the same" for name, count in compared.items()]
+    summary += [f"not recomputed: {place}" for place in sorted({place.split(', ', 2)[0] + ': ' + place.split(', ', 2)[2] for place in unknown})]
+    summary.append(f"tables and figures of the report that this notebook does not recompute: {', '.join(others) or 'none'}")
+    summary += [f"DIFFERENT: {difference}" for difference in differences]
+    mo.md("\n".join(f"* {line}" for line in summary))
+    return (summary,)
+
+
+@app.cell
+def _(differences, mo, summary, sys):
+    if mo.app_meta().mode == "script":
+        print("\n".join(summary))
+        if differences:
+            sys.exit(1)
+    return
+
+
+if __name__ == "__main__":
+    app.run()

@@ -1,0 +1,54 @@
+"""The notebook recomputes a report from single games, and notices a number that is wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from .support import MATCH, THREE, needs, needs_bench, play
+
+PACKAGE = Path(__file__).parent.parent
+NOTEBOOK = PACKAGE / "notebooks" / "recompute.py"
+
+
+def recompute(path: Path) -> subprocess.CompletedProcess[str]:
+    """Runs the notebook as a script."""
+    environment = os.environ | {"PYTHONPATH": str(PACKAGE)}
+    return subprocess.run([sys.executable, "-B", NOTEBOOK, path], env=environment, capture_output=True, text=True, check=False)
+
+
+@needs_bench
+@needs("marimo")
+class Notebook(unittest.TestCase):
+    def test_every_number_of_the_tables_is_found_again(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            # Repeated games, games of three players, and graded scores among them.
+            graded = MATCH.replace('["tic-tac-toe", "connect-four"]', '["backgammon-points", "reversi"]').replace("games-per-cell = 40", "games-per-cell = 8")
+            graded = graded.replace("[grid]", '[game.backgammon-points]\nuse = "backgammon"\nparams = { stake = "points" }\n[grid]').replace("tiny", "graded")
+            for name, text in (("two", MATCH), ("three", THREE), ("graded", graded)):
+                done = recompute(play(Path(folder), text, name))
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                for table in ("win-rates", "numbers", "endings", "effort"):
+                    self.assertRegex(done.stdout, rf"\d+ values of the table {table} are the same")
+                self.assertNotIn("not recomputed", done.stdout)
+
+    def test_a_wrong_number_is_noticed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = play(Path(folder), MATCH, "two")
+            file = path / "report" / "data" / "numbers.csv"
+            head, first, *rest = file.read_text(encoding="utf-8").splitlines()
+            values = first.split(",")
+            place = head.split(",").index("score (%) low")
+            values[place] = repr(float(values[place]) * (1 + 1e-9))
+            file.write_text("\n".join([head, ",".join(values), *rest]) + "\n", encoding="utf-8")
+            done = recompute(path)
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("DIFFERENT: numbers, row 1, score (%) low", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
