@@ -9,16 +9,16 @@ use common::{Explicit, Outcomes, Shape};
 use pick::picked;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, Iteration};
+use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, History, Iteration, SumOfSquares};
 use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
 use treebench_agents::parts::learner::{Decay, Learner, Mast, MastUnit, NoLearning, When};
 use treebench_agents::parts::playout::{Choice, Guided};
-use treebench_agents::parts::selection::{AmafMix, Rave, RaveSource, RaveWeight};
-use treebench_agents::parts::{Expansion, Selection};
+use treebench_agents::parts::selection::{AmafMix, FirstPlayRule, HistoryBias, ProofUcb, Pruning, Rave, RaveSource, RaveWeight};
+use treebench_agents::parts::{Expansion, Pick, Selection};
 use treebench_agents::search::{Actions, Growth, Mcts, MctsOptions, Needs, NodeId, Tracing, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::notation::whole_moves;
-use treebench_games::{Move, Player, Rng};
+use treebench_games::{Move, Player, Position, Rng};
 
 const SHAPE: Shape = Shape { players: 2, depth: 4, chance: false, split: true, outcomes: Outcomes::Distinct };
 
@@ -353,6 +353,115 @@ fn rave_selects_a_child_of_greatest_score() {
         match picked(&mut rule, &mut tree, Tree::ROOT, 0) {
             treebench_agents::parts::Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
             other => panic!("{other:?}, but every child was visited"),
+        }
+    }
+}
+
+/// How often a player played an action in all iterations, and what it scored then: semimoves, or whole moves.
+fn plain_history(records: &[Record], player: Player, action: &[Move], unit: AmafUnit) -> (u32, f64) {
+    let plays = |(who, prefix, last): &(Player, Vec<Move>, bool)| {
+        let same = if unit == AmafUnit::Split { prefix[prefix.len() - 1..] == *action } else { *last && *prefix == action };
+        *who == player && same
+    };
+    records.iter().fold((0, 0.0), |(visits, value), record| {
+        let times = record.prefixes().iter().filter(|step| plays(step)).count();
+        (visits + times as u32, value + times as f64 * record.scores[player])
+    })
+}
+
+#[test]
+fn the_history_of_actions_equals_its_recomputation() {
+    for (unit, whole) in [(AmafUnit::Split, false), (AmafUnit::Context, true)] {
+        for seed in 30..34 {
+            let position = position(seed);
+            let (mut search, records) = recorded(NoLearning, |options| {
+                let expansion: Box<dyn Expansion> = if whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
+                options.expansion = expansion;
+                let rule = ProofUcb::new(0.4, FirstPlayRule::First, Pruning::Off, false, None);
+                options.selection = Box::new(rule.with_history(Some(HistoryBias::new(3.0, unit))));
+            });
+            run(&mut search, &position, 200);
+            let (tree, records) = (search.tree(), records.lock().expect("nobody panicked"));
+            let history = tree.column(tree.find::<History>().expect("the search keeps it"));
+            let (mut open, mut compared) = (vec![Tree::ROOT], 0);
+            while let Some(node) = open.pop() {
+                for child in tree.child_ids(node) {
+                    open.push(child);
+                    let edge: Vec<Move> = tree.edge(child).collect();
+                    for player in 0..2 {
+                        let (visits, value) = plain_history(&records, player, &edge, unit);
+                        let found = history.of(child, player);
+                        assert_eq!(found.visits, visits, "{unit:?} {edge:?}");
+                        assert!((found.value - value).abs() < 1e-9);
+                        compared += usize::from(visits > 0);
+                    }
+                }
+            }
+            assert!(compared > 20, "only {compared} actions had been played");
+        }
+    }
+}
+
+/// A rule whose every choice is compared with the formula, computed from all records.
+struct Compared {
+    rule: ProofUcb,
+    exploration: f64,
+    weight: f64,
+    tuned: bool,
+    records: Arc<Mutex<Vec<Record>>>,
+    choices: Arc<Mutex<usize>>,
+}
+
+impl Selection for Compared {
+    fn declare(&mut self, needs: &mut Needs) {
+        self.rule.declare(needs);
+    }
+
+    fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, position: &dyn Position, rng: &mut Rng) -> Pick {
+        let pick = self.rule.select(tree, node, mover, position, rng);
+        let Pick::Visited(chosen) = pick else { return pick };
+        let records = self.records.lock().expect("nobody panicked");
+        let ln_parent = libm::log(f64::from(tree.node(node).visits));
+        let score = |id: NodeId| {
+            let (child, n) = (tree.node(id), f64::from(tree.node(id).visits));
+            let (played, sum) = plain_history(&records, mover, &tree.edge(id).collect::<Vec<_>>(), AmafUnit::Split);
+            let explored = if self.tuned {
+                let squares = tree.column(tree.find::<SumOfSquares>().expect("the rule brings them")).cell(id);
+                let variance = squares / n - child.mean() * child.mean() + (2.0 * ln_parent / n).sqrt();
+                // On the scale [−1, 1], where C is given, results vary by at most 1.
+                2.0 * self.exploration * (ln_parent / n * variance.min(0.25)).sqrt()
+            } else {
+                self.exploration * (ln_parent / n).sqrt()
+            };
+            child.mean() + explored + self.weight * (sum / f64::from(played)) / (n * (1.0 - child.mean()) + 1.0)
+        };
+        let scores: Vec<f64> = tree.visited_ids(node).map(score).collect();
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        assert!((scores[chosen] - best).abs() < 1e-9, "{scores:?}: {chosen}");
+        *self.choices.lock().expect("nobody panicked") += usize::from(scores.iter().any(|score| *score < best - 1e-6));
+        pick
+    }
+}
+
+#[test]
+fn progressive_history_selects_a_child_of_greatest_score() {
+    for (weight, tuned) in [(3.0, false), (0.5, false), (3.0, true)] {
+        for seed in 40..44 {
+            let position = position(seed);
+            let choices = Arc::new(Mutex::new(0));
+            let records = Arc::new(Mutex::new(Vec::new()));
+            let rule = ProofUcb::new(0.4, FirstPlayRule::First, Pruning::Off, false, None);
+            let rule = rule.with_history(Some(HistoryBias::new(weight, AmafUnit::Split))).with_tuned(tuned);
+            let selection =
+                Compared { rule, exploration: 0.4, weight, tuned, records: Arc::clone(&records), choices: Arc::clone(&choices) };
+            let learner = Box::new(Recorded { values: NoLearning, records });
+            let playout = Box::new(Guided::new(1000, Choice::EpsilonGreedy(0.4)));
+            let options = MctsOptions { playout, learner, selection: Box::new(selection), ..MctsOptions::uct(1000) };
+            let mut search = Mcts::new(SHAPE.info(), options).expect("the parts go together");
+            search.start(0, Rng::from_seed(5));
+            run(&mut search, &position, 150);
+            let choices = *choices.lock().expect("nobody panicked");
+            assert!(choices > 20, "only {choices} choices were between different scores");
         }
     }
 }

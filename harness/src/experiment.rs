@@ -44,7 +44,7 @@ pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};
 pub use rates::{Rate, Unmeasured};
-pub use tournament::{Format, Player, Tournament};
+pub use tournament::{Format, Pairing, Player, Tournament};
 
 use resolve::resolve;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use treebench::experiment::{Experiment, Format, LoadOptions};
+use treebench::experiment::{Experiment, Format, LoadOptions, Pairing};
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, seats_of};
 use treebench::plan::Plan;
@@ -169,6 +169,11 @@ fn every_wrong_setting_is_an_error_with_its_place() {
         ("AGENTS[tournament]\nformat = \"gauntlet\"\nchallengers = \"*\"\n", &["nobody meets"]),
         ("AGENTS[tournament]\nchallengers = \"uct\"\n", &["only a gauntlet has challengers"]),
         ("AGENTS[tournament]\nformat = \"guantlet\"\n", &["`guantlet` is not one of the words for `format`", "did you mean `gauntlet`?"]),
+        ("AGENTS[tournament]\nformat = \"swiss\"\npairing = \"adaptive\"\n", &["the Swiss system has pairings of its own"]),
+        ("AGENTS[tournament]\nformat = \"swiss\"\nrounds = 2\n", &["2 players who meet once can play 1 Swiss rounds, not 2"]),
+        ("AGENTS[tournament]\nrounds = 2\n", &["`rounds` belongs to the Swiss system and to adaptive pairing"]),
+        ("AGENTS[tournament]\nsure = 0.9\n", &["`sure` belongs to adaptive pairing"]),
+        ("AGENTS[tournament]\npairing = \"adaptive\"\nsure = 1.5\n", &["`sure` must be a number from 0.5 to 1, not 1.5"]),
         ("AGENTS[tournament]\nplayer = \"uct\"\n", &["unknown key `player`", "did you mean `players`?"]),
         ("AGENTS[compare]\nuct = \"random\"\n", &["a tournament has no [compare]"]),
     ] {
@@ -181,6 +186,12 @@ fn every_wrong_setting_is_an_error_with_its_place() {
         load(&format!("{}{grid}{agents}[tournament]\n[compare]\nuct = \"random\"\n", HEAD.replace("tournament", "match"))).err().unwrap();
     assert!(single.contains("[tournament] belongs to experiments of kind `tournament`: this one's is `match`"), "{single}");
     let three = "[grid]\ngame = \"connect-three\"\n[tournament]\nplayers = [\"uct\", \"random\", \"flat-mc\"]\n";
+    for (rule, expected) in
+        [("format = \"swiss\"", "the Swiss system pairs players"), ("pairing = \"adaptive\"", "adaptive pairing pairs players")]
+    {
+        let error = tournament(&format!("{three}{rule}\n")).err().unwrap();
+        assert!(error.contains(&format!("{expected}, and `connect-three` is a game for 3")), "{error}");
+    }
     assert!(tournament(three).err().unwrap().contains("it must be a multiple of 3"));
 }
 
@@ -309,4 +320,118 @@ fn a_check_compares_the_score_of_every_pair() {
     let measured = summary.baseline().unwrap();
     assert_eq!(measured.len(), experiment.cells.len());
     assert!(measured.iter().filter(|cell| cell.played > 0).all(|cell| cell.statistics[0].name == "score" && cell.played == 40));
+}
+
+const SIX: &str = "[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct]\nsweep = { exploration = [0.1, 0.5, 1.5] }\n[agent.random]\n[agent.flat-mc]\n\
+    [agent.mcts]\n[match]\nrandom-plies = 2\n[tournament]\n";
+
+/// The games that count, with their results.
+fn counted(plan: &Plan, dir: &Path) -> (u64, String) {
+    let store = Store::open_read_only(dir, kinds::of(&plan.experiment).table()).unwrap();
+    let counted = kinds::counted(plan, None, &store).unwrap().expect("a schedule decides");
+    let rows = store.summary_rows(plan).unwrap().only(Some(counted.clone()));
+    let scores = rows.map(|(cell, task, row)| format!("{cell} {task} {:?}", GameRecord::from_row(&row).unwrap().scores));
+    (counted.count(), scores.collect::<Vec<_>>().join("\n"))
+}
+
+/// What is played next depends on nothing but the records: not on threads, interruptions, or games that are there already.
+#[test]
+fn pairings_are_the_same_on_any_number_of_threads_and_after_interruptions() {
+    for rule in ["format = \"swiss\"", "pairing = \"adaptive\"\nrounds = 6\nsure = 0.9"] {
+        let plan = plan(load(&format!("{}{SIX}{rule}\n", HEAD.replace("= 4", "= 8"))).unwrap());
+        let whole = tempfile::tempdir().unwrap();
+        let outcome = run(&plan, whole.path(), 1);
+        assert_eq!((outcome.end, outcome.played < plan.len()), (RunEnd::Complete, true), "{rule}");
+        let expected = counted(&plan, whole.path());
+        assert_eq!(expected.0, outcome.played, "one thread plays nothing ahead");
+        let threads = tempfile::tempdir().unwrap();
+        run(&plan, threads.path(), 4);
+        assert!(counted(&plan, threads.path()) == expected, "{rule}: threads");
+        // Cut off after a few games, several times.
+        let pieces = tempfile::tempdir().unwrap();
+        loop {
+            let options = RunOptions { threads: 2, progress: ProgressStyle::Silent, ..RunOptions::default() };
+            let stop = Arc::clone(&options.stop);
+            let stopper = std::thread::spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(60));
+                stop.store(true, std::sync::atomic::Ordering::SeqCst);
+            });
+            let end = execute(&plan, &mut open(&plan, pieces.path()), &options).unwrap().end;
+            stopper.join().unwrap();
+            if end == RunEnd::Complete {
+                break;
+            }
+        }
+        assert!(counted(&plan, pieces.path()) == expected, "{rule}: interruptions");
+        assert_eq!(run(&plan, pieces.path(), 1).played, 0);
+        // Where all games of the plan are stored, as many of them count, and no other is played.
+        let full = tempfile::tempdir().unwrap();
+        let all = self::plan(load(&format!("{}{SIX}", HEAD.replace("= 4", "= 8"))).unwrap());
+        run(&all, full.path(), 2);
+        assert_eq!(run(&plan, full.path(), 2).played, 0);
+        assert!(counted(&plan, full.path()) == expected, "{rule}: games that were there");
+    }
+}
+
+#[test]
+fn the_resolved_copy_keeps_the_pairing() {
+    for rule in
+        ["format = \"swiss\"", "format = \"swiss\"\nrounds = 2", "pairing = \"adaptive\"", "pairing = \"adaptive\"\nsure = 1\nrounds = 9"]
+    {
+        let experiment = load(&format!("{HEAD}{SIX}{rule}\n")).unwrap();
+        let again = load(&experiment.resolved_toml).unwrap();
+        assert_eq!((&again.tournament, &again.resolved_toml), (&experiment.tournament, &experiment.resolved_toml));
+    }
+    let swiss = load(&format!("{HEAD}{SIX}format = \"swiss\"\n")).unwrap();
+    assert_eq!(swiss.tournament.unwrap().pairing, Pairing::Swiss { rounds: 3 }, "six players");
+}
+
+/// The effect of a swept parameter and of a tag is read off ratings that are known: a level that wins more is worth more.
+#[test]
+fn combinations_of_choices_are_taken_apart_into_their_effects() {
+    let text = "[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.one]\nuse = \"uct\"\ntags = \"kind=good\"\nsweep = { exploration = [0.1, 0.5] }\n\
+        [agent.two]\nuse = \"flat-mc\"\ntags = \"kind=bad\"\nsweep = { exploration = [0.1, 0.5] }\n[agent.other]\nuse = \"random\"\n";
+    let text = text.replace("[agent.two]\nuse = \"flat-mc\"", "[agent.two]\nuse = \"uct\"\nparams = { playout-cap = 3 }");
+    let experiment = load(&format!("{}{text}", HEAD.replace("= 4", "= 20"))).unwrap();
+    let mut rows = Vec::new();
+    for (index, cell) in experiment.cells.iter().enumerate() {
+        let strength = |name: &str| {
+            if name.starts_with("other") {
+                return 0.0;
+            }
+            f64::from(u8::from(name.starts_with("one"))) + 0.5 * f64::from(u8::from(name.ends_with("=0.5")))
+        };
+        let names = cell.participant_names();
+        let expected = 1.0 / (1.0 + (strength(&names[1]) - strength(&names[0])).exp());
+        for task in 0..20 {
+            let seats: Vec<u32> = seats_of(task, 2, true).map(|seat| seat as u32).collect();
+            let own = f64::from(u8::from(f64::from(task / 2) + 0.5 < 10.0 * expected));
+            let scores = seats.iter().map(|&seat| if seat == 0 { own } else { 1.0 - own }).collect();
+            let lists = || vec![1, 1];
+            let game = GameRecord {
+                seats,
+                scores,
+                ending: Ending::Rules,
+                turns: lists(),
+                iterations: lists(),
+                states: lists(),
+                micros: lists(),
+                cpu_micros: lists(),
+                longest_turn: lists(),
+                turns_over: vec![0, 0],
+                moves: format!("{index}-{task}"),
+                ..GameRecord::default()
+            };
+            rows.push((index, task, game.into_row()));
+        }
+    }
+    let report = report(&experiment, rows);
+    let effects: Vec<f64> = column(&report, "factors", "effect").iter().map(number).collect();
+    let levels = column(&report, "factors", "level");
+    assert_eq!(levels, ["good", "bad", "0.1", "0.5"].map(Cell::from));
+    assert!((effects[0] + effects[1]).abs() < 1e-6 && (effects[2] + effects[3]).abs() < 1e-6, "{effects:?}");
+    // A log strength of ½ is 87 points; scores are in steps of a tenth.
+    assert!((effects[0] - 86.9).abs() < 30.0 && (effects[3] - 43.4).abs() < 25.0, "{effects:?}");
+    assert_eq!(column(&report, "factors-pairs", "interaction").len(), 4);
+    assert!(report.blocks().any(|block| matches!(block, Block::Figure(figure) if figure.id == "factors-map")));
 }

@@ -8,6 +8,7 @@ mod minimax_probability;
 mod priors;
 mod amaf;
 mod action_tables;
+mod history;
 mod score_bounds;
 mod proof_numbers;
 
@@ -16,6 +17,8 @@ pub(crate) use amaf::{Amaf, AncestorTables};
 pub use amaf::{AmafCount, AmafUnit, RaveUnit};
 pub use heuristic_initialisation::HeuristicInitialisation;
 pub use heuristic_minimax::{HeuristicMinimax, MinimaxEstimate};
+pub(crate) use history::CountHistory;
+pub use history::History;
 pub use minimax_probability::WinProbability;
 pub(crate) use minimax_probability::{Defaults, MinimaxProbability};
 pub use page_hinkley_restart::{Discounted, PageHinkleyRestart};

@@ -18,12 +18,14 @@ mod rave;
 mod win_loss_ucb;
 mod move_groups;
 mod bias;
+mod history;
 mod proof_ucb;
 mod most_proving;
 
 pub use bias::{Bias, BiasRule, Ranks};
 pub use first_play::{FirstPlay, FirstPlayRule};
 pub use greatest::Ties;
+pub use history::HistoryBias;
 pub use implicit_ucb::ImplicitUcb;
 pub use index_policy::{Arms, Index, IndexPolicy, Optimum, Parent};
 pub use index_rules::{Epsilon, KlUcb, Moss, UcbTuned, UcbV, VarianceForm, divergence};

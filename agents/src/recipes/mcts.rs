@@ -3,10 +3,11 @@
 use super::groups::{PlayoutParts, Playouts, RaveParams, SearchShape};
 use super::shared::*;
 use crate::parts::Expansion;
+use crate::parts::backup::AmafUnit;
 use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::learner::NoLearning;
 use crate::parts::playout::OtherView;
-use crate::parts::selection::{FirstPlayRule, Ties, Ucb1};
+use crate::parts::selection::{FirstPlayRule, HistoryBias, ProofUcb, Pruning, Ties, Ucb1};
 use crate::search::Growth;
 use crate::split_view::SplitView;
 use treebench_games::game::{ORTHODOX, find_split, view};
@@ -38,6 +39,10 @@ struct SemisplitMcts {
     /// All-moves-as-first statistics.
     #[param(group)]
     rave: RaveParams,
+    /// Weight W of Progressive History, a bias towards actions that did well anywhere: whole moves in a tree of whole moves, else semimoves. 0 for
+    /// none.
+    #[param(default = 0.0, range = 0.0..=1000.0, added, source = "Nijssen and Winands 2011")]
+    history: f64,
     /// How playouts choose.
     #[param(group)]
     playouts: Playouts,
@@ -89,7 +94,8 @@ impl Recipe for SemisplitMcts {
         let info = game.info();
         let (around, growth) = (self.shape(game)?, self.growth());
         let rave = self.rave.selection(around, growth.roll_up.is_some())?;
-        let (playout, learner) = self.playouts(&seen, around, rave.is_some())?;
+        let history = self.history(around, rave.is_some())?;
+        let (playout, learner) = self.playouts(&seen, around, rave.is_some() || history.is_some())?;
         let mut options = MctsOptions {
             expansion: self.expansion(around),
             growth,
@@ -100,6 +106,10 @@ impl Recipe for SemisplitMcts {
         };
         if let Some(rave) = rave {
             options.selection = Box::new(rave.with_ties(self.ties));
+        } else if history.is_some() {
+            // Without bounds and proof numbers this is UCB1 with the bias.
+            let selection = ProofUcb::new(self.exploration, FirstPlayRule::First, Pruning::Off, false, None);
+            options.selection = Box::new(selection.with_history(history).with_ties(self.ties));
         }
         Ok(SplitView::of(game, seen, Box::new(Mcts::new(info, options)?)))
     }
@@ -107,7 +117,8 @@ impl Recipe for SemisplitMcts {
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
         let around = self.shape(game)?;
         let rave = self.rave.selection(around, self.growth().roll_up.is_some())?;
-        self.playouts.parts(around, rave.is_some()).map(drop)
+        let history = self.history(around, rave.is_some())?;
+        self.playouts.parts(around, rave.is_some() || history.is_some()).map(drop)
     }
 }
 
@@ -128,6 +139,23 @@ impl SemisplitMcts {
             guided: self.nodal_rest == NodalRest::Playout && self.playouts.learn(),
             roll_up: matches!(self.tree, TreeDesign::RollupRaw | TreeDesign::RollupNodal).then_some(self.roll_up_factor),
         }
+    }
+
+    /// The bias of Progressive History, if there is one.
+    fn history(&self, around: SearchShape, with_rave: bool) -> Result<Option<HistoryBias>, ParamError> {
+        if self.history == 0.0 {
+            return Ok(None);
+        }
+        if with_rave {
+            return Err(ParamError::rule("history", "Progressive History and RAVE are two biases: use history = 0, or rave = \"off\""));
+        }
+        if self.growth().roll_up.is_some() {
+            let message =
+                "Progressive History needs a tree whose edges stay semimoves or whole moves: use tree = \"raw\", \"nodal\" or \"orthodox\"";
+            return Err(ParamError::rule("history", message));
+        }
+        let whole = around.split_view && !around.inner_nodes;
+        Ok(Some(HistoryBias::new(self.history, if whole { AmafUnit::Context } else { AmafUnit::Split })))
     }
 
     fn ucb1(&self) -> Ucb1 {

@@ -187,6 +187,9 @@ pub(super) fn tournament(fields: &mut Fields<'_>) -> Option<TournamentWire> {
         format: fields.get(&keys::FORMAT),
         players: fields.get(&keys::PLAYERS),
         challengers: fields.get(&keys::CHALLENGERS),
+        pairing: fields.get(&keys::PAIRING),
+        rounds: fields.get(&keys::ROUNDS),
+        sure: fields.get(&keys::SURE),
     })
 }
 

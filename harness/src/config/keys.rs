@@ -194,15 +194,20 @@ pub(crate) static COMPARE: Key<Named<Opponents>> = Key {
 };
 pub(crate) static TOURNAMENT: Key<Section<TournamentWire>> = Key {
     name: "tournament",
-    shape: Section { keys: &[&FORMAT, &PLAYERS, &CHALLENGERS], read: decode::tournament, registry: None, one_key: false },
+    shape: Section {
+        keys: &[&FORMAT, &PLAYERS, &CHALLENGERS, &PAIRING, &ROUNDS, &SURE],
+        read: decode::tournament,
+        registry: None,
+        one_key: false,
+    },
     presence: Optional,
     doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of the other again in the same directory.",
 };
 pub(crate) static FORMAT: Key<Choice> = Key {
     name: "format",
-    shape: Choice(&["round-robin", "gauntlet"]),
+    shape: Choice(&["round-robin", "gauntlet", "swiss"]),
     presence: Default("round-robin"),
-    doc: "`round-robin`: every player meets every other. `gauntlet`: every challenger meets every other player, but no challenger.",
+    doc: "`round-robin`: every player meets every other. `gauntlet`: every challenger meets every other player, but no challenger. `swiss`: in each round, players of like scores who have not met; a pair plays all games-per-cell games in every game.",
 };
 pub(crate) static PLAYERS: Key<Several<Text>> = Key {
     name: "players",
@@ -281,6 +286,24 @@ pub(crate) static AT_MOST: Key<Whole> = Key {
     shape: Whole { min: 1, max: u32::MAX as u64 },
     presence: Default("games-per-cell"),
     doc: "Games of a cell after which play stops without a decision; not above games-per-cell.",
+};
+pub(crate) static PAIRING: Key<Choice> = Key {
+    name: "pairing",
+    shape: Choice(&["all", "adaptive"]),
+    presence: Default("all"),
+    doc: "`all`: all games are played. `adaptive`: games-per-cell is at most; in batches that pair each player at most once, the pairs play one round (both seatings) in every game of which this is expected to reduce the uncertainty of the order most: the entropy of which of the two is the stronger, under the normal approximation of the Bradley-Terry model. For games of two.",
+};
+pub(crate) static ROUNDS: Key<Whole> = Key {
+    name: "rounds",
+    shape: Whole { min: 1, max: 1_000_000 },
+    presence: Default("enough to find one winner in the Swiss system, no limit under adaptive pairing"),
+    doc: "Rounds of the Swiss system, or the most batches of adaptive pairing.",
+};
+pub(crate) static SURE: Key<Number> = Key {
+    name: "sure",
+    shape: Number { min: 0.5, max: 1.0, open: false },
+    presence: Default("0.99"),
+    doc: "The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are.",
 };
 
 pub(crate) static ONLY: Key<Conditions> = Key {

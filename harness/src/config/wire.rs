@@ -155,6 +155,9 @@ pub(crate) struct TournamentWire {
     /// Names, patterns and tags, each perhaps with `!` in front.
     pub(crate) players: Option<Located<Vec<Located<String>>>>,
     pub(crate) challengers: Option<Located<Vec<Located<String>>>>,
+    pub(crate) pairing: Option<Located<String>>,
+    pub(crate) rounds: Option<Located<u64>>,
+    pub(crate) sure: Option<Located<f64>>,
 }
 
 /// Axes with the values that are selected on each; all conditions must hold.

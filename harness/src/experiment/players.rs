@@ -2,7 +2,7 @@
 
 use super::contestants::{AgentSet, AgentSets, AgentVariant, Comparison, build};
 use super::games::GameSet;
-use super::tournament::{Format, Player, Tournament};
+use super::tournament::{Format, Pairing, Player, Tournament};
 use super::variants::MOST_CELLS;
 use crate::config::wire::{BudgetWire, Located, TableWire, TournamentWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part, duration_text, is_pattern, matches};
@@ -13,7 +13,7 @@ use treebench_agents::{Budget, agents};
 const TAG: &str = "tag:";
 
 /// What `[tournament]` comes to.
-pub(crate) struct Pairing {
+pub(crate) struct Meetings {
     pub(crate) tournament: Tournament,
     /// Every player as an agent of its own, without sweeps.
     pub(crate) sets: AgentSets,
@@ -24,7 +24,7 @@ pub(crate) struct Pairing {
 }
 
 /// The players and their games. Agents that are only named are added to `agents`. `None` if something is wrong.
-pub(crate) fn pairing(wire: &Wire, games: &[GameSet], agents: &mut AgentSets, diagnostics: &mut Diagnostics) -> Option<Pairing> {
+pub(crate) fn pairing(wire: &Wire, games: &[GameSet], agents: &mut AgentSets, diagnostics: &mut Diagnostics) -> Option<Meetings> {
     let before = diagnostics.count();
     if let Some(line) = wire.compare.first() {
         let message = "[tournament] says who meets whom: a tournament has no [compare]";
@@ -66,10 +66,64 @@ pub(crate) fn pairing(wire: &Wire, games: &[GameSet], agents: &mut AgentSets, di
         return None;
     }
     let shared = wire.budget.as_ref();
+    let pairing = rule(&given, format, players.len(), diagnostics);
     refuse_twins(&players, &sets, shared, agents, diagnostics);
     let at = if given.players.is_some() { &wanted.at } else { &given.at };
+    refuse_many_players(&given, pairing, games, diagnostics);
     let comparisons = comparisons(format, &players, |set| identity(set, shared), &sets, games, at, diagnostics);
-    (diagnostics.count() == before).then(|| Pairing { tournament: Tournament { format, players }, sets, comparisons, tables, challengers })
+    (diagnostics.count() == before).then(|| Meetings {
+        tournament: Tournament { format, pairing, players },
+        sets,
+        comparisons,
+        tables,
+        challengers,
+    })
+}
+
+/// Which of the planned games are played.
+fn rule(given: &TournamentWire, format: Format, players: usize, diagnostics: &mut Diagnostics) -> Pairing {
+    let adaptive = given.pairing.as_ref().filter(|pairing| pairing.value == "adaptive");
+    let rounds = given.rounds.as_ref().map(|rounds| u32::try_from(rounds.value).unwrap_or(u32::MAX));
+    if let (Some(pairing), Format::Swiss) = (adaptive, format) {
+        let message = "the Swiss system has pairings of its own: leave `pairing` out, or choose another format";
+        diagnostics.add(&pairing.at, Part::Value, message);
+    }
+    if let Some(sure) = given.sure.as_ref().filter(|_| adaptive.is_none()) {
+        diagnostics.add(&sure.at, Part::Key, "`sure` belongs to adaptive pairing").help("write pairing = \"adaptive\"");
+    }
+    if let Some(rounds) = given.rounds.as_ref().filter(|_| adaptive.is_none() && format != Format::Swiss) {
+        let error = diagnostics.add(&rounds.at, Part::Key, "`rounds` belongs to the Swiss system and to adaptive pairing");
+        error.help("games-per-cell says how many games a pair plays");
+    }
+    // With an odd number of players, one has a bye in each round.
+    let most = players as u32 - u32::from(players.is_multiple_of(2));
+    if let Some(wanted) = given.rounds.as_ref().filter(|wanted| format == Format::Swiss && wanted.value > u64::from(most)) {
+        let message = format!("{players} players who meet once can play {most} Swiss rounds, not {}", wanted.value);
+        diagnostics.add(&wanted.at, Part::Value, message);
+    }
+    match format {
+        // As many as leave one of all who won every round.
+        Format::Swiss => Pairing::Swiss { rounds: rounds.unwrap_or_else(|| players.next_power_of_two().trailing_zeros().clamp(1, most)) },
+        _ if adaptive.is_some() => Pairing::Adaptive { rounds, sure: given.sure.as_ref().map_or(SURE, |sure| sure.value) },
+        _ => Pairing::All,
+    }
+}
+
+/// The likelihood from which the order of a pair is taken as known.
+const SURE: f64 = 0.99;
+
+/// Pairings that depend on results are pairs.
+fn refuse_many_players(given: &TournamentWire, pairing: Pairing, games: &[GameSet], diagnostics: &mut Diagnostics) {
+    let (what, at) = match pairing {
+        Pairing::All => return,
+        Pairing::Swiss { .. } => ("the Swiss system pairs", given.format.as_ref().map(|format| &format.at)),
+        Pairing::Adaptive { .. } => ("adaptive pairing pairs", given.pairing.as_ref().map(|pairing| &pairing.at)),
+    };
+    let other = games.iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant.info.players)));
+    if let Some((game, players)) = other.into_iter().find(|(_, players)| *players > 2) {
+        let message = format!("{what} players, and `{}` is a game for {players}", game.name);
+        diagnostics.add(at.unwrap_or(&given.at), Part::Value, message).help("leave such games out, or play all combinations");
+    }
 }
 
 /// The tables that a list of names, patterns and tags chooses.

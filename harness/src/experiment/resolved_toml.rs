@@ -5,8 +5,9 @@ use super::Experiment;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::entry_file::EntryFiles;
 use super::games::GameSet;
-use super::players::Pairing;
+use super::players::Meetings;
 use super::rates::Rates;
+use super::tournament::Pairing;
 use super::variants::Variant;
 use crate::config::wire::{BudgetWire, ConditionsWire, TableWire, Wire};
 use crate::config::{AnyKey, Key, duration_text, keys};
@@ -22,7 +23,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) agents: &'a AgentSets,
     pub(crate) comparisons: &'a [Comparison],
     /// Who meets whom in a tournament.
-    pub(crate) pairing: Option<&'a Pairing>,
+    pub(crate) pairing: Option<&'a Meetings>,
     pub(crate) rates: &'a Rates,
     pub(crate) files: &'a EntryFiles,
 }
@@ -225,13 +226,24 @@ fn compare<'k>(comparisons: &[Comparison]) -> Section<'k> {
     section
 }
 
-fn tournament<'k>(pairing: &Pairing) -> Section<'k> {
+fn tournament<'k>(pairing: &Meetings) -> Section<'k> {
     let names = |names: &[String]| list(names.iter().map(|name| quoted(name)));
     let mut section = Section::of(&keys::TOURNAMENT);
     section.set(&keys::FORMAT, quoted(pairing.tournament.format.word()));
     section.set(&keys::PLAYERS, names(&pairing.tables));
     if !pairing.challengers.is_empty() {
         section.set(&keys::CHALLENGERS, names(&pairing.challengers));
+    }
+    match pairing.tournament.pairing {
+        Pairing::All => section.set(&keys::PAIRING, quoted("all")),
+        Pairing::Swiss { rounds } => section.set(&keys::ROUNDS, rounds.to_string()),
+        Pairing::Adaptive { rounds, sure } => {
+            section.set(&keys::PAIRING, quoted("adaptive"));
+            section.set(&keys::SURE, toml(&Value::Float(sure)));
+            if let Some(rounds) = rounds {
+                section.set(&keys::ROUNDS, rounds.to_string());
+            }
+        }
     }
     section
 }

@@ -7,6 +7,8 @@ use treebench_games::params::{Value, Values};
 pub struct Tournament {
     /// Who meets whom.
     pub format: Format,
+    /// Which of the planned games are played.
+    pub pairing: Pairing,
     /// The players, by the name of their table and then in the order of its sweep.
     pub players: Vec<Player>,
 }
@@ -18,11 +20,33 @@ pub enum Format {
     RoundRobin,
     /// Every challenger and every other player.
     Gauntlet,
+    /// In each round, players of like scores who have not met.
+    Swiss,
+}
+
+/// Which of the planned games are played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Pairing {
+    /// All of them, in the order of the plan.
+    All,
+    /// Those of so many Swiss rounds.
+    Swiss {
+        /// The rounds.
+        rounds: u32,
+    },
+    /// Those that tell most about the order of the players.
+    Adaptive {
+        /// Batches in which each player is paired at most once; `None` for no limit.
+        rounds: Option<u32>,
+        /// The likelihood from which the order of a pair is taken as known.
+        sure: f64,
+    },
 }
 
 impl Format {
     /// All of them, with the words in files.
-    pub(crate) const WORDS: [(&'static str, Format); 2] = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
+    pub(crate) const WORDS: [(&'static str, Format); 3] =
+        [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet), ("swiss", Format::Swiss)];
 
     /// The word in files.
     pub fn word(self) -> &'static str {

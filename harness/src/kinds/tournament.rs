@@ -4,9 +4,14 @@
 //! | to learn | read |
 //! |---|---|
 //! | who meets whom | [`experiment::Tournament`](crate::experiment::Tournament) |
+//! | which cells belong together | `groups` |
+//! | who plays next, where that depends on results | `pairing`, `schedule` |
 //! | what the games come to | `summary` |
 //! | the report | `report` |
 
+mod groups;
+mod pairing;
+mod schedule;
 mod kind;
 mod summary;
 mod report;

@@ -108,7 +108,7 @@ fn the_resolved_copy_has_every_key() {
     let mut table: toml::Table = resolved.parse().unwrap();
     // A tournament has no [compare].
     let text = "[experiment]\nname = \"x\"\nkind = \"tournament\"\ngames-per-cell = 2\n[budget]\nstates = 1\n[grid]\ngame = \"tic-tac-toe\"\n\
-        [tournament]\nplayers = [\"uct\", \"random\"]\nformat = \"gauntlet\"\nchallengers = \"uct\"\n";
+        [tournament]\nplayers = [\"uct\", \"random\"]\nformat = \"gauntlet\"\nchallengers = \"uct\"\npairing = \"adaptive\"\nrounds = 3\n";
     let tournament = Files::new(&[("x.toml", text)]).load(&options()).unwrap().experiment.resolved_toml.parse::<toml::Table>().unwrap();
     table.extend(tournament.into_iter().filter(|(section, _)| section == "tournament"));
     let reference = key_reference(&[]);

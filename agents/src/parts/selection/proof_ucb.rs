@@ -2,9 +2,9 @@
 
 use super::greatest::Ties;
 use super::visit_tables::VisitTables;
-use super::{AmafMix, Bias, BiasRule, FirstPlay, Pick, Ranks, Selection};
+use super::{AmafMix, Bias, BiasRule, FirstPlay, HistoryBias, Pick, Ranks, Selection};
 use crate::parts::Goals;
-use crate::parts::backup::{Bounds, INFINITE, ProofNumber, Pruned};
+use crate::parts::backup::{Bounds, INFINITE, ProofNumber, Pruned, SumOfSquares};
 use crate::search::{ColumnId, Needs, NodeId, Tree};
 use treebench_games::{Params, Player, Position, Rng};
 
@@ -56,6 +56,10 @@ pub struct ProofUcb {
     bias: Option<ProofBias>,
     /// All-moves-as-first values, mixed with the means before these are corrected.
     mix: Option<AmafMix>,
+    /// The bias of Progressive History.
+    history: Option<HistoryBias>,
+    /// The squares of results, if exploration falls with their variance (UCB1-Tuned).
+    tuned: Option<ColumnId<SumOfSquares>>,
     ties: Ties,
     visit_tables: VisitTables,
     numbers: Vec<u32>,
@@ -73,13 +77,40 @@ impl ProofUcb {
     pub fn new(exploration: f64, first_play: impl Into<FirstPlay>, pruning: Pruning, clip: bool, bias: Option<ProofBias>) -> Self {
         let (visit_tables, numbers, order) = (VisitTables::new(), Vec::new(), Vec::new());
         let (bounds, marks, (proofs, terms)) = (None, None, Default::default());
-        let (first_play, mix, ties) = (first_play.into(), None, Ties::First);
-        ProofUcb { exploration, first_play, pruning, clip, bias, mix, ties, visit_tables, numbers, order, bounds, marks, proofs, terms }
+        ProofUcb {
+            exploration,
+            first_play: first_play.into(),
+            pruning,
+            clip,
+            bias,
+            mix: None,
+            history: None,
+            tuned: None,
+            ties: Ties::First,
+            visit_tables,
+            numbers,
+            order,
+            bounds,
+            marks,
+            proofs,
+            terms,
+        }
     }
 
     /// The same rule with all-moves-as-first values mixed with the means (RAVE).
     pub fn with_amaf(self, mix: Option<AmafMix>) -> Self {
         ProofUcb { mix, ..self }
+    }
+
+    /// The same rule with the bias of Progressive History.
+    pub fn with_history(self, history: Option<HistoryBias>) -> Self {
+        ProofUcb { history, ..self }
+    }
+
+    /// The same rule with the exploration of UCB1-Tuned if `tuned`: 2C·√(ln N / n · min(¼, V′)) with V′ = mean of squares − mean² + √(2 ln N / n), which
+    /// never exceeds the term of UCB1 (Auer et al. 2002, section 4).
+    pub fn with_tuned(self, tuned: bool) -> Self {
+        ProofUcb { tuned: tuned.then(ColumnId::default), ..self }
     }
 
     /// The same rule with ties broken in this way.
@@ -121,6 +152,10 @@ impl ProofUcb {
         };
         let marks = self.marks.map(|marks| tree.column(marks).rows(ids.clone()));
         let amaf = self.mix.as_ref().map(|mix| (mix, mix.rows(tree, node, mover)));
+        let history = self.history.as_ref().map(|history| (history, history.column(tree)));
+        let first_id = ids.start;
+        let squares = self.tuned.map(|squares| tree.column(squares).rows(ids.clone()));
+        let ln_visits = if squares.is_some() { self.visit_tables.log(tree.node(node).visits) } else { 0.0 };
         let (hard, soft) = (prune && self.pruning == Pruning::Hard, self.pruning == Pruning::Soft);
         let random_ties = self.ties == Ties::Random;
         let (terms, proofs, goals, goal) = match self.bias {
@@ -149,7 +184,17 @@ impl ProofUcb {
                 let pruned = soft && bound.opti <= own.pess || marks.is_some_and(|marks| marks[k]);
                 value = if pruned && own.opti > bound.pess { PRUNED } else { self.value(value, bound) };
             }
-            let mut score = weight * over_root;
+            let mut score = match squares {
+                None => weight * over_root,
+                Some(squares) => {
+                    let (mean, ratio) = (child.value * over_n, ln_visits * over_n);
+                    let variance = (squares[k] * over_n - mean * mean).max(0.0) + (2.0 * ratio).sqrt();
+                    2.0 * self.exploration * (ratio * variance.min(0.25)).sqrt()
+                }
+            };
+            if let Some((history, column)) = &history {
+                score += history.term(column, first_id + k as NodeId, child, mover);
+            }
             if let Some(bias) = &self.bias {
                 let number = proofs[k * goals + goal];
                 if prune && number == INFINITE && bias.skip_hopeless_after.is_some_and(|least| child.visits > least) {
@@ -213,6 +258,12 @@ impl Selection for ProofUcb {
         self.marks = (self.pruning == Pruning::Marked && self.bounds.is_some()).then(|| needs.reads());
         if let Some(mix) = &mut self.mix {
             mix.declare(needs);
+        }
+        if let Some(history) = &mut self.history {
+            history.declare(needs);
+        }
+        if let Some(squares) = &mut self.tuned {
+            *squares = needs.reads_from(|| Box::new(SumOfSquares::default()));
         }
         if self.bias.is_some() {
             (self.proofs, self.terms) = (needs.reads(), needs.reads());

@@ -1,10 +1,13 @@
 //! The kind itself. How games are played, recorded and kept is that of matches.
 
+use super::pairing::pairing;
+use super::schedule::TournamentSchedule;
 use super::summary::TournamentSummary;
-use crate::experiment::{Cell, EntryError, Experiment, KindRules};
+use crate::experiment::{Cell, EntryError, Experiment, KindRules, Pairing};
 use crate::games::params::{ParamError, ParamSpec};
 use crate::kinds::r#match::Match;
-use crate::kinds::{Compared, DamagedCell, Kind, Outcome, Parting, Rows, Summary, TaskPlayer};
+use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
+use crate::plan::Plan;
 use crate::store::{Column, Derived, Row};
 
 /// Games between all players of a tournament.
@@ -63,6 +66,18 @@ impl Kind for Tournaments {
 
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
         Match.player(cell)
+    }
+
+    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+        let Some(rule) = plan.experiment.tournament.as_ref().map(|tournament| tournament.pairing).filter(|rule| *rule != Pairing::All)
+        else {
+            return Ok(None);
+        };
+        // A results file says what cells came to, and not in which order.
+        if let Some(cell) = elsewhere.and_then(|elsewhere| elsewhere.done.cells.iter().position(|done| done.count() > 0)) {
+            return Err(DamagedCell { cell, column: "rounds" });
+        }
+        Ok(Some(Box::new(TournamentSchedule::new(plan, |players| pairing(rule, players)))))
     }
 
     fn micros(&self, row: &Row) -> u64 {

@@ -1,6 +1,7 @@
 //! The report of a tournament: who is the strongest, who beats whom, who is good where, and how far one number per player can be trusted.
 
 mod crosstable;
+mod factors;
 mod games;
 mod lead;
 mod standings;
@@ -26,6 +27,7 @@ pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &Referen
         report.sections.push(standings::section(&view, whole, &id("standings"), heading("Standings")));
         report.sections.push(crosstable::section(&view, whole, &id("crosstable"), heading("Who beats whom")));
         report.sections.extend(games::strengths(&view, whole, &id("games"), heading("Who is good where")));
+        report.sections.extend(factors::section(&view, whole, &id("factors"), heading("Which choice helps where")));
         report.sections.push(structure::section(&view, whole, &id("structure"), heading("Cycles and kinship")));
     }
     report.sections.extend(games::cells(&view));

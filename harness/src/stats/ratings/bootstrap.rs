@@ -73,6 +73,11 @@ impl Bootstrap {
         percentiles(self.log_strengths.iter().map(|sample| sample[player]))
     }
 
+    /// The 95 % interval of a number that is computed from the log strengths of all players.
+    pub fn interval_of(&self, of: impl Fn(&[f64]) -> f64) -> (f64, f64) {
+        percentiles(self.log_strengths.iter().map(|sample| of(sample)))
+    }
+
     /// The same of its share of α-rank; not numbers if it was not asked for.
     pub fn alpha_interval(&self, player: usize) -> (f64, f64) {
         percentiles(self.alpha.iter().map(|sample| sample[player]))

@@ -2,6 +2,7 @@
 
 use super::structure::{cycles, cycles_in_words};
 use super::view::{View, Whole, rating};
+use crate::experiment::Pairing;
 use crate::kinds::r#match::Ending;
 use crate::report::{References, missing, plural, unused};
 use std::collections::BTreeMap;
@@ -14,7 +15,28 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
             _ => format!("None of the games played has a result: all {failed} failed."),
         }];
     }
-    view.wholes.iter().flat_map(|whole| sentences_of(view, whole)).collect()
+    view.wholes.iter().flat_map(|whole| sentences_of(view, whole)).chain(chosen(view)).collect()
+}
+
+/// Which of the planned games are played.
+fn rule(view: &View<'_>) -> Pairing {
+    view.experiment.tournament.as_ref().map_or(Pairing::All, |tournament| tournament.pairing)
+}
+
+/// How the games were chosen, if that depended on results.
+fn chosen(view: &View<'_>) -> Option<String> {
+    let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
+    let all = view.experiment.cells.len() as u64 * u64::from(view.experiment.games_per_cell);
+    let games = format!("{} of {all} possible games count", played);
+    match rule(view) {
+        Pairing::All => None,
+        Pairing::Swiss { rounds } => Some(format!("{games}: those of {} of the Swiss system.", plural(u64::from(rounds), "round"))),
+        Pairing::Adaptive { sure, .. } => Some(format!(
+            "{games}: adaptive pairing chose those that told most about the order, and left pairs alone whose order was {:.1} % sure. Scores of single pairs \
+             that were chosen by results are not unbiased; ratings use all of them.",
+            100.0 * sure
+        )),
+    }
 }
 
 fn sentences_of(view: &View<'_>, whole: &Whole) -> Vec<String> {
@@ -37,7 +59,10 @@ fn sentences_of(view: &View<'_>, whole: &Whole) -> Vec<String> {
 
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
-    warnings.extend(missing(view.experiment, view.cells.iter().map(|cell| cell.played).sum(), "games"));
+    let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
+    if rule(view) == Pairing::All {
+        warnings.extend(missing(view.experiment, played, "games"));
+    }
     let mut failures: BTreeMap<String, u64> = BTreeMap::new();
     let (mut void, mut cut, mut repeated) = (0, 0, 0u64);
     for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {

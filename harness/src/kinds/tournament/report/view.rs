@@ -1,14 +1,14 @@
 //! The numbers that all parts of the report read: the games of a tournament, and their whole.
 
-use crate::experiment::{Axis, AxisValue, Experiment, Owner, Role};
+use crate::experiment::{Axis, AxisValue, Experiment};
 use crate::kinds::r#match::{CellSummary, MatchSummary};
+use crate::kinds::tournament::groups::{groups, numbers};
 use crate::report::words;
 use crate::reports::Verdict;
 use crate::stats::{
     AlphaRank, Bootstrap, BradleyTerry, Contrast, Estimate, LEVEL, Meeting, NashAverage, Z95, alpha_rank, between, bootstrap,
     bradley_terry, holm_adjusted, judge_rounds, known, nash_average, points, pooled, scores,
 };
-use std::collections::BTreeMap;
 
 /// Samples of the bootstrap.
 pub(super) const SAMPLES: usize = 400;
@@ -90,30 +90,14 @@ impl<'a> View<'a> {
         let experiment = summary.experiment();
         let names: Vec<String> =
             experiment.tournament.iter().flat_map(|tournament| &tournament.players).map(|player| player.name.clone()).collect();
-        let numbers: BTreeMap<&str, usize> = names.iter().enumerate().map(|(number, name)| (name.as_str(), number)).collect();
+        let numbers = numbers(experiment);
         let varies = |axis: &Axis| {
             experiment.cells.iter().any(|cell| cell.axes.iter().any(|at| *at.axis == *axis && !experiment.cells[0].axes.contains(at)))
         };
-        // The cells of every game of every tournament.
-        let mut groups: Vec<(Vec<AxisValue>, Vec<(Vec<AxisValue>, Vec<usize>)>)> = Vec::new();
-        for (index, cell) in experiment.cells.iter().enumerate() {
-            let of = |wanted: fn(&Role) -> bool| cell.axes.iter().filter(|at| wanted(at.role())).cloned().collect::<Vec<_>>();
-            let whole = of(|role| !is_game(role) && !matches!(role, Role::Agent | Role::Against));
-            let game = of(is_game);
-            let place = groups.iter().position(|(known, _)| *known == whole).unwrap_or_else(|| {
-                groups.push((whole, Vec::new()));
-                groups.len() - 1
-            });
-            let boards = &mut groups[place].1;
-            match boards.iter_mut().find(|(known, _)| *known == game) {
-                Some((_, cells)) => cells.push(index),
-                None => boards.push((game, vec![index])),
-            }
-        }
         let seed = experiment.seed;
-        let wholes = groups.into_iter().map(|(at, boards)| {
-            let label = words(&at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
-            let boards = boards.into_iter().map(|(at, cells)| {
+        let wholes = groups(experiment).into_iter().map(|group| {
+            let label = words(&group.at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
+            let boards = group.games.into_iter().map(|(at, cells)| {
                 let meeting = |&index: &usize| {
                     let players = experiment.cells[index].participants.iter().map(|p| numbers[p.name.as_str()]).collect();
                     Meeting::new(players, &summary.cells[index].rounds)
@@ -126,10 +110,6 @@ impl<'a> View<'a> {
         let wholes = wholes.collect();
         View { experiment, cells: &summary.cells, wholes, names }
     }
-}
-
-fn is_game(role: &Role) -> bool {
-    matches!(role, Role::Game | Role::Sweep { of: Owner::Game(_), .. })
 }
 
 /// A game with its swept parameters: `breakthrough, size 6`.

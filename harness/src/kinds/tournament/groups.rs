@@ -1,0 +1,42 @@
+//! Which cells belong together: a tournament for every combination of budgets and settings, and its games.
+
+use crate::experiment::{AxisValue, Experiment, Owner, Role};
+use std::collections::BTreeMap;
+
+/// The cells of a tournament.
+pub(super) struct Group {
+    /// Budgets and settings.
+    pub(super) at: Vec<AxisValue>,
+    /// The cells of each game: its name and swept parameters, and the indices of the cells.
+    pub(super) games: Vec<(Vec<AxisValue>, Vec<usize>)>,
+}
+
+/// All tournaments of an experiment, in the order of its cells.
+pub(super) fn groups(experiment: &Experiment) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (index, cell) in experiment.cells.iter().enumerate() {
+        let of = |wanted: fn(&Role) -> bool| cell.axes.iter().filter(|at| wanted(at.role())).cloned().collect::<Vec<_>>();
+        let at = of(|role| !is_game(role) && !matches!(role, Role::Agent | Role::Against));
+        let game = of(is_game);
+        let place = groups.iter().position(|group| group.at == at).unwrap_or_else(|| {
+            groups.push(Group { at, games: Vec::new() });
+            groups.len() - 1
+        });
+        let games = &mut groups[place].games;
+        match games.iter_mut().find(|(known, _)| *known == game) {
+            Some((_, cells)) => cells.push(index),
+            None => games.push((game, vec![index])),
+        }
+    }
+    groups
+}
+
+/// The numbers of the players by name.
+pub(super) fn numbers(experiment: &Experiment) -> BTreeMap<&str, usize> {
+    let players = experiment.tournament.iter().flat_map(|tournament| &tournament.players);
+    players.enumerate().map(|(number, player)| (player.name.as_str(), number)).collect()
+}
+
+fn is_game(role: &Role) -> bool {
+    matches!(role, Role::Game | Role::Sweep { of: Owner::Game(_), .. })
+}

@@ -1,0 +1,291 @@
+//! How the pairs of a batch are chosen from the results so far.
+
+use crate::experiment::Pairing as Rule;
+use crate::stats::Order;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The results of a tournament so far.
+pub(super) struct Table {
+    /// What each player scored against each other, repeated games counted once.
+    pub(super) points: Vec<Vec<f64>>,
+    /// The pairs that can meet.
+    pairs: BTreeMap<(usize, usize), Pair>,
+}
+
+/// A pair that can meet.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    /// Games in which it meets.
+    games: usize,
+    met: bool,
+    /// Whether more games between the two tell nothing: all are played, or they repeat themselves.
+    exhausted: bool,
+}
+
+/// The pairs of a batch.
+pub(super) struct Batch {
+    pub(super) pairs: Vec<(usize, usize)>,
+    /// Whether they play all games of their cells, and not one round in each.
+    pub(super) whole_cells: bool,
+}
+
+/// Chooses pairs.
+pub(super) trait Pairing: Send {
+    /// The pairs of the next batch, each player at most once; none to end the tournament.
+    fn next(&mut self, table: &Table) -> Batch;
+
+    /// How many pairs the remaining batches have at most.
+    fn most_pairs(&self, table: &Table) -> u64;
+
+    /// Games that a pair plays in a cell of so many when it is chosen.
+    fn games(&self, tasks: u32) -> u64;
+}
+
+/// The rule of a tournament of so many players.
+///
+/// # Panics
+/// If all games are played, so that there is nothing to choose.
+pub(super) fn pairing(rule: Rule, players: usize) -> Box<dyn Pairing> {
+    match rule {
+        Rule::All => unreachable!("a tournament in which all games are played has no schedule"),
+        Rule::Swiss { rounds } => Box::new(Swiss { left: u64::from(rounds), byes: BTreeSet::new() }),
+        Rule::Adaptive { rounds, sure } => {
+            Box::new(Adaptive { sure, left: rounds.map_or(u64::MAX, u64::from), order: Order::unknown(players) })
+        }
+    }
+}
+
+impl Table {
+    pub(super) fn new(players: usize, pairs: impl Iterator<Item = ((usize, usize), usize)>) -> Table {
+        let pairs = pairs.map(|(pair, games)| (pair, Pair { games, ..Pair::default() })).collect();
+        Table { points: vec![vec![0.0; players]; players], pairs }
+    }
+
+    /// Adds a round: what the lower-numbered player of the pair scored in so many games.
+    pub(super) fn add(&mut self, (i, j): (usize, usize), score: f64, games: f64) {
+        self.points[i][j] += score;
+        self.points[j][i] += games - score;
+    }
+
+    /// The pair has played in a batch.
+    pub(super) fn played(&mut self, pair: (usize, usize), exhausted: bool) {
+        if let Some(pair) = self.pairs.get_mut(&pair) {
+            (pair.met, pair.exhausted) = (true, exhausted);
+        }
+    }
+
+    fn players(&self) -> usize {
+        self.points.len()
+    }
+}
+
+/// Plays the pairs whose order is least known: those for which a round in every game has the greatest expected reduction of the entropy of which of
+/// the two is the stronger ([`Order::gain`]). A pair whose order is known as surely as asked is left alone.
+pub(super) struct Adaptive {
+    /// The likelihood from which an order is taken as known.
+    pub(super) sure: f64,
+    /// Batches that are still to come.
+    pub(super) left: u64,
+    pub(super) order: Order,
+}
+
+/// Games that a pair plays in a game when it is chosen.
+const ROUND: f64 = 2.0;
+
+impl Pairing for Adaptive {
+    fn next(&mut self, table: &Table) -> Batch {
+        let mut batch = Batch { pairs: Vec::new(), whole_cells: false };
+        if self.left == 0 {
+            return batch;
+        }
+        self.left -= 1;
+        self.order = Order::after(&table.points, &self.order);
+        let mut gains: Vec<(f64, (usize, usize))> = Vec::new();
+        for (&(i, j), pair) in table.pairs.iter().filter(|(_, pair)| !pair.exhausted) {
+            let likelihood = self.order.likelihood(i, j);
+            if likelihood.max(1.0 - likelihood) < self.sure {
+                gains.push((self.order.gain(i, j, ROUND * pair.games as f64), (i, j)));
+            }
+        }
+        gains.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut busy = vec![false; table.players()];
+        for (_, (i, j)) in gains {
+            if !busy[i] && !busy[j] {
+                (busy[i], busy[j]) = (true, true);
+                batch.pairs.push((i, j));
+            }
+        }
+        batch
+    }
+
+    fn most_pairs(&self, table: &Table) -> u64 {
+        self.left.saturating_mul(table.players() as u64 / 2)
+    }
+
+    fn games(&self, _tasks: u32) -> u64 {
+        ROUND as u64
+    }
+}
+
+/// The Swiss system: each round pairs players of like scores who have not met. One player too many has a bye, which counts as a win, the lowest first and
+/// nobody twice.
+pub(super) struct Swiss {
+    /// Rounds that are still to come.
+    pub(super) left: u64,
+    /// Players who had a bye.
+    pub(super) byes: BTreeSet<usize>,
+}
+
+/// Attempts to pair all players before the rest is paired as it comes.
+const MOST_ATTEMPTS: u32 = 20_000;
+
+impl Pairing for Swiss {
+    fn next(&mut self, table: &Table) -> Batch {
+        let mut batch = Batch { pairs: Vec::new(), whole_cells: true };
+        if self.left == 0 {
+            return batch;
+        }
+        self.left -= 1;
+        let score = |player: usize| {
+            let own: f64 = table.points[player].iter().sum();
+            let all: f64 = own + table.points.iter().map(|row| row[player]).sum::<f64>();
+            let share = if all > 0.0 { own / all } else { 0.5 };
+            // In units of rounds, so that a bye is a win of one.
+            let met = table.pairs.iter().filter(|((i, j), pair)| pair.met && (*i == player || *j == player)).count() as f64;
+            share * met + if self.byes.contains(&player) { 1.0 } else { 0.0 }
+        };
+        let mut order: Vec<usize> = (0..table.players()).collect();
+        order.sort_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
+        if order.len() % 2 == 1 {
+            let place = order.iter().rposition(|player| !self.byes.contains(player)).unwrap_or(order.len() - 1);
+            self.byes.insert(order.remove(place));
+        }
+        let free = |a: usize, b: usize| table.pairs.get(&(a.min(b), a.max(b))).is_some_and(|pair| !pair.met);
+        let mut attempts = 0;
+        batch.pairs = paired(&order, &free, &mut attempts).unwrap_or_else(|| greedy(&order, &free));
+        batch.pairs.sort_unstable_by_key(|&(a, b)| (a.min(b), Reverse(a.max(b))));
+        batch.pairs.iter_mut().for_each(|pair| *pair = (pair.0.min(pair.1), pair.0.max(pair.1)));
+        batch
+    }
+
+    fn most_pairs(&self, table: &Table) -> u64 {
+        self.left.saturating_mul(table.players() as u64 / 2)
+    }
+
+    fn games(&self, tasks: u32) -> u64 {
+        u64::from(tasks)
+    }
+}
+
+/// Pairs all players, the best first with the best that they can meet; goes back where the rest cannot be paired. `None` if there is no such
+/// pairing, or it takes too long to find.
+fn paired(order: &[usize], free: &impl Fn(usize, usize) -> bool, attempts: &mut u32) -> Option<Vec<(usize, usize)>> {
+    let Some((&first, rest)) = order.split_first() else { return Some(Vec::new()) };
+    for (place, &other) in rest.iter().enumerate().filter(|(_, other)| free(first, **other)) {
+        *attempts += 1;
+        if *attempts > MOST_ATTEMPTS {
+            return None;
+        }
+        let others: Vec<usize> = rest.iter().enumerate().filter(|&(k, _)| k != place).map(|(_, &player)| player).collect();
+        if let Some(mut pairs) = paired(&others, free, attempts) {
+            pairs.push((first, other));
+            return Some(pairs);
+        }
+    }
+    None
+}
+
+/// Pairs as many players as it comes.
+fn greedy(order: &[usize], free: &impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let mut open = order.to_vec();
+    let mut pairs = Vec::new();
+    while !open.is_empty() {
+        let first = open.remove(0);
+        if let Some(place) = open.iter().position(|&other| free(first, other)) {
+            pairs.push((first, open.remove(place)));
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(players: usize) -> Table {
+        let pairs = (0..players).flat_map(|i| (i + 1..players).map(move |j| ((i, j), 3)));
+        Table::new(players, pairs)
+    }
+
+    /// The stronger player, which has the lower number, wins everything.
+    fn play(table: &mut Table, batch: &Batch) {
+        for &pair in &batch.pairs {
+            table.add(pair, 6.0, 6.0);
+            table.played(pair, false);
+        }
+    }
+
+    #[test]
+    fn swiss_rounds_pair_everyone_with_somebody_new_and_winners_with_winners() {
+        for players in [2, 5, 8, 13] {
+            let mut table = table(players);
+            let rounds = (players - 1).min(4) as u64;
+            let mut swiss = Swiss { left: rounds, byes: BTreeSet::new() };
+            let mut met = BTreeSet::new();
+            for _ in 0..rounds {
+                let batch = swiss.next(&table);
+                assert_eq!(batch.pairs.len(), players / 2, "{players}");
+                let busy: BTreeSet<usize> = batch.pairs.iter().flat_map(|&(i, j)| [i, j]).collect();
+                assert_eq!(busy.len(), 2 * (players / 2));
+                assert!(batch.pairs.iter().all(|&pair| met.insert(pair)), "{players}: met again");
+                play(&mut table, &batch);
+            }
+            assert!(swiss.next(&table).pairs.is_empty());
+            assert_eq!(swiss.byes.len() as u64, if players % 2 == 1 { rounds } else { 0 });
+        }
+        // After one round of eight, winners meet winners.
+        let mut table = table(8);
+        let mut swiss = Swiss { left: 2, byes: BTreeSet::new() };
+        let first = swiss.next(&table);
+        assert_eq!(first.pairs, [(0, 1), (2, 3), (4, 5), (6, 7)]);
+        play(&mut table, &first);
+        assert_eq!(swiss.next(&table).pairs, [(0, 2), (1, 3), (4, 6), (5, 7)]);
+    }
+
+    #[test]
+    fn adaptive_pairs_are_those_whose_order_is_least_known() {
+        let mut table = table(4);
+        let mut adaptive = Adaptive { sure: 0.99, left: 100, order: Order::unknown(4) };
+        let mut times: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+        let mut batches = 0;
+        loop {
+            let batch = adaptive.next(&table);
+            if batch.pairs.is_empty() {
+                break;
+            }
+            batches += 1;
+            for &(i, j) in &batch.pairs {
+                *times.entry((i, j)).or_default() += 1;
+                // 0 and 1 are nearly equal, and so are 2 and 3; the first two beat the others.
+                let score = if (i, j) == (0, 1) || (i, j) == (2, 3) { 3.3 } else { 5.8 };
+                table.add((i, j), score, 6.0);
+                table.played((i, j), false);
+            }
+        }
+        assert!(times[&(0, 1)] > 5 * times.get(&(0, 2)).copied().unwrap_or(0), "{times:?}");
+        assert!(batches <= 100 && adaptive.order.likelihood(0, 2) > 0.99 && adaptive.order.likelihood(1, 3) > 0.99);
+    }
+
+    #[test]
+    fn pairs_that_repeat_themselves_or_are_sure_are_left_alone() {
+        let mut table = table(2);
+        let adaptive = || Adaptive { sure: 0.9, left: 9, order: Order::unknown(2) };
+        assert_eq!(adaptive().next(&table).pairs, [(0, 1)]);
+        table.add((0, 1), 6.0, 6.0);
+        assert!(adaptive().next(&table).pairs.is_empty(), "six wins are sure enough");
+        let mut repeated = Table::new(2, [((0, 1), 1)].into_iter());
+        repeated.played((0, 1), true);
+        assert!(adaptive().next(&repeated).pairs.is_empty());
+    }
+}

@@ -1,0 +1,211 @@
+//! Which choice helps where: players that are all combinations of a few choices, taken apart into the effects of these.
+
+use super::view::{View, Whole, elo};
+use crate::experiment::Player;
+use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
+use crate::stats::{Bootstrap, interactions, main_effects, rank_correlation};
+
+/// A choice, and which of its levels each player of the design has.
+struct Factor {
+    name: String,
+    levels: Vec<String>,
+    of: Vec<usize>,
+}
+
+/// Players that differ in factors only.
+struct Design {
+    /// The players, by number.
+    players: Vec<usize>,
+    factors: Vec<Factor>,
+    /// Whether every combination of levels is there once.
+    complete: bool,
+}
+
+/// The choices of a player: tags such as `selection=grave`, and swept parameters.
+fn choices(player: &Player) -> Vec<(String, String)> {
+    let tags = player.tags.iter().filter_map(|tag| tag.split_once('=')).map(|(name, level)| (name.to_owned(), level.to_owned()));
+    tags.chain(player.swept.iter().map(|(name, value)| (name.clone(), value.to_string()))).collect()
+}
+
+/// The players that have a level of every factor there is; `None` if no factor has two levels among them.
+fn design(players: &[Player]) -> Option<Design> {
+    let all: Vec<Vec<(String, String)>> = players.iter().map(choices).collect();
+    let mut names: Vec<&String> = Vec::new();
+    all.iter().flatten().for_each(|(name, _)| {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    });
+    let level = |player: usize, name: &str| all[player].iter().find(|(own, _)| own == name).map(|(_, level)| level.clone());
+    let inside: Vec<usize> = (0..players.len()).filter(|&player| names.iter().all(|name| level(player, name).is_some())).collect();
+    let mut factors: Vec<Factor> = Vec::new();
+    for name in names {
+        let own: Vec<String> = inside.iter().filter_map(|&player| level(player, name)).collect();
+        let mut levels: Vec<String> = Vec::new();
+        own.iter().for_each(|level| {
+            if !levels.contains(level) {
+                levels.push(level.clone());
+            }
+        });
+        let of = own.iter().filter_map(|level| levels.iter().position(|known| known == level)).collect();
+        factors.push(Factor { name: name.clone(), levels, of });
+    }
+    factors.retain(|factor| factor.levels.len() > 1);
+    let combinations: usize = factors.iter().map(|factor| factor.levels.len()).product();
+    let complete = inside.len() == combinations;
+    (!factors.is_empty() && !inside.is_empty()).then_some(Design { players: inside, factors, complete })
+}
+
+pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Option<Section> {
+    let design = design(&view.experiment.tournament.as_ref()?.players)?;
+    let mut section = Section::new(id, heading).paragraph(format!(
+        "{} players are combinations of {}. The effect of a level is the mean rating of the players that have it, less the mean of all of these, in Elo; an \
+         interaction is what two levels together are worth beyond their effects. Intervals are 95 % of the bootstrap, and are not corrected for how many there are.",
+        design.players.len(),
+        design.factors.iter().map(|factor| format!("{} ({})", factor.name, factor.levels.join(", "))).collect::<Vec<_>>().join("; ")
+    ));
+    if !design.complete {
+        section = section.paragraph(
+            "Not every combination is there once, so that effects of different factors mix: a level that is combined with better ones looks better.",
+        );
+    }
+    section = section.block(effects(whole, &design, id));
+    if whole.boards.len() > 1 {
+        section = section.block(map(whole, &design, id));
+        section = section.block(dependence(view, whole, &design, id));
+    }
+    if design.complete && design.factors.len() > 1 {
+        section = section.block(pairs(whole, &design, id));
+    }
+    Some(section)
+}
+
+/// A statistic of the ratings of the players of a design, with its percentiles in the samples.
+fn with_interval(design: &Design, strengths: &[f64], samples: &Bootstrap, of: impl Fn(&[f64]) -> f64) -> (f64, f64, f64) {
+    let own = |all: &[f64]| design.players.iter().map(|&player| elo(all[player])).collect::<Vec<f64>>();
+    let value = of(&own(strengths));
+    let (low, high) = samples.interval_of(|sample| of(&own(sample)));
+    (value, low.min(value), high.max(value))
+}
+
+/// The main effects in the whole.
+fn effects(whole: &Whole, design: &Design, id: &str) -> Table {
+    let mut table = Table::new(id, "What each level is worth on average over all games.")
+        .column(Column::text("factor"))
+        .column(Column::text("level"))
+        .column(Column::number("players"))
+        .column(Column::number("effect").unit("Elo"));
+    for factor in &design.factors {
+        for (level, name) in factor.levels.iter().enumerate() {
+            let effect = |values: &[f64]| main_effects(values, &factor.of, factor.levels.len())[level];
+            let (value, low, high) = with_interval(design, &whole.ratings.log_strengths, &whole.samples, effect);
+            let count = factor.of.iter().filter(|own| **own == level).count();
+            table = table.row([
+                factor.name.as_str().into(),
+                name.as_str().into(),
+                Cell::Integer(count as i64),
+                Cell::interval(value, low, high, 0),
+            ]);
+        }
+    }
+    table
+}
+
+/// The main effects in every game.
+fn map(whole: &Whole, design: &Design, id: &str) -> Figure {
+    let mut rows = Vec::new();
+    let mut labels = Vec::new();
+    for factor in &design.factors {
+        for (level, name) in factor.levels.iter().enumerate() {
+            labels.push(format!("{} = {name}", factor.name));
+            let effect = |values: &[f64]| main_effects(values, &factor.of, factor.levels.len())[level];
+            let cell = |board: &super::view::Board| {
+                let (value, low, high) = with_interval(design, &board.ratings.log_strengths, &board.samples, effect);
+                let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
+                HeatCell { value, text: format!("{value:+.0}{sure}").replace('-', "−") }
+            };
+            rows.push(whole.boards.iter().map(cell).collect());
+        }
+    }
+    let caption =
+        "Which choice helps where: the effect of every level in every game, in Elo; * marks those whose 95 % interval does not hold 0.";
+    let map = HeatMap {
+        x: Axis::new("game", ""),
+        y: Axis::new("choice", ""),
+        value: Axis::new("effect", "Elo"),
+        x_labels: whole.boards.iter().map(|board| board.name.clone()).collect(),
+        y_labels: labels,
+        cells: rows,
+        midpoint: Some(0.0),
+        decimals: 0,
+    };
+    Figure::new(format!("{id}-map"), caption, caption, Plot::HeatMap(map))
+}
+
+/// How the effects go with what the games are like.
+fn dependence(view: &View<'_>, whole: &Whole, design: &Design, id: &str) -> Table {
+    let mut table = Table::new(
+        format!("{id}-games"),
+        "How effects depend on the game: rank correlations (Spearman) over games of the effect of a level with the mean length of the games played here, and with \
+         their share of draws. With n games, less than about 2/√n is chance.",
+    )
+    .column(Column::text("factor"))
+    .column(Column::text("level"))
+    .column(Column::number("with length"))
+    .column(Column::number("with draws"))
+    .column(Column::number("games"));
+    let of_games = |of: fn(&crate::kinds::r#match::CellSummary) -> f64| -> Vec<f64> {
+        let mean = |board: &super::view::Board| {
+            let played: Vec<_> = board.cells.iter().map(|&cell| &view.cells[cell]).filter(|cell| cell.scores.count() > 0).collect();
+            played.iter().map(|cell| of(cell)).sum::<f64>() / played.iter().map(|cell| cell.scores.count() as f64).sum::<f64>()
+        };
+        whole.boards.iter().map(mean).collect()
+    };
+    let lengths = of_games(|cell| cell.plies.sum());
+    let draws = of_games(|cell| cell.draws as f64);
+    for factor in &design.factors {
+        for (level, name) in factor.levels.iter().enumerate() {
+            let effect = |board: &super::view::Board| {
+                let own: Vec<f64> = design.players.iter().map(|&player| elo(board.ratings.log_strengths[player])).collect();
+                main_effects(&own, &factor.of, factor.levels.len())[level]
+            };
+            let effects: Vec<f64> = whole.boards.iter().map(effect).collect();
+            table = table.row([
+                factor.name.as_str().into(),
+                name.as_str().into(),
+                Cell::number(rank_correlation(&effects, &lengths), 2),
+                Cell::number(rank_correlation(&effects, &draws), 2),
+                Cell::Integer(effects.len() as i64),
+            ]);
+        }
+    }
+    table
+}
+
+/// The interactions of every two factors in the whole.
+fn pairs(whole: &Whole, design: &Design, id: &str) -> Table {
+    let mut table = Table::new(format!("{id}-pairs"), "What two levels together are worth beyond their effects, over all games.")
+        .column(Column::text("factor"))
+        .column(Column::text("level"))
+        .column(Column::text("with factor"))
+        .column(Column::text("level"))
+        .column(Column::number("interaction").unit("Elo"));
+    for (place, a) in design.factors.iter().enumerate() {
+        for b in &design.factors[place + 1..] {
+            for (x, name) in a.levels.iter().enumerate() {
+                for (y, other) in b.levels.iter().enumerate() {
+                    let of = |values: &[f64]| interactions(values, (&a.of, a.levels.len()), (&b.of, b.levels.len()))[x][y];
+                    let (value, low, high) = with_interval(design, &whole.ratings.log_strengths, &whole.samples, of);
+                    table = table.row([
+                        a.name.as_str().into(),
+                        name.as_str().into(),
+                        b.name.as_str().into(),
+                        other.as_str().into(),
+                        Cell::interval(value, low, high, 0),
+                    ]);
+                }
+            }
+        }
+    }
+    table
+}

@@ -1,0 +1,204 @@
+//! Who plays next, where that depends on results: Swiss and adaptive pairings.
+//!
+//! A tournament is played in batches. A batch pairs every player at most once; its pairs play in every game. When all games of a batch are
+//! recorded, the next one is chosen from the results of all batches so far, so that pairings depend on nothing but the records.
+
+use super::groups::{groups, numbers};
+use super::pairing::{Batch, Pairing, Table};
+use crate::kinds::r#match::GameRecord;
+use crate::kinds::{Left, Next, Schedule};
+use crate::plan::{Plan, Task};
+use crate::store::{Record as _, Row};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What a game contributes: the score of the first player on [0, 1] and a hash of the moves; `None` for a failure.
+type Outcome = Option<(f64, u64)>;
+
+/// Games that share a seed: both seatings of a pair.
+const ROUND: u32 = 2;
+
+/// The schedule of all tournaments of a plan.
+pub(super) struct TournamentSchedule<'p> {
+    plan: &'p Plan,
+    stages: Vec<Stage>,
+    /// The tournament of each cell, its pair, and its place among the cells of the pair.
+    places: Vec<(usize, (usize, usize), usize)>,
+    outcomes: HashMap<Task, Outcome>,
+}
+
+/// One tournament.
+struct Stage {
+    pairing: Box<dyn Pairing>,
+    table: Table,
+    /// The cells of each pair, lower number first.
+    cells: BTreeMap<(usize, usize), Vec<Cell>>,
+    /// Tasks of a cell.
+    tasks: u32,
+    /// The tasks of the current batch, in the order of the plan; how many of them were looked at by [`Stage::give`]; those not yet recorded.
+    batch: Vec<Task>,
+    given: usize,
+    open: BTreeSet<Task>,
+    done: bool,
+}
+
+/// A cell of a pair.
+struct Cell {
+    index: usize,
+    /// Whether its first player is the pair's.
+    forward: bool,
+    /// The tasks in batches so far: the first ones.
+    used: u32,
+    /// The keys of its rounds: a round with the games of an earlier one adds nothing.
+    seen: BTreeSet<u64>,
+}
+
+impl<'p> TournamentSchedule<'p> {
+    /// The schedule with pairings made by `pairing` for each tournament.
+    pub(super) fn new(plan: &'p Plan, pairing: impl Fn(usize) -> Box<dyn Pairing>) -> TournamentSchedule<'p> {
+        let experiment = &plan.experiment;
+        let numbers = numbers(experiment);
+        let mut places = vec![(0, (0, 0), 0); experiment.cells.len()];
+        let mut stages = Vec::new();
+        for group in groups(experiment) {
+            let mut cells: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
+            for &index in group.games.iter().flat_map(|(_, cells)| cells) {
+                let players: Vec<usize> = experiment.cells[index].participants.iter().map(|p| numbers[p.name.as_str()]).collect();
+                let [first, second] = players[..] else { continue };
+                let cell = Cell { index, forward: first < second, used: 0, seen: BTreeSet::new() };
+                let pair = (first.min(second), first.max(second));
+                let cells = cells.entry(pair).or_default();
+                places[index] = (stages.len(), pair, cells.len());
+                cells.push(cell);
+            }
+            let table = Table::new(numbers.len(), cells.iter().map(|(&pair, cells)| (pair, cells.len())));
+            let mut stage = Stage {
+                pairing: pairing(numbers.len()),
+                table,
+                cells,
+                tasks: experiment.games_per_cell,
+                batch: Vec::new(),
+                given: 0,
+                open: BTreeSet::new(),
+                done: false,
+            };
+            stage.advance(&HashMap::new());
+            stages.push(stage);
+        }
+        TournamentSchedule { plan, stages, places, outcomes: HashMap::new() }
+    }
+
+    fn outcome(&self, task: Task, row: &Row) -> Outcome {
+        let record = GameRecord::from_row(row).ok().filter(|record| record.ending.has_scores())?;
+        let seat = record.seats.iter().position(|&participant| participant == 0)?;
+        let score = self.plan.experiment.cells[task.cell as usize].game.game.info().normalise(*record.scores.get(seat)?);
+        let key = if record.moves.is_empty() { 0 } else { hash(&record.moves) };
+        (0.0..=1.0).contains(&score).then_some((score, key))
+    }
+}
+
+/// A hash of the moves of a game, never 0.
+fn hash(moves: &str) -> u64 {
+    let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
+    u64::from_le_bytes(hash).max(1)
+}
+
+impl Schedule for TournamentSchedule<'_> {
+    fn record(&mut self, task: Task, row: &Row) {
+        let outcome = self.outcome(task, row);
+        self.outcomes.insert(task, outcome);
+        let stage = &mut self.stages[self.places[task.cell as usize].0];
+        if stage.open.remove(&task) {
+            stage.advance(&self.outcomes);
+        }
+    }
+
+    fn next(&mut self) -> Next {
+        let given = self.stages.iter_mut().find_map(Stage::give);
+        match given {
+            Some(task) => Next::Task(task),
+            None if self.stages.iter().all(|stage| stage.done) => Next::Done,
+            None => Next::Wait,
+        }
+    }
+
+    fn counts(&self, task: Task) -> bool {
+        let (stage, pair, place) = self.places[task.cell as usize];
+        self.stages[stage].cells.get(&pair).is_some_and(|cells| task.number < cells[place].used)
+    }
+
+    fn left(&self) -> Left {
+        let most: u64 = self.stages.iter().map(Stage::left).sum();
+        Left { expected: most as f64, most }
+    }
+}
+
+impl Stage {
+    /// The next task of the batch that is neither recorded nor given out.
+    fn give(&mut self) -> Option<Task> {
+        while let Some(&task) = self.batch.get(self.given) {
+            self.given += 1;
+            if self.open.contains(&task) {
+                return Some(task);
+            }
+        }
+        None
+    }
+
+    /// Chooses batches as long as all of their games are recorded.
+    fn advance(&mut self, outcomes: &HashMap<Task, Outcome>) {
+        while self.open.is_empty() && !self.done {
+            self.fold(outcomes);
+            let Batch { pairs, whole_cells } = self.pairing.next(&self.table);
+            self.batch.clear();
+            for pair in &pairs {
+                for cell in self.cells.get_mut(pair).into_iter().flatten() {
+                    let end = if whole_cells { self.tasks } else { self.tasks.min(cell.used + ROUND) };
+                    self.batch.extend((cell.used..end).map(|number| Task { cell: cell.index as u32, number }));
+                    cell.used = end;
+                }
+            }
+            // As in the plan, every cell progresses evenly.
+            self.batch.sort_by_key(|task| (task.number / ROUND, task.cell, task.number));
+            (self.given, self.done) = (0, self.batch.is_empty());
+            self.open = self.batch.iter().copied().filter(|task| !outcomes.contains_key(task)).collect();
+        }
+    }
+
+    /// Adds the results of the batch to the table, pair by pair and round by round, so that sums do not depend on the order of arrival.
+    fn fold(&mut self, outcomes: &HashMap<Task, Outcome>) {
+        let batch: BTreeSet<Task> = self.batch.iter().copied().collect();
+        for (&pair, cells) in &mut self.cells {
+            let (mut rounds, mut repeated) = (0, 0);
+            for cell in cells.iter_mut() {
+                let from = |number| Task { cell: cell.index as u32, number };
+                let own: Vec<Task> = batch.range(from(0)..=from(u32::MAX)).copied().collect();
+                for round in own.chunk_by(|a, b| a.number / ROUND == b.number / ROUND) {
+                    let games: Vec<(f64, u64)> = round.iter().filter_map(|task| outcomes.get(task).copied().flatten()).collect();
+                    let key = games.iter().fold(0u64, |sum, (_, key)| sum.wrapping_add(*key));
+                    rounds += 1;
+                    if !games.is_empty() && games.iter().all(|(_, key)| *key != 0) && !cell.seen.insert(key) {
+                        repeated += 1;
+                        continue;
+                    }
+                    let (sum, count) = (games.iter().map(|(score, _)| score).sum::<f64>(), games.len() as f64);
+                    self.table.add(pair, if cell.forward { sum } else { count - sum }, count);
+                }
+            }
+            if rounds > 0 {
+                let exhausted = cells.iter().all(|cell| cell.used >= self.tasks) || repeated == rounds;
+                self.table.played(pair, exhausted);
+            }
+        }
+    }
+
+    /// Tasks that may still come.
+    fn left(&self) -> u64 {
+        if self.done {
+            return 0;
+        }
+        let unused: u64 = self.cells.values().flatten().map(|cell| u64::from(self.tasks - cell.used)).sum();
+        let each = self.cells.values().map(Vec::len).max().unwrap_or(0) as u64;
+        self.open.len() as u64
+            + unused.min(self.pairing.most_pairs(&self.table).saturating_mul(each).saturating_mul(self.pairing.games(self.tasks)))
+    }
+}
