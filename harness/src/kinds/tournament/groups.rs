@@ -1,7 +1,7 @@
 //! Which cells belong together: a tournament for every combination of budgets and settings, and its games.
 
-use crate::experiment::{AxisValue, Experiment, Owner, Role};
-use std::collections::BTreeMap;
+use crate::experiment::{AxisValue, Experiment, Owner, Player, Role};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The cells of a tournament.
 pub(super) struct Group {
@@ -31,10 +31,16 @@ pub(super) fn groups(experiment: &Experiment) -> Vec<Group> {
     groups
 }
 
-/// The numbers of the players by name.
-pub(super) fn numbers(experiment: &Experiment) -> BTreeMap<&str, usize> {
+/// The players that meet anyone; the others can play none of the games.
+pub(super) fn players(experiment: &Experiment) -> Vec<&Player> {
+    let there: BTreeSet<&str> = experiment.cells.iter().flat_map(|cell| &cell.participants).map(|p| p.name.as_str()).collect();
     let players = experiment.tournament.iter().flat_map(|tournament| &tournament.players);
-    players.enumerate().map(|(number, player)| (player.name.as_str(), number)).collect()
+    players.filter(|player| there.contains(player.name.as_str())).collect()
+}
+
+/// The numbers of these players by name.
+pub(super) fn numbers(experiment: &Experiment) -> BTreeMap<&str, usize> {
+    players(experiment).into_iter().enumerate().map(|(number, player)| (player.name.as_str(), number)).collect()
 }
 
 fn is_game(role: &Role) -> bool {

@@ -9,7 +9,7 @@ mod structure;
 mod view;
 
 use crate::kinds::r#match::MatchSummary;
-use crate::report::{References, excluded};
+use crate::report::References;
 use crate::reports::{Report, Verdict};
 use crate::stats;
 use view::View;
@@ -32,7 +32,7 @@ pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &Referen
     }
     report.sections.extend(games::cells(&view));
     report.sections.push(games::effort(&view));
-    report.sections.extend(excluded(view.experiment));
+    report.sections.extend(games::left_out(&view));
     report
 }
 

@@ -2,6 +2,7 @@
 
 use super::view::{View, Whole, elo};
 use crate::experiment::Player;
+use crate::kinds::tournament::groups::players;
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
 use crate::stats::{Bootstrap, interactions, main_effects, rank_correlation};
 
@@ -28,8 +29,8 @@ fn choices(player: &Player) -> Vec<(String, String)> {
 }
 
 /// The players that have a level of every factor there is; `None` if no factor has two levels among them.
-fn design(players: &[Player]) -> Option<Design> {
-    let all: Vec<Vec<(String, String)>> = players.iter().map(choices).collect();
+fn design(players: &[&Player]) -> Option<Design> {
+    let all: Vec<Vec<(String, String)>> = players.iter().map(|player| choices(player)).collect();
     let mut names: Vec<&String> = Vec::new();
     all.iter().flatten().for_each(|(name, _)| {
         if !names.contains(&name) {
@@ -57,7 +58,7 @@ fn design(players: &[Player]) -> Option<Design> {
 }
 
 pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Option<Section> {
-    let design = design(&view.experiment.tournament.as_ref()?.players)?;
+    let design = design(&players(view.experiment))?;
     let mut section = Section::new(id, heading).paragraph(format!(
         "{} players are combinations of {}. The effect of a level is the mean rating of the players that have it, less the mean of all of these, in Elo; an \
          interaction is what two levels together are worth beyond their effects. Intervals are 95 % of the bootstrap, and are not corrected for how many there are.",

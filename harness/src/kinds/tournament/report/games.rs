@@ -5,6 +5,7 @@ use super::view::{View, Whole};
 use crate::kinds::r#match::Ending;
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
 use crate::stats::judge_rounds;
+use std::collections::BTreeMap;
 
 /// Above this many cells, single ones are not listed.
 const MOST_CELLS: usize = 2_000;
@@ -115,6 +116,17 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
         }
     }
     Some(Section::new("cells", "All cells").block(table))
+}
+
+/// Why pairs do not meet in some games; none if all do.
+pub(super) fn left_out(view: &View<'_>) -> Option<Section> {
+    let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
+    view.experiment.excluded.iter().for_each(|excluded| *counts.entry(&excluded.reason).or_default() += 1);
+    let table = Table::new("excluded", "Why pairs do not meet in some of the games.")
+        .column(Column::text("reason"))
+        .column(Column::number("cells").doc("pairs and games that are left out"));
+    let table = counts.iter().fold(table, |table, (&reason, &count)| table.row([reason.into(), Cell::Integer(count)]));
+    (!counts.is_empty()).then(|| Section::new("excluded", "Left out").block(table))
 }
 
 /// What each player spent, and how often it failed.

@@ -2,7 +2,7 @@
 
 use crate::experiment::{Axis, AxisValue, Experiment};
 use crate::kinds::r#match::{CellSummary, MatchSummary};
-use crate::kinds::tournament::groups::{groups, numbers};
+use crate::kinds::tournament::groups::{groups, numbers, players};
 use crate::report::words;
 use crate::reports::Verdict;
 use crate::stats::{
@@ -88,8 +88,7 @@ impl Pair {
 impl<'a> View<'a> {
     pub(super) fn new(summary: &'a MatchSummary<'_>) -> View<'a> {
         let experiment = summary.experiment();
-        let names: Vec<String> =
-            experiment.tournament.iter().flat_map(|tournament| &tournament.players).map(|player| player.name.clone()).collect();
+        let names: Vec<String> = players(experiment).into_iter().map(|player| player.name.clone()).collect();
         let numbers = numbers(experiment);
         let varies = |axis: &Axis| {
             experiment.cells.iter().any(|cell| cell.axes.iter().any(|at| *at.axis == *axis && !experiment.cells[0].axes.contains(at)))
