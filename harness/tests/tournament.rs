@@ -383,6 +383,7 @@ fn the_resolved_copy_keeps_the_pairing() {
         assert_eq!((&again.tournament, &again.resolved_toml), (&experiment.tournament, &experiment.resolved_toml));
     }
     let swiss = load(&format!("{HEAD}{SIX}format = \"swiss\"\n")).unwrap();
+    assert!(kinds::of(&swiss).fold(&swiss, &mut std::iter::empty()).baseline().is_none(), "cells have no fixed number of games");
     assert_eq!(swiss.tournament.unwrap().pairing, Pairing::Swiss { rounds: 3 }, "six players");
 }
 

@@ -201,7 +201,7 @@ pub(crate) static TOURNAMENT: Key<Section<TournamentWire>> = Key {
         one_key: false,
     },
     presence: Optional,
-    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of the other again in the same directory.",
+    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of the other again in the same directory. `[only]` and `[[exclude]]` call the players `first` and `second`.",
 };
 pub(crate) static FORMAT: Key<Choice> = Key {
     name: "format",

@@ -1,6 +1,7 @@
 //! The results of a tournament: those of the matches that it consists of.
 
 use super::report::tournament_report;
+use crate::experiment::Pairing;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measured, Summary};
 use crate::report::References;
@@ -25,9 +26,11 @@ impl Summary for TournamentSummary<'_> {
         tournament_report(&self.matches, references)
     }
 
-    /// The score of every pair: ratings depend on who else takes part, scores do not.
+    /// The score of every pair: ratings depend on who else takes part, scores do not. None where results decide which games are played: cells then have
+    /// no fixed number of games to compare.
     fn baseline(&self) -> Option<Vec<Measured>> {
-        self.matches.baseline()
+        let tournament = self.matches.experiment().tournament.as_ref();
+        if tournament.is_some_and(|tournament| tournament.pairing != Pairing::All) { None } else { self.matches.baseline() }
     }
 
     fn cells(&self) -> Vec<Row> {

@@ -113,7 +113,7 @@ fn diagonal(n: usize, value: f64) -> Vec<Vec<f64>> {
 }
 
 /// The lower triangle L with L·Lᵀ = a positive definite matrix.
-fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+pub(super) fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     for i in 0..n {
         for j in 0..=i {
@@ -125,7 +125,7 @@ fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 }
 
 /// Solves L·Lᵀ x = right.
-fn solve(factor: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
+pub(super) fn solve(factor: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
     let n = right.len();
     let mut x = right.to_vec();
     for i in 0..n {

@@ -123,7 +123,9 @@ fn map(whole: &Whole, design: &Design, id: &str) -> Figure {
             let cell = |board: &super::view::Board| {
                 let (value, low, high) = with_interval(design, &board.ratings.log_strengths, &board.samples, effect);
                 let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
-                HeatCell { value, text: format!("{value:+.0}{sure}").replace('-', "−") }
+                // What rounds to 0 has no sign.
+                let shown = if value.abs() < 0.5 { 0.0 } else { value };
+                HeatCell { value, text: format!("{shown:+.0}{sure}").replace('-', "−") }
             };
             rows.push(whole.boards.iter().map(cell).collect());
         }
