@@ -391,6 +391,21 @@ mod tests {
         }
     }
 
+    /// `cargo test -p treebench --lib a_million_pairs` prints how long it takes.
+    #[test]
+    fn a_million_pairs_are_followed_quickly() {
+        let rule = StopRule { at_most: u32::MAX, ..gsprt(-1e-3, 1e-3, Unit::NormalisedElo) };
+        let (mut sequence, mut rng) = (Sequence::new(rule, 2, 0.5), Rng::from_seed(99));
+        for key in 1..=1_000_000 {
+            assert_eq!(sequence.push(Some(rng.below(5) as f64 / 4.0), key), None);
+        }
+        let counts: f64 = sequence.counts.iter().map(|(_, count)| count).sum();
+        assert_eq!((counts, sequence.share(), sequence.games()), (1e6, 1.0, 2_000_000));
+        let looks = (1..=1_000_000u64).filter(|rounds| rounds.is_multiple_of(1 + rounds / 1000)).count();
+        assert!((7000..8500).contains(&looks), "{looks}");
+        assert_eq!(sequence.ratio().unwrap().0, llr_normalised(&sequence.counts, 2, -1e-3, 1e-3).unwrap());
+    }
+
     #[test]
     fn the_p_value_goes_with_the_interval() {
         let mut rng = Rng::from_seed(98);

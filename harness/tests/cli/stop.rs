@@ -24,7 +24,7 @@ fn a_results_file_holds_the_order_of_rounds_and_another_machine_goes_on() {
     for stop in [INTERVAL, GSPRT] {
         let bench = Bench::new();
         bench.write("kept.toml", &config(80, stop));
-        let said = bench.run("run kept.toml --out whole --threads 1").ends(0);
+        let said = bench.run("run kept.toml --out whole --threads 1").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             said.contains("of at most 320 tasks played; no more are needed") && said.contains("Play has stopped in 4 of 4 cells"),
             "{said}"

@@ -20,7 +20,12 @@ pub(super) struct Contender<'a> {
 }
 
 /// A sentence or two for every group of variants that met the same opponents in the same games.
+///
+/// After sequential tests there is none: choosing the best needs a fixed number of games.
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
+    if view.experiment.stop.is_some() {
+        return Vec::new();
+    }
     let groups = groups(view);
     let several = groups.len() > 1;
     groups.iter().filter(|group| group.len() > 1).filter_map(|group| sentence(view, group, several)).collect()

@@ -27,7 +27,8 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let how = "Verdicts in this report are those of the always-valid interval, which holds the true score at every look at once; p is its e-value's \
                reciprocal, and Holm's correction makes it valid over all cells together. The adjusted score is median-unbiased under the \
                stage-wise ordering of outcomes (Jennison and Turnbull 2000, chapter 8): the plain score lies too far from even after a stop. \
-               Averages over cells are made of plain scores.";
+               Averages over cells are made of plain scores, their intervals do not allow for stopping, and no variant is called the best, since both need a \
+               fixed number of games.";
     Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(how).block(table(view)))
 }
 

@@ -74,15 +74,22 @@ pub(super) fn count(n: u64) -> Cell {
 /// Every number of every cell.
 pub(super) fn numbers(view: &View<'_>) -> Table {
     let seats = view.cells.iter().map(|seen| seen.summary.by_seat.len()).max().unwrap_or(0);
+    let (interval_is, p_is) = if view.experiment.stop.is_some() {
+        (
+            "draws half, with the always-valid interval that the verdict is read from",
+            "two-sided, of an even result: always valid, the reciprocal of an e-value",
+        )
+    } else {
+        (
+            "draws half, with the 95 % interval that the verdict is read from: Wilson's, from rounds",
+            "two-sided, of an even result: exact permutation test on rounds, repeated ones counted once",
+        )
+    };
     let mut table = headed(view, "numbers", "Every statistic of every cell.")
         .column(Column::number("W").doc("games won by the candidate; none where scores are graded"))
         .column(Column::number("D").doc("games neither won nor lost"))
         .column(Column::number("L").doc("games lost"))
-        .column(
-            Column::number("score")
-                .unit("%")
-                .doc("draws half, with the 95 % interval that the verdict is read from: Wilson's, from rounds"),
-        )
+        .column(Column::number("score").unit("%").doc(interval_is))
         .column(
             Column::number("± z·s/√n")
                 .unit("%")
@@ -91,7 +98,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         .column(Column::number("effective").doc("how many games without repetitions tell as much"))
         .column(Column::number("Elo").doc("400·log₁₀(x/(1−x)) with the same interval; none of clean sweeps and of more than two players"))
         .column(Column::sign("verdict").doc("whether the interval lies above, around or below an even result"))
-        .column(Column::number("p").doc("two-sided, of an even result: exact permutation test on rounds, repeated ones counted once"))
+        .column(Column::number("p").doc(p_is))
         .column(Column::number("p, Holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
     for seat in 0..seats {
         table = table.column(Column::number(format!("as seat {}", seat + 1)).unit("%").doc("the candidate in that seat only"));
