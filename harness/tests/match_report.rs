@@ -238,8 +238,29 @@ fn a_broken_reference_is_an_error_with_its_line() {
 fn figures_follow_the_grid() {
     let report = report("game,value\n").expect("the references are sound");
     let ids: Vec<&str> = report.figures().map(|figure| figure.id.as_str()).collect();
-    assert_eq!(ids, ["heat-map", "over-uct-exploration", "averages"]);
+    // Of connect-four nothing has been played.
+    assert_eq!(ids, ["heat-map", "over-uct-exploration", "averages", "lengths-tic-tac-toe"]);
     assert!(report.sections.iter().flat_map(|s| &s.blocks).any(|block| matches!(block, Block::Table(t) if t.id == "numbers")));
+}
+
+/// The first cell by hand: 1, ½, 1, 0, 1, 1, the candidate first and second in turn, and a pair without a result.
+#[test]
+fn statistics_of_the_games_are_those_counted_by_hand() {
+    let report = report("game,value\n").expect("the references are sound");
+    let cell = |heading: &str| under(&report, "statistics", 0, heading);
+    let near = |heading: &str, expected: f64| assert!((number(&cell(heading)) - expected).abs() < 1e-9, "{heading}: {:?}", cell(heading));
+    near("draws", 100.0 / 6.0);
+    near("decisive", 500.0 / 6.0);
+    // The first seat won its three games with the candidate, and half of the others' points.
+    near("first seat", 75.0);
+    assert_eq!(cell("pairs"), Cell::from("0 0 1 1 1".to_owned()));
+    near("length", 7.0);
+    near("± sd", 0.0);
+    // Pairs of ¾, ½ and 1 have the variance 1/16: 2 · (1.95996 + 0.84162)² / 16 / 0.05².
+    assert!((number(&cell("games needed")) - 392.4).abs() < 0.1, "{:?}", cell("games needed"));
+    // 2¼ points in three pairs.
+    let Cell::Interval(always) = cell("always valid") else { panic!("{:?}", cell("always valid")) };
+    assert!((always.value - 75.0).abs() < 1e-9 && always.low < 25.0 && always.high > 95.0, "{always:?}");
 }
 
 #[test]

@@ -28,8 +28,8 @@ struct Place {
 
 /// The expected number of rounds from the beginning, up to the largest one that is allowed.
 ///
-/// For a sequential ratio test it is that of Brownian motion between its boundaries (Wald, "Sequential Analysis", 1947, section 3.5), for an
-/// interval the number after which it ends if the score is the mean all the time.
+/// For a sequential ratio test it is that of Brownian motion between its boundaries (Wald, "Sequential Analysis", 1947, section 3.5), for
+/// an interval the number after which it ends if the score is the mean all the time.
 pub fn expected_rounds(rule: &StopRule, forecast: Forecast) -> f64 {
     let least = f64::from(rule.at_least.div_ceil(forecast.size.max(1)));
     let most = f64::from(rule.at_most / forecast.size.max(1));

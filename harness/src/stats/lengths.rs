@@ -3,8 +3,8 @@
 /// The largest number of classes.
 const CLASSES: usize = 32;
 
-/// Counts of whole numbers in classes of equal width: the smallest power of two for which there are at most 32 classes from 0 to the largest
-/// number. It depends on the numbers alone, not on their order, so that parts of them can be put together.
+/// Counts of whole numbers in classes of equal width: the smallest power of two for which there are at most 32 classes from 0 to the
+/// largest number. It depends on the numbers alone, not on their order, so that parts of them can be put together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lengths {
     width: u32,

@@ -27,8 +27,8 @@ pub struct Needed {
     pub sequential_different: f64,
 }
 
-/// Games of a two-sided test with a fixed number of them that finds a difference of the mean with this probability, (z₁₋α⸝₂ + z_power)² σ²/δ², where σ² is the
-/// variance of the mean score of a round of `size` games.
+/// Games of a two-sided test with a fixed number of them that finds a difference of the mean with this probability, (z₁₋α⸝₂ + z_power)²
+/// σ²/δ², where σ² is the variance of the mean score of a round of `size` games.
 pub fn games_needed(variance: f64, size: u32, difference: f64, alpha: f64, power: f64) -> f64 {
     let z = |p: f64| Normal::standard().inverse_cdf(p);
     f64::from(size) * (z(1.0 - alpha / 2.0) + z(power)).powi(2) * variance / (difference * difference)

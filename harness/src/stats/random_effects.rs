@@ -13,8 +13,8 @@ pub struct RandomEffects {
     pub share: f64,
 }
 
-/// Takes observed means with their variances as draws from a population of true means: DerSimonian and Laird, "Meta-analysis in clinical trials", 1986,
-/// eqs. 8 and 9. `None` for fewer than two, or if a variance is not above 0.
+/// Takes observed means with their variances as draws from a population of true means: DerSimonian and Laird, "Meta-analysis in clinical
+/// trials", 1986, eqs. 8 and 9. `None` for fewer than two, or if a variance is not above 0.
 pub fn random_effects(observed: &[(f64, f64)]) -> Option<RandomEffects> {
     if observed.len() < 2 || !observed.iter().all(|(mean, variance)| mean.is_finite() && *variance > 0.0 && variance.is_finite()) {
         return None;
@@ -39,8 +39,8 @@ mod tests {
 
     #[test]
     fn agrees_with_metafor() {
-        // Log risk ratios of the 13 trials of BCG vaccine (Colditz et al. 1994) with their variances, as the R package metafor prints them, and what
-        // its rma(yi, vi, method = "DL") finds: estimate −0.7141, standard error 0.1787, τ² 0.3088, I² 92.12 %.
+        // Log risk ratios of the 13 trials of BCG vaccine (Colditz et al. 1994) with their variances, as the R package metafor prints them,
+        // and what its rma(yi, vi, method = "DL") finds: estimate −0.7141, standard error 0.1787, τ² 0.3088, I² 92.12 %.
         let trials = [
             (-0.8893, 0.3256),
             (-1.5854, 0.1946),

@@ -10,8 +10,8 @@ const NO_COUNT: f64 = 1e-3;
 /// The log-likelihood ratio of "the mean is `s1`" against "the mean is `s0`" for values with these counts.
 ///
 /// Each hypothesis gets the distribution with its mean that is closest to the observed frequencies p̂ (Van den Bergh, "The generalized
-/// maximum likelihood ratio for the expectation value of a distribution", 2020): pᵢ = p̂ᵢ / (1 + θ(aᵢ − s)), where θ makes the mean s. `None` if
-/// a mean does not lie strictly between the smallest and the largest value.
+/// maximum likelihood ratio for the expectation value of a distribution", 2020): pᵢ = p̂ᵢ / (1 + θ(aᵢ − s)), where θ makes the mean s.
+/// `None` if a mean does not lie strictly between the smallest and the largest value.
 pub fn llr(counts: &[(f64, f64)], s0: f64, s1: f64) -> Option<f64> {
     let counts = regular(counts);
     let games: f64 = counts.iter().map(|(_, count)| count).sum();
@@ -21,8 +21,9 @@ pub fn llr(counts: &[(f64, f64)], s0: f64, s1: f64) -> Option<f64> {
     Some(counts.iter().map(|&(value, count)| count * ((t0 * (value - s0)).ln_1p() - (t1 * (value - s1)).ln_1p())).sum())
 }
 
-/// The same for rounds of `size` games (2 for pairs) and hypotheses in normalised Elo: the mean lies [`deviations`] standard deviations of a
-/// round's mean above ½. The distributions are found by iteration (Van den Bergh, section 4.1). `None` if they are not found.
+/// The same for rounds of `size` games (2 for pairs) and hypotheses in normalised Elo: the mean lies √size · nelo / (800/ln 10) standard
+/// deviations of a round's mean above ½. The distributions are found by iteration (Van den Bergh, section 4.1). `None` if they are not
+/// found.
 pub fn llr_normalised(counts: &[(f64, f64)], size: u32, nelo0: f64, nelo1: f64) -> Option<f64> {
     let counts = regular(counts);
     let rounds: f64 = counts.iter().map(|(_, count)| count).sum();
@@ -99,8 +100,8 @@ fn root(shifted: &[(f64, f64)]) -> Option<f64> {
     Some(theta)
 }
 
-/// The bounds of a sequential test (Wald 1945): H0 is accepted at or below the first, H1 at or above the second. `alpha` is the probability of
-/// accepting H1 wrongly, `beta` that of accepting H0 wrongly.
+/// The bounds of a sequential test (Wald 1945): H0 is accepted at or below the first, H1 at or above the second. `alpha` is the probability
+/// of accepting H1 wrongly, `beta` that of accepting H0 wrongly.
 pub fn bounds(alpha: f64, beta: f64) -> (f64, f64) {
     ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
 }
@@ -110,11 +111,11 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The always-valid interval of a mean in [0, 1] after `n` values that sum to `sum`: with probability 1 − `alpha` it holds the mean after every
-/// number of values at once, so that it may be looked at and stopped on at any time.
+/// The always-valid interval of a mean in [0, 1] after `n` values that sum to `sum`: with probability 1 − `alpha` it holds the mean after
+/// every number of values at once, so that it may be looked at and stopped on at any time.
 ///
-/// A mean m is excluded when the Beta(1, 1) mixture of likelihood ratios B(sum + 1, n − sum + 1) / (mˢᵘᵐ (1 − m)ⁿ⁻ˢᵘᵐ) reaches 1/α
-/// (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, Proposition 7). That ratio is a supermartingale for all values in [0, 1], as it is
+/// A mean m is excluded when the Beta(1, 1) mixture of likelihood ratios B(sum + 1, n − sum + 1) / (mˢᵘᵐ (1 − m)ⁿ⁻ˢᵘᵐ) reaches 1/α (Robbins
+/// 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, Proposition 7). That ratio is a supermartingale for all values in [0, 1], as it is
 /// convex in each.
 pub fn always_valid(n: f64, sum: f64, alpha: f64) -> (f64, f64) {
     if n <= 0.0 {
@@ -135,7 +136,8 @@ pub fn always_valid(n: f64, sum: f64, alpha: f64) -> (f64, f64) {
     (edge(mean, 0.0), edge(mean, 1.0))
 }
 
-/// The logarithm of the mixture likelihood ratio against the mean `m` after `n` values that sum to `sum`, by which [`always_valid`] excludes it.
+/// The logarithm of the mixture likelihood ratio against the mean `m` after `n` values that sum to `sum`, by which [`always_valid`]
+/// excludes it.
 pub fn evidence(n: f64, sum: f64, m: f64) -> f64 {
     if n > 0.0 { mixture(n, sum)(m) } else { 0.0 }
 }
@@ -269,7 +271,8 @@ mod tests {
 
     #[test]
     fn the_interval_ends_where_the_mixture_reaches_its_bound() {
-        // The mixture by Simpson's rule instead of the beta function: ∫ pˢ(1 − p)ⁿ⁻ˢ dp = mˢ(1 − m)ⁿ⁻ˢ / α at both ends; half points are draws.
+        // The mixture by Simpson's rule instead of the beta function: ∫ pˢ(1 − p)ⁿ⁻ˢ dp = mˢ(1 − m)ⁿ⁻ˢ / α at both ends; half points are
+        // draws.
         let (n, sum, alpha) = (40.0, 25.5, 0.05);
         let likelihood = |p: f64| p.powf(sum) * (1.0 - p).powf(n - sum);
         let steps = 10_000;

@@ -1,13 +1,14 @@
 //! An estimate of the mean after a sequential test has stopped.
 //!
-//! The mean of the sample is too far from an even result then: play stops when the score looks extreme. The median-unbiased estimate is the mean under
-//! which the outcome seen is exceeded with a probability of one half, where outcomes are ordered stage by stage: a stop at the upper boundary is the
-//! higher the earlier it comes, one at the lower boundary the lower, and what reaches the end lies between them, by its score (Fairbanks and Madsen
-//! 1982; Tsiatis, Rosner and Mehta 1984; Jennison and Turnbull, "Group Sequential Methods", 2000, sections 8.2 to 8.4).
+//! The mean of the sample is too far from an even result then: play stops when the score looks extreme. The median-unbiased estimate is the
+//! mean under which the outcome seen is exceeded with a probability of one half, where outcomes are ordered stage by stage: a stop at the
+//! upper boundary is the higher the earlier it comes, one at the lower boundary the lower, and what reaches the end lies between them, by
+//! its score (Fairbanks and Madsen 1982; Tsiatis, Rosner and Mehta 1984; Jennison and Turnbull, "Group Sequential Methods", 2000, sections
+//! 8.2 to 8.4).
 //!
-//! Probabilities are those of Brownian motion with the variance of the sample. Its density between the boundaries is carried on from time to time
-//! on a grid (Armitage, McPherson and Rowe 1969); between two times, boundaries are straight lines, for which the probability of crossing is known
-//! (Siegmund, "Sequential Analysis", 1985, eq. 3.13).
+//! Probabilities are those of Brownian motion with the variance of the sample. Its density between the boundaries is carried on from time
+//! to time on a grid (Armitage, McPherson and Rowe 1969); between two times, boundaries are straight lines, for which the probability of
+//! crossing is known (Siegmund, "Sequential Analysis", 1985, eq. 3.13).
 
 use super::sequential::{bounds, evidence};
 use super::stopping::{Decision, Sequence, StopTest};
@@ -97,8 +98,8 @@ impl Boundaries {
         }
     }
 
-    /// The boundaries moved outwards, so that the one that was crossed goes through the sum seen: rounds step over it, and the ratio is not quite
-    /// a straight line in the sum.
+    /// The boundaries moved outwards, so that the one that was crossed goes through the sum seen: rounds step over it, and the ratio is not
+    /// quite a straight line in the sum.
     fn through(mut self, n: f64, sum: f64, decision: Decision) -> Boundaries {
         let (below, above) = self.at(n);
         let upper = match decision {

@@ -2,8 +2,8 @@
 //!
 //! A round is looked at as soon as it and all before it are played. Up to 1,000 rounds there is a look after every one, then after every
 //! second, from 2,000 on after every third, and so on, so that a decision comes at most 0.1 % late and a million rounds take 7,500 looks.
-//! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: counts of rounds are multiplied by the share
-//! that counts, the effective number of different rounds (Kish 1965, as in verdicts) over their number.
+//! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: counts of rounds are multiplied by
+//! the share that counts, the effective number of different rounds (Kish 1965, as in verdicts) over their number.
 
 use super::sequential::{bounds, evidence, llr, llr_normalised, score_of_elo};
 use super::{Moments, always_valid};
@@ -222,8 +222,8 @@ impl Sequence {
         (self.values.count() as f64 * share, self.sum * share)
     }
 
-    /// The variance of a round's value that this rule goes by: that of the sample with half a round at either end of the scale, so that it is never 0,
-    /// for one round that counts.
+    /// The variance of a round's value that this rule goes by: that of the sample with half a round at either end of the scale, so that it
+    /// is never 0, for one round that counts.
     pub fn variance(&self) -> f64 {
         let (n, mean) = (self.values.count() as f64, if self.values.count() > 0 { self.values.mean() } else { 0.5 });
         let deviations = self.values.variance() * (n - 1.0).max(0.0);
@@ -261,9 +261,9 @@ impl Sequence {
         always_valid(n, sum, self.rule.level())
     }
 
-    /// The always-valid p-value of an even result: the reciprocal of the mixture likelihood ratio, an e-value (Ramdas, Grünwald, Vovk and Shafer 2023,
-    /// "Game-theoretic statistics and safe anytime-valid inference", section 2). Wherever play stops, it is at most α with a probability of at
-    /// most α, and it is so exactly if the interval of that level excludes an even result.
+    /// The always-valid p-value of an even result: the reciprocal of the mixture likelihood ratio, an e-value (Ramdas, Grünwald, Vovk and
+    /// Shafer 2023, "Game-theoretic statistics and safe anytime-valid inference", section 2). Wherever play stops, it is at most α with a
+    /// probability of at most α, and it is so exactly if the interval of that level excludes an even result.
     pub fn p(&self) -> f64 {
         let (n, sum) = self.evidence();
         (-evidence(n, sum, self.even)).exp().min(1.0)

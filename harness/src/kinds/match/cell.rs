@@ -53,7 +53,8 @@ record! {
         turns_over: Vec<u64> [.measured()],
         /// The hashes of the different games, if they are kept.
         hashes: Vec<u64>,
-        /// Under `[stop]`, the rounds in the order of the plan: one digit (0-9, a-z) per round, or a number and a dot, is its place in `rounds`, and
+        /// Under `[stop]`, the rounds in the order of the plan: one digit (0-9, a-z) per round, or a number and a dot, is its place in
+        /// `rounds`, and
         /// `-` a round without a result.
         sequence: String [.added()],
         /// How long the games are: the width of a class of lengths, and how many games there are in each class from length 0 on.
