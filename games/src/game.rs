@@ -1,5 +1,6 @@
 //! Games: their constant facts, their starting positions and their views.
 
+use crate::exchange::Exchange;
 use crate::names::nearest;
 use crate::notation::NotationError;
 use crate::params::ParamError;
@@ -80,6 +81,11 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// If the text is not a position of this game: says where and what was expected.
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError>;
+
+    /// The notation in which games are exchanged with other programs.
+    fn exchange(&self) -> Exchange {
+        Exchange::Plain
+    }
 
     /// The names of all views, including [`ORTHODOX`], in the order in which they are listed.
     fn splits(&self) -> Vec<String> {

@@ -7,6 +7,7 @@
 //! | parameters of games and agents | [`params`] |
 //! | random play, including dead ends | [`playout`] |
 //! | how positions look | [`picture`] |
+//! | games as other programs read them | [`exchange`] |
 //! | notation of positions and moves | [`notation`], [`fen`] |
 //! | tools for fast games | [`bits`], [`hash`], [`rng`] |
 //! | the tests of every registered game | [`contract`], [`perft`] |
@@ -31,6 +32,7 @@ pub mod fen;
 pub mod names;
 pub mod params;
 pub mod registry;
+pub mod exchange;
 pub mod perft;
 pub mod contract;
 pub mod rust;

@@ -1,4 +1,4 @@
-//! Stored games as pages: positions are worked out here, so that a page needs no rules.
+//! Stored games as pages and in standard notations: positions are worked out here, so that a page needs no rules.
 //!
 //! | question | file |
 //! |---|---|
@@ -7,15 +7,19 @@
 //! | boards and men as the page has them | `boards` |
 //! | a stored game as the page has it | `game` |
 //! | the page of a run | `page` |
+//! | a game in a standard notation: SGF, PGN or plain text | `exchange` |
 
 mod boards;
+mod exchange;
 mod game;
 mod page;
 mod pick;
 mod walk;
 
+pub use exchange::{Exported, exported};
 pub use page::{Asked, made, stored};
 pub use pick::{Pick, Picker};
+pub use walk::drawings;
 
 use crate::kinds::Kind;
 use crate::kinds::r#match::GameRecord;

@@ -4,6 +4,7 @@ use super::look::Looks;
 use super::position::RbgPosition;
 use super::rules_file::Directives;
 use super::view::View;
+use crate::exchange::Exchange;
 use crate::game::{Game, GameInfo};
 use crate::notation::NotationError;
 use crate::params::ParamError;
@@ -94,6 +95,10 @@ impl Game for RbgGame {
         let state = State::parse(&self.view.program, notation)
             .map_err(|error| NotationError::new(format!("`{notation}` is not a position of this game: {error}")))?;
         Ok(Box::new(RbgPosition::new(&self.view, state)))
+    }
+
+    fn exchange(&self) -> Exchange {
+        self.family.looks.exchange.clone()
     }
 
     fn splits(&self) -> Vec<String> {

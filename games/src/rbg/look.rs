@@ -9,13 +9,16 @@
 //! //@ piece bMan: black disc b
 //! //@ piece bKing: black disc B ♛
 //! //@ piece played: none
+//! //@ record pgn Antichess
 //! ```
 //!
 //! `board` is followed by `squares`, `chequered`, `points`, `hexagons` or `pits`; `lines` by the directions along which points are joined
 //! (all that lead back, too, if nothing is said); `place` by a square, its column and its row, from 0 in the upper left corner. After
 //! `piece NAME:` come a colour (`white`, `black`, `red`, `blue`, `green`, `yellow`, `purple`, `orange`, `grey`), a form (`disc`, `figure`,
 //! `block`, `hidden`), the letter for the terminal, and if need be what is written on the piece; or `none` for a piece that is not shown.
+//! `record` names the notation in which games are exchanged: `sgf`, or `pgn` and the name of the variant if it is one.
 
+use crate::exchange::Exchange;
 use crate::names::nearest;
 use crate::picture::grid::HEXAGON_ROW;
 use crate::picture::{Colour, Form, Layout, Man, Picture, Place, Shade, Shape};
@@ -53,6 +56,8 @@ pub(super) struct Looks {
     layout: Arc<Layout>,
     /// For every piece of the description how it is shown, if it is.
     men: Vec<Option<Man>>,
+    /// The notation in which games are exchanged.
+    pub(super) exchange: Exchange,
 }
 
 impl Looks {
@@ -64,6 +69,7 @@ impl Looks {
         let board = &description.board;
         let mut men: Vec<Option<Man>> = description.pieces.iter().enumerate().map(|(i, name)| guessed(name, i)).collect();
         let mut squares = None;
+        let mut exchange = Exchange::Plain;
         let mut lines: Option<Vec<usize>> = None;
         let mut places: Vec<(f32, f32)> = board.places.iter().map(|&(x, y)| (f32::from(x) / 2.0, f32::from(y) / 2.0)).collect();
         for (number, line) in text.lines().enumerate() {
@@ -88,10 +94,10 @@ impl Looks {
                     let (piece, man) = dressed(description, rest).map_err(wrong)?;
                     men[piece] = man;
                 }
+                "record" => exchange = recorded(rest).map_err(wrong)?,
                 _ => {
-                    return Err(wrong(format!(
-                        "`{MARK} {verb}` says nothing that is known, expected `board`, `lines`, `place` or `piece`"
-                    )));
+                    let known = "`board`, `lines`, `place`, `piece` or `record`";
+                    return Err(wrong(format!("`{MARK} {verb}` says nothing that is known, expected {known}")));
                 }
             }
         }
@@ -102,7 +108,7 @@ impl Looks {
         }
         let colours = description.players.iter().map(|player| colour_in(&player.name)).collect::<Option<Vec<_>>>();
         layout.colours = colours.unwrap_or_default();
-        Ok(Looks { layout: Arc::new(layout), men })
+        Ok(Looks { layout: Arc::new(layout), men, exchange })
     }
 
     /// A state as a picture, with the variables that the rules declare.
@@ -271,6 +277,16 @@ fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
     })
 }
 
+/// `sgf`, `pgn` or `pgn NAME OF VARIANT`.
+fn recorded(text: &str) -> Result<Exchange, String> {
+    let (name, variant) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    match (name, variant.trim()) {
+        ("sgf", "") => Ok(Exchange::Sgf),
+        ("pgn", variant) => Ok(Exchange::Pgn { variant: variant.to_owned(), fen: false }),
+        _ => Err(format!("`{}` is no notation for games, expected `sgf`, `pgn`, or `pgn` and the name of a variant", text.trim())),
+    }
+}
+
 /// `d6 3 1`: a square, its column and its row.
 fn placed(board: &Board, text: &str) -> Result<(usize, (f32, f32)), String> {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -332,6 +348,7 @@ mod tests {
             ("//@ piece bMan: none x y z u", "6: `none x y z u` does not say how the piece looks; expected a piece, a colour"),
             ("//@ piece bMan: blak disc b", "6: there is no colour `blak`; did you mean `black`?"),
             ("//@ place a1 x 3", "6: `x` is not a column or a row, expected a number from 0 to 200"),
+            ("//@ record svg", "6: `svg` is no notation for games, expected `sgf`"),
             ("//@ places a1 1 3", "6: `//@ places` says nothing that is known"),
         ] {
             let error = looks(text).unwrap_err();

@@ -2,6 +2,7 @@
 
 use super::chess::attacks::Attacks;
 use super::chess::{Board, Castling, Kind, Rules, Verdict};
+use crate::exchange::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
 /// Los Alamos chess: chess on 6×6 without bishops, double steps and castling; pawns promote to queens, knights or rooks. Mate wins;
@@ -24,6 +25,10 @@ impl Game for LosAlamosChess {
 
     fn start(&self) -> Box<dyn Position> {
         Box::new(Board::start(*self))
+    }
+
+    fn exchange(&self) -> Exchange {
+        Exchange::Pgn { variant: "Los Alamos".to_owned(), fen: true }
     }
 
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {

@@ -2,6 +2,7 @@
 
 use super::chess::attacks::Attacks;
 use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
+use crate::exchange::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use std::cmp::Ordering;
 
@@ -25,6 +26,10 @@ impl Game for Skirmish {
 
     fn start(&self) -> Box<dyn Position> {
         Box::new(Board::start(*self))
+    }
+
+    fn exchange(&self) -> Exchange {
+        Exchange::Pgn { variant: "Skirmish".to_owned(), fen: true }
     }
 
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {

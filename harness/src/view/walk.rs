@@ -1,9 +1,11 @@
 //! A game played over from its record.
 
+use crate::experiment::Cell;
 use crate::games::notation::find_move;
 use crate::games::{Game, Position, Turn};
 use crate::kinds::catch;
 use crate::kinds::r#match::{GameRecord, opening_start};
+use crate::store::{Damaged, Record as _, Row};
 
 /// A position of a game, and the move that led to it.
 pub(super) struct Step<'a> {
@@ -26,6 +28,28 @@ pub(super) fn walk(game: &dyn Game, record: &GameRecord, see: impl FnMut(Step<'_
         Ok(result) => result,
         Err(caught) => Err(format!("the game panicked while its moves were played again: {}", caught.message)),
     }
+}
+
+/// The drawing of every position of a game, each under its move.
+///
+/// # Errors
+/// If the record is damaged.
+pub fn drawings(cell: &Cell, row: &Row) -> Result<String, Damaged> {
+    let record = GameRecord::from_row(row)?;
+    let (mut text, mut number) = (String::new(), 0);
+    let walked = walk(cell.game.game.as_ref(), &record, |step| {
+        text += "\n";
+        if number > 0 {
+            text += &format!("{number}. {}\n", step.word);
+        }
+        text += step.position.draw().trim_end();
+        text += "\n";
+        number += 1;
+    });
+    if let Err(message) = walked {
+        text += &format!("\n{message}\n");
+    }
+    Ok(text + "\n")
 }
 
 fn played(game: &dyn Game, record: &GameRecord, mut see: impl FnMut(Step<'_>)) -> Result<(), String> {

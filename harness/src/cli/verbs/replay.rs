@@ -6,6 +6,7 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::run::{Replayed, replay};
 use crate::store::{Column, Row, Store};
+use crate::view::{drawings, has_games};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -21,7 +22,7 @@ pub(crate) struct Args {
     run: PathBuf,
     /// The task's id, from `bench export`.
     task: String,
-    /// Prints the record, including the moves.
+    /// Prints the record and the board after every move.
     #[arg(long)]
     show: bool,
 }
@@ -39,7 +40,11 @@ impl Verb for Args {
         let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
             return Err(CliError::input(format!("task {} has not been played yet", self.task)));
         };
-        let mut text = if self.show { shown(kinds::of(&plan.experiment).columns(), &replayed.again) } else { String::new() };
+        let kind = kinds::of(&plan.experiment);
+        let mut text = if self.show { shown(kind.columns(), &replayed.again) } else { String::new() };
+        if self.show && has_games(kind) {
+            text += &drawings(&plan.experiment.cells[task.cell as usize], &replayed.again).map_err(CliError::input)?;
+        }
         text += &verdict(&self.task, &replayed);
         out::print(&text)?;
         Ok(if replayed.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })

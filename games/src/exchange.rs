@@ -1,0 +1,127 @@
+//! Games in the notations in which programs of others read them: SGF for go, PGN for chess and its relatives.
+//!
+//! Everything is read off [pictures](crate::picture), so that a game only says which notation fits it ([`Game::exchange`](crate::Game::exchange)).
+
+use crate::picture::{Colour, Form, Man, Picture};
+
+/// The notation in which games are exchanged with other programs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Exchange {
+    /// None that is common: positions and moves as this project writes them.
+    #[default]
+    Plain,
+    /// Smart Game Format for go: black and white stones on a square board. Black is player 0.
+    Sgf,
+    /// Portable Game Notation. White is player 0, and pictures show chessmen.
+    Pgn {
+        /// The name of the variant; empty for chess itself.
+        variant: String,
+        /// Whether positions are written in FEN. If not, only games from the usual start can be exchanged.
+        fen: bool,
+    },
+}
+
+/// The point of a picture's place in SGF, two letters from the upper left corner; `None` if it is none.
+pub fn sgf_point(picture: &Picture, place: usize) -> Option<String> {
+    let place = picture.layout.places.get(place)?;
+    let letter = |at: f32| (0.0..26.0).contains(&at).then(|| char::from(b'a' + at.round() as u8));
+    Some([letter(place.x)?, letter(place.y)?].iter().collect())
+}
+
+/// The places of the stones of one colour.
+pub fn stones(picture: &Picture, colour: Colour) -> impl Iterator<Item = usize> + '_ {
+    let men = picture.men.iter().enumerate();
+    men.filter(move |(_, man)| man.as_ref().is_some_and(|man| man.colour == colour)).map(|(place, _)| place)
+}
+
+/// A move of chess between two pictures in the notation of PGN, with the square from which it starts always written, as in `Ng1f3`,
+/// `e7xd8=Q` or `O-O`, and without signs of check; `None` if it is no such move. `player` is 0 for White.
+pub fn pgn_move(before: &Picture, after: &Picture, player: usize) -> Option<String> {
+    let own = [Colour::White, Colour::Black].get(player).copied()?;
+    let is_own = |man: &Option<Man>| man.as_ref().is_some_and(|man| man.colour == own && man.form == Form::Figure);
+    let changed: Vec<usize> = (0..before.men.len()).filter(|&place| letter(before, place) != letter(after, place)).collect();
+    let left: Vec<usize> = changed.iter().copied().filter(|&place| is_own(&before.men[place]) && !is_own(&after.men[place])).collect();
+    let reached: Vec<usize> = changed.iter().copied().filter(|&place| is_own(&after.men[place])).collect();
+    let name = |place: usize| before.layout.places[place].name.as_str();
+    match (&left[..], &reached[..]) {
+        (&[from], &[to]) => {
+            let (kind, becomes) = (letter(before, from)?, letter(after, to)?);
+            // A pawn that captures in passing leaves its file, and the target is empty.
+            let beside = kind == 'P' && before.layout.places[from].x != before.layout.places[to].x;
+            let mut text = if kind == 'P' { String::new() } else { kind.to_string() };
+            text += name(from);
+            if before.men[to].is_some() || beside {
+                text.push('x');
+            }
+            text += name(to);
+            if becomes != kind {
+                text += &format!("={becomes}");
+            }
+            Some(text)
+        }
+        // King and rook.
+        (&[_, _], &[_, _]) => {
+            let king = |places: &[usize], picture: &Picture| places.iter().copied().find(|&place| letter(picture, place) == Some('K'));
+            let (from, to) = (king(&left, before)?, king(&reached, after)?);
+            let right = before.layout.places[to].x > before.layout.places[from].x;
+            Some(if right { "O-O" } else { "O-O-O" }.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The letter of a chessman in upper case.
+fn letter(picture: &Picture, place: usize) -> Option<char> {
+    picture.men[place].as_ref()?.letter.chars().next().map(|letter| letter.to_ascii_uppercase())
+}
+
+/// Whether a picture shows the usual start of chess.
+pub fn is_start_of_chess(picture: &Picture) -> bool {
+    let row = |y: f32| -> String {
+        let mut places: Vec<usize> = (0..picture.men.len()).filter(|&place| picture.layout.places[place].y == y).collect();
+        places.sort_by(|&a, &b| picture.layout.places[a].x.total_cmp(&picture.layout.places[b].x));
+        places.into_iter().map(|place| picture.men[place].as_ref().map_or(".", |man| &man.letter)).collect()
+    };
+    let rows: Vec<String> = (0..8).map(|y| row(y as f32)).collect();
+    let empty = "........";
+    picture.men.len() == 64 && rows == ["rnbqkbnr", "pppppppp", empty, empty, empty, empty, "PPPPPPPP", "RNBQKBNR"]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::find_move;
+    use crate::params::Values;
+    use crate::registry::games;
+
+    /// Plays moves and returns them as PGN has them.
+    fn written(game: &str, moves: &str) -> Vec<String> {
+        let game = games().find(game).unwrap().build(&Values::default()).unwrap();
+        let mut here = game.start();
+        assert!(is_start_of_chess(&here.picture().unwrap()));
+        let played = moves.split(' ').enumerate().map(|(ply, word)| {
+            let before = here.picture().unwrap();
+            find_move(here.as_ref(), word).unwrap().into_iter().for_each(|m| here.apply(m));
+            pgn_move(&before, &here.picture().unwrap(), ply % 2).unwrap()
+        });
+        played.collect()
+    }
+
+    #[test]
+    fn castling_and_captures_in_passing_are_read_off_pictures() {
+        let moves = "e2-e4 d7-d6 e4-e5 f7-f5 e5-f6 g7-f6 g1-f3 b8-c6 f1-e2 c8-e6";
+        let expected = ["e2e4", "d7d6", "e4e5", "f7f5", "e5xf6", "g7xf6", "Ng1f3", "Nb8c6", "Bf1e2", "Bc8e6"];
+        assert_eq!(written("rbg/chess", moves), expected);
+        let native = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1";
+        assert_eq!(written("skirmish", native).last().unwrap(), "O-O");
+    }
+
+    #[test]
+    fn points_of_go_are_counted_from_the_upper_left() {
+        let game = games().find("rbg/go").unwrap().build(&Values::default()).unwrap();
+        let picture = game.start().picture().unwrap();
+        assert_eq!(game.exchange(), Exchange::Sgf);
+        let place = picture.layout.path("c18")[0];
+        assert_eq!(sgf_point(&picture, place).unwrap(), "cb");
+    }
+}

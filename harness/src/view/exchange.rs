@@ -1,0 +1,197 @@
+//! Games in the notations of other programs: SGF for go, PGN for chess and its relatives, plain text for the rest.
+
+use super::game::{ended, result};
+use super::walk::{Step, walk};
+use crate::experiment::Cell;
+use crate::games::Turn;
+use crate::games::exchange::{Exchange, is_start_of_chess, pgn_move, sgf_point, stones};
+use crate::games::picture::{Colour, Picture};
+use crate::kinds::r#match::{Ending, GameRecord};
+
+/// A game in a notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exported {
+    /// The end of the name of files that hold such games: `sgf`, `pgn` or `txt`.
+    pub ending: &'static str,
+    /// The game, several lines.
+    pub text: String,
+}
+
+/// A game in the notation that its rules name, or as plain text where it cannot be written so: if it does not begin where games of that
+/// notation do, or if its moves cannot be played over.
+pub fn exported(cell: &Cell, id: &str, record: &GameRecord) -> Exported {
+    let names = cell.participant_names();
+    let players: Vec<&str> = record.seats.iter().map(|&seat| names.get(seat as usize).map_or("?", String::as_str)).collect();
+    let game = Named { cell, id, record, players };
+    let (ending, text) = match cell.game.game.exchange() {
+        Exchange::Plain => ("txt", None),
+        Exchange::Sgf => ("sgf", game.sgf()),
+        Exchange::Pgn { variant, fen } => ("pgn", game.pgn(&variant, fen)),
+    };
+    match text {
+        Some(text) => Exported { ending, text },
+        None => Exported { ending: "txt", text: game.plain() },
+    }
+}
+
+/// A game with the names of its task and players.
+struct Named<'a> {
+    cell: &'a Cell,
+    id: &'a str,
+    record: &'a GameRecord,
+    players: Vec<&'a str>,
+}
+
+impl Named<'_> {
+    /// The seat that won alone.
+    fn winner(&self) -> Option<usize> {
+        let best = self.record.scores.iter().copied().max_by(f64::total_cmp)?;
+        let mut winners = (0..self.record.scores.len()).filter(|&seat| self.record.scores[seat] == best);
+        winners.next().filter(|_| winners.next().is_none())
+    }
+
+    /// How it ended, in a sentence for a comment.
+    fn told(&self) -> String {
+        let told = format!("{}, {}", result(self.record, &self.players), ended(self.record.ending));
+        if self.record.message.is_empty() { told } else { format!("{told}: {}", self.record.message.replace(char::is_control, " ")) }
+    }
+
+    /// Smart Game Format, FF[4] (red-bean.com/sgf).
+    fn sgf(&self) -> Option<String> {
+        let (mut text, mut moves) = (String::new(), String::new());
+        let mut whole = true;
+        walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, position, .. }| {
+            let Some(picture) = position.picture() else { return whole = false };
+            if word.is_empty() {
+                text = self.sgf_root(&picture, position.turn());
+                return;
+            }
+            let colour = if by == Turn::Player(0) { 'B' } else { 'W' };
+            // A move that names no point passes.
+            let point = picture.layout.path(word).first().map_or(Some(String::new()), |&place| sgf_point(&picture, place));
+            whole &= point.is_some();
+            moves += &format!(";{colour}[{}]", point.unwrap_or_default());
+        })
+        .ok()?;
+        whole.then(|| format!("{text}{moves})\n"))
+    }
+
+    fn sgf_root(&self, start: &Picture, turn: Turn) -> String {
+        let size = start.layout.places.iter().map(|place| place.x as u32 + 1).max().unwrap_or(0);
+        let result = match (self.record.ending.has_scores(), self.winner()) {
+            (false, _) => "Void".to_owned(),
+            (true, Some(seat)) => format!("{}+", ["B", "W"].get(seat).unwrap_or(&"?")),
+            (true, None) => "0".to_owned(),
+        };
+        let name = |seat: usize| escaped(self.players.get(seat).copied().unwrap_or("?"));
+        let mut text = format!(
+            "(;GM[1]FF[4]CA[UTF-8]AP[treebench:{}]SZ[{size}]KM[0]PB[{}]PW[{}]RE[{result}]GN[{}]C[{}]",
+            env!("CARGO_PKG_VERSION"),
+            name(0),
+            name(1),
+            escaped(self.id),
+            escaped(&self.told())
+        );
+        for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
+            let points: String =
+                stones(start, colour).filter_map(|place| sgf_point(start, place)).map(|point| format!("[{point}]")).collect();
+            if !points.is_empty() {
+                text += &format!("{property}{points}");
+            }
+        }
+        if turn == Turn::Player(1) { text + "PL[W]" } else { text }
+    }
+
+    /// Portable Game Notation, with the tags of its standard of 1994; moves are in algebraic notation with both squares.
+    fn pgn(&self, variant: &str, fen: bool) -> Option<String> {
+        let (mut moves, mut start, mut number) = (Vec::new(), None, 1);
+        let mut whole = true;
+        walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, before, position }| {
+            let (Some(picture), Some(earlier)) = (position.picture(), before.picture()) else { return whole = false };
+            if word.is_empty() {
+                let usual = is_start_of_chess(&picture);
+                whole = usual || fen;
+                start = (!usual && fen).then(|| position.notation());
+                return;
+            }
+            let Turn::Player(player) = by else { return whole = false };
+            let Some(text) = pgn_move(&earlier, &picture, player) else { return whole = false };
+            match (player, moves.is_empty()) {
+                (0, _) => moves.push(format!("{number}. {text}")),
+                (_, true) => moves.push(format!("{number}... {text}")),
+                _ => moves.push(text),
+            }
+            number += u32::from(player == 1);
+        })
+        .ok()?;
+        let result = match (self.record.ending.has_scores(), self.winner()) {
+            (false, _) => "*",
+            (true, Some(0)) => "1-0",
+            (true, Some(_)) => "0-1",
+            (true, None) => "1/2-1/2",
+        };
+        let termination = match self.record.ending {
+            Ending::Rules => "normal",
+            Ending::LengthCap => "adjudication",
+            Ending::Timeout => "time forfeit",
+            Ending::AgentError => "rules infraction",
+            Ending::Void => "unterminated",
+        };
+        let name = |seat: usize| self.players.get(seat).copied().unwrap_or("?");
+        let mut tags = vec![("Event", self.cell.game.label.as_str()), ("Site", "?"), ("Date", "????.??.??"), ("Round", self.id)];
+        tags.extend([("White", name(0)), ("Black", name(1)), ("Result", result), ("Termination", termination)]);
+        if !variant.is_empty() {
+            tags.push(("Variant", variant));
+        }
+        if let Some(start) = &start {
+            tags.extend([("SetUp", "1"), ("FEN", start)]);
+        }
+        let tag = |(name, value): (&str, &str)| {
+            let value = value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"");
+            format!("[{name} \"{value}\"]\n")
+        };
+        let tags: String = tags.into_iter().map(tag).collect();
+        let comment = self.told().replace(['{', '}'], "|");
+        moves.push(format!("{{{comment}}} {result}"));
+        whole.then(|| format!("{tags}\n{}\n\n", wrapped(&moves.join(" "))))
+    }
+
+    /// One fact a line, then the moves as this project writes them.
+    fn plain(&self) -> String {
+        let mut text = format!("game {}\ntask {}\n", self.cell.game.label, self.id);
+        for (seat, name) in self.players.iter().enumerate() {
+            text += &format!("player {} {name}\n", seat + 1);
+        }
+        if !self.record.opening.is_empty() {
+            text += &format!("opening {}\n", self.record.opening);
+        }
+        let scores: Vec<String> = self.record.scores.iter().map(f64::to_string).collect();
+        if !scores.is_empty() {
+            text += &format!("scores {}\n", scores.join(" "));
+        }
+        text + &format!("result {}\nmoves {}\n\n", self.told(), self.record.moves)
+    }
+}
+
+/// A text inside the brackets of SGF.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]").replace(':', "\\:").replace(char::is_control, " ")
+}
+
+/// Words on lines of at most 80 characters, as PGN has them.
+fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 80;
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split(' ') {
+        let wide = word.chars().count();
+        if length > 0 {
+            let fits = length + 1 + wide <= WIDTH;
+            lines.push(if fits { ' ' } else { '\n' });
+            length = if fits { length + 1 } else { 0 };
+        }
+        lines += word;
+        length += wide;
+    }
+    lines
+}
