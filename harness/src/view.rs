@@ -17,7 +17,7 @@ mod pick;
 mod walk;
 
 pub use exchange::{Exported, exported};
-pub use page::{Asked, made, stored};
+pub use page::{Asked, beside_report, stored};
 pub use pick::{Pick, Picker};
 pub use walk::drawings;
 

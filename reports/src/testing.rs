@@ -59,6 +59,19 @@ pub fn check_in_browser(html: &Path, expected: Expected) -> Result<BrowserCheck,
     judge::judge(&light, &dark, expected)
 }
 
+/// Opens a page in headless Chromium, cut off from every network, and returns it as it is after its scripts have run; `None` if there is
+/// no browser.
+///
+/// # Errors
+/// If the browser fails, or is missing and [`REQUIRE`] is set.
+pub fn run_in_browser(page: &str) -> Result<Option<String>, String> {
+    match chromium::find() {
+        Some(browser) => chromium::dump(&browser, page, false).map(|dump| Some(dump.page)),
+        None if std::env::var_os(REQUIRE).is_some() => Err(format!("`chromium` is not on the PATH, and {REQUIRE} is set")),
+        None => Ok(None),
+    }
+}
+
 /// A page with the report in a frame for each width.
 fn wrapper(page: &str) -> String {
     let source = page.replace('&', "&amp;").replace('"', "&quot;");

@@ -38,7 +38,7 @@ pub fn stored(plan: &Plan, store: &Store, asked: &Asked) -> Result<(GamesPage, u
     }
     rows.check()?;
     let tasks: BTreeSet<Task> = if asked.tasks.is_empty() {
-        chosen(plan, &picker, &there, asked.most, true)
+        chosen(plan, &picker, Some(&there), asked.most)
     } else {
         asked.tasks.intersection(&there).copied().collect()
     };
@@ -46,8 +46,16 @@ pub fn stored(plan: &Plan, store: &Store, asked: &Asked) -> Result<(GamesPage, u
     made(plan, store, &picker, tasks, asked.search).map(|page| (page, left_out))
 }
 
-/// The tasks worth a look of as many cells as fit, reason by reason; then, if asked, the first ones of every cell with their partners.
-fn chosen(plan: &Plan, picker: &Picker, there: &BTreeSet<Task>, most: usize, fill: bool) -> BTreeSet<Task> {
+/// The page that stands beside a report: games worth a look, of every cell if there are few.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn beside_report(plan: &Plan, store: &Store, picker: &Picker, most: usize) -> Result<GamesPage, StoreError> {
+    made(plan, store, picker, chosen(plan, picker, None, most), false)
+}
+
+/// The tasks worth a look of as many cells as fit, reason by reason; then the first of those that are there, with their partners.
+fn chosen(plan: &Plan, picker: &Picker, there: Option<&BTreeSet<Task>>, most: usize) -> BTreeSet<Task> {
     let cells = plan.experiment.cells.len();
     let picks: Vec<Vec<u32>> = (0..cells).map(|cell| picker.of(cell).into_iter().map(|(_, number)| number).collect()).collect();
     let longest = picks.iter().map(Vec::len).max().unwrap_or(0);
@@ -56,8 +64,8 @@ fn chosen(plan: &Plan, picker: &Picker, there: &BTreeSet<Task>, most: usize, fil
         picks.iter().enumerate().filter_map(of_cell).collect::<Vec<_>>()
     });
     let mut tasks = BTreeSet::new();
-    let rest = plan.tasks().filter(|_| fill);
-    for task in by_reason.chain(rest).filter(|task| there.contains(task)) {
+    let rest = there.into_iter().flat_map(|there| plan.tasks().filter(|task| there.contains(task)));
+    for task in by_reason.chain(rest) {
         if tasks.len() >= most {
             break;
         }
@@ -67,10 +75,7 @@ fn chosen(plan: &Plan, picker: &Picker, there: &BTreeSet<Task>, most: usize, fil
 }
 
 /// Makes the page of these tasks, with links to those that the picker found.
-///
-/// # Errors
-/// If the store cannot be read.
-pub fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, search: bool) -> Result<GamesPage, StoreError> {
+fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, search: bool) -> Result<GamesPage, StoreError> {
     let mut boards = Boards::default();
     let mut page = GamesPage { title: format!("Games of {}", plan.experiment.name), ..GamesPage::default() };
     let mut places: BTreeMap<Task, usize> = BTreeMap::new();

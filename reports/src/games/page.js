@@ -203,7 +203,7 @@
   const table = ([iterations, micros, moves, line], next, game) => {
     const all = moves.reduce((sum, [, visits]) => sum + visits, 0) || 1;
     const rows = moves.slice(0, 12).map(([text, visits, mean]) => make('tr', { class: text === next.m ? 'chosen' : '' }, make('td', {}, text),
-      make('td', { class: 'bar' }, make('div', { class: 'fill', style: `width:${(100 * visits / all).toFixed(1)}%` }), make('span', {}, `${number(visits)} (${(100 * visits / all).toFixed(1)} %)`)), make('td', {}, mean.toFixed(3))));
+      make('td', { class: 'bar' }, make('div', { class: 'fill', style: `width:${(100 * visits / all).toFixed(1)}%` }), make('span', {}, `${number(visits)} (${(100 * visits / all).toFixed(1)} %)`)), make('td', {}, mean === null ? '–' : mean.toFixed(3))));
     const time = micros === null ? '' : ` in ${seconds(micros)}`;
     return [make('h3', {}, `What ${game.seats[next.b].name} searched here: ${number(iterations)} iterations${time}`),
       make('table', {}, make('tbody', {}, ...rows)), ...(line ? [make('p', { class: 'line' }, `expects ${line}`)] : [])];

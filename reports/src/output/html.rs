@@ -5,12 +5,14 @@
 //! | the order of the page, its contents list and its provenance | `page` |
 //! | tables and their cells | `tables` |
 //! | figures in two widths and two colour schemes | `figures` |
+//! | links to the games of cells | `details` |
 //! | the escaping of text | `escape` |
 //! | the style sheet | `style.css` |
 
 mod page;
 mod tables;
 mod figures;
+mod details;
 pub(crate) mod escape;
 
 use std::path::{Path, PathBuf};

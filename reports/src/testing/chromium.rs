@@ -59,6 +59,8 @@ pub(super) fn dump(browser: &Path, page: &str, dark: bool) -> Result<Dump, Strin
     fs::write(&file, page).map_err(|error| format!("cannot write {}: {error}", file.display()))?;
     let mut child = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
+        // Scripts that wait for something have this much of their own time, in milliseconds.
+        .args(["--virtual-time-budget=30000", "--host-resolver-rules=MAP * ~NOTFOUND"])
         .args(["--disable-component-update", "--disable-sync", "--enable-logging=stderr", "--v=0", "--window-size=1500,1900"])
         // 0 is dark and 1 is light.
         .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))

@@ -2,16 +2,18 @@
 
 use super::origin;
 use crate::cli::CliError;
-use crate::experiment::Experiment;
+use crate::experiment::{Cell, Experiment};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
-use crate::report::plural;
-use crate::reports::model::Block;
+use crate::report::{plural, words};
+use crate::reports::games::PAGE;
+use crate::reports::model::{Block, Detail, Link};
 use crate::reports::output::terminal;
 use crate::reports::{Report, outputs, write_all};
 use crate::results::{Saved, Session};
 use crate::store::{Build, PROVENANCE, Store, StoreError, Verification, earlier_sizes};
+use crate::view::{self, Picker, has_games};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
 use std::io::IsTerminal as _;
@@ -26,16 +28,27 @@ const WIDTH: usize = 120;
 /// The largest number of warnings that the terminal shows; of more it shows their number and the first, and the report has all.
 const WARNINGS: usize = 3;
 
-/// Makes the report of the stored records.
+/// Makes the report of the stored records, and writes the page with the games that it links to.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let ahead = counted.as_ref().map(|counted| Ok(store.done(plan)?.count() - counted.count()));
     let ahead = ahead.transpose().map_err(|error: StoreError| CliError::input(error))?;
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
-    let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows);
+    let kind = kinds::of(&plan.experiment);
+    let mut picker = Picker::default();
+    let has_games = has_games(kind);
+    let mut seen = rows.by_ref().inspect(|(cell, number, row)| {
+        if has_games {
+            picker.see(*cell, *number, row);
+        }
+    });
+    let summary = kind.fold(&plan.experiment, &mut seen);
     rows.check().map_err(CliError::input)?;
     let mut report = summary.report(&references);
+    if has_games {
+        games_beside(plan, store, &picker, &mut report)?;
+    }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
     report.warnings.extend(grown(&plan.experiment, store)?);
@@ -65,6 +78,34 @@ fn grown(experiment: &Experiment, store: &Store) -> Result<Option<String>, CliEr
             experiment.games_per_cell
         )
     }))
+}
+
+/// The most games on the page beside a report.
+const GAMES: usize = 100;
+
+/// Writes the page with games worth a look into the report's folder, and links to them from the cells.
+fn games_beside(plan: &Plan, store: &Store, picker: &Picker, report: &mut Report) -> Result<(), CliError> {
+    let page = view::beside_report(plan, store, picker, GAMES).map_err(CliError::input)?;
+    if page.games.is_empty() {
+        return Ok(());
+    }
+    let cells = &plan.experiment.cells;
+    let known = report.details.len();
+    let named = |cell: &Cell| Detail { name: cell_words(cell), ..Detail::default() };
+    report.details.extend(cells.iter().skip(known).map(named));
+    for cell in &page.cells {
+        let link =
+            |(word, game): &(String, usize)| Link { text: format!("{word} game"), href: format!("{PAGE}#game={}", page.games[*game].id) };
+        report.details[cell.number].links.extend(cell.links.iter().map(link));
+    }
+    page.write(&store.dir().join(FOLDER), PAGE).map_err(CliError::input)?;
+    Ok(())
+}
+
+/// A cell in words: its place in the grid, and the game where that is not part of it.
+fn cell_words(cell: &Cell) -> String {
+    let place = words(&cell.axes);
+    if place.is_empty() { cell.game.label.clone() } else { place }
 }
 
 /// Makes the report of a results file and of further tasks in a run directory.

@@ -38,6 +38,10 @@ impl KindRules for Tournaments {
         Match.files()
     }
 
+    fn keeping(&self) -> &'static [&'static str] {
+        Match.keeping()
+    }
+
     fn check_entry(&self, setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
         Match.check_entry(setting, cell, entry)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{escape, figures, tables};
+use super::{details, escape, figures, tables};
 use crate::model::{Block, Fact, Report, Section};
 use crate::text::Names;
 
@@ -41,6 +41,9 @@ pub(super) fn render(report: &Report) -> Result<String, String> {
     for (section, name) in report.sections.iter().zip(&names.sections) {
         body(&mut out, section, name, &mut reading)?;
     }
+    if details::has_links(report) {
+        details::links(&mut out, report);
+    }
     provenance(&mut out, &report.provenance);
     out.push_str("</main>\n</body>\n</html>\n");
     Ok(out)
@@ -77,6 +80,9 @@ fn contents(out: &mut String, report: &Report, names: &Names) {
     out.push_str("<nav aria-labelledby=\"contents\">\n<h2 id=\"contents\">Contents</h2>\n<ol>\n");
     for (section, name) in report.sections.iter().zip(&names.sections) {
         let _ = writeln!(out, "<li><a href=\"#section-{name}\">{}</a></li>", escape::line(heading(section)));
+    }
+    if details::has_links(report) {
+        out.push_str("<li><a href=\"#games\">Games</a></li>\n");
     }
     if !report.provenance.is_empty() {
         out.push_str("<li><a href=\"#provenance\">Provenance</a></li>\n");
