@@ -39,7 +39,9 @@ pub fn stones(picture: &Picture, colour: Colour) -> impl Iterator<Item = usize> 
 pub fn pgn_move(before: &Picture, after: &Picture, player: usize) -> Option<String> {
     let own = [Colour::White, Colour::Black].get(player).copied()?;
     let is_own = |man: &Option<Man>| man.as_ref().is_some_and(|man| man.colour == own && man.form == Form::Figure);
-    let changed: Vec<usize> = (0..before.men.len()).filter(|&place| letter(before, place) != letter(after, place)).collect();
+    // A rook that has moved may be another piece than one that has not.
+    let sign = |man: &Option<Man>| man.as_ref().map(|man| (man.colour, man.letter.clone()));
+    let changed: Vec<usize> = (0..before.men.len()).filter(|&place| sign(&before.men[place]) != sign(&after.men[place])).collect();
     let left: Vec<usize> = changed.iter().copied().filter(|&place| is_own(&before.men[place]) && !is_own(&after.men[place])).collect();
     let reached: Vec<usize> = changed.iter().copied().filter(|&place| is_own(&after.men[place])).collect();
     let name = |place: usize| before.layout.places[place].name.as_str();
@@ -109,9 +111,12 @@ mod tests {
 
     #[test]
     fn castling_and_captures_in_passing_are_read_off_pictures() {
-        let moves = "e2-e4 d7-d6 e4-e5 f7-f5 e5-f6 g7-f6 g1-f3 b8-c6 f1-e2 c8-e6";
+        let moves = "e2-e4 d7-d6 e4-e5 f7-f5 e5-f5-f6 g7-f6 g1-f3 b8-c6 f1-e2 c8-e6";
         let expected = ["e2e4", "d7d6", "e4e5", "f7f5", "e5xf6", "g7xf6", "Ng1f3", "Nb8c6", "Bf1e2", "Bc8e6"];
         assert_eq!(written("rbg/chess", moves), expected);
+        // Rooks of both sides look alike but for their colours.
+        let rooks = "a2-a4 h7-h5 a4-a5 h5-h4 a1-a4 h8-h5 a4-h4 h5-h4";
+        assert_eq!(written("rbg/chess", rooks)[6..], ["Ra4xh4", "Rh5xh4"]);
         let native = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1";
         assert_eq!(written("skirmish", native).last().unwrap(), "O-O");
     }

@@ -99,7 +99,10 @@ fn browsed(html: &str, wanted: &[String]) -> Option<Vec<BTreeMap<usize, String>>
     let script = format!(
         "<script>(async () => {{ const pause = () => new Promise((done) => setTimeout(done, 20)); await pause();\n\
          while (!document.querySelector('.side')) await pause();\nconst seen = [];\nfor (const [game, ply] of [{}]) {{\n\
-         location.hash = `game=${{game}}&ply=${{ply}}`; await pause();\n\
+         location.hash = `game=${{game}}&ply=${{ply}}`;\n\
+         const there = () => document.querySelector(`.side[data-game=\"${{game}}\"]`) && location.hash === `#game=${{game}}&ply=${{ply}}`\n\
+           && document.querySelector('.steps output').textContent.startsWith(`${{ply}} /`);\n\
+         do await pause(); while (!there());\n\
          const men = document.querySelectorAll(`.side[data-game=\"${{game}}\"] .man`);\n\
          seen.push(Object.fromEntries([...men].map((man) => [man.dataset.place, man.querySelector('title').textContent]))); }}\n\
          const out = document.createElement('pre'); out.id = 'seen'; out.textContent = JSON.stringify(seen); document.body.replaceChildren(out); }})()</script></body>",

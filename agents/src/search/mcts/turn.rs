@@ -70,7 +70,7 @@ impl Agent for Mcts {
     }
 }
 
-/// The most whole moves of a principal variation, and the fewest visits that a move in it has.
+/// The most whole moves of a principal variation, and the fewest visits that a move in it has after the first.
 const LINE_MOVES: usize = 16;
 const LINE_VISITS: u32 = 2;
 
@@ -83,7 +83,7 @@ impl Mcts {
         let (mut here, mut node, mut submove, mut legal) = (before.boxed(), Tree::ROOT, Vec::new(), Vec::new());
         while line.len() < LINE_MOVES {
             let child = visited(&self.tree, node).max_by_key(|&child| (self.tree.node(child).visits, std::cmp::Reverse(child)));
-            let Some(child) = child.filter(|&child| self.tree.node(child).visits >= LINE_VISITS) else { break };
+            let Some(child) = child.filter(|&child| line.is_empty() || self.tree.node(child).visits >= LINE_VISITS) else { break };
             for m in self.tree.edge(child) {
                 here.moves(&mut legal);
                 if !legal.contains(&m) {
