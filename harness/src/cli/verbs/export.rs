@@ -9,7 +9,7 @@ use crate::plan::{Plan, Task};
 use crate::report::plural;
 use crate::reports::model::{Cell, Column, Table};
 use crate::run::say;
-use crate::store::{Described, Export, ExportError, ExportFormat, Record as _, Store, write_atomically};
+use crate::store::{Described, Done, Export, ExportError, ExportFormat, Record as _, Store, write_atomically};
 use crate::view::{exported, has_games};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -69,7 +69,7 @@ impl Verb for Args {
         let kind = kinds::of(&plan.experiment);
         let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
         if self.games {
-            return games(&plan, &store, &self.out.unwrap_or_else(|| self.run.join("games")));
+            return games(&plan, &store, counted, &self.out.unwrap_or_else(|| self.run.join("games")));
         }
         let export = Export::new(&store, &plan, self.reproducible, kind.derived(&plan.experiment.cells)).counting(counted);
         if self.describe {
@@ -129,11 +129,10 @@ fn described(columns: &[Described]) -> String {
 }
 
 /// Writes the games of every cell to a file of the folder.
-fn games(plan: &Plan, store: &Store, folder: &Path) -> Result<ExitCode, CliError> {
+fn games(plan: &Plan, store: &Store, counted: Option<Done>, folder: &Path) -> Result<ExitCode, CliError> {
     if !has_games(kinds::of(&plan.experiment)) {
         return Err(CliError::input(format!("runs of kind `{}` store no games", plan.experiment.kind.name())));
     }
-    let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let mut rows = store.rows(plan).map_err(CliError::input)?.only(counted);
     fs::create_dir_all(folder).map_err(|error| CliError::input(format!("cannot make `{}`: {error}", folder.display())))?;
     let (mut texts, mut count, mut files) = (BTreeMap::<(usize, &'static str), String>::new(), 0, 0);

@@ -8,7 +8,7 @@
 //! visited first; the rest is the principal variation. Notations of moves have no spaces.
 
 use crate::agents::{Meter, SearchReport};
-use crate::games::Position;
+use crate::games::{Move, Position};
 use std::fmt::Write as _;
 
 /// The most moves at the root that are kept of a turn.
@@ -43,12 +43,17 @@ pub struct KeptMove {
 }
 
 impl KeptTurn {
-    /// What a search found in a position.
-    pub(super) fn new(word: usize, position: &dyn Position, meter: &Meter, report: SearchReport) -> KeptTurn {
+    /// What a search found in a position before it chose a submove.
+    pub(super) fn new(word: usize, position: &dyn Position, meter: &Meter, report: SearchReport, chosen: &[Move]) -> KeptTurn {
         let micros = u64::try_from(meter.elapsed().as_micros()).unwrap_or(u64::MAX);
         let mut root = report.root;
         // Some agents put the move that they play first.
         root.sort_by_key(|root| std::cmp::Reverse(root.visits));
+        // The move that was played is kept even if others have more visits.
+        let played = root.iter().position(|root| !root.submove.is_empty() && chosen.starts_with(&root.submove));
+        if let Some(place) = played.filter(|&place| place >= MOVES) {
+            root.swap(place, MOVES - 1);
+        }
         let kept = root.into_iter().filter(|root| root.visits > 0).take(MOVES).map(|root| KeptMove {
             text: root.written.unwrap_or_else(|| position.move_notation(&root.submove)),
             visits: root.visits,

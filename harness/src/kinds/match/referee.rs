@@ -233,7 +233,7 @@ impl Referee {
         }
         if self.settings.keep == Keep::Search {
             let word = self.moves.split_ascii_whitespace().count();
-            KeptTurn::new(word, self.before.as_ref(), &self.meter, seat.agent.report()).write(&mut self.search);
+            KeptTurn::new(word, self.before.as_ref(), &self.meter, seat.agent.report(), &self.submove).write(&mut self.search);
         }
         // The notation of a move belongs to the position in which it is legal, and is written only once it is known to be.
         write_move(self.before.as_ref(), &self.submove, &mut self.moves);
