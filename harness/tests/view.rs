@@ -99,7 +99,9 @@ fn browsed(html: &str, wanted: &[String]) -> Option<Vec<BTreeMap<usize, String>>
     let script = format!(
         "<script>(async () => {{ const pause = () => new Promise((done) => setTimeout(done, 20)); await pause();\n\
          while (!document.querySelector('.side')) await pause();\nconst seen = [];\nfor (const [game, ply] of [{}]) {{\n\
-         history.replaceState(null, '', `#game=${{game}}&ply=${{ply}}`); window.dispatchEvent(new Event('hashchange'));\n\
+         // By hand, because browsers ignore links that follow each other quickly.\n\
+         const pick = document.querySelector('.pick select'), slider = document.querySelector('.steps input');\n\
+         pick.value = game - 1; pick.dispatchEvent(new Event('change')); slider.value = ply; slider.dispatchEvent(new Event('input'));\n\
          const men = document.querySelectorAll(`.side[data-game=\"${{game}}\"] .man`);\n\
          seen.push(Object.fromEntries([...men].map((man) => [man.dataset.place, man.querySelector('title').textContent]))); }}\n\
          const out = document.createElement('pre'); out.id = 'seen'; out.textContent = JSON.stringify(seen); document.body.replaceChildren(out); }})()</script></body>",
