@@ -19,8 +19,8 @@ pub struct Bootstrap {
 /// are pooled as in [`pooled`]; `ratings` are those of the results themselves. The same seed gives the same samples.
 ///
 /// Rounds that repeat each other are one observation. A meeting of c observations draws c − 1 of them, each worth c/(c − 1) (Rao and Wu 1988), for
-/// otherwise few observations would seem too certain. Where all observations are alike, resampling knows no spread: each one drawn is then
-/// replaced by a round won or lost by either side with probability 1/(c + 2), Laplace's rule of succession.
+/// otherwise few observations would seem too certain. Where there are fewer than five, or all are alike, resampling knows no spread: the winners of
+/// their games are then drawn by the fitted model (a parametric bootstrap), each player with a probability in proportion to its strength.
 pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize, with_alpha: bool, seed: u64) -> Bootstrap {
     let n = ratings.log_strengths.len();
     let mut found = Bootstrap::default();
@@ -30,7 +30,7 @@ pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize,
         let mut rng = Rng::new(key, sample as u64);
         let points = |meetings: &Vec<Meeting>| {
             let mut points = vec![vec![0.0; n]; n];
-            meetings.iter().for_each(|meeting| resample(meeting, &mut points, &mut rng));
+            meetings.iter().for_each(|meeting| resample(meeting, &ratings.log_strengths, &mut points, &mut rng));
             points
         };
         let pooled = pooled(&games.iter().map(points).collect::<Vec<_>>());
@@ -42,24 +42,43 @@ pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize,
     found
 }
 
+/// With fewer observations than this, games are drawn by the model.
+const FEW: usize = 5;
+
 /// Adds a resampled meeting to a table of points.
-fn resample(meeting: &Meeting, points: &mut [Vec<f64>], rng: &mut Rng) {
+fn resample(meeting: &Meeting, logs: &[f64], points: &mut [Vec<f64>], rng: &mut Rng) {
     let clusters = &meeting.clusters;
     let count = clusters.len();
     let Some(first) = clusters.first() else { return };
     let mean = |cluster: &Cluster| cluster.sums.iter().map(|sum| sum / cluster.games).collect::<Vec<_>>();
-    let alike = count < 2 || clusters.iter().all(|cluster| mean(cluster) == mean(first));
-    let draws = if alike { count } else { count - 1 };
-    for _ in 0..draws {
-        let drawn = &clusters[rng.below(count)];
-        let scale = count as f64 / draws as f64;
-        let mut sums: Vec<f64> = drawn.sums.iter().map(|sum| sum * scale).collect();
-        if alike && rng.below(count + 2) == 0 {
-            sums = vec![0.0; sums.len()];
-            sums[rng.below(meeting.players.len())] = drawn.games * scale;
-        }
-        add(points, meeting, &Cluster { games: drawn.games * scale, sums });
+    if count < FEW || clusters.iter().all(|cluster| mean(cluster) == mean(first)) {
+        clusters.iter().for_each(|cluster| add(points, meeting, &drawn(meeting, cluster.games, logs, rng)));
+        return;
     }
+    let scale = count as f64 / (count - 1) as f64;
+    for _ in 1..count {
+        let chosen = &clusters[rng.below(count)];
+        let sums = chosen.sums.iter().map(|sum| sum * scale).collect();
+        add(points, meeting, &Cluster { games: chosen.games * scale, sums });
+    }
+}
+
+/// An observation of so many games whose winners are drawn in proportion to the strengths. Games that repeat each other are one: what counts is a round.
+fn drawn(meeting: &Meeting, games: f64, logs: &[f64], rng: &mut Rng) -> Cluster {
+    let most = meeting.players.iter().map(|&player| logs[player]).fold(f64::NEG_INFINITY, f64::max);
+    let strengths: Vec<f64> = meeting.players.iter().map(|&player| (logs[player] - most).exp()).collect();
+    let seats = meeting.players.len();
+    let independent = (games as usize).clamp(1, seats);
+    let mut sums = vec![0.0; seats];
+    for _ in 0..independent {
+        let mut rest = rng.unit() * strengths.iter().sum::<f64>();
+        let winner = strengths.iter().position(|strength| {
+            rest -= strength;
+            rest < 0.0
+        });
+        sums[winner.unwrap_or(seats - 1)] += games / independent as f64;
+    }
+    Cluster { games, sums }
 }
 
 /// Scores with an even result where two players did not meet.
@@ -144,7 +163,7 @@ mod tests {
         let mut values = crate::stats::Moments::default();
         for _ in 0..4000 {
             let mut points = vec![vec![0.0; 2]; 2];
-            resample(&five, &mut points, &mut rng);
+            resample(&five, &[0.0, 0.0], &mut points, &mut rng);
             assert!((points[0][1] + points[1][0] - 10.0).abs() < 1e-9, "as many games as were played");
             values.push(points[0][1] / 10.0);
         }
@@ -162,6 +181,34 @@ mod tests {
         }
         let twins = of(vec![meeting([0, 1], &[1.0])], 2).1;
         assert!(twins.interval(0).0 < -0.5 && twins.interval(0).1 > 0.5, "one round says little");
+    }
+
+    /// Many players with two rounds for each pair: the intervals lie around the ratings, and are as wide as the spread of ratings over tournaments.
+    #[test]
+    fn sparse_tournaments_have_honest_intervals() {
+        let truth: Vec<f64> = (0..8).map(|i| 0.4 * f64::from(i)).collect();
+        let mut rng = Rng::from_seed(4);
+        let (mut inside, mut all, mut above) = (0, 0, 0);
+        for seed in 0..12 {
+            let mut meetings = Vec::new();
+            for (i, j) in (0..8).flat_map(|i| (i + 1..8).map(move |j| (i, j))) {
+                let p = 1.0 / (1.0 + (truth[j] - truth[i]).exp());
+                let mut win = || f64::from(u8::from(rng.unit() < p));
+                let results: Vec<f64> = (0..2).map(|_| win() + win()).collect();
+                meetings.push(meeting([i, j], &results));
+            }
+            let ratings = bradley_terry(&points(8, &meetings));
+            let found = bootstrap(&[meetings], &ratings, 100, false, seed);
+            for (player, strength) in truth.iter().enumerate() {
+                let (low, high) = found.interval(player);
+                let centred = strength - 0.4 * 3.5;
+                all += 1;
+                inside += i32::from(low <= centred && centred <= high);
+                above += i32::from(ratings.log_strengths[player] >= high) + i32::from(ratings.log_strengths[player] <= low);
+            }
+        }
+        assert!(inside * 100 >= all * 85, "{inside} of {all} intervals hold the truth");
+        assert_eq!(above, 0, "ratings lie inside their own intervals");
     }
 
     #[test]
