@@ -37,8 +37,8 @@ pub fn linkage(distances: &[Vec<f64>]) -> Vec<Join> {
         }
         let Some((distance, i, j)) = nearest else { break };
         let (Some((first, a)), Some((second, b))) = (groups[i], groups[j].take()) else { break };
-        for k in 0..n {
-            let mean = (a * table[i][k] + b * table[j][k]) / (a + b);
+        let merged: Vec<f64> = table[i].iter().zip(&table[j]).map(|(to_i, to_j)| (a * to_i + b * to_j) / (a + b)).collect();
+        for (k, mean) in merged.into_iter().enumerate() {
             (table[i][k], table[k][i]) = (mean, mean);
         }
         groups[i] = Some((n + joins.len(), a + b));

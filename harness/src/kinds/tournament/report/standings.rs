@@ -132,8 +132,8 @@ pub(super) fn unbounded(ratings: &BradleyTerry) -> &'static str {
 /// Players that met, directly or over others.
 fn groups(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for player in 0..points.len() {
-        let met = |group: &Vec<usize>| group.iter().any(|&other| points[player][other] + points[other][player] > 0.0);
+    for (player, own) in points.iter().enumerate() {
+        let met = |group: &Vec<usize>| group.iter().any(|&other| own[other] + points[other][player] > 0.0);
         let (mut joined, apart): (Vec<_>, Vec<_>) = std::mem::take(&mut groups).into_iter().partition(met);
         groups = apart;
         let mut group: Vec<usize> = joined.drain(..).flatten().chain([player]).collect();
