@@ -12,6 +12,7 @@
 //! | `[tournament]` → players and comparisons | `tournament`, `players` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
+//! | `[[hypothesis]]` → claims about cells | `hypothesis` |
 //! | `[stop]` → the rule by which cells are stopped | `stop` |
 //! | rates for budgets given as `states-as` | `rates` |
 //! | the steps in order; from a path to an experiment | `resolve`, `load` |
@@ -23,6 +24,7 @@ mod cell_names;
 mod entry_file;
 mod key;
 mod kind_rules;
+mod hypothesis;
 mod variants;
 mod games;
 mod contestants;
@@ -40,6 +42,7 @@ mod load;
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
 pub use entry_file::{EntryError, EntryFile};
+pub use hypothesis::Hypothesis;
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};
@@ -75,6 +78,8 @@ pub struct Experiment {
     pub baseline: Option<String>,
     /// Who meets whom, if the kind is that of tournaments.
     pub tournament: Option<Tournament>,
+    /// What it is expected to show.
+    pub hypotheses: Vec<Hypothesis>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.

@@ -5,4 +5,4 @@ mod shared;
 
 pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
-pub use shared::{excluded, missing, plural, unused, words};
+pub use shared::{excluded, missing, name_config, plural, run_command, unused, words};

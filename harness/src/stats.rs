@@ -12,6 +12,7 @@ mod paired;
 mod sides;
 mod holm;
 mod best;
+mod claim;
 mod agreement;
 mod distribution;
 mod sequential;
@@ -26,6 +27,7 @@ mod ratings;
 
 pub use agreement::{Agreement, agreement};
 pub use best::{Best, best, chosen_p};
+pub use claim::{Answer, Claim, ONE_SIDED, Over, Score, Side, answer};
 pub use distribution::Distribution;
 pub use elo::{Elo, elo};
 pub use estimate::{Contrast, Estimate};

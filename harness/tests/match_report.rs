@@ -208,10 +208,10 @@ fn printed_values_stand_beside_ours() {
     assert!((1.0..1.4).contains(&z) && (p - 0.22).abs() < 0.06, "{z} {p}");
 }
 
-/// The paragraphs of the section on printed values.
+/// The paragraphs of the section on printed values, without the first, which is about all of them.
 fn findings(printed: &str) -> Vec<String> {
     let report = report(printed).expect("the references are sound");
-    report.sections.into_iter().find(|section| section.id == "references").expect("there are printed values").prose
+    report.sections.into_iter().find(|section| section.id == "references").expect("there are printed values").prose.split_off(1)
 }
 
 #[test]
@@ -295,4 +295,78 @@ fn candidates_are_compared_through_the_opponents_they_share() {
     assert!((interval.value + 25.0).abs() < 1e-9 && interval.low < -25.0 && interval.high > -25.0, "{interval:?}");
     let (Cell::PValue(p), Cell::PValue(holm)) = (at("p"), at("p, Holm")) else { panic!("{row:?}") };
     assert!(*p > 0.0 && p <= holm && *holm <= 1.0);
+}
+
+#[test]
+fn hypotheses_are_answered_first() {
+    let stated = "[[hypothesis]]\nsays = \"It wins at 1.0\"\nis = \"better\"\nwhere = { game = \"tic-tac-toe\", uct.exploration = 1.0 }\n\
+        [[hypothesis]]\nis = \"better\"\nover = \"every\"\n[[hypothesis]]\nis = \"worse\"\nwhere = { game = \"connect-four\" }\n\
+        [[hypothesis]]\nsays = \"It loses at 1.0.\"\nis = \"worse\"\nwhere = { uct.exploration = 1.0 }\n";
+    let (_dir, experiment) = experiment_of(&format!("{CONFIG}{stated}"), "game,value\n");
+    let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
+    // Sixteen games won are eight pairs: one-sided 1/256, and by Holm four times that, doubled for the p shown.
+    assert_eq!(
+        report.lead[0],
+        "Yes: the candidate scores 100.0 % [67.6, 100.0], where 50 % is even (p = 0.0312, corrected for 4 hypotheses; exact permutation test \
+         on pairs of games). The hypothesis: It wins at 1.0."
+    );
+    assert!(report.lead[1].starts_with("Not decided so far, from 2 of 4 cells: the cell that speaks most against it has 75.0 % ["));
+    assert!(report.lead[1].ends_with("The hypothesis: the candidate is better than an even result in every one of 4 cells."));
+    assert_eq!(
+        report.lead[2],
+        "Not decided: none of 2 cells has a result yet. (the candidate is worse than an even result on average over 2 cells.)"
+    );
+    assert!(report.lead[3].starts_with("No so far, from 1 of 2 cells: the candidate scores 100.0 %"), "{}", report.lead[3]);
+    assert!(report.lead[4].starts_with("In 1 of 2 cells"), "{}", report.lead[4]);
+}
+
+#[test]
+fn every_cell_says_how_it_was_played() {
+    let (_dir, experiment) = experiment("game,uct.exploration,value,half-width\ntic-tac-toe,1.0,90,4\n");
+    let references = References::read(&experiment.references).expect("readable");
+    let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references);
+    let fact = |cell: usize, key: &str| report.details[cell].facts.iter().find(|fact| fact.key == key).map(|fact| fact.value.clone());
+    assert_eq!((report.details.len(), report.details[1].name.as_str()), (4, "tic-tac-toe, uct.exploration 1.0"));
+    assert_eq!(fact(0, "won, drawn, lost").as_deref(), Some("4, 1, 1"));
+    assert_eq!(fact(2, "games").as_deref(), Some("none with a result"));
+    assert!(fact(1, "printed").is_some_and(|printed| printed.starts_with("90.0 ± 4.00 %; ours differs by +10.0, z = ")));
+    assert_eq!(
+        fact(3, "command").as_deref(),
+        Some("bench run CONFIG --set 'only={ game = \"connect-four\", iterations = 10, \"uct.exploration\" = 1.0 }'")
+    );
+    let grid = report.tables().find(|table| table.id == "win-rates").expect("a grid");
+    let about: Vec<_> = grid.about.iter().map(|about| (about.row, about.column, about.detail, about.aside.as_str())).collect();
+    assert_eq!(about, [(0, 1, Some(0), ""), (1, 1, Some(1), "printed 90.0")]);
+    assert_eq!(report.facet.as_ref().map(|facet| facet.values.clone()), Some(vec!["tic-tac-toe".to_owned(), "connect-four".to_owned()]));
+    // One printed value: ours differs by 10 points, within the error of sixteen games.
+    assert_eq!(under(&report, "replication", 0, "agree"), Cell::Integer(1));
+    assert_eq!(under(&report, "replication", 0, "same verdict"), Cell::Integer(1));
+}
+
+#[test]
+fn a_parameter_of_several_candidates_is_one_direction() {
+    let text = CONFIG
+        .replace("[agent.uct.sweep]\nexploration = [0.5, 1.0]\n[compare]\nuct = \"random\"\n", "[agent.a]\nuse = \"uct\"\n")
+        .replace("reference = \"printed.csv\"\n", "")
+        + "sweep = { exploration = [0.5, 1.0] }\n[agent.b]\nuse = \"uct\"\nsweep = { exploration = [1.0, 2.0], fpu = [0.5] }\n\
+           [compare]\na = \"random\"\nb = \"flat-mc\"\n";
+    let (_dir, experiment) = experiment_of(&text, "");
+    let rows = (0..8).map(|cell| (cell, 0, game(0, Some(1.0)).into_row()));
+    let report = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&References::default());
+    let grid = report.tables().find(|table| table.id == "win-rates").expect("a grid");
+    let names: Vec<&str> = grid.columns.iter().take(grid.keys).map(|column| column.name.as_str()).collect();
+    assert_eq!(names, ["candidate", "exploration", "fpu"]);
+    let keys = |row: usize| grid.rows[row][..3].to_vec();
+    assert_eq!(keys(1), ["a".into(), "1.0".into(), Cell::Empty]);
+    assert_eq!(keys(3), ["b".into(), "2.0".into(), Cell::from("0.5")]);
+    assert!(report.sections[0].prose.iter().any(|words| words.ends_with("a plays random, b plays flat-mc.")));
+    // Both curves are in one figure with a panel per game.
+    let figure = report.figures().find(|figure| figure.id == "over-exploration").expect("small multiples");
+    let treebench::reports::model::Plot::Multiples(plot) = &figure.plot else { panic!("{figure:?}") };
+    assert_eq!(
+        (plot.names.clone(), plot.x_labels.clone()),
+        (vec!["a".to_owned(), "b, fpu 0.5".to_owned()], ["0.5", "1.0", "2.0"].map(str::to_owned).to_vec())
+    );
+    let places: Vec<Vec<f64>> = plot.panels[0].curves.iter().map(|curve| curve.points.iter().map(|point| point.x).collect()).collect();
+    assert_eq!((plot.panels.len(), places), (2, vec![vec![0.0, 1.0], vec![1.0, 2.0]]));
 }

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use treebench_reports::model::{
-    Axis, Bar, Bars, Bin, Block, Cell, Column, Comparison, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Interval, Join, Lines,
-    Listing, Plot, Point, Reference, Report, Section, Series, Spread, Table, Verdict,
+    Axis, Bar, Bars, Bin, Block, Cell, Column, Comparison, Curve, Dendrogram, Detail, Facet, Fact, Figure, HeatCell, HeatMap, Histogram,
+    Interval, Join, Lines, Link, Listing, Multiples, Panel, Plot, Point, Reference, Report, Section, Series, Spread, Table, Verdict,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,8 +22,15 @@ pub(crate) fn sample() -> Report {
     for fpu in ["0.5", "1.0", "1.5"] {
         table = table.column(Column::number(format!("fpu {fpu}")).unit("%"));
     }
+    let mut details = Vec::new();
     for (game, row) in games.iter().zip(rates) {
         table = table.row([Cell::from(*game)].into_iter().chain(row.map(graded)));
+        for (column, rate) in row.iter().enumerate() {
+            table = table.about(column + 1, Some(details.len()), "printed 50.0 ± 4.4");
+            let facts = vec![Fact { key: "points".into(), value: format!("{rate} % of 400 games") }];
+            let links = vec![Link { text: "games".into(), href: format!("games.html#cell={}", details.len()) }];
+            details.push(Detail { name: format!("{game}, column {column}"), facts, links });
+        }
     }
     let level = || Some(Reference { value: 50.0, label: "equal strength".into() });
     let heat = HeatMap {
@@ -47,6 +54,25 @@ pub(crate) fn sample() -> Report {
         spread: Spread::Bars,
         reference: level(),
     };
+    let curve = |(name, printed): (usize, bool)| Curve {
+        name,
+        printed,
+        points: (0..3)
+            .map(|place| {
+                let y = rates[name][place] + if printed { 1.5 } else { 0.0 };
+                Point { x: place as f64, y, low: y - 3.1, high: y + 3.1 }
+            })
+            .collect(),
+    };
+    let panel = |title: &str| Panel { title: title.into(), curves: [(0, false), (0, true), (1, false), (1, true)].map(curve).to_vec() };
+    let multiples = Multiples {
+        x: Axis::new("fpu", ""),
+        x_labels: ["0.5", "1.0", "1.5"].map(String::from).to_vec(),
+        y: Axis::new("win rate", "%"),
+        names: vec!["rank".into(), "sum".into()],
+        panels: games.map(panel).to_vec(),
+        reference: level(),
+    };
     let bar = |(name, row): (&&str, [f64; 3])| Bar { label: (*name).into(), value: row[2], low: row[2] - 3.1, high: row[2] + 3.1 };
     let bars = Bars { value: Axis::new("win rate", "%"), bars: games.iter().zip(rates).map(bar).collect(), reference: level() };
     let figure = |id: &str, plot| Figure::new(id, format!("The same as {id}"), "Win rates by game and first-play urgency", plot);
@@ -60,6 +86,8 @@ pub(crate) fn sample() -> Report {
     };
     let mut report = Report::new("Quickstart");
     report.question = "Does a lower first-play urgency help UCT when turns are short?".into();
+    report.details = details;
+    report.facet = Some(Facet { name: "game".into(), values: games.map(String::from).to_vec() });
     report.lead = vec![
         "In no game: an urgency of 1.5 wins 62.0 ± 3.1 % in breakthrough and 71.0 ± 3.1 % in reversi.".into(),
         "The numbers are invented; they only show the layout of a report.".into(),
@@ -76,6 +104,7 @@ pub(crate) fn sample() -> Report {
             .block(Block::Note("A candidate that always wins on one seat and loses on the other has 50 %.".into()))
             .block(figure("heat", Plot::HeatMap(heat)))
             .block(figure("lines", Plot::Lines(lines)))
+            .block(figure("multiples", Plot::Multiples(multiples)))
             .block(figure("bars", Plot::Bars(bars))),
         Section::new("references", "Beside the printed values").block(references()),
         Section::new("games", "Games")

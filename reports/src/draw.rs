@@ -18,6 +18,7 @@ mod lines;
 mod bars;
 mod heat;
 mod tree;
+mod multiples;
 mod render;
 #[cfg(test)]
 mod geometry;
@@ -28,6 +29,11 @@ pub(crate) use scene::{Ink, SERIES};
 
 /// The width of a picture for a page or a paper, in pixels.
 pub(crate) const WIDE: f64 = 760.0;
+
+/// The width of a picture for a wide page: several panels need more room.
+pub(crate) fn wide(figure: &Figure) -> f64 {
+    if matches!(figure.plot, Plot::Multiples(_)) { multiples::WIDE } else { WIDE }
+}
 
 /// The figure as an SVG document.
 pub(crate) fn svg(figure: &Figure, width: f64) -> Result<String, String> {
@@ -46,5 +52,6 @@ fn scene(figure: &Figure, width: f64) -> Scene {
         Plot::Bars(plot) => bars::scene(plot, width),
         Plot::Histogram(plot) => bars::histogram(plot, width),
         Plot::Dendrogram(plot) => tree::scene(plot, width),
+        Plot::Multiples(plot) => multiples::scene(plot, width),
     }
 }

@@ -11,7 +11,8 @@ pub mod number;
 
 pub use detail::{About, Detail, Facet, Link};
 pub use figure::{
-    Axis, Bar, Bars, Bin, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Join, Lines, Plot, Point, Reference, Scale, Series, Spread,
+    Axis, Bar, Bars, Bin, Curve, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Join, Lines, Multiples, Panel, Plot, Point, Reference,
+    Scale, Series, Spread,
 };
 pub use table::{Align, Cell, Column, Comparison, Interval, Table, Verdict};
 

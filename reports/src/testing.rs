@@ -72,12 +72,31 @@ pub fn run_in_browser(page: &str) -> Result<Option<String>, String> {
     }
 }
 
+/// Opens the page in headless Chromium at the width of a desk's screen, does what `steps` say, and returns what they return, as JSON.
+///
+/// `steps` is the body of a JavaScript function of the page's `document` and `window`. `None` if there is no browser.
+///
+/// # Errors
+/// When the page cannot be read, the browser fails or is missing although [`REQUIRE`] is set, `steps` throw, or the console has messages.
+pub fn act_in_browser(html: &Path, steps: &str) -> Result<Option<serde_json::Value>, String> {
+    let page = std::fs::read_to_string(html).map_err(|error| format!("cannot read {}: {error}", html.display()))?;
+    let Some(browser) = chromium::find() else {
+        return if std::env::var_os(REQUIRE).is_some() { Err(format!("no browser, and {REQUIRE} is set")) } else { Ok(None) };
+    };
+    let script = format!("const steps = (document, window) => {{\n{steps}\n}};\n{}", include_str!("testing/act.js"));
+    judge::result(&chromium::dump(&browser, &framed(&page, &WIDTHS[1..], &script), false)?).map(Some)
+}
+
 /// A page with the report in a frame for each width.
 fn wrapper(page: &str) -> String {
+    framed(page, &WIDTHS, include_str!("testing/measure.js"))
+}
+
+fn framed(page: &str, widths: &[u32], script: &str) -> String {
     let source = page.replace('&', "&amp;").replace('"', "&quot;");
-    let frames: String = WIDTHS
+    let frames: String = widths
         .iter()
         .map(|width| format!("<iframe style=\"border:0;width:{width}px;height:900px\" srcdoc=\"{source}\"></iframe>\n"))
         .collect();
-    format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<body>\n{frames}<script>\n{}</script>\n", include_str!("testing/measure.js"))
+    format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<body>\n{frames}<script>\n{script}</script>\n")
 }

@@ -1,8 +1,8 @@
 //! Hostile names, missing numbers and empty shapes: nothing panics, and the data files contain every number.
 
 use treebench_reports::model::{
-    Axis, Bar, Bars, Bin, Cell, Column, Comparison, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Interval, Join, Lines, Plot, Point,
-    Reference, Report, Section, Series, Spread, Table, Verdict,
+    Axis, Bar, Bars, Bin, Cell, Column, Comparison, Curve, Dendrogram, Detail, Facet, Fact, Figure, HeatCell, HeatMap, Histogram, Interval,
+    Join, Lines, Link, Multiples, Panel, Plot, Point, Reference, Report, Section, Series, Spread, Table, Verdict,
 };
 
 const EVIL: &str = "<script>alert(\"1\")</script> & 50% a_b|c \\ \u{1b}[31m\n#1F2430";
@@ -12,6 +12,10 @@ fn report() -> Report {
     let mut report = Report::new(EVIL);
     (report.question, report.lead, report.warnings) = (EVIL.into(), vec![EVIL.into()], vec![EVIL.into()]);
     report.fact(EVIL, EVIL);
+    let link = |href: &str| Link { text: EVIL.into(), href: href.into() };
+    let links = vec![link("javascript:alert(1)"), link(EVIL), link("games.html#\"><script>")];
+    report.details.push(Detail { name: EVIL.into(), facts: vec![Fact { key: EVIL.into(), value: EVIL.into() }], links });
+    report.facet = Some(Facet { name: EVIL.into(), values: vec![EVIL.into(), EVIL.into()] });
     let mut table = Table::new("odd", EVIL).column(Column::text(EVIL)).column(Column::number(EVIL).unit("%").doc(EVIL));
     for value in ODD {
         let ours = Interval { value, low: value, high: value, decimals: 1 };
@@ -23,12 +27,13 @@ fn report() -> Report {
             Cell::Verdict { verdict: Verdict::Worse, text: EVIL.into() },
             Cell::Comparison(Comparison { paper: value, half_width: value, ours }),
         ]);
+        table = table.keys(40).about(3, Some(0), EVIL).about(1, Some(usize::MAX), "").about(99, None, EVIL);
     }
     let mut section = Section::new(EVIL, EVIL).paragraph(EVIL).block(Table::new("", "")).block(table);
     let axis = || Axis::new(EVIL, "%");
     for count in [0, 1, 2, 40] {
+        let points = || ODD.iter().take(count).map(|v| Point { x: *v, y: *v, low: *v, high: *v }).collect();
         for spread in [Spread::None, Spread::Bars, Spread::Band] {
-            let points = || ODD.iter().take(count).map(|v| Point { x: *v, y: *v, low: *v, high: *v }).collect();
             let series = (0..count).map(|_| Series { name: EVIL.repeat(9), points: points() }).collect();
             let reference = Some(Reference { value: f64::NAN, label: EVIL.into() });
             section = section.block(figure(Plot::Lines(Lines { x: axis().log(), y: axis(), series, spread, reference })));
@@ -37,6 +42,11 @@ fn report() -> Report {
         let heat =
             HeatMap { x: axis(), value: axis(), x_labels: vec![EVIL.repeat(9); count], cells, midpoint: Some(50.0), ..HeatMap::default() };
         section = section.block(figure(Plot::HeatMap(heat)));
+        let curve = |name| Curve { name, printed: name % 2 == 0, points: points() };
+        let panel = |_| Panel { title: EVIL.repeat(9), curves: (0..count).map(curve).collect() };
+        let (names, panels) = (vec![EVIL.into(); count / 2], (0..count.min(4)).map(panel).collect());
+        let multiples = Multiples { x: axis(), y: axis(), x_labels: vec![EVIL.into(); count], names, panels, reference: None };
+        section = section.block(figure(Plot::Multiples(multiples)));
         let bars = ODD.iter().cycle().take(count).map(|v| Bar { label: EVIL.into(), value: *v, low: *v, high: *v }).collect();
         section = section.block(figure(Plot::Bars(Bars { value: axis(), bars, reference: None })));
         let bins = ODD.iter().cycle().take(count).map(|v| Bin { low: *v, high: *v, count: *v }).collect();
@@ -109,7 +119,7 @@ fn warnings_are_counted_and_many_are_folded() {
             assert!((0..count).all(|i| text.contains(&format!("warning number {i}"))), "{text}");
         }
     }
-    assert!(!written(3)[0].contains("<summary>Show all") && written(40)[0].contains("<summary>Show all"));
+    assert!(written(3)[0].contains("<details open>\n<summary>3 warnings") && written(40)[0].contains("<details>\n<summary>40 warnings"));
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::key_path::{KeyPath, Part};
 use super::keys;
 use super::shape::{Scalar, Several, Shape as _};
 use super::wire::{
-    BudgetWire, CalibrationWire, CompareWire, ExcludeWire, ExperimentWire, GridWire, Located, StopWire, SweepWire, TableWire,
-    TournamentWire, Wire,
+    BudgetWire, CalibrationWire, CompareWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, Located, StopWire, SweepWire,
+    TableWire, TournamentWire, Wire,
 };
 use figment::value::{Dict, Value};
 use treebench_agents::Budget;
@@ -34,6 +34,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], diagnostics: &mut Diagnostics)
             .collect(),
         tournament: fields.get(&keys::TOURNAMENT),
         stop: fields.get(&keys::STOP),
+        hypotheses: fields.get(&keys::HYPOTHESIS).unwrap_or_default(),
         only: fields.get(&keys::ONLY),
         excludes: fields.get(&keys::EXCLUDE).unwrap_or_default(),
         files: fields.get(&keys::FILE).unwrap_or_default().into_iter().filter_map(|(name, (_, text))| Some((name, text?))).collect(),
@@ -120,6 +121,14 @@ pub(super) fn stop(fields: &mut Fields<'_>) -> Option<StopWire> {
         at_least: fields.get(&keys::AT_LEAST).map(games),
         at_most: fields.get(&keys::AT_MOST).map(games),
     })
+}
+
+/// A `[[hypothesis]]`.
+pub(super) fn hypothesis(fields: &mut Fields<'_>) -> Option<HypothesisWire> {
+    let says = fields.get(&keys::SAYS).map(|text| text.value);
+    let (is, over, margin) = (fields.get(&keys::IS), fields.get(&keys::OVER), fields.get(&keys::MARGIN));
+    let conditions = fields.get(&keys::ABOUT);
+    Some(HypothesisWire { says, is: is?, over, margin, conditions })
 }
 
 /// `[grid]`.

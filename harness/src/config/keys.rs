@@ -6,15 +6,32 @@
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
 use super::shape::{
-    Choice, Conditions, Excludes, Files, FolderName, GameNames, KindName, Named, Number, Opponents, Profiles, Scalar, Seconds, Several,
-    Text, Time, UNLIMITED, Whole,
+    Choice, Conditions, Files, FolderName, GameNames, KindName, Named, Number, Opponents, Profiles, Scalar, Seconds, Several, Tables, Text,
+    Time, UNLIMITED, Whole,
 };
-use super::wire::{BudgetWire, CalibrationWire, ExperimentWire, GridWire, StopWire, TableWire, TournamentWire};
+use super::wire::{
+    BudgetWire, CalibrationWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, StopWire, TableWire, TournamentWire,
+};
 use Presence::{Default, Optional, Required, Resolved};
 
 /// All sections, in the order of the key reference. Beside them there is a table for each kind, named after it.
-pub(crate) static TOP: &[&dyn AnyKey] =
-    &[&INCLUDE, &EXPERIMENT, &BUDGET, &CALIBRATION, &GRID, &GAME, &AGENT, &COMPARE, &TOURNAMENT, &STOP, &ONLY, &EXCLUDE, &FILE, &PROFILE];
+pub(crate) static TOP: &[&dyn AnyKey] = &[
+    &INCLUDE,
+    &EXPERIMENT,
+    &BUDGET,
+    &CALIBRATION,
+    &GRID,
+    &GAME,
+    &AGENT,
+    &COMPARE,
+    &TOURNAMENT,
+    &STOP,
+    &HYPOTHESIS,
+    &ONLY,
+    &EXCLUDE,
+    &FILE,
+    &PROFILE,
+];
 
 pub(crate) static INCLUDE: Key<Files> =
     Key { name: "include", shape: Files, presence: Optional, doc: "Files that this one covers, relative to it." };
@@ -306,15 +323,51 @@ pub(crate) static SURE: Key<Number> = Key {
     doc: "The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are.",
 };
 
+pub(crate) static HYPOTHESIS: Key<Tables<HypothesisWire>> = Key {
+    name: "hypothesis",
+    shape: Tables(Section { keys: &[&SAYS, &IS, &OVER, &MARGIN, &ABOUT], read: decode::hypothesis, registry: None, one_key: false }),
+    presence: Optional,
+    doc: "What a match is expected to show, one `[[hypothesis]]` each (see [Hypotheses](#hypotheses)). The report begins with the answer. Cells and their games do not depend on it.",
+};
+pub(crate) static SAYS: Key<Text> = Key {
+    name: "says",
+    shape: Text,
+    presence: Default("the other keys in words"),
+    doc: "The hypothesis as a sentence, such as `\"A lower urgency helps.\"`.",
+};
+pub(crate) static IS: Key<Choice> = Key {
+    name: "is",
+    shape: Choice(&["better", "worse", "even"]),
+    presence: Required("is = \"better\""),
+    doc: "The candidate's score: above an even result by more than `margin`, below it by more, or nearer to it than that.",
+};
+pub(crate) static OVER: Key<Choice> = Key {
+    name: "over",
+    shape: Choice(&["average", "every", "some"]),
+    presence: Default("\"average\""),
+    doc: "Of which cells this is said: the average of all, each counted once; every one; or at least one.",
+};
+pub(crate) static MARGIN: Key<Number> = Key {
+    name: "margin",
+    shape: Number { min: 0.0, max: 50.0, open: false },
+    presence: Default("0"),
+    doc: "The least difference from an even result that counts, in points (percent); `is = \"even\"` needs one above 0.",
+};
+pub(crate) static ABOUT: Key<Conditions> = Key {
+    name: "where",
+    shape: Conditions { name: "where", effect: "select all cells" },
+    presence: Default("all cells"),
+    doc: "The cells: axis = value or values, all of which must hold, as in `[only]`.",
+};
 pub(crate) static ONLY: Key<Conditions> = Key {
     name: "only",
     shape: Conditions { name: "only", effect: "leave everything in" },
     presence: Default("all cells"),
     doc: "The part of the grid to play: axis = value or values, all of which must hold, such as `candidate = [\"S-*\", \"O-*\"]`. Its cells are the same as in the whole grid.",
 };
-pub(crate) static EXCLUDE: Key<Excludes> = Key {
+pub(crate) static EXCLUDE: Key<Tables<ExcludeWire>> = Key {
     name: "exclude",
-    shape: Excludes(Section { keys: &[&WHERE, &REASON], read: decode::exclude, registry: None, one_key: false }),
+    shape: Tables(Section { keys: &[&WHERE, &REASON], read: decode::exclude, registry: None, one_key: false }),
     presence: Optional,
     doc: "Combinations that make no sense, one `[[exclude]]` each.",
 };

@@ -41,6 +41,8 @@ pub(crate) struct Wire {
     pub(crate) tournament: Option<TournamentWire>,
     /// `[stop]`: when to stop playing a cell.
     pub(crate) stop: Option<StopWire>,
+    /// The `[[hypothesis]]` tables.
+    pub(crate) hypotheses: Vec<HypothesisWire>,
     /// `[only]`: what cells must be to be played.
     pub(crate) only: Option<ConditionsWire>,
     pub(crate) excludes: Vec<ExcludeWire>,
@@ -76,6 +78,19 @@ pub(crate) struct StopWire {
     pub(crate) width: Option<Located<f64>>,
     pub(crate) at_least: Option<Located<u32>>,
     pub(crate) at_most: Option<Located<u32>>,
+}
+
+/// A `[[hypothesis]]` table.
+#[derive(Clone, Debug)]
+pub(crate) struct HypothesisWire {
+    pub(crate) says: Option<String>,
+    /// `better`, `worse` or `even`.
+    pub(crate) is: Located<String>,
+    /// `average`, `every` or `some`.
+    pub(crate) over: Option<Located<String>>,
+    /// In points.
+    pub(crate) margin: Option<Located<f64>>,
+    pub(crate) conditions: Option<ConditionsWire>,
 }
 
 /// `[grid]`.

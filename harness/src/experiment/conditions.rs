@@ -1,7 +1,7 @@
 //! `[only]` and `[[exclude]]`: which combinations of the grid become cells.
 
-use super::axes::Axes;
-use super::{AxisValue, Role};
+use super::axes::{Axes, GridAxis};
+use super::{AxisValue, Cell, Role};
 use crate::config::wire::ConditionsWire;
 use crate::config::{Diagnostics, Part, matches};
 use treebench_games::games;
@@ -45,6 +45,16 @@ impl Conditions {
     /// Whether they hold for the cell with these values (one per axis).
     pub(crate) fn hold(&self, values: &[AxisValue]) -> bool {
         let holds = |(axis, wanted): &(usize, Vec<Value>)| wanted.iter().any(|wanted| meant(wanted, &values[*axis]));
+        self.0.iter().all(holds)
+    }
+
+    /// Whether they hold for a cell, which leaves out axes with one value only.
+    pub(crate) fn hold_for(&self, cell: &Cell, axes: &Axes) -> bool {
+        let holds = |(axis, wanted): &(usize, Vec<Value>)| {
+            let GridAxis { axis, values, .. } = &axes.list[*axis];
+            let value = cell.axes.iter().find(|at| at.axis == *axis).or(values.first());
+            value.is_some_and(|value| wanted.iter().any(|wanted| meant(wanted, value)))
+        };
         self.0.iter().all(holds)
     }
 }

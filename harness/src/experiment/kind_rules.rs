@@ -64,6 +64,11 @@ pub trait KindRules: Sync {
     /// What is wrong, as a whole sentence.
     fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError>;
 
+    /// Whether its cells have a candidate whose score a `[[hypothesis]]` can be about.
+    fn has_candidate(&self) -> bool {
+        false
+    }
+
     /// Whether cells can be stopped by `[stop]`.
     fn stops(&self) -> bool {
         false

@@ -5,6 +5,7 @@ use super::conditions::Conditions;
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
 use super::grid::{Grid, Meeting};
+use super::hypothesis::{self, hypotheses};
 use super::players::pairing;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
@@ -58,6 +59,7 @@ pub(crate) fn resolve(
     let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes, diagnostics));
     let excludes =
         wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, diagnostics), exclude.reason.clone())).collect();
+    let claimed = hypothesis::conditions(wire, kind, &axes, diagnostics);
     let games_per_cell = about.games_per_cell.as_ref()?.value;
     let stop = stop_rule(wire, kind, games_per_cell, diagnostics);
     let grid = Grid {
@@ -93,6 +95,7 @@ pub(crate) fn resolve(
         seed: about.seed,
         games_per_cell,
         stop,
+        hypotheses: hypotheses(wire, &claimed, &grid.axes, &expanded.cells),
         cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,

@@ -9,7 +9,7 @@ use super::players::Meetings;
 use super::rates::Rates;
 use super::tournament::Pairing;
 use super::variants::Variant;
-use crate::config::wire::{BudgetWire, ConditionsWire, TableWire, Wire};
+use crate::config::wire::{BudgetWire, ConditionsWire, HypothesisWire, TableWire, Wire};
 use crate::config::{AnyKey, Key, duration_text, keys};
 use crate::stats::{StopRule, StopTest, Unit};
 use std::collections::BTreeMap;
@@ -81,6 +81,9 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
     }
     if let Some(stop) = &experiment.stop {
         push(stop_section(stop));
+    }
+    for hypothesis in &wire.hypotheses {
+        push(hypothesis_section(hypothesis));
     }
     if let Some(only) = &wire.only {
         let mut section = Section::of(&keys::ONLY);
@@ -212,6 +215,22 @@ fn stop_section<'k>(rule: &StopRule) -> Section<'k> {
     }
     section.set(&keys::AT_LEAST, rule.at_least.to_string());
     section.set(&keys::AT_MOST, rule.at_most.to_string());
+    section
+}
+
+fn hypothesis_section<'k>(hypothesis: &HypothesisWire) -> Section<'k> {
+    let mut section = Section::of(&keys::HYPOTHESIS);
+    section.header = format!("[[{}]]", keys::HYPOTHESIS.name);
+    if let Some(says) = &hypothesis.says {
+        section.set(&keys::SAYS, quoted(says));
+    }
+    section.set(&keys::IS, quoted(&hypothesis.is.value));
+    section.set(&keys::OVER, quoted(hypothesis.over.as_ref().map_or("average", |over| over.value.as_str())));
+    section.set(&keys::MARGIN, hypothesis.margin.as_ref().map_or(0.0, |margin| margin.value).to_string());
+    if let Some(about) = &hypothesis.conditions {
+        let conditions: Vec<String> = conditions(about).map(|(axis, values)| format!("{axis} = {values}")).collect();
+        section.set(&keys::ABOUT, format!("{{ {} }}", conditions.join(", ")));
+    }
     section
 }
 

@@ -1,9 +1,10 @@
 //! Words, sections and warnings that the reports of all kinds share.
 
 use super::References;
-use crate::experiment::{AxisValue, Experiment};
-use crate::reports::Section;
+use crate::experiment::{AxisValue, Cell as ExperimentCell, Experiment};
 use crate::reports::model::{Cell, Column, Table};
+use crate::reports::{Report, Section};
+use std::path::Path;
 
 /// A place in the grid in words: `iterations 200, candidate.fpu 0.5`, without the axes that do not apply.
 pub fn words(axes: &[AxisValue]) -> String {
@@ -36,4 +37,32 @@ pub fn unused(experiment: &Experiment, references: &References) -> Option<String
     let unused = references.unused(&experiment.cells).count();
     let belong = if unused == 1 { "belongs" } else { "belong" };
     (unused > 0).then(|| format!("{} {belong} to no cell of this grid.", plural(unused as u64, "printed value")))
+}
+
+/// What a report writes for the experiment's file in commands until its place is known (see [`name_config`]).
+const CONFIG: &str = "CONFIG";
+
+/// The command that plays one cell: its values on all axes select it.
+pub fn run_command(cell: &ExperimentCell) -> String {
+    let value = |at: &AxisValue| match at.number {
+        Some(_) if at.value.parse::<f64>().is_ok() => at.value.clone(),
+        _ => toml::Value::String(at.value.clone()).to_string(),
+    };
+    let bare = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let key = |name: &str| if bare(name) { name.to_owned() } else { toml::Value::String(name.to_owned()).to_string() };
+    let conditions: Vec<String> =
+        cell.axes.iter().filter(|at| at.applies()).map(|at| format!("{} = {}", key(at.name()), value(at))).collect();
+    let only = format!("only={{ {} }}", conditions.join(", ")).replace('\'', "'\\''");
+    format!("bench run {CONFIG} --set '{only}'")
+}
+
+/// Puts the path of the experiment's file, and the profile if one was applied, into the commands of a report.
+pub fn name_config(report: &mut Report, path: &Path, profile: Option<&str>) {
+    let path = path.display().to_string();
+    let plain = path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_./".contains(&byte));
+    let path = if plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) };
+    let path = profile.map_or(path.clone(), |profile| format!("{path} --profile {profile}"));
+    for fact in report.details.iter_mut().flat_map(|detail| &mut detail.facts).filter(|fact| fact.key == "command") {
+        fact.value = fact.value.replacen(CONFIG, &path, 1);
+    }
 }

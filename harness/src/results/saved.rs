@@ -147,6 +147,11 @@ impl Saved {
         Ok(())
     }
 
+    /// Where the experiment comes from.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -68,6 +68,7 @@ fn experiments_are_found_by_their_question() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("b.toml"), "# Is it\n# so?\n#\n# Details.\n[experiment]\n").unwrap();
     std::fs::write(folder.path().join("a.toml"), "[experiment]\n").unwrap();
+    std::fs::write(folder.path().join("b.baseline.toml"), "# A baseline\n").unwrap();
     std::fs::write(folder.path().join("notes.txt"), "# No experiment\n").unwrap();
     let path = folder.path().to_str().unwrap();
     assert_eq!(printed(&["list", "experiments", "--folder", path]), format!("{path}/a.toml\n{path}/b.toml  Is it so?\n"));

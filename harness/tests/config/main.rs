@@ -7,6 +7,7 @@ mod calibration;
 mod errors;
 mod experiments;
 mod hostile;
+mod hypothesis;
 mod keys;
 mod mutants;
 mod openings;

@@ -36,6 +36,9 @@ impl KindRules for Pairs {
             Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}")))
         }
     }
+    fn has_candidate(&self) -> bool {
+        true
+    }
     fn stops(&self) -> bool {
         true
     }

@@ -32,6 +32,8 @@ pub enum Plot {
     Histogram(Histogram),
     /// Groups that are put together step by step, the nearest first.
     Dendrogram(Dendrogram),
+    /// A small picture of lines per name, all on the same axes.
+    Multiples(Multiples),
 }
 
 /// An axis: the quantity that it measures.
@@ -154,6 +156,47 @@ pub struct Point {
     /// The upper end of its interval.
     #[serde(with = "number")]
     pub high: f64,
+}
+
+/// Small multiples: panels with lines on common axes, so that all of them are compared at a glance.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Multiples {
+    /// The parameter.
+    pub x: Axis,
+    /// Its values, at equal distances from left to right.
+    pub x_labels: Vec<String>,
+    /// The measured quantity.
+    pub y: Axis,
+    /// The names in the legend, each with its colour.
+    pub names: Vec<String>,
+    /// The panels, in reading order.
+    pub panels: Vec<Panel>,
+    /// A level to compare with.
+    #[serde(default)]
+    pub reference: Option<Reference>,
+}
+
+/// A panel of [`Multiples`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Panel {
+    /// Its name.
+    pub title: String,
+    /// Its lines.
+    pub curves: Vec<Curve>,
+}
+
+/// A line of a [`Panel`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// The place of its name in [`Multiples::names`].
+    pub name: usize,
+    /// Whether it is printed in a paper: it is drawn dashed and without intervals.
+    pub printed: bool,
+    /// The points; `x` is a place in [`Multiples::x_labels`].
+    pub points: Vec<Point>,
 }
 
 /// A level drawn across a figure.

@@ -36,6 +36,9 @@ pub struct Column {
     pub align: Align,
     /// What the column means, for a reader who does not know it; empty for none.
     pub doc: String,
+    /// Its name in data files; empty for one that is made of the name and the unit.
+    #[serde(default)]
+    pub data: String,
 }
 
 /// The alignment of a column's cells.
@@ -224,6 +227,13 @@ impl Column {
     /// States the unit of its numbers.
     pub fn unit(mut self, unit: impl Into<String>) -> Self {
         self.unit = unit.into();
+        self
+    }
+
+    /// Gives the column another name in data files: lower-case letters, digits and `_`.
+    #[must_use]
+    pub fn data(mut self, name: impl Into<String>) -> Self {
+        self.data = name.into();
         self
     }
 

@@ -1,6 +1,7 @@
 //! Every number of every table and every figure at full precision, as comma-separated values (RFC 4180 with line feeds).
 //!
-//! A table's column becomes one column per number that its cells hold: `win rate (%)`, `win rate (%) low`, …
+//! A table's column becomes one column per number that its cells hold: `win_rate_percent`, `win_rate_percent_low`, … Names consist of lower-case
+//! letters, digits and `_`, and differ within a file.
 
 use std::path::{Path, PathBuf};
 
@@ -42,13 +43,13 @@ type Part = (&'static str, fn(&Cell) -> Option<String>);
 
 const PARTS: [Part; 8] = [
     ("", main_value),
-    (" low", |cell| estimate(cell).map(|interval| exact(interval.low))),
-    (" high", |cell| estimate(cell).map(|interval| exact(interval.high))),
-    (" verdict", |cell| cells::verdict(cell).map(|verdict| verdict.word().to_owned())),
-    (" paper", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.paper)) } else { None }),
-    (" paper half-width", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.half_width)) } else { None }),
-    (" difference", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.difference())) } else { None }),
-    (" overlap", |cell| if let Cell::Comparison(c) = cell { Some(if c.overlaps() { "yes" } else { "no" }.to_owned()) } else { None }),
+    ("_low", |cell| estimate(cell).map(|interval| exact(interval.low))),
+    ("_high", |cell| estimate(cell).map(|interval| exact(interval.high))),
+    ("_verdict", |cell| cells::verdict(cell).map(|verdict| verdict.word().to_owned())),
+    ("_paper", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.paper)) } else { None }),
+    ("_paper_half_width", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.half_width)) } else { None }),
+    ("_difference", |cell| if let Cell::Comparison(c) = cell { Some(exact(c.difference())) } else { None }),
+    ("_overlap", |cell| if let Cell::Comparison(c) = cell { Some(if c.overlaps() { "yes" } else { "no" }.to_owned()) } else { None }),
 ];
 
 fn main_value(cell: &Cell) -> Option<String> {
@@ -76,7 +77,7 @@ fn of_table(table: &Table) -> String {
     let mut columns: Vec<(usize, String, &Part)> = Vec::new();
     for index in 0..width {
         let column = table.columns.get(index).unwrap_or(&unnamed);
-        let heading = if column.unit.is_empty() { column.name.clone() } else { format!("{} ({})", column.name, column.unit) };
+        let heading = unique(&columns, heading(column, index));
         for (place, part) in PARTS.iter().enumerate() {
             if place == 0 || table.rows.iter().filter_map(|row| row.get(index)).any(|cell| part.1(cell).is_some()) {
                 columns.push((index, format!("{heading}{}", part.0), part));
@@ -89,6 +90,34 @@ fn of_table(table: &Table) -> String {
         rows.push(columns.iter().map(|(index, _, part)| row.get(*index).and_then(part.1).unwrap_or_default()));
     }
     rows.text()
+}
+
+/// The name of a column in data files.
+fn heading(column: &Column, index: usize) -> String {
+    let given =
+        if column.data.is_empty() { format!("{} {}", column.name, column.unit.replace('%', "percent")) } else { column.data.clone() };
+    let words: Vec<String> =
+        given.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect();
+    let name = words.join("_");
+    // A name that begins with a digit is none in most languages.
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("column_{}{}{name}", index + 1, if name.is_empty() { "" } else { "_" })
+    } else {
+        name
+    }
+}
+
+/// The name, with a number behind it if another column has it.
+fn unique(taken: &[(usize, String, &Part)], name: String) -> String {
+    let is_free = |name: &String| {
+        !taken.iter().any(|(_, other, _)| {
+            other == name || other.strip_prefix(name.as_str()).is_some_and(|rest| PARTS.iter().any(|part| part.0 == rest))
+        })
+    };
+    if is_free(&name) {
+        return name;
+    }
+    (2..).map(|number| format!("{name}_{number}")).find(is_free).unwrap_or(name)
 }
 
 fn of_plot(plot: &Plot) -> String {
@@ -115,6 +144,18 @@ fn of_plot(plot: &Plot) -> String {
             rows.push(["label", "value", "low", "high"]);
             for bar in &bars.bars {
                 rows.push([bar.label.clone(), exact(bar.value), exact(bar.low), exact(bar.high)]);
+            }
+        }
+        Plot::Multiples(plot) => {
+            rows.push(["panel", "series", "source", "x", "y", "low", "high"]);
+            let name = |names: &[String], place: usize| names.get(place).cloned().unwrap_or_default();
+            for (panel, curve) in plot.panels.iter().flat_map(|panel| panel.curves.iter().map(move |curve| (panel, curve))) {
+                for p in &curve.points {
+                    let source = if curve.printed { "printed" } else { "ours" };
+                    let x = name(&plot.x_labels, p.x as usize);
+                    let at = [panel.title.clone(), name(&plot.names, curve.name), source.to_owned(), x];
+                    rows.push(at.into_iter().chain([exact(p.y), exact(p.low), exact(p.high)]));
+                }
             }
         }
         Plot::Histogram(histogram) => {
@@ -154,5 +195,40 @@ impl Rows {
     fn text(self) -> String {
         let bytes = self.0.into_inner().expect("memory can be flushed");
         String::from_utf8(bytes).expect("fields are UTF-8, and so are the separators")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_columns_are_words_that_every_language_takes() {
+        let graded = Cell::interval(50.0, 45.0, 55.0, 1);
+        let names = ["win rate", "Win-Rate", "▲ = ▼", "7x7", "win rate"];
+        let table = names.iter().fold(Table::new("t", ""), |table, name| table.column(Column::number(*name).unit("%")));
+        let table = table.column(Column::number("± z·s/√n").data("half_width")).row(vec![graded; 6]);
+        let heading = of_table(&table).lines().next().map(str::to_owned).unwrap_or_default();
+        let expected = [
+            "win_rate_percent",
+            "win_rate_percent_low",
+            "win_rate_percent_high",
+            "win_rate_percent_2",
+            "win_rate_percent_2_low",
+            "win_rate_percent_2_high",
+            "percent",
+            "percent_low",
+            "percent_high",
+            "column_4_7x7_percent",
+            "column_4_7x7_percent_low",
+            "column_4_7x7_percent_high",
+            "win_rate_percent_3",
+            "win_rate_percent_3_low",
+            "win_rate_percent_3_high",
+            "half_width",
+            "half_width_low",
+            "half_width_high",
+        ];
+        assert_eq!(heading.split(',').collect::<Vec<_>>(), expected);
     }
 }

@@ -1,18 +1,19 @@
-//! The report as one self-contained page, `report.html`: no script, no network, no font.
+//! The report as one self-contained page, `report.html`: no network, no font, and complete without its script.
 //!
 //! | question | file |
 //! |---|---|
 //! | the order of the page, its contents list and its provenance | `page` |
 //! | tables and their cells | `tables` |
 //! | figures in two widths and two colour schemes | `figures` |
-//! | links to the games of cells | `details` |
+//! | what is known of single cells | `details` |
 //! | the escaping of text | `escape` |
-//! | the style sheet | `style.css` |
+//! | the style sheet; the script that sorts and narrows tables, and the policy that allows no other | `style.css`; `script.js`, `policy` |
 
 mod page;
+mod policy;
+mod details;
 mod tables;
 mod figures;
-mod details;
 pub(crate) mod escape;
 
 use std::path::{Path, PathBuf};

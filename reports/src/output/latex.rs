@@ -1,6 +1,5 @@
 //! Every table as a LaTeX `tabular` with the rules of the package booktabs.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Output, file};
@@ -18,41 +17,56 @@ impl Output for Latex {
     }
 
     fn doc(&self) -> &str {
-        "every table as tables/*.tex (needs the package booktabs)"
+        "every table as tables/*.tex with caption and label (needs booktabs, and longtable for long ones)"
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
             let Block::Table(table) = block else { continue };
-            files.push(file::write(dir, &format!("tables/{name}.tex"), tabular(table).as_bytes())?);
+            files.push(file::write(dir, &format!("tables/{name}.tex"), tabular(table, &name).as_bytes())?);
         }
         Ok(files)
     }
 }
 
-fn tabular(table: &Table) -> String {
+/// A table with more rows than this breaks over pages.
+const MOST_ON_A_PAGE: usize = 40;
+/// A table with more columns than this is set in small letters.
+const MOST_AT_FULL_SIZE: usize = 8;
+
+fn tabular(table: &Table, name: &str) -> String {
     let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1);
     let side = |index: usize| match table.columns.get(index).map(|column| column.align) {
         Some(Align::Right) => 'r',
         Some(Align::Center) => 'c',
         Some(Align::Left) | None => 'l',
     };
-    let mut out = format!("% {}\n", escape(&table.caption));
-    let _ = writeln!(out, "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n\\toprule", (0..width).map(side).collect::<String>());
+    let long = table.rows.len() > MOST_ON_A_PAGE;
+    let columns: String = (0..width).map(side).collect();
     let heading = |index: usize| match table.columns.get(index) {
         Some(column) if !column.unit.is_empty() => format!("{} ({})", escape(&column.name), escape(&column.unit)),
         Some(column) => escape(&column.name),
         None => String::new(),
     };
     let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
-    out.push_str(&line((0..width).map(heading).collect()));
-    out.push_str("\\midrule\n");
-    for row in &table.rows {
-        out.push_str(&line((0..width).map(|index| row.get(index).map(cell).unwrap_or_default()).collect()));
+    let head = format!("\\toprule\n{}\\midrule\n", line((0..width).map(heading).collect()));
+    let body: String =
+        table.rows.iter().map(|row| line((0..width).map(|index| row.get(index).map(cell).unwrap_or_default()).collect())).collect();
+    let named = format!("\\caption{{{}}}\n\\label{{tab:{name}}}", escape(&table.caption));
+    let small = if width > MOST_AT_FULL_SIZE { "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" } else { "" };
+    if long {
+        let next = format!("\\multicolumn{{{width}}}{{@{{}}l@{{}}}}{{\\tablename\\ \\thetable{{}} (continued)}} \\\\\n");
+        format!(
+            "% \\usepackage{{booktabs}}\n% \\usepackage{{longtable}}\n\\begingroup\n{small}\\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n{named} \\\\\n{head}\\endfirsthead\n{next}{head}\
+             \\endhead\n\\bottomrule\n\\endfoot\n{body}\\end{{longtable}}\n\\endgroup\n"
+        )
+    } else {
+        format!(
+            "% \\usepackage{{booktabs}}\n\\begin{{table}}[htbp]\n\\centering\n{named}\n{small}\\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n{head}{body}\\bottomrule\n\
+             \\end{{tabular}}\n\\end{{table}}\n"
+        )
     }
-    out.push_str("\\bottomrule\n\\end{tabular}\n");
-    out
 }
 
 fn cell(cell: &Cell) -> String {
@@ -108,7 +122,32 @@ pub(crate) fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escape;
+    use super::{escape, tabular};
+    use crate::model::{Column, Table};
+
+    #[test]
+    fn short_tables_float_and_long_ones_break() {
+        let table = |rows: i64| {
+            let table = Table::new("x", "50 % of all.").column(Column::text("a_b")).column(Column::number("n").unit("%"));
+            (0..rows).fold(table, |table, row| table.row(["x & y".into(), row.into()]))
+        };
+        assert_eq!(
+            tabular(&table(1), "my-name"),
+            "% \\usepackage{booktabs}\n\\begin{table}[htbp]\n\\centering\n\\caption{50 \\% of all.}\n\\label{tab:my-name}\n\
+             \\begin{tabular}{@{}lr@{}}\n\\toprule\na\\_b & n (\\%) \\\\\n\\midrule\nx \\& y & 0 \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n"
+        );
+        let long = tabular(&table(41), "x");
+        for part in [
+            "\\usepackage{longtable}",
+            "\\label{tab:x} \\\\\n\\toprule",
+            "\\endfirsthead",
+            "\\endhead",
+            "\\bottomrule\n\\endfoot",
+            "\\end{longtable}",
+        ] {
+            assert_eq!(long.matches(part).count(), 1, "{part} in\n{long}");
+        }
+    }
 
     #[test]
     fn what_means_something_to_latex_is_escaped() {

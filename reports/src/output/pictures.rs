@@ -24,7 +24,7 @@ impl Output for Svg {
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        write(report, dir, "svg", |figure| draw::svg(figure, draw::WIDE).map(String::into_bytes))
+        write(report, dir, "svg", |figure| draw::svg(figure, draw::wide(figure)).map(String::into_bytes))
     }
 }
 
@@ -38,7 +38,7 @@ impl Output for Png {
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        write(report, dir, "png", |figure| draw::png(figure, draw::WIDE))
+        write(report, dir, "png", |figure| draw::png(figure, draw::wide(figure)))
     }
 }
 

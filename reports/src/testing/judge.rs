@@ -49,6 +49,19 @@ pub(super) fn read(dump: &Dump) -> Result<Seen, String> {
     Ok(Seen { views, console })
 }
 
+/// What the steps of a test returned.
+pub(super) fn result(dump: &Dump) -> Result<serde_json::Value, String> {
+    let console: Vec<&str> = dump.log.lines().filter(|line| line.contains(":CONSOLE")).collect();
+    let shown = dump.page.split_once("MEASURED").and_then(|(_, rest)| rest.rsplit_once("DONE"));
+    let (json, _) = shown.ok_or_else(|| format!("the browser showed nothing; its log:\n{}", dump.log))?;
+    let result: serde_json::Value = serde_json::from_str(json).map_err(|error| format!("the result is unreadable: {error}"))?;
+    match (&result["thrown"], &console[..]) {
+        (serde_json::Value::String(thrown), _) => Err(thrown.clone()),
+        (_, []) => Ok(result["returned"].clone()),
+        (_, lines) => Err(lines.join("\n")),
+    }
+}
+
 /// All faults of both starts, or the extremes that were measured.
 pub(super) fn judge(light: &Seen, dark: &Seen, expected: Expected) -> Result<BrowserCheck, String> {
     let mut faults = Vec::new();

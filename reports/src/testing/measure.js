@@ -1,4 +1,4 @@
-// Runs in the page around the report's frames, because the report itself allows no script.
+// Runs in the page around the report's frames, because the report allows no script but its own.
 "use strict";
 
 function numbers(color) {

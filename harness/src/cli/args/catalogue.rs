@@ -134,7 +134,8 @@ pub(crate) fn experiments_in(folder: &Path) -> Result<Vec<ExperimentFile>, CliEr
     let mut paths = Vec::new();
     for item in fs::read_dir(folder).map_err(unreadable)? {
         let path = item.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|extension| extension == "toml") && path.is_file() {
+        let is_baseline = path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(".baseline"));
+        if path.extension().is_some_and(|extension| extension == "toml") && !is_baseline && path.is_file() {
             paths.push(path);
         }
     }

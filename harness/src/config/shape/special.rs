@@ -4,7 +4,7 @@ use super::{Scalar, Several, Shape, Text};
 use crate::config::Diagnostics;
 use crate::config::key::{AnyKey, KindTable, Section, properties};
 use crate::config::key_path::{KeyPath, Part};
-use crate::config::wire::{ConditionsWire, ExcludeWire, GameWire, Located, TableWire};
+use crate::config::wire::{ConditionsWire, GameWire, Located, TableWire};
 use figment::value::{Dict, Value};
 use serde_json::{Value as Json, json};
 use treebench_agents::agents;
@@ -116,15 +116,15 @@ impl Shape for Conditions {
     }
 }
 
-/// A list of tables, `[[exclude]]`.
-pub(crate) struct Excludes(pub(crate) Section<ExcludeWire>);
+/// A list of tables, such as `[[exclude]]`.
+pub(crate) struct Tables<T>(pub(crate) Section<T>);
 
-impl Shape for Excludes {
-    type Value = Vec<ExcludeWire>;
+impl<T: 'static> Shape for Tables<T> {
+    type Value = Vec<T>;
 
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Vec<ExcludeWire>> {
+    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Vec<T>> {
         let Some(items) = value.as_array() else {
-            diagnostics.wrong(at, "tables: [[exclude]]", value);
+            diagnostics.wrong(at, &format!("tables: [[{}]]", at.name()), value);
             return None;
         };
         Some(items.iter().enumerate().filter_map(|(i, item)| self.0.read(item, &at.item(i), diagnostics)).collect())

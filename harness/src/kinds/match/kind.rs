@@ -81,6 +81,10 @@ impl KindRules for Match {
         Ok(())
     }
 
+    fn has_candidate(&self) -> bool {
+        true
+    }
+
     fn stops(&self) -> bool {
         true
     }

@@ -2,10 +2,14 @@
 
 mod best;
 mod candidates;
+mod details;
+mod dimensions;
 mod figures;
 mod graded;
 mod lead;
 mod printed;
+mod question;
+mod replication;
 mod statistics;
 mod stopped;
 mod tables;
@@ -13,6 +17,7 @@ mod view;
 
 use super::MatchSummary;
 use crate::report::{References, excluded};
+use crate::reports::model::Facet;
 use crate::reports::{Report, Section};
 use view::View;
 
@@ -22,7 +27,8 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let view = View::new(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
-    report.lead = lead::sentences(&view);
+    report.lead = question::sentences(&view);
+    report.lead.extend(lead::sentences(&view));
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop.is_some() {
         format!(
@@ -36,6 +42,10 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
          contains it; the exact permutation test on pairs decides. The papers' z·s/√n is in the table of all numbers."
             .to_owned()
     });
+    if let Some(pairs) = dimensions::opponents(&view.variants) {
+        let pairs: Vec<String> = pairs.iter().map(|(candidate, opponent)| format!("{candidate} plays {opponent}")).collect();
+        grid = grid.paragraph(format!("Candidates and their opponents: {}.", pairs.join(", ")));
+    }
     if !view.constant.is_empty() {
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
@@ -43,7 +53,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     if best.len() > best::MOST_IN_LEAD {
         grid = best.into_iter().fold(grid, Section::paragraph);
     }
-    grid = grid.block(tables::grid(&view));
+    grid = grid.block(tables::grid(&view, references));
     for table in [graded::table(&view), tables::failures(&view)].into_iter().flatten() {
         grid = grid.block(table);
     }
@@ -58,5 +68,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.sections.extend(statistics::section(&view));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
     report.sections.extend(excluded(experiment));
+    report.details = details::all(&view, references);
+    report.facet = Some(Facet { name: view::GAME.to_owned(), values: view.games.clone() });
     report
 }

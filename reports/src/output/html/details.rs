@@ -1,29 +1,44 @@
-//! Links to pages that show more of cells, such as their games.
+//! What is known of every cell of the experiment: folded, the target of the links in tables, and the source of what the script shows
+//! beside a cell.
 
 use std::fmt::Write;
 
 use super::escape;
-use crate::model::Report;
+use crate::model::Detail;
 
-/// Whether a report links to more of any cell.
-pub(super) fn has_links(report: &Report) -> bool {
-    report.details.iter().any(|detail| !detail.links.is_empty())
+/// The anchor of the detail at a place.
+pub(super) fn anchor(place: usize) -> String {
+    format!("cell-{place}")
 }
 
-/// The links of every cell that has any.
-pub(super) fn links(out: &mut String, report: &Report) {
-    out.push_str("<section id=\"games\">\n<h2>Games</h2>\n<details>\n<summary>Games of every cell, to step through</summary>\n<dl>\n");
-    for detail in report.details.iter().filter(|detail| !detail.links.is_empty()) {
-        let _ = write!(out, "<div><dt>{}</dt><dd>", escape::line(&detail.name));
-        for (place, link) in detail.links.iter().enumerate() {
-            let comma = if place > 0 { ", " } else { "" };
-            let text = escape::line(&link.text);
-            let _ = match link.is_local() {
-                true => write!(out, "{comma}<a href=\"{}\">{text}</a>", escape::line(&link.href)),
-                false => write!(out, "{comma}{text} ({})", escape::line(&link.href)),
-            };
-        }
-        out.push_str("</dd></div>\n");
+/// Writes the section; nothing if there are no details.
+pub(super) fn write(out: &mut String, details: &[Detail]) {
+    if details.is_empty() {
+        return;
     }
-    out.push_str("</dl>\n</details>\n</section>\n");
+    let count = if details.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", details.len()) };
+    let _ = writeln!(
+        out,
+        "<section id=\"cells\">\n<h2>Cells</h2>\n<details class=\"cells\">\n<summary>What is known of {count}, with the commands that play them</summary>"
+    );
+    for (place, detail) in details.iter().enumerate() {
+        let _ = writeln!(out, "<details>\n<summary>{}</summary>\n<div id=\"{}\">\n<dl>", escape::line(&detail.name), anchor(place));
+        for fact in &detail.facts {
+            let _ = writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escape::line(&fact.key), escape::line(&fact.value));
+        }
+        out.push_str("</dl>\n");
+        if !detail.links.is_empty() {
+            out.push_str("<p class=\"links\">");
+            for link in &detail.links {
+                let _ = if link.is_local() {
+                    write!(out, "<a href=\"{}\">{}</a> ", escape::line(&link.href), escape::line(&link.text))
+                } else {
+                    write!(out, "{} ({}) ", escape::line(&link.text), escape::line(&link.href))
+                };
+            }
+            out.push_str("</p>\n");
+        }
+        out.push_str("</div>\n</details>\n");
+    }
+    out.push_str("</details>\n</section>\n");
 }

@@ -14,7 +14,7 @@ const NARROW: f64 = 350.0;
 /// Writes the figure with its caption and the links to its files. An error is the drawing library's message.
 pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize) -> Result<(), String> {
     let _ = writeln!(out, "<figure id=\"figure-{name}\">");
-    for (class, width) in [("wide", draw::WIDE), ("narrow", NARROW)] {
+    for (class, width) in [("wide", draw::wide(figure)), ("narrow", NARROW)] {
         let picture = inline(&draw::svg(figure, width)?, figure, &format!("figure-{name}.{class}"));
         let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
     }

@@ -2,17 +2,14 @@
 
 use std::fmt::Write;
 
-use super::{details, escape, figures, tables};
-use crate::model::{Block, Fact, Report, Section};
+use super::{details, escape, figures, policy, tables};
+use crate::model::{Block, Facet, Fact, Report, Section};
 use crate::text::Names;
 
 const STYLE: &str = include_str!("style.css");
 
-/// Forbids the browser to load, run or send anything, whatever the text of the page contains.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-
 /// The largest number of warnings that are not folded.
-const UNFOLDED: usize = 5;
+const UNFOLDED: usize = 3;
 
 /// Counts tables and figures and hands out the blocks' names, in reading order.
 struct Reading<'a> {
@@ -29,23 +26,24 @@ pub(super) fn render(report: &Report) -> Result<String, String> {
     let _ = write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
-        title = escape::line(title)
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}{keys}</style>\n</head>\n<body{facet}>\n",
+        policy = policy::policy(policy::SCRIPT),
+        title = escape::line(title),
+        keys = tables::keys(report, &names),
+        facet = report.facet.as_ref().map_or(String::new(), facet),
     );
     header(&mut out, report, title);
     contents(&mut out, report, &names);
     out.push_str("<main>\n");
     let mut reading = Reading { names: names.blocks.iter(), tables: 0, figures: 0 };
     for (section, name) in report.sections.iter().zip(&names.sections) {
-        body(&mut out, section, name, &mut reading)?;
+        body(&mut out, section, name, report.facet.as_ref(), &mut reading)?;
     }
-    if details::has_links(report) {
-        details::links(&mut out, report);
-    }
+    details::write(&mut out, &report.details);
     provenance(&mut out, &report.provenance);
-    out.push_str("</main>\n</body>\n</html>\n");
+    let _ = write!(out, "</main>\n<script>{}</script>\n</body>\n</html>\n", policy::SCRIPT);
     Ok(out)
 }
 
@@ -55,24 +53,58 @@ fn header(out: &mut String, report: &Report, title: &str) {
     if !report.question.trim().is_empty() {
         let _ = writeln!(out, "<p class=\"question\">{}</p>", escape::prose(&report.question));
     }
+    let answered = report.lead.iter().any(|sentence| answer(sentence).is_some());
     for (index, sentence) in report.lead.iter().enumerate() {
-        let class = if index == 0 { "lead first" } else { "lead" };
-        let _ = writeln!(out, "<p class=\"{class}\">{}</p>", escape::prose(sentence));
+        let _ = match answer(sentence) {
+            Some((word, class)) => {
+                let rest = escape::prose(&sentence[word.len()..]);
+                writeln!(out, "<p class=\"lead answer\"><b class=\"{class}\">{word}</b>{rest}</p>")
+            }
+            None if index == 0 && !answered => writeln!(out, "<p class=\"lead first\">{}</p>", escape::prose(sentence)),
+            None => writeln!(out, "<p class=\"lead\">{}</p>", escape::prose(sentence)),
+        };
     }
-    if !report.warnings.is_empty() {
-        let count = report.warnings.len();
-        let heading = if count == 1 { "Warning".to_owned() } else { format!("{count} warnings") };
-        let _ = writeln!(out, "<aside class=\"warnings\" aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">{heading}</h2>");
-        // A long list is folded under its count.
-        let (open, close) =
-            if count > UNFOLDED { ("<details>\n<summary>Show all</summary>\n<ul>", "</ul>\n</details>") } else { ("<ul>", "</ul>") };
-        let _ = writeln!(out, "{open}");
-        for warning in &report.warnings {
-            let _ = writeln!(out, "<li>{}</li>", escape::prose(warning));
-        }
-        let _ = writeln!(out, "{close}\n</aside>");
-    }
+    warnings(out, &report.warnings);
     out.push_str("</header>\n");
+}
+
+/// The answer with which a sentence begins, and its class in the style sheet.
+fn answer(sentence: &str) -> Option<(&'static str, &'static str)> {
+    let answers = [("Yes", "better"), ("No", "worse"), ("Not decided", "same")];
+    let begins = |word: &str| sentence.strip_prefix(word).is_some_and(|rest| rest.starts_with([':', ',']) || rest.starts_with(" so far"));
+    answers.into_iter().find(|(word, _)| begins(word))
+}
+
+/// One warning in full; several as their number, with the list folded below it if it is long.
+fn warnings(out: &mut String, warnings: &[String]) {
+    match warnings {
+        [] => {}
+        [warning] => {
+            let _ = writeln!(
+                out,
+                "<aside class=\"warnings\" aria-label=\"Warning\">\n<p><b>Warning.</b> {}</p>\n</aside>",
+                escape::prose(warning)
+            );
+        }
+        _ => {
+            let open = if warnings.len() > UNFOLDED { "" } else { " open" };
+            let _ = writeln!(
+                out,
+                "<aside class=\"warnings\" aria-label=\"Warnings\">\n<details{open}>\n<summary>{} warnings</summary>\n<ul>",
+                warnings.len()
+            );
+            for warning in warnings {
+                let _ = writeln!(out, "<li>{}</li>", escape::prose(warning));
+            }
+            out.push_str("</ul>\n</details>\n</aside>\n");
+        }
+    }
+}
+
+/// The attributes of the body from which the script offers a choice among the values of an axis.
+fn facet(facet: &Facet) -> String {
+    let values = serde_json::to_string(&facet.values).unwrap_or_default();
+    format!(" data-facet=\"{}\" data-facets=\"{}\"", escape::line(&facet.name), escape::line(&values))
 }
 
 /// The list of sections with their tables and figures.
@@ -81,8 +113,8 @@ fn contents(out: &mut String, report: &Report, names: &Names) {
     for (section, name) in report.sections.iter().zip(&names.sections) {
         let _ = writeln!(out, "<li><a href=\"#section-{name}\">{}</a></li>", escape::line(heading(section)));
     }
-    if details::has_links(report) {
-        out.push_str("<li><a href=\"#games\">Games</a></li>\n");
+    if !report.details.is_empty() {
+        out.push_str("<li><a href=\"#cells\">Cells</a></li>\n");
     }
     if !report.provenance.is_empty() {
         out.push_str("<li><a href=\"#provenance\">Provenance</a></li>\n");
@@ -94,7 +126,7 @@ fn heading(section: &Section) -> &str {
     if section.heading.trim().is_empty() { "Untitled section" } else { &section.heading }
 }
 
-fn body(out: &mut String, section: &Section, name: &str, reading: &mut Reading<'_>) -> Result<(), String> {
+fn body(out: &mut String, section: &Section, name: &str, facet: Option<&Facet>, reading: &mut Reading<'_>) -> Result<(), String> {
     let _ = writeln!(out, "<section id=\"section-{name}\">\n<h2>{}</h2>", escape::line(heading(section)));
     for prose in &section.prose {
         let _ = writeln!(out, "<p>{}</p>", escape::prose(prose));
@@ -103,7 +135,7 @@ fn body(out: &mut String, section: &Section, name: &str, reading: &mut Reading<'
         match block {
             Block::Table(table) => {
                 reading.tables += 1;
-                tables::write(out, table, name, reading.tables);
+                tables::write(out, table, &tables::Place { name, number: reading.tables, facet });
             }
             Block::Figure(figure) => {
                 reading.figures += 1;

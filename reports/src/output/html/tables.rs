@@ -1,30 +1,57 @@
-//! Tables: each scrolls inside its own box; every colour is accompanied by a sign.
+//! Tables: each scrolls inside its own box with its headings and identifying columns in sight; every colour is accompanied by a sign.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::escape;
+use super::{details, escape};
 use crate::cells;
-use crate::model::{Align, Cell, Column, Interval, Table, Verdict};
-use crate::text::DASH;
+use crate::model::{About, Align, Block, Cell, Column, Facet, Interval, Report, Table, Verdict};
+use crate::text::{DASH, Names};
+
+/// A table with more columns of intervals than this, or more columns than [`MOST_UPRIGHT`], has intervals below their values.
+const MOST_BESIDE: usize = 5;
+/// A table with more rows than this scrolls inside its box.
+const MOST_UNSCROLLED: usize = 30;
+/// A table with more rows than this is not printed; its data file has them.
+const MOST_PRINTED: usize = 100;
+/// A table with more columns than this is printed across the page.
+const MOST_UPRIGHT: usize = 9;
+/// Identifying columns that are wider together, in letters, do not stay in sight on a phone, but for the first.
+const MOST_KEPT: usize = 26;
+
+/// Where a table is.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// Its unique name.
+    pub(super) name: &'a str,
+    /// Its number, in reading order.
+    pub(super) number: usize,
+    /// The axis by whose values readers narrow tables.
+    pub(super) facet: Option<&'a Facet>,
+}
 
 /// Writes the table with its caption, the meaning of its columns and the links to its data.
-pub(super) fn write(out: &mut String, table: &Table, name: &str, number: usize) {
-    let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1);
+pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
+    let Place { name, number, .. } = place;
+    let width = width(table);
     let _ = writeln!(
         out,
-        "<div class=\"table\" id=\"table-{name}\">\n<div class=\"scroll\" role=\"region\" aria-labelledby=\"table-{name}.caption\" tabindex=\"0\">\n\
+        "<div class=\"{}\" id=\"table-{name}\">\n<div class=\"scroll\" role=\"region\" aria-labelledby=\"table-{name}.caption\" tabindex=\"0\">\n\
          <table>\n<caption id=\"table-{name}.caption\"><span><b>Table {number}.</b> {}</span></caption>",
+        classes(table),
         escape::prose(&table.caption)
     );
     out.push_str("<thead>\n<tr>");
     for index in 0..width {
-        out.push_str(&heading(table.columns.get(index)));
+        out.push_str(&heading(table.columns.get(index), place.facet));
     }
     out.push_str("</tr>\n</thead>\n<tbody>\n");
-    for row in &table.rows {
+    let about: BTreeMap<(usize, usize), &About> = table.about.iter().map(|about| ((about.row, about.column), about)).collect();
+    for (at, row) in table.rows.iter().enumerate() {
         out.push_str("<tr>");
         for index in 0..width {
-            cell(out, row.get(index).unwrap_or(&Cell::Empty), side(table.columns.get(index)), index == 0);
+            let cell = row.get(index).unwrap_or(&Cell::Empty);
+            write_cell(out, cell, side(table.columns.get(index)), index == 0, about.get(&(at, index)).copied());
         }
         out.push_str("</tr>\n");
     }
@@ -33,14 +60,70 @@ pub(super) fn write(out: &mut String, table: &Table, name: &str, number: usize) 
     out.push_str("</div>\n");
 }
 
-fn heading(column: Option<&Column>) -> String {
+/// Style rules that keep the identifying columns of tables in sight: their places follow from the longest words in them.
+pub(super) fn keys(report: &Report, names: &Names) -> String {
+    let mut rules = String::new();
+    for (block, name) in report.blocks().zip(&names.blocks) {
+        let Block::Table(table) = block else { continue };
+        let keys = table.keys.clamp(1, width(table));
+        if keys < 2 {
+            continue;
+        }
+        let widths: Vec<usize> = (0..keys).map(|index| letters(table, index)).collect();
+        let mut sticky = String::new();
+        let mut left = 0.0;
+        for (index, &width) in widths.iter().enumerate() {
+            // A letter of the table's font is about 0.58 em wide; cells have 0.9 em of padding.
+            let room = width as f64 * 0.58 + if index == 0 { 1.5 } else { 0.9 };
+            let cell = format!("#table-{name} tr>:nth-child({})", index + 1);
+            let _ = writeln!(rules, "{cell} {{ min-width: {room:.2}em; max-width: {room:.2}em; }}");
+            let _ = writeln!(sticky, "{cell} {{ position: sticky; left: {left:.2}em; z-index: 1; background: var(--paper); }}");
+            left += room;
+        }
+        let _ = writeln!(sticky, "#table-{name} thead tr>:nth-child(-n+{keys}) {{ z-index: 3; }}");
+        let everywhere = widths.iter().sum::<usize>() <= MOST_KEPT;
+        let media = if everywhere { "screen" } else { "screen and (min-width: 600px)" };
+        let _ = writeln!(rules, "@media {media} {{\n{sticky}}}");
+    }
+    rules
+}
+
+/// The length of the longest text in a column, and of the longest word in its heading.
+fn letters(table: &Table, index: usize) -> usize {
+    let words =
+        table.columns.get(index).map_or(0, |column| column.name.split([' ', '-']).map(|word| word.chars().count()).max().unwrap_or(0));
+    let cells = table.rows.iter().filter_map(|row| row.get(index)).map(|cell| cells::plain(cell).chars().count());
+    cells.max().unwrap_or(0).max(words).clamp(3, 24)
+}
+
+fn width(table: &Table) -> usize {
+    table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1)
+}
+
+fn classes(table: &Table) -> String {
+    let measured = |index: &usize| table.rows.iter().any(|row| matches!(row.get(*index), Some(Cell::Interval(_) | Cell::Graded { .. })));
+    let intervals = (0..width(table)).filter(measured).count();
+    let classes = [
+        ("table", true),
+        ("stack", intervals > MOST_BESIDE || intervals > 0 && width(table) > MOST_UPRIGHT),
+        ("tall", table.rows.len() > MOST_UNSCROLLED),
+        ("unprinted", table.rows.len() > MOST_PRINTED),
+        ("across", width(table) > MOST_UPRIGHT),
+    ];
+    classes.iter().filter(|(_, holds)| *holds).map(|(class, _)| *class).collect::<Vec<_>>().join(" ")
+}
+
+fn heading(column: Option<&Column>, facet: Option<&Facet>) -> String {
     let class = side(column);
     // A screen reader would announce an empty heading.
     let Some(column) = column.filter(|column| !column.name.trim().is_empty() || !column.unit.trim().is_empty()) else {
         return "<td></td>".to_owned();
     };
+    let name = escape::line(&column.name);
     let unit = if column.unit.is_empty() { String::new() } else { format!(" <span class=\"unit\">{}</span>", escape::line(&column.unit)) };
-    format!("<th scope=\"col\"{class}>{}{unit}</th>", escape::line(&column.name))
+    let value = if facet.is_some_and(|facet| facet.values.contains(&column.name)) { " data-facet" } else { "" };
+    let doc = if column.doc.trim().is_empty() { String::new() } else { format!(" title=\"{}\"", escape::line(&column.doc)) };
+    format!("<th scope=\"col\"{class}{value} data-name=\"{name}\"{doc}>{name}{unit}</th>")
 }
 
 fn side(column: Option<&Column>) -> &'static str {
@@ -51,8 +134,17 @@ fn side(column: Option<&Column>) -> &'static str {
     }
 }
 
-fn cell(out: &mut String, cell: &Cell, side: &str, first: bool) {
-    let content = content(cell);
+fn write_cell(out: &mut String, cell: &Cell, side: &str, first: bool, about: Option<&About>) {
+    let mut content = content(cell);
+    if let Some(place) = about.and_then(|about| about.detail) {
+        // The value alone is the link, not its interval.
+        let (value, rest) =
+            content.split_once(" <").map_or((content.as_str(), String::new()), |(value, rest)| (value, format!(" <{rest}")));
+        content = format!("<a class=\"known\" href=\"#{}\">{value}</a>{rest}", details::anchor(place));
+    }
+    if let Some(about) = about.filter(|about| !about.aside.trim().is_empty()) {
+        let _ = write!(content, "<span class=\"aside\">{}</span>", escape::prose(&about.aside));
+    }
     let _ = match cells::verdict(cell) {
         _ if first => write!(out, "<th scope=\"row\"{side}>{content}</th>"),
         Some(verdict) if side.is_empty() => write!(out, "<td class=\"{}\">{content}</td>", verdict.word()),
@@ -63,17 +155,17 @@ fn cell(out: &mut String, cell: &Cell, side: &str, first: bool) {
 
 fn content(cell: &Cell) -> String {
     match cell {
-        Cell::Interval(estimate) => interval(estimate),
+        Cell::Interval(estimate) => interval(estimate, ""),
         // The word is for screen readers; others see the sign and the colour.
         Cell::Graded { interval: estimate, verdict } => {
-            format!("{} {}<span class=\"heard\"> {}</span>", interval(estimate), sign(*verdict), verdict.word())
+            interval(estimate, &format!(" {}<span class=\"heard\"> {}</span>", sign(*verdict), verdict.word()))
         }
         Cell::Verdict { verdict, text } => format!("{} {}", sign(*verdict), escape::line(cells::verdict_word(*verdict, text))),
         Cell::Comparison(comparison) => {
             let parts = cells::comparison_parts(comparison);
             format!(
                 "{}<br><span class=\"half\">paper {}, {}, {}</span>",
-                interval(&comparison.ours),
+                interval(&comparison.ours, ""),
                 escape::number(&parts.paper),
                 escape::number(&parts.difference),
                 parts.overlap
@@ -88,18 +180,21 @@ fn sign(verdict: Verdict) -> String {
     format!("<span class=\"sign\" aria-hidden=\"true\">{}</span>", verdict.sign())
 }
 
-/// The estimate at full size, followed by its interval in small print.
-fn interval(estimate: &Interval) -> String {
+/// The estimate at full size with its sign, and its interval in small print.
+fn interval(estimate: &Interval, sign: &str) -> String {
     let text = cells::interval(estimate);
     match text.split_once(' ') {
-        Some((value, rest)) => format!("{} <span class=\"half\">{}</span>", escape::number(value), escape::number(rest)),
-        None if text == DASH => format!("<span class=\"half\">{DASH}</span>"),
-        None => escape::number(&text),
+        Some((value, rest)) => format!("{}{sign} <span class=\"half\">{}</span>", escape::number(value), escape::number(rest)),
+        None if text == DASH => format!("<span class=\"half\">{DASH}</span>{sign}"),
+        None => format!("{}{sign}", escape::number(&text)),
     }
 }
 
 /// What the signs and the columns mean, and the links to the data.
 fn below(out: &mut String, table: &Table, name: &str) {
+    if table.rows.len() > MOST_PRINTED {
+        let _ = writeln!(out, "<p class=\"instead\">{} rows, not printed: data/{name}.csv</p>", table.rows.len());
+    }
     out.push_str("<p class=\"below\">");
     if table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Graded { .. })) {
         out.push_str("<span class=\"key\">");

@@ -1,9 +1,12 @@
 //! The pictures of the report.
 
-use super::view::{GAME, Seen, View, average_interval, interval, words};
+use super::dimensions::{Dimension, label};
+use super::view::{GAME, Seen, View, average_interval, interval, push_new};
 use crate::experiment::AxisValue;
 use crate::report::References;
-use crate::reports::model::{Axis, Bar, Bars, Figure, HeatCell, HeatMap, Interval, Lines, Plot, Point, Reference, Series, Spread};
+use crate::reports::model::{
+    Axis, Bar, Bars, Curve, Figure, HeatCell, HeatMap, Interval, Lines, Multiples, Panel, Plot, Point, Reference, Series, Spread,
+};
 
 /// All of them: a heat map where there are two directions, curves over every numeric axis, bars of the averages.
 pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Figure> {
@@ -12,9 +15,9 @@ pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Figure> {
         figures.push(heat_map(view));
     }
     // What was swept is what was asked about; budgets come after it.
-    let (budgets, others): (Vec<_>, Vec<_>) = view.other_axes().into_iter().partition(|axis| axis.role.is_budget());
-    for axis in others.iter().chain(&budgets) {
-        figures.extend(curves(view, &axis.name, references));
+    let (budgets, others): (Vec<_>, Vec<_>) = view.dimensions.iter().partition(|dimension| dimension.is_budget());
+    for dimension in others.into_iter().chain(budgets) {
+        figures.extend(curves(view, dimension, references));
     }
     if view.variants.len() > 1 {
         figures.push(averages(view));
@@ -38,10 +41,10 @@ fn heat_map(view: &View<'_>) -> Figure {
     };
     let map = HeatMap {
         x: Axis::new(GAME, ""),
-        y: Axis::new("variant", ""),
+        y: Axis::default(),
         value: win_rate().range(0.0, 100.0),
         x_labels: view.games.clone(),
-        y_labels: view.variants.iter().map(|variant| words(variant)).collect(),
+        y_labels: view.variants.iter().map(|variant| label(view, variant)).collect(),
         cells: view.variants.iter().map(|variant| view.games.iter().map(|game| cell(game, variant)).collect()).collect(),
         midpoint: even(view).map(|even| even.value),
         decimals: 1,
@@ -50,64 +53,82 @@ fn heat_map(view: &View<'_>) -> Figure {
     Figure::new("heat-map", caption, format!("{caption} The table of win rates holds the same numbers."), Plot::HeatMap(map))
 }
 
-/// Curves over one axis with at least two numbers.
+/// The most curves of a panel of small multiples.
+const MOST_CURVES: usize = 8;
+
+/// Curves over one direction with at least two numbers.
 ///
-/// One figure per combination of the other axes with a curve per game; where there are several games and several such
-/// combinations, one figure per game with a curve per combination, and beside each the printed values if there are any.
-fn curves(view: &View<'_>, axis: &str, references: &References) -> Vec<Figure> {
-    let mut numbers: Vec<f64> = Vec::new();
+/// Where there are several games and several combinations of the other directions, small multiples: a panel per game with a curve per
+/// combination, and beside each the printed values if there are any. Else one figure per combination with a curve per game.
+fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Figure> {
+    let mut numbers: Vec<(f64, String)> = Vec::new();
     let mut others: Vec<Vec<AxisValue>> = Vec::new();
     for variant in &view.variants {
-        let Some(x) = variant.iter().find(|at| at.name() == axis).and_then(|at| at.number).filter(|x| x.is_finite()) else { continue };
-        if !numbers.contains(&x) {
-            numbers.push(x);
-        }
-        let rest: Vec<AxisValue> = variant.iter().filter(|at| at.name() != axis).cloned().collect();
-        if !others.contains(&rest) {
-            others.push(rest);
-        }
+        let Some(at) = over.value(variant) else { continue };
+        let Some(x) = at.number.filter(|x| x.is_finite()) else { continue };
+        push_new(&mut numbers, (x, at.value.clone()));
+        push_new(&mut others, over.rest(variant));
     }
+    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+    numbers.dedup_by(|a, b| a.0 == b.0);
+    let (Some((least, _)), Some((most, _))) = (numbers.first(), numbers.last()) else { return Vec::new() };
     if numbers.len() < 2 {
         return Vec::new();
     }
-    let (least, most) = numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
-    let log = least > 0.0 && most / least > 20.0;
-    let x = if log { Axis::new(axis, "").log() } else { Axis::new(axis, "") };
-    if view.games.len() > 1 && others.len() > 1 {
-        return view.games.iter().map(|game| of_game(view, &x, game, &others, references)).collect();
+    if view.games.len() > 1 && (2..=MOST_CURVES).contains(&others.len()) {
+        return vec![multiples(view, over, &numbers, &others, references)];
     }
-    others.iter().map(|rest| of_variant(view, &x, rest)).collect()
+    let log = *least > 0.0 && most / least > 20.0;
+    let x = if log { Axis::new(&over.name, "").log() } else { Axis::new(&over.name, "") };
+    others.iter().map(|rest| of_variant(view, over, &x, rest)).collect()
 }
 
-/// One combination of the other axes, a curve per game.
-fn of_variant(view: &View<'_>, x: &Axis, rest: &[AxisValue]) -> Figure {
-    let axis = &x.label;
-    let series = view.games.iter().map(|game| Series { name: game.clone(), points: points(view, game, axis, rest, ours) }).collect();
-    let place = if rest.is_empty() { String::new() } else { format!(" at {}", words(rest)) };
-    let id = slug(&format!("over {axis} {}", if rest.is_empty() { String::new() } else { words(rest) }));
+/// One combination of the other directions, a curve per game.
+fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -> Figure {
+    let series = view.games.iter().map(|game| Series { name: game.clone(), points: points(view, game, over, rest, ours) }).collect();
+    let place = if rest.is_empty() { String::new() } else { format!(" at {}", label(view, rest)) };
+    let id = slug(&format!("over {} {}", over.name, if rest.is_empty() { String::new() } else { label(view, rest) }));
     lines(view, x, series, &id, &place, "One curve per game")
 }
 
-/// One game, a curve per combination of the other axes.
-fn of_game(view: &View<'_>, x: &Axis, game: &str, others: &[Vec<AxisValue>], references: &References) -> Figure {
-    let axis = &x.label;
+/// A panel per game, a curve per combination of the other directions.
+fn multiples(view: &View<'_>, over: &Dimension, numbers: &[(f64, String)], others: &[Vec<AxisValue>], references: &References) -> Figure {
     let printed = |seen: &Seen<'_>| {
         let reference = references.of(seen.cell)?;
         let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
         Some(Interval { value: reference.value, low: reference.value - half, high: reference.value + half, decimals: 1 })
     };
-    // What all combinations have in common need not be said of each.
-    let name = |rest: &[AxisValue]| {
-        let telling: Vec<AxisValue> = rest.iter().filter(|at| !others.iter().all(|other| other.contains(at))).cloned().collect();
-        words(&telling)
+    let curve = |game: &str, name: usize, printed_ones: bool| {
+        let mut points =
+            if printed_ones { points(view, game, over, &others[name], printed) } else { points(view, game, over, &others[name], ours) };
+        for point in &mut points {
+            point.x = numbers.iter().position(|(x, _)| *x == point.x).map_or(f64::NAN, |place| place as f64);
+        }
+        Curve { name, printed: printed_ones, points }
     };
-    let mut series: Vec<Series> =
-        others.iter().map(|rest| Series { name: name(rest), points: points(view, game, axis, rest, ours) }).collect();
-    let beside =
-        others.iter().map(|rest| Series { name: format!("{}, printed", name(rest)), points: points(view, game, axis, rest, printed) });
-    series.extend(beside);
-    series.retain(|series| !series.points.is_empty());
-    lines(view, x, series, &slug(&format!("over {axis} {game}")), &format!(" in {game}"), "One curve per variant")
+    let panel = |game: &String| {
+        let curves = (0..others.len()).flat_map(|name| [curve(game, name, false), curve(game, name, true)]);
+        Panel { title: game.clone(), curves: curves.filter(|curve| !curve.points.is_empty()).collect() }
+    };
+    let panels: Vec<Panel> = view.games.iter().map(panel).filter(|panel| !panel.curves.is_empty()).collect();
+    // What all combinations have in common need not be said of each.
+    let name = |rest: &Vec<AxisValue>| {
+        let telling: Vec<AxisValue> = rest.iter().filter(|at| !others.iter().all(|other| other.contains(at))).cloned().collect();
+        label(view, &telling)
+    };
+    let beside = if panels.iter().flat_map(|panel| &panel.curves).any(|curve| curve.printed) { ", ours and printed" } else { "" };
+    let plot = Multiples {
+        x: Axis::new(&over.name, ""),
+        x_labels: numbers.iter().map(|(_, value)| value.clone()).collect(),
+        y: win_rate(),
+        names: others.iter().map(name).collect(),
+        panels,
+        reference: even(view),
+    };
+    let caption =
+        format!("Win rate of the candidate over {} in every game{beside}. Bars are 95 % intervals; the line is an even result.", over.name);
+    let alt = format!("{caption} The table of win rates holds the same numbers.");
+    Figure::new(slug(&format!("over {}", over.name)), caption, alt, Plot::Multiples(plot))
 }
 
 fn lines(view: &View<'_>, x: &Axis, series: Vec<Series>, id: &str, place: &str, what: &str) -> Figure {
@@ -122,13 +143,13 @@ fn ours(seen: &Seen<'_>) -> Option<Interval> {
     seen.is_played().then(|| interval(seen))
 }
 
-fn points(view: &View<'_>, game: &str, axis: &str, rest: &[AxisValue], value: impl Fn(&Seen<'_>) -> Option<Interval>) -> Vec<Point> {
+fn points(view: &View<'_>, game: &str, over: &Dimension, rest: &[AxisValue], value: impl Fn(&Seen<'_>) -> Option<Interval>) -> Vec<Point> {
     let mut points: Vec<Point> = view
         .variants
         .iter()
-        .filter(|variant| variant.iter().filter(|at| at.name() != axis).eq(rest.iter()))
+        .filter(|variant| over.rest(variant) == rest)
         .filter_map(|variant| {
-            let x = variant.iter().find(|at| at.name() == axis)?.number.filter(|x| x.is_finite())?;
+            let x = over.value(variant)?.number.filter(|x| x.is_finite())?;
             let Interval { value, low, high, .. } = value(view.at(game, variant)?)?;
             Some(Point { x, y: value, low, high })
         })
@@ -143,7 +164,7 @@ fn averages(view: &View<'_>) -> Figure {
         .iter()
         .filter_map(|variant| {
             let Interval { value, low, high, .. } = average_interval(&view.average(view.of_variant(variant))?);
-            Some(Bar { label: words(variant), value, low, high })
+            Some(Bar { label: label(view, variant), value, low, high })
         })
         .collect();
     let caption = "Average over games of the candidate's win rate, every game counted once. Error bars are 95 % intervals.";

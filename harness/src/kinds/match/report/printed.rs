@@ -1,5 +1,6 @@
 //! Printed values beside ours, and in a sentence per game what they say together.
 
+use super::replication;
 use super::tables::{headed, heading};
 use super::view::{Seen, View, game, interval, words};
 use crate::report::{Reference, References, plural};
@@ -21,25 +22,31 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
         .column(Column::number("p").doc("two-sided, of equal true scores"))
         .column(Column::text("source"));
     for (seen, reference) in &pairs {
+        let place = view.place(seen);
         let mut row = heading(view, seen);
         row.push(Cell::Comparison(comparison(seen, reference)));
         let agreement = agreed(seen, reference);
         row.push(agreement.map_or(Cell::Empty, |agreement| Cell::number(agreement.z, 2)));
         row.push(agreement.map_or(Cell::Empty, |agreement| Cell::PValue(agreement.p)));
         row.push(reference.source.as_str().into());
-        table = table.row(row);
+        table = table.row(row).about(0, place, "");
     }
-    let mut section = Section::new("references", "Beside the printed values");
+    let mut section = Section::new("references", "Beside the printed values").paragraph(replication::sentence(&pairs));
+    let card = replication::card(view, &pairs);
     for name in &view.games {
         let of_game: Vec<_> = pairs.iter().copied().filter(|(seen, _)| game(seen.cell) == *name).collect();
         section = finding(view, name, &of_game).into_iter().fold(section, Section::paragraph);
     }
+    section = section.block(card);
+    if let Some(map) = replication::map(view, &pairs) {
+        section = section.block(map);
+    }
     Some(section.block(table))
 }
 
-type Pair<'a> = (&'a Seen<'a>, &'a Reference);
+pub(super) type Pair<'a> = (&'a Seen<'a>, &'a Reference);
 
-fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
+pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
     let played = view.cells.iter().filter(|seen| seen.is_played());
     played.filter_map(|seen| references.of(seen.cell).map(|reference| (seen, reference))).collect()
 }
@@ -49,13 +56,13 @@ fn comparison(seen: &Seen<'_>, reference: &Reference) -> Comparison {
 }
 
 /// How far ours lies from the printed value; without a half-width that value counts as exact.
-fn agreed(seen: &Seen<'_>, reference: &Reference) -> Option<Agreement> {
+pub(super) fn agreed(seen: &Seen<'_>, reference: &Reference) -> Option<Agreement> {
     let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
     agreement(seen.judged.estimate, reference.value / 100.0, half)
 }
 
 /// What the printed value says by itself, by the same rule as ours; a value without half-width is taken as exact.
-fn printed_verdict(seen: &Seen<'_>, reference: &Reference) -> Verdict {
+pub(super) fn printed_verdict(seen: &Seen<'_>, reference: &Reference) -> Verdict {
     let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
     let even = 100.0 * seen.even;
     if reference.value - half > even {

@@ -1,21 +1,25 @@
 //! The tables of the report.
 
+use super::dimensions::Dimension;
 use super::view::{Seen, View, average_interval, game, interval};
+use crate::experiment::AxisValue;
 use crate::kinds::r#match::Ending;
+use crate::report::References;
 use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Interval, Table};
 use crate::stats::{Z95, elo, failure_bounds, half_width};
 
 /// The win-rate grid: variants down, games across, the grand average and the count of games as the split-moves paper has them.
-pub(super) fn grid(view: &View<'_>) -> Table {
-    let axes = view.other_axes();
+pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
+    let axes = &view.dimensions;
     let several = view.games.len() > 1;
     let more =
         if several { ", with the grand average over games and the numbers of games in which it is better, same and worse" } else { "" };
     let mut table = Table::new("win-rates", format!("Win rate of the candidate per game{more}."));
-    for axis in &axes {
+    for axis in axes {
         table = table.column(Column::text(&axis.name));
     }
+    table = table.keys(axes.len().max(1));
     if axes.is_empty() {
         table = table.column(Column::text("candidate"));
     }
@@ -25,11 +29,10 @@ pub(super) fn grid(view: &View<'_>) -> Table {
     if several {
         table = table
             .column(Column::number("average").unit("%").doc("mean over games, each counted once"))
-            .column(Column::sign("▲ = ▼").doc("games in which the candidate is better, same, worse"));
+            .column(Column::sign("▲ = ▼").data("better_same_worse").doc("games in which the candidate is better, same, worse"));
     }
     for of in &view.variants {
-        let mut row: Vec<Cell> =
-            axes.iter().map(|axis| of.iter().find(|at| at.axis == *axis).map_or(Cell::Empty, |at| at.value.as_str().into())).collect();
+        let mut row: Vec<Cell> = axes.iter().map(|axis| value(axis, of)).collect();
         if axes.is_empty() {
             row.push(view.cells.first().map_or(Cell::Empty, |seen| seen.cell.participants[0].name.as_str().into()));
         }
@@ -39,9 +42,21 @@ pub(super) fn grid(view: &View<'_>) -> Table {
             let count = |verdict| view.of_variant(of).filter(|seen| seen.verdict == verdict && seen.is_played()).count();
             row.push(format!("{} {} {}", count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse)).into());
         }
+        let first = row.len() - if several { 2 } else { 0 } - view.games.len();
         table = table.row(row);
+        for (column, seen) in view.games.iter().enumerate().filter_map(|(column, name)| Some((column, view.at(name, of)?))) {
+            let aside = references.of(seen.cell).map_or(String::new(), |reference| format!("printed {:.1}", reference.value));
+            if seen.is_played() || !aside.is_empty() {
+                table = table.about(first + column, view.place(seen), aside);
+            }
+        }
     }
     table
+}
+
+/// A variant's value in a direction.
+fn value(dimension: &Dimension, variant: &[AxisValue]) -> Cell {
+    dimension.value(variant).map_or(Cell::Empty, |at| at.value.as_str().into())
 }
 
 fn graded(seen: &Seen<'_>) -> Cell {
@@ -53,9 +68,9 @@ fn graded(seen: &Seen<'_>) -> Cell {
 
 /// The columns that say which cell a row is about.
 pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
-    let mut table = Table::new(id, caption).column(Column::text("game"));
-    for axis in view.other_axes() {
-        table = table.column(Column::text(&axis.name));
+    let mut table = Table::new(id, caption).column(Column::text("game")).keys(1 + view.dimensions.len());
+    for dimension in &view.dimensions {
+        table = table.column(Column::text(&dimension.name));
     }
     table
 }
@@ -63,7 +78,7 @@ pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
 pub(super) fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
     let at = view.variant(seen.cell);
     let mut row: Vec<Cell> = vec![game(seen.cell).into()];
-    row.extend(view.other_axes().iter().map(|axis| at.iter().find(|a| a.axis == *axis).map_or(Cell::Empty, |a| a.value.as_str().into())));
+    row.extend(view.dimensions.iter().map(|dimension| value(dimension, &at)));
     row
 }
 
@@ -92,6 +107,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         .column(Column::number("score").unit("%").doc(interval_is))
         .column(
             Column::number("± z·s/√n")
+                .data("half_width_haworth_percent")
                 .unit("%")
                 .doc("the half-width that the papers print (Haworth), z = 1.959964; no verdict is read from it"),
         )
@@ -99,7 +115,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         .column(Column::number("Elo").doc("400·log₁₀(x/(1−x)) with the same interval; none of clean sweeps and of more than two players"))
         .column(Column::sign("verdict").doc("whether the interval lies above, around or below an even result"))
         .column(Column::number("p").doc(p_is))
-        .column(Column::number("p, Holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
+        .column(Column::number("p, Holm").data("p_holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
     for seat in 0..seats {
         table = table.column(Column::number(format!("as seat {}", seat + 1)).unit("%").doc("the candidate in that seat only"));
     }
@@ -108,7 +124,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         let mut row = heading(view, seen);
         row.extend([s.wins, s.draws, s.losses].map(|games| if s.graded.is_none() { count(games) } else { Cell::Empty }));
         if !seen.is_played() {
-            table = table.row(row);
+            table = table.row(row).about(0, view.place(seen), "");
             continue;
         }
         let shown = Interval { decimals: 2, ..interval(seen) };
@@ -124,7 +140,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
             let (low, high) = estimate.interval(Z95);
             if scores.count() == 0 { Cell::Empty } else { Cell::interval(100.0 * estimate.mean, 100.0 * low, 100.0 * high, 1) }
         }));
-        table = table.row(row);
+        table = table.row(row).about(0, view.place(seen), "");
     }
     table
 }

@@ -1,12 +1,12 @@
 //! The grid as a reader sees it: games across, everything else down.
 
-use crate::experiment::{Axis, AxisValue, Cell, Experiment, Role};
+use super::dimensions::{Dimension, dimensions};
+use crate::experiment::{AxisValue, Cell, Experiment, Role};
 use crate::kinds::r#match::{CellSummary, MatchSummary};
 use crate::report;
 use crate::reports::Verdict;
 use crate::reports::model::Interval;
 use crate::stats::{self, Contrast, Estimate, Judged, Moments, Sequence, Z95, holm_adjusted, judge_rounds, judge_sequence};
-use std::sync::Arc;
 
 /// The name of the axis that goes across.
 pub(super) const GAME: &str = "game";
@@ -58,6 +58,8 @@ pub(super) struct View<'a> {
     pub(super) variants: Vec<Vec<AxisValue>>,
     /// The axes with one value only, which rows need not repeat.
     pub(super) constant: Vec<AxisValue>,
+    /// The directions in which variants differ.
+    pub(super) dimensions: Vec<Dimension>,
 }
 
 impl<'a> View<'a> {
@@ -88,7 +90,8 @@ impl<'a> View<'a> {
             push_new(&mut games, game(cell));
             push_new(&mut variants, variant(cell, &constant));
         }
-        View { experiment, cells, games, variants, constant }
+        let dimensions = dimensions(&variants);
+        View { experiment, cells, games, variants, constant, dimensions }
     }
 
     /// The cell at a crossing of the grid.
@@ -106,11 +109,9 @@ impl<'a> View<'a> {
         variant(cell, &self.constant)
     }
 
-    /// The axes that vary beside the game, in order.
-    pub(super) fn other_axes(&self) -> Vec<Arc<Axis>> {
-        let mut axes = Vec::new();
-        self.variants.iter().flatten().for_each(|at| push_new(&mut axes, Arc::clone(&at.axis)));
-        axes
+    /// The place of a cell in the experiment.
+    pub(super) fn place(&self, seen: &Seen<'_>) -> Option<usize> {
+        self.cells.iter().position(|other| std::ptr::eq(other.summary, seen.summary))
     }
 
     /// The average of the scores over games, each game counted once; `None` if none has been played.
@@ -147,7 +148,7 @@ pub(super) fn words(variant: &[AxisValue]) -> String {
     if words.is_empty() { "the candidate".to_owned() } else { words }
 }
 
-fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
+pub(super) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
     }

@@ -1,0 +1,63 @@
+//! What is known of every cell: counts, intervals, seeds, and the command that plays it.
+
+use super::dimensions::label;
+use super::printed::agreed;
+use super::view::{Seen, View, game, interval};
+use crate::experiment::Cell;
+use crate::kinds::r#match::Ending;
+use crate::report::{References, plural, run_command};
+use crate::reports::model::{Detail, Fact};
+use crate::reports::p_value;
+use crate::stats::half_width;
+
+/// One detail per cell of the experiment, in its order.
+pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Detail> {
+    view.cells.iter().map(|seen| of(view, seen, references)).collect()
+}
+
+fn of(view: &View<'_>, seen: &Seen<'_>, references: &References) -> Detail {
+    let mut facts = Vec::new();
+    let mut fact = |key: &str, value: String| facts.push(Fact { key: key.to_owned(), value });
+    let summary = seen.summary;
+    if seen.is_played() {
+        let ours = interval(seen);
+        fact("score", format!("{:.2} % [{:.2}, {:.2}]; even is {:.1} %", ours.value, ours.low, ours.high, 100.0 * seen.even));
+        if summary.graded.is_none() {
+            fact("won, drawn, lost", format!("{}, {}, {}", summary.wins, summary.draws, summary.losses));
+        }
+        fact("p of an even result", format!("{}; {} among all cells (Holm)", p_value(seen.judged.p), p_value(seen.holm)));
+        fact("± as papers print it", format!("{:.2} % (z·s/√n)", 100.0 * half_width(&summary.scores)));
+        let distinct = format!("{} of {} with a result", plural(summary.distinct_games(), "distinct game"), summary.scores.count());
+        fact("games", format!("{distinct}; all begin with the same {}", plural(summary.common_moves() as u64, "move")));
+        let seats = summary.by_seat.iter().enumerate().filter(|(_, scores)| scores.count() > 0);
+        let seats: Vec<String> = seats.map(|(seat, scores)| format!("{:.1} % in seat {}", 100.0 * scores.mean(), seat + 1)).collect();
+        fact("by seat", seats.join(", "));
+        fact("length", format!("{:.1} moves on average", summary.plies.mean()));
+    } else {
+        fact("games", "none with a result".to_owned());
+    }
+    let unusual = Ending::ALL.iter().filter(|&&ending| ending != Ending::Rules && summary.ended(ending) > 0);
+    let unusual: Vec<String> = unusual.map(|&ending| format!("{} {}", summary.ended(ending), ending.word())).collect();
+    if !unusual.is_empty() {
+        fact("other endings", unusual.join(", "));
+    }
+    for (name, effort) in seen.cell.participant_names().iter().zip(&summary.effort) {
+        if let (Some(iterations), Some(micros)) = (effort.per_turn(effort.iterations), effort.per_turn(effort.micros)) {
+            fact(name, format!("{iterations:.0} iterations and {:.1} ms per turn", micros / 1000.0));
+        }
+    }
+    if let Some(reference) = references.of(seen.cell) {
+        let half = if reference.half_width.is_nan() { String::new() } else { format!(" ± {:.2}", reference.half_width) };
+        let z = agreed(seen, reference)
+            .map_or(String::new(), |found| format!("; ours differs by {:+.1}, z = {:.2}", 100.0 * found.difference, found.z));
+        fact("printed", format!("{:.1}{half} %{z} ({})", reference.value, reference.source));
+    }
+    fact("seed", format!("{} with the cell's key {}", view.experiment.seed, seen.cell.key));
+    fact("command", run_command(seen.cell));
+    Detail { name: name(view, seen.cell), facts, links: Vec::new() }
+}
+
+/// A cell in few words.
+pub(super) fn name(view: &View<'_>, cell: &Cell) -> String {
+    format!("{}, {}", game(cell), label(view, &view.variant(cell)))
+}

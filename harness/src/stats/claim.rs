@@ -1,0 +1,208 @@
+//! Whether a stated hypothesis about scores holds: yes, no, or not decided.
+//!
+//! A hypothesis says that scores lie above a level, below it, or near it, and it speaks of the average of several cells, of every one or of some
+//! of them. "Yes" and "no" are each wrong with a probability of at most 2.5 %, whatever the truth:
+//!
+//! * the average: a test of the sum of independent estimates ([`Contrast`]); for a single cell the caller gives an exact p-value;
+//! * every cell holds: each must hold at the level itself, without correction (intersection-union test: Berger 1982, "Multiparameter
+//!   hypothesis testing and acceptance sampling"); that not all hold is shown by one that does not, corrected for choosing it (Bonferroni);
+//! * some cell holds: the other way round;
+//! * near the level: both bounds are tested, and both must hold (two one-sided tests: Schuirmann 1987).
+
+use super::{Contrast, Estimate};
+
+/// The level of "yes" and of "no": with it, an answer about a single score is yes exactly if its 95 % interval says so.
+pub const ONE_SIDED: f64 = 0.025;
+
+/// On which side of the level a hypothesis has the scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// Above even + margin.
+    Above,
+    /// Below even − margin.
+    Below,
+    /// Between even − margin and even + margin.
+    Near,
+}
+
+/// Which of several scores a hypothesis is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// Their average, each counted once.
+    Average,
+    /// Every one.
+    Every,
+    /// At least one.
+    Some,
+}
+
+/// A hypothesis about scores on the scale from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Claim {
+    /// The side.
+    pub side: Side,
+    /// Of which scores.
+    pub over: Over,
+    /// The least difference from an even result that counts, at least 0.
+    pub margin: f64,
+}
+
+/// A score to hold a hypothesis against.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Score {
+    /// The mean and its effective number of games.
+    pub estimate: Estimate,
+    /// The score of an even result.
+    pub even: f64,
+    /// The two-sided p-value of an even result by the exact test, which decides if there is no margin.
+    pub p: f64,
+}
+
+/// The answer to a hypothesis.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Answer {
+    /// The p-value of the hypothesis being wrong: "yes" if it is small.
+    pub yes: f64,
+    /// The p-value of the hypothesis being right: "no" if it is small.
+    pub no: f64,
+    /// The place of the score that decides: the weakest of every, the strongest of some, and against every and some likewise; `None` for
+    /// an average.
+    pub decisive: Option<usize>,
+}
+
+impl Answer {
+    /// Yes, no, or neither at the level `alpha` for either answer.
+    pub fn decided(&self, alpha: f64) -> Option<bool> {
+        if self.yes <= alpha { Some(true) } else { (self.no <= alpha).then_some(false) }
+    }
+}
+
+/// Holds a hypothesis against scores of independent games, each of at least one game; `None` if there are no scores.
+pub fn answer(claim: Claim, scores: &[Score]) -> Option<Answer> {
+    let count = scores.len() as f64;
+    if let [only] = scores {
+        let (yes, no) = single(claim, only);
+        return Some(Answer { yes, no, decisive: Some(0) });
+    }
+    let each: Vec<(f64, f64)> = scores.iter().map(|score| single(claim, score)).collect();
+    let least = |p: fn(&(f64, f64)) -> f64| (0..each.len()).min_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
+    let most = |p: fn(&(f64, f64)) -> f64| (0..each.len()).max_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
+    match claim.over {
+        Over::Average => {
+            let estimates: Vec<Estimate> = scores.iter().map(|score| score.estimate).collect();
+            if estimates.is_empty() {
+                return None;
+            }
+            let even = scores.iter().map(|score| score.even).sum::<f64>() / count;
+            let (yes, no) = against(claim, &Contrast::average(&estimates), even);
+            Some(Answer { yes, no, decisive: None })
+        }
+        Over::Every => {
+            let (weakest, contrary) = (most(|p| p.0)?, least(|p| p.1)?);
+            let (yes, no) = (each[weakest].0, (each[contrary].1 * count).min(1.0));
+            Some(Answer { yes, no, decisive: Some(if yes <= no { weakest } else { contrary }) })
+        }
+        Over::Some => {
+            let (strongest, contrary) = (least(|p| p.0)?, most(|p| p.1)?);
+            let (yes, no) = ((each[strongest].0 * count).min(1.0), each[contrary].1);
+            Some(Answer { yes, no, decisive: Some(if yes <= no { strongest } else { contrary }) })
+        }
+    }
+}
+
+/// The p-values for yes and for no of one score. Without a margin the exact test decides about the side.
+fn single(claim: Claim, score: &Score) -> (f64, f64) {
+    let contrast = Contrast::average(&[score.estimate]);
+    if claim.margin > 0.0 || claim.side == Side::Near {
+        return against(claim, &contrast, score.even);
+    }
+    let half = score.p / 2.0;
+    let (above, below) = match score.estimate.mean {
+        mean if mean > score.even => (half, 1.0),
+        mean if mean < score.even => (1.0, half),
+        _ => (1.0, 1.0),
+    };
+    if claim.side == Side::Above { (above, below) } else { (below, above) }
+}
+
+fn against(claim: Claim, score: &Contrast, even: f64) -> (f64, f64) {
+    let (low, high) = (even - claim.margin, even + claim.margin);
+    match claim.side {
+        Side::Above => (score.p_above(high), score.p_below(high)),
+        Side::Below => (score.p_below(low), score.p_above(low)),
+        // Outside on either side is one of two chances.
+        Side::Near => (score.p_above(low).max(score.p_below(high)), (2.0 * score.p_above(high).min(score.p_below(low))).min(1.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rng;
+    use crate::stats::{Rounds, Z95, judge_rounds};
+
+    fn score(wins: u64, losses: u64) -> Score {
+        let judged = judge_rounds(&Rounds::of_match(wins, 0, losses), 0.5);
+        Score { estimate: judged.estimate, even: 0.5, p: judged.p }
+    }
+
+    fn decided(side: Side, over: Over, margin: f64, scores: &[Score]) -> Option<bool> {
+        answer(Claim { side, over, margin }, scores).and_then(|answer| answer.decided(ONE_SIDED))
+    }
+
+    #[test]
+    fn a_single_score_is_answered_by_its_verdict() {
+        for over in [Over::Average, Over::Every, Over::Some] {
+            assert_eq!(decided(Side::Above, over, 0.0, &[score(70, 30)]), Some(true));
+            assert_eq!(decided(Side::Below, over, 0.0, &[score(70, 30)]), Some(false));
+            assert_eq!(decided(Side::Above, over, 0.0, &[score(52, 48)]), None);
+        }
+        // With a margin the end of the 95 % interval decides.
+        let (low, _) = score(70, 30).estimate.interval(Z95);
+        assert_eq!(decided(Side::Above, Over::Every, low - 0.501, &[score(70, 30)]), Some(true));
+        assert_eq!(decided(Side::Above, Over::Every, low - 0.499, &[score(70, 30)]), None);
+        assert_eq!(answer(Claim { side: Side::Above, over: Over::Every, margin: 0.0 }, &[]), None);
+    }
+
+    #[test]
+    fn every_some_and_average_differ() {
+        let mixed = [score(70, 30), score(20, 80), score(50, 50)];
+        assert_eq!(decided(Side::Above, Over::Every, 0.0, &mixed), Some(false));
+        assert_eq!(decided(Side::Above, Over::Some, 0.0, &mixed), Some(true));
+        assert_eq!(decided(Side::Above, Over::Average, 0.0, &mixed), None);
+        let all = [score(70, 30), score(65, 35)];
+        assert_eq!(decided(Side::Above, Over::Every, 0.0, &all), Some(true));
+        assert_eq!(decided(Side::Below, Over::Some, 0.0, &all), Some(false));
+        let decisive = |over| answer(Claim { side: Side::Above, over, margin: 0.0 }, &mixed).unwrap().decisive;
+        assert_eq!((decisive(Over::Every), decisive(Over::Some), decisive(Over::Average)), (Some(1), Some(0), None));
+    }
+
+    #[test]
+    fn near_needs_many_games() {
+        assert_eq!(decided(Side::Near, Over::Average, 0.05, &[score(50, 50)]), None);
+        assert_eq!(decided(Side::Near, Over::Average, 0.05, &[score(1000, 1000)]), Some(true));
+        assert_eq!(decided(Side::Near, Over::Average, 0.05, &[score(1200, 800)]), Some(false));
+        assert_eq!(decided(Side::Near, Over::Every, 0.05, &[score(1000, 1000), score(1000, 1000)]), Some(true));
+    }
+
+    #[test]
+    fn answers_are_rarely_wrong_where_they_can_be() {
+        // Equals: every "yes" to better and to worse is wrong, in all three senses.
+        let mut rng = Rng::from_seed(12);
+        let trials = 600;
+        let mut wrong = [0; 3];
+        for _ in 0..trials {
+            let scores: Vec<Score> = (0..4)
+                .map(|_| {
+                    let wins = (0..100).filter(|_| rng.unit() < 0.5).count() as u64;
+                    score(wins, 100 - wins)
+                })
+                .collect();
+            for (count, over) in wrong.iter_mut().zip([Over::Average, Over::Every, Over::Some]) {
+                *count += u32::from([Side::Above, Side::Below].iter().any(|&side| decided(side, over, 0.0, &scores) == Some(true)));
+            }
+        }
+        // 5 % of 600 are 30, with a standard error of 5.3; every cell at once is much rarer.
+        assert!((15..46).contains(&wrong[0]) && wrong[1] <= 2 && (5..46).contains(&wrong[2]), "{wrong:?}");
+    }
+}

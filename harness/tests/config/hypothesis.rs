@@ -1,0 +1,67 @@
+//! What `[[hypothesis]]` may say, and what a user reads when it is wrong.
+
+use crate::support::{Files, options};
+use treebench::experiment::Experiment;
+use treebench::stats::{Claim, Over, Side};
+
+const BASE: &str = "# Does it?\n[experiment]\nname = \"h\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = [10, 20]\n\
+    [grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct.sweep]\nexploration = [0.5, 1.0]\n[compare]\nuct = \"random\"\n";
+
+/// The experiment with this after line 13.
+fn load(more: &str) -> Result<Experiment, String> {
+    Files::new(&[("x.toml", &format!("{BASE}{more}"))]).load(&options()).map(|loaded| loaded.experiment)
+}
+
+#[test]
+fn a_hypothesis_selects_its_cells_and_changes_no_keys() {
+    let stated = "[[hypothesis]]\nis = \"better\"\n[[hypothesis]]\nsays = \"At 0.5 it loses.\"\nis = \"even\"\nover = \"every\"\nmargin = 2.5\n\
+        where = { game = \"connect-four\", uct.exploration = 0.5 }\n";
+    let (plain, experiment) = (load("").unwrap(), load(stated).unwrap());
+    let [all, some] = &experiment.hypotheses[..] else { panic!("two are stated") };
+    assert_eq!((all.claim, all.cells.len()), (Claim { side: Side::Above, over: Over::Average, margin: 0.0 }, 8));
+    assert_eq!((some.claim, some.words.as_str()), (Claim { side: Side::Near, over: Over::Every, margin: 0.025 }, "At 0.5 it loses."));
+    let named = |&index: &usize| {
+        let axes = &experiment.cells[index].axes;
+        axes.iter().any(|at| at.value == "connect-four") && axes.iter().any(|at| at.name() == "uct.exploration" && at.value == "0.5")
+    };
+    assert!(some.cells.len() == 2 && some.cells.iter().all(named), "{:?}", some.cells);
+    let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_eq!(keys(&plain), keys(&experiment));
+    // The resolved copy says the same.
+    let again = Files::new(&[("x.toml", &experiment.resolved_toml)]).load(&options()).unwrap().experiment;
+    assert_eq!(again.hypotheses, experiment.hypotheses);
+}
+
+#[test]
+fn the_only_candidate_and_narrowed_games_can_be_named() {
+    let one = load("[[hypothesis]]\nis = \"worse\"\nwhere = { candidate = \"uct\", game = \"reversi\" }\n").unwrap();
+    assert_eq!(one.hypotheses[0].cells, [0usize; 0], "reversi is a game, but not of this grid");
+    let all = load("[[hypothesis]]\nis = \"worse\"\nwhere = { candidate = \"uct\", against = \"random\" }\n").unwrap();
+    assert_eq!(all.hypotheses[0].cells.len(), 8);
+}
+
+#[test]
+fn every_mistake_is_an_error_with_its_place() {
+    let cases: [(&str, &[&str]); 8] = [
+        ("is = \"beter\"\n", &["`beter`", "did you mean `better`?", "x.toml:15"]),
+        ("says = \"It wins.\"\n", &["`is` is missing", "is = \"better\""]),
+        (
+            "is = \"better\"\nwhere = { gmae = \"connect-four\" }\n",
+            &["`gmae` is not an axis of the grid", "did you mean `game`?", "x.toml:16"],
+        ),
+        ("is = \"better\"\nwhere = { uct.exploration = 0.7 }\n", &["`0.7` is not on the axis `uct.exploration`", "x.toml:16"]),
+        ("is = \"better\"\nmargn = 3\n", &["margn", "did you mean `margin`?", "x.toml:16"]),
+        ("is = \"better\"\nmargin = 60\n", &["from 0 to 50", "x.toml:16"]),
+        ("is = \"even\"\n", &["is = \"even\" needs `margin`", "write margin = 5", "x.toml:15"]),
+        ("is = \"better\"\nwhere = {}\n", &["`where` is empty", "x.toml:16"]),
+    ];
+    for (text, parts) in cases {
+        let error = load(&format!("[[hypothesis]]\n{text}")).err().unwrap_or_else(|| panic!("{text} is accepted"));
+        assert!(parts.iter().all(|part| error.contains(part)), "{parts:?} in:\n{error}");
+    }
+    let table = load("[hypothesis]\nis = \"better\"\n").err().expect("a single table is no list");
+    assert!(table.contains("[[hypothesis]]"), "{table}");
+    let search = BASE.replace("\"match\"", "\"search\"").replace("[compare]\nuct = \"random\"\n", "") + "[[hypothesis]]\nis = \"better\"\n";
+    let error = Files::new(&[("x.toml", &search)]).load(&options()).err().expect("a search has no candidate");
+    assert!(error.contains("about the candidate of a match"), "{error}");
+}

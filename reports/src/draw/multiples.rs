@@ -1,0 +1,133 @@
+//! Small multiples: a panel with lines per name, all on the same axes, with printed lines dashed beside ours.
+
+use super::frame::{Frame, SMALL, cut, legend, y_room};
+use super::render::text_width;
+use super::scale::Scale;
+use super::scene::{Ink, Place, Scene, Side};
+use crate::model::{Curve, Multiples, Panel};
+
+/// The width of the picture on a wide page, in pixels.
+pub(crate) const WIDE: f64 = 1120.0;
+/// The height of a panel's box, in pixels.
+const HEIGHT: f64 = 150.0;
+/// The room above a panel's box for its title, and below it for the numbers of the axis.
+const ABOVE: f64 = 26.0;
+const BELOW: f64 = 30.0;
+/// The least width of a panel on a wide page; a narrow one has two panels side by side.
+const LEAST: f64 = 235.0;
+/// The room between panels.
+const GAP: f64 = 16.0;
+/// Room at both ends of a panel's x axis.
+const INSET: f64 = 12.0;
+/// The distance between the error bars of neighbouring lines.
+const ASIDE: f64 = 2.5;
+
+pub(crate) fn scene(plot: &Multiples, width: f64) -> Scene {
+    let curves = || plot.panels.iter().flat_map(|panel| &panel.curves);
+    let level = plot.reference.iter().map(|reference| reference.value);
+    let seen = curves().flat_map(|curve| curve.points.iter().flat_map(|p| if curve.printed { [p.y; 3] } else { [p.y, p.low, p.high] }));
+    let y = Scale::new(&plot.y, false, seen.chain(level));
+    let left = y_room(&y, HEIGHT);
+    let most = if width < 2.0 * LEAST + left { 2.0 } else { ((width - left) / LEAST).floor() };
+    // A last row of one panel looks lost.
+    let count = plot.panels.len().max(1);
+    let columns = (count as f64 / (count as f64 / most).ceil()).ceil() as usize;
+    let each = (width - left - 12.0 + GAP) / columns as f64 - GAP;
+
+    let both = curves().any(|curve| curve.printed) && curves().any(|curve| !curve.printed);
+    let mut names: Vec<&str> = plot.names.iter().map(String::as_str).collect();
+    if both {
+        names.extend(["ours, with intervals", "printed"]);
+    }
+    let (entries, legend_height) = legend(&names, 12.0, width - 24.0);
+    let rows = count.div_ceil(columns);
+    let top = 10.0 + legend_height;
+    let step = ABOVE + HEIGHT + BELOW;
+    let mut scene = Scene::new(width, top + step * rows as f64 + 26.0);
+    for (index, (x, y, name)) in entries.iter().enumerate() {
+        let (from, to) = ((*x, y + 12.0), (x + 24.0, y + 12.0));
+        match index.checked_sub(plot.names.len()) {
+            Some(1) => scene.dashed(from, to, Ink::Text),
+            Some(_) => scene.line(vec![from, to], Ink::Text, 2.0),
+            None => scene.line(vec![from, to], Ink::Series(index), 3.0),
+        }
+        scene.text((x + 31.0, y + 12.0), name, SMALL, Ink::Text, Side::Start);
+    }
+    for (index, panel) in plot.panels.iter().enumerate() {
+        let (row, column) = (index / columns, index % columns);
+        let start = left + (each + GAP) * column as f64;
+        let above = top + step * row as f64 + ABOVE;
+        let frame = Frame { left: start, top: above, right: start + each, bottom: above + HEIGHT, inset: INSET };
+        draw(&mut scene, plot, panel, frame, &y, column == 0);
+    }
+    let middle = Frame { left, top, right: width - 12.0, bottom: top + step * rows as f64, inset: 0.0 };
+    middle.x_title(&mut scene, &plot.x.title(), middle.bottom + 8.0);
+    let title = cut(&plot.y.title(), super::frame::TITLE, step * rows as f64);
+    scene.upright((12.0, (middle.top + middle.bottom) / 2.0), &title, super::frame::TITLE, Ink::Text, Side::Middle);
+    scene
+}
+
+fn draw(scene: &mut Scene, plot: &Multiples, panel: &Panel, frame: Frame, y: &Scale, first: bool) {
+    let width = frame.right - frame.left;
+    scene.text((frame.left, frame.top - 12.0), &cut(&panel.title, SMALL + 0.5, width), SMALL + 0.5, Ink::Text, Side::Start);
+    for (place, word) in y.ticks(HEIGHT / 32.0) {
+        scene.line(vec![(frame.left, frame.y(place)), (frame.right, frame.y(place))], Ink::Grid, 1.0);
+        if first {
+            scene.text((frame.left - 8.0, frame.y(place)), &word, SMALL, Ink::Muted, Side::End);
+        }
+    }
+    scene.line(vec![(frame.left, frame.bottom), (frame.right, frame.bottom)], Ink::Muted, 1.0);
+    let last = plot.x_labels.len().saturating_sub(1).max(1) as f64;
+    let x = |place: f64| frame.x(place / last);
+    // Every second, third, … value is named if all of them do not fit.
+    let room = plot.x_labels.iter().map(|label| text_width(label, SMALL)).fold(0.0, f64::max) + 6.0;
+    let every = (room * last / (width - 2.0 * INSET)).ceil().max(1.0) as usize;
+    for (place, label) in plot.x_labels.iter().enumerate().step_by(every) {
+        let label = cut(label, SMALL, width / 2.0);
+        scene.text((x(place as f64), frame.bottom + 12.0), &label, SMALL, Ink::Muted, Side::Middle);
+    }
+    if let Some(place) = plot.reference.as_ref().and_then(|reference| y.place(reference.value)) {
+        scene.line(vec![(frame.left, frame.y(place)), (frame.right, frame.y(place))], Ink::Muted, 1.0);
+    }
+    // Printed lines lie below ours.
+    for printed in [true, false] {
+        for curve in panel.curves.iter().filter(|curve| curve.printed == printed) {
+            let aside = ASIDE * (curve.name as f64 - (plot.names.len() as f64 - 1.0) / 2.0).clamp(-4.0, 4.0);
+            // A place beyond the labels has no point.
+            let at = |px: f64, py: f64| {
+                if (0.0..=last).contains(&px) && py.is_finite() { Some((x(px) + aside, frame.y(y.place(py)?))) } else { None }
+            };
+            line(scene, curve, at);
+        }
+    }
+}
+
+fn line(scene: &mut Scene, curve: &Curve, at: impl Fn(f64, f64) -> Option<Place>) {
+    let ink = Ink::Series(curve.name);
+    let places: Vec<Place> = curve.points.iter().filter_map(|p| at(p.x, p.y)).collect();
+    if curve.printed {
+        dashed(scene, &places, ink);
+        return;
+    }
+    for p in &curve.points {
+        if let (Some(low), Some(high)) = (at(p.x, p.low), at(p.x, p.high)) {
+            scene.line(vec![low, high], ink, 1.0);
+        }
+    }
+    for &(x, y) in &places {
+        scene.rect(x - 2.5, y - 2.5, 5.0, 5.0, ink);
+    }
+    if places.len() > 1 {
+        scene.line(places, ink, 2.0);
+    }
+}
+
+/// A dashed line through all places; a single one gets a short dash.
+fn dashed(scene: &mut Scene, places: &[Place], ink: Ink) {
+    if let [(x, y)] = *places {
+        scene.line(vec![(x - 4.0, y), (x + 4.0, y)], ink, 1.0);
+    }
+    for pair in places.windows(2) {
+        scene.dashed(pair[0], pair[1], ink);
+    }
+}
