@@ -113,12 +113,40 @@ def _(cells, math, numbers, st):
     # The tables of the report, computed again: per table its rows, each a dictionary of headings.
     def heading(cell):
         row = {"game": cell["axes"].get("game", cell["game"]["label"])}
-        for axis in other_axes:
-            row[axis] = cell["axes"].get(axis, "–")
+        for name, axes in directions:
+            row |= {name: cell["axes"][axis] for axis in axes if axis in cell["axes"]}
         return row
+
+    def directions_of(axes):
+        # A parameter that several candidates sweep is one direction, and opponents that follow from the candidate are none.
+        several = "candidate" in axes
+        opponents = {}
+        for cell in cells:
+            opponents.setdefault(cell["axes"].get("candidate"), set()).add(cell["axes"].get("against"))
+        if several and all(len(those) == 1 for those in opponents.values()):
+            axes = [axis for axis in axes if axis != "against"]
+        agents = {agent["name"] for cell in cells for agent in cell["agents"]}
+        found = []
+        for axis in axes:
+            owner, _, param = axis.partition(".")
+            param = param if owner in agents and param else None
+            apart = lambda others: all(axis not in cell["axes"] or not any(other in cell["axes"] for other in others) for cell in cells)
+            same = next((one for one in found if param and one[1] == param and apart(one[2])), None)
+            if same:
+                same[2].append(axis)
+            else:
+                found.append((axis, param, [axis]))
+        params = [param for _, param, _ in found]
+        return [(param if several and param and params.count(param) == 1 else name, own) for name, param, own in found]
+
+    def data_name(heading):
+        given = {"± z·s/√n (%)": "half_width_haworth_percent", "▲ = ▼": "better_same_worse"}.get(heading, heading)
+        letters = [c if c.isascii() and c.isalnum() else " " for c in given.replace("%", "percent").lower()]
+        return "_".join("".join(letters).split())
 
     axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
     other_axes = [axis for axis in axes if axis != "game" and len({cell["axes"].get(axis) for cell in cells}) > 1]
+    directions = directions_of(other_axes)
     percent = lambda values: [100 * value for value in values]
     adjusted = st.holm([found.judged.p for found in numbers])
 
@@ -196,9 +224,10 @@ def _(cells, math, numbers, st):
         rows = {}
         for found in numbers:
             place = heading(found.cell)
-            rows.setdefault(tuple(place[axis] for axis in other_axes), {})[place["game"]] = found
+            variant = tuple(item for item in place.items() if item[0] != "game")
+            rows.setdefault(variant, {})[place["game"]] = found
         for variant, by_game in rows.items():
-            row = dict(zip(other_axes, variant)) if other_axes else {"candidate": cells[0]["agents"][0]["name"]}
+            row = dict(variant) if directions else {"candidate": cells[0]["agents"][0]["name"]}
             played = [found for name in names if (found := by_game.get(name)) and found.scores]
             for name in names:
                 if name in by_game and by_game[name].scores:
@@ -290,6 +319,7 @@ def _(cells, math, numbers, st):
         "effort": [of_effort(found, agent) for found in numbers for agent in range(len(found.cell["agents"]))],
         "failures": [of_failures(found) for found in numbers if len(found.scores) < found.played],
     }
+    tables = {name: [{data_name(key): value for key, value in row.items()} for row in rows] for name, rows in tables.items()}
     return (tables,)
 
 

@@ -42,12 +42,12 @@ class Notebook(unittest.TestCase):
             file = path / "report" / "data" / "numbers.csv"
             head, first, *rest = file.read_text(encoding="utf-8").splitlines()
             values = first.split(",")
-            place = head.split(",").index("score (%) low")
+            place = head.split(",").index("score_percent_low")
             values[place] = repr(float(values[place]) * (1 + 1e-9))
             file.write_text("\n".join([head, ",".join(values), *rest]) + "\n", encoding="utf-8")
             done = recompute(path)
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-            self.assertIn("DIFFERENT: numbers, row 1, score (%) low", done.stdout)
+            self.assertIn("DIFFERENT: numbers, row 1, score_percent_low", done.stdout)
 
 
 if __name__ == "__main__":
