@@ -115,7 +115,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         .column(Column::number("Elo").doc("400·log₁₀(x/(1−x)) with the same interval; none of clean sweeps and of more than two players"))
         .column(Column::sign("verdict").doc("whether the interval lies above, around or below an even result"))
         .column(Column::number("p").doc(p_is))
-        .column(Column::number("p, Holm").data("p_holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
+        .column(Column::number("p, Holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
     for seat in 0..seats {
         table = table.column(Column::number(format!("as seat {}", seat + 1)).unit("%").doc("the candidate in that seat only"));
     }
