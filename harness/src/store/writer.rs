@@ -201,6 +201,7 @@ mod tests {
                 kind: &Notes,
                 seed: 0,
                 games_per_cell: 100_000,
+                hypotheses: Vec::new(),
                 cells: vec![cell],
                 stop: None,
                 excluded: Vec::new(),
