@@ -68,6 +68,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         kind: kind(),
         seed: 1,
         games_per_cell,
+        hypotheses: Vec::new(),
         cells: (0..cells).map(cell).collect(),
         stop: None,
         excluded: Vec::new(),

@@ -61,6 +61,7 @@ impl Setup<'_> {
                 seed: 7,
                 games_per_cell: self.games_per_cell,
                 cells,
+                hypotheses: Vec::new(),
                 stop: self.stop,
                 excluded: Vec::new(),
                 baseline: None,
