@@ -71,11 +71,10 @@ impl Position for Board {
         let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
         let mut grid = Grid::hexagons(&lengths).each(|column, row, place| place.name = self.shape.name(rows[row][column]));
         let widest = grid.columns();
-        let leftmost = |row: usize| (widest - lengths[row]) as f32 / 2.0 - 1.0;
-        for row in 0..rows.len() {
-            let (x, y) = (leftmost(row), row as f32 * HEXAGON_ROW);
+        for (row, &length) in lengths.iter().enumerate() {
+            let (x, y) = ((widest - length) as f32 / 2.0 - 1.0, row as f32 * HEXAGON_ROW);
             grid.layout().label(fen::column_letter(row), x, y);
-            grid.layout().label(lengths[row].to_string(), x + 1.0 + lengths[row] as f32, y);
+            grid.layout().label(length.to_string(), x + 1.0 + length as f32, y);
         }
         let colours = [Colour::Black, Colour::White];
         grid.layout().colours = colours.to_vec();

@@ -33,7 +33,7 @@ pub(super) fn arcs() -> Vec<Vec<(f32, f32)>> {
         // Three quarters of a circle, from the end of a row to the end of a column.
         let point = |step: i32| {
             let angle = std::f32::consts::TAU * (turned + 0.25 + 0.75 * step as f32 / STEPS as f32);
-            (x + radius * angle.cos(), y + radius * angle.sin())
+            (x + radius * libm::cosf(angle), y + radius * libm::sinf(angle))
         };
         (0..=STEPS).map(point).collect()
     };
