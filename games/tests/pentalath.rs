@@ -181,5 +181,5 @@ fn the_drawing_is_hexagonal() {
     let values: Values = [("side".to_owned(), Value::Int(3))].into_iter().collect();
     let game = games().find("pentalath").unwrap().build(&values).unwrap();
     let drawing = game.parse("1X1/4/O4 o 2").unwrap().draw();
-    assert_eq!(drawing, " a   . X . 3\n b  . . . . 4\n c O . . . . 5\n");
+    assert_eq!(drawing, "  a . X . 3\n b . . . . 4\nc O . . . . 5\n");
 }

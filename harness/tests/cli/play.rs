@@ -12,7 +12,7 @@ fn played(args: &[&str], input: &str) -> String {
 fn a_game_is_played_to_its_scores() {
     // X completes the upper row at once.
     let text = played(&["play", "tic-tac-toe", "--agent", "random", "--position", "XX./OO./... x"], "c3\n");
-    let end = "XXX\nOO.\n...\nthe game is over\nplayer 0 (you) scores 1\nplayer 1 (random) scores 0\n";
+    let end = "3 X X X\n2 O O .\n1 . . .\n  a b c\nthe game is over\nplayer 0 (you) scores 1\nplayer 1 (random) scores 0\n";
     assert!(text.ends_with(end), "{text}");
 }
 
@@ -49,7 +49,7 @@ fn undo_goes_back_to_the_turn_before_and_the_game_repeats() {
     assert_eq!(answers.len(), 2);
     assert_eq!(answers[0], answers[1], "the same seed gives the same answer");
     assert!(text.contains("there is nothing to take back\n"), "{text}");
-    assert_eq!(text.matches("...\n...\n...\nyou (player 0) are to move\n").count(), 3, "{text}");
+    assert_eq!(text.matches("3 . . .\n2 . . .\n1 . . .\n  a b c\nyou (player 0) are to move\n").count(), 3, "{text}");
 }
 
 #[test]

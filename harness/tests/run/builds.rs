@@ -97,7 +97,8 @@ fn files_of_older_versions_are_read_and_upgraded() {
     file(dir.path())
         .execute_batch(
             "ALTER TABLE \"match\" DROP COLUMN build; DROP TABLE build; DROP TABLE verification; PRAGMA user_version = 1;
-             ALTER TABLE \"match\" DROP COLUMN opening; ALTER TABLE \"match\" DROP COLUMN opening_plies;",
+             ALTER TABLE \"match\" DROP COLUMN opening; ALTER TABLE \"match\" DROP COLUMN opening_plies;
+             ALTER TABLE \"match\" DROP COLUMN search;",
         )
         .unwrap();
     assert_eq!(exported(&plan, dir.path()), before);
