@@ -5,6 +5,7 @@ use super::key_path::{KeyPath, Part};
 use super::shape::Shape;
 use figment::value::{Dict, Value};
 use serde_json::{Map, Value as Json, json};
+use treebench_games::names::nearest;
 use treebench_games::params::ParamSpec;
 
 /// A key of a section.
@@ -173,7 +174,11 @@ impl Diagnostics {
                 return;
             }
             let home = if at.is_top() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
-            self.add(&at.key(key), Part::Key, format!("unknown key `{key}` {home}")).suggest(key, allowed.iter().copied());
+            let error = self.add(&at.key(key), Part::Key, format!("unknown key `{key}` {home}"));
+            if allowed.contains(&"params") && nearest(key, allowed.iter().copied()).is_none() {
+                error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
+            }
+            error.suggest(key, allowed.iter().copied());
         }
     }
 }

@@ -26,7 +26,7 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 #[test]
 fn a_registered_rules_file_is_checked_and_drawn() {
     let text = printed(&["rbg", "check", "rbg/tic-tac-toe"]);
-    assert!(text.starts_with("games/rules/tic-tac-toe.rbg: 2 players, 3 pieces, 9 squares\n"), "{text}");
+    assert!(text.starts_with("games/rules/tic-tac-toe.rbg: ok, 2 players, 3 pieces, 9 squares\n"), "{text}");
     assert!(!text.contains("warning"), "{text}");
     for part in ["\northodox\n  played by ", "\nMod\n", "\nModPlusShift\n  ", " dots, "] {
         assert!(text.contains(part), "`{part}` is missing in:\n{text}");

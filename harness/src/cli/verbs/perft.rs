@@ -5,8 +5,10 @@ use crate::cli::CliError;
 use crate::cli::args::named::{GameArgs, json_values};
 use crate::cli::out::{self, Format};
 use crate::reports::model::{Column, Table};
+use crate::run::say;
 use serde_json::json;
 use std::process::ExitCode;
+use std::time::Instant;
 use treebench_games::perft;
 
 /// Counts the sequences of moves of a given length.
@@ -36,6 +38,8 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let opened = self.game.open()?;
         let position = opened.position.as_ref();
+        #[expect(clippy::disallowed_methods, reason = "a speed is measured, and counts do not depend on it")]
+        let start = Instant::now();
         let rows: Vec<(String, u64)> = if self.divide {
             perft::divide(position, self.depth)
                 .map_err(CliError::input)?
@@ -50,8 +54,13 @@ impl Verb for Args {
         } else {
             perft::perft(position, self.depth).map_err(CliError::input)?
         };
+        let seconds = start.elapsed().as_secs_f64();
         match self.format {
             Format::Text => {
+                // Standard output holds the counts alone, for scripts. Less than a second is too short to tell a speed.
+                if seconds >= 1.0 {
+                    say(&format!("{seconds:.2} s, {:.2} million sequences per second", total as f64 / seconds.max(1e-9) / 1e6));
+                }
                 let table = Table::new("", "").column(Column::text("")).column(Column::number(""));
                 let row = |table: Table, (name, count): (String, u64)| table.row([name.into(), count.to_string().into()]);
                 out::finish(&format!("{}{total}\n", out::table(&rows.into_iter().fold(table, row))))
@@ -64,6 +73,7 @@ impl Verb for Args {
                     "position": position.notation(),
                     "depth": self.depth,
                     "total": total,
+                    "seconds": seconds,
                 });
                 if self.divide {
                     result["divide"] = divided.into();

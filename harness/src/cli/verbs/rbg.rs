@@ -120,7 +120,7 @@ fn program(game: &Arc<Description>, split: Split) -> Result<Arc<Program>, CliErr
 fn check(rules: &Rules) -> Result<String, CliError> {
     let game = Arc::new(rules.parse()?);
     let (players, pieces, squares) = (game.players.len(), game.pieces.len(), game.board.squares());
-    let mut text = format!("{}: {players} players, {pieces} pieces, {squares} squares\n", rules.path);
+    let mut text = format!("{}: ok, {players} players, {pieces} pieces, {squares} squares\n", rules.path);
     let unused = unused_macros(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
     let warnings = unused.iter().map(|name| format!("the macro `{name}` is never used")).chain(lint(&game));
     warnings.for_each(|warning| text += &format!("warning: {warning}\n"));

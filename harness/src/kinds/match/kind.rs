@@ -59,7 +59,9 @@ impl KindRules for Match {
         let agents = cell.participants.len();
         if agents != players {
             let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
-            return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {agents} agents are compared", cell.game.label)));
+            let found =
+                if agents == 1 { "one agent is named: say in [compare] who plays whom" } else { &format!("{agents} agents are compared") };
+            return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {found}", cell.game.label)));
         }
         if settings.random_plies >= settings.max_moves {
             let message =
