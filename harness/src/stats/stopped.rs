@@ -235,7 +235,7 @@ mod tests {
         let gsprt = StopRule { test, at_least: 0, at_most: 2000 };
         let interval = StopRule { test: StopTest::Interval { width: None, alpha: 0.05 }, at_least: 0, at_most: 600 };
         let mut plainly_biased = 0;
-        for (rule, truth) in [(gsprt, 0.5), (gsprt, 0.6), (gsprt, 0.66), (interval, 0.65)] {
+        for (rule, truth) in [(gsprt, 0.5), (gsprt, 0.6), (gsprt, 0.66), (interval, 0.5), (interval, 0.6), (interval, 0.65)] {
             let (ours, plain) = above(rule, truth, 300);
             // A standard error is 2.9 %; games are coarser than Brownian motion.
             assert!((0.41..0.59).contains(&ours), "{truth} by {rule:?}: {ours}, the mean {plain}");
