@@ -1,4 +1,4 @@
-//! A page on which one steps through stored games: one self-contained file, without a server or a network.
+//! A page that steps through stored games: one self-contained file, without a server or a network.
 //!
 //! | question | file |
 //! |---|---|

@@ -5,7 +5,7 @@
 //! | the parts of a report | [`model`] |
 //! | which outputs there are, and how to write them | [`output`] |
 //! | how a figure becomes shapes, and shapes become SVG and PNG | `draw` |
-//! | the page on which one steps through games | [`games`] |
+//! | the page that steps through games | [`games`] |
 //! | how numbers, names and cells become text | `text`, `cells` |
 //! | whether a browser can show the page (feature `testing`) | `testing` |
 //!

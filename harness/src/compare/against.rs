@@ -54,7 +54,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
 
 fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measured, first: u32, same: bool) {
     let common = old.played.min(now.played);
-    // One hash stands for the first tasks: they are all the same, or some of them changed.
+    // There is one hash for the first tasks: they are all the same, or some of them changed.
     match (compared.same_key, same) {
         (true, true) => compared.same = common.min(u64::from(first)),
         (true, false) => compared.changed = common.min(u64::from(first)),

@@ -29,7 +29,7 @@ pub enum Format {
 pub enum Pairing {
     /// All of them, in the order of the plan.
     All,
-    /// Those of so many Swiss rounds.
+    /// Those of this number of Swiss rounds.
     Swiss {
         /// The rounds.
         rounds: u32,

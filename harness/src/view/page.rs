@@ -46,7 +46,7 @@ pub fn stored(plan: &Plan, store: &Store, asked: &Asked) -> Result<(GamesPage, u
     made(plan, store, &picker, tasks, asked.search).map(|page| (page, left_out))
 }
 
-/// The page that stands beside a report: games worth a look, of every cell if there are few.
+/// The page beside a report: games worth a look, of every cell if there are few.
 ///
 /// # Errors
 /// If the store cannot be read.

@@ -1,4 +1,4 @@
-//! `bench view`: writes a page on which one steps through stored games.
+//! `bench view`: writes a page that steps through stored games.
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Writes a page on which one steps through stored games.
+/// Writes a page that steps through stored games.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench view results/quickstart

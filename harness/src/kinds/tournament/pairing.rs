@@ -38,11 +38,11 @@ pub(super) trait Pairing: Send {
     /// How many pairs the remaining batches have at most.
     fn most_pairs(&self, table: &Table) -> u64;
 
-    /// Games that a pair plays in a cell of so many when it is chosen.
+    /// Games that a pair plays in a cell when it is chosen; `tasks` are all those of the cell.
     fn games(&self, tasks: u32) -> u64;
 }
 
-/// The rule of a tournament of so many players.
+/// The rule of a tournament with `players` players.
 ///
 /// # Panics
 /// If all games are played, so that there is nothing to choose.
@@ -62,7 +62,7 @@ impl Table {
         Table { points: vec![vec![0.0; players]; players], pairs }
     }
 
-    /// Adds a round: what the lower-numbered player of the pair scored in so many games.
+    /// Adds a round: what the lower-numbered player of the pair scored, and in how many games.
     pub(super) fn add(&mut self, (i, j): (usize, usize), score: f64, games: f64) {
         self.points[i][j] += score;
         self.points[j][i] += games - score;

@@ -63,7 +63,7 @@ fn resample(meeting: &Meeting, logs: &[f64], points: &mut [Vec<f64>], rng: &mut 
     }
 }
 
-/// An observation of so many games whose winners are drawn in proportion to the strengths. Games that repeat each other are one: what counts is a round.
+/// An observation of as many games, whose winners are drawn in proportion to the strengths. Games that repeat each other are one: what counts is a round.
 fn drawn(meeting: &Meeting, games: f64, logs: &[f64], rng: &mut Rng) -> Cluster {
     let most = meeting.players.iter().map(|&player| logs[player]).fold(f64::NEG_INFINITY, f64::max);
     let strengths: Vec<f64> = meeting.players.iter().map(|&player| (logs[player] - most).exp()).collect();

@@ -81,7 +81,7 @@ impl Order {
         normal(mean / variance.sqrt())
     }
 
-    /// By how much so many games between two players are expected to reduce the uncertainty of which of them is stronger: the entropy of that, in bits,
+    /// By how much `games` games between two players are expected to reduce the uncertainty of which of them is stronger: the entropy of that, in bits,
     /// less what is expected of it after the games.
     ///
     /// Games between them add games·p(1 − p) to the precision of the difference of their log strengths, where p is the expected score, and its mean

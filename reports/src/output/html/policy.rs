@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-/// The script, as it stands between its tags.
+/// The script between its tags.
 pub(super) const SCRIPT: &str = include_str!("script.js");
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
