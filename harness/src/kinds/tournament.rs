@@ -1,5 +1,5 @@
 //! The kind `tournament`: games between all players, and the ratings that come of them. Its cells are those of matches between the same
-//! agents, so that games are played, recorded and kept by [`match`](super::r#match).
+//! agents, so that games are played, recorded and kept by the kind `match`.
 //!
 //! | to learn | read |
 //! |---|---|
