@@ -2,7 +2,8 @@
 
 use super::always_valid;
 use super::sequential::{bounds, evidence};
-use super::stopping::{Sequence, StopRule, StopTest};
+use super::stop_rule::{StopRule, StopTest};
+use super::stopping::Sequence;
 
 /// What rounds are taken to be like.
 #[derive(Clone, Copy, PartialEq, Debug)]

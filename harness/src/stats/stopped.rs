@@ -10,9 +10,10 @@
 //! to time on a grid (Armitage, McPherson and Rowe 1969); between two times, boundaries are straight lines, for which the probability of
 //! crossing is known (Siegmund, "Sequential Analysis", 1985, eq. 3.13).
 
+use super::normal::normal_cdf;
 use super::sequential::{bounds, evidence};
-use super::stopping::{Decision, Sequence, StopTest};
-use statrs::distribution::{ContinuousCDF, Normal};
+use super::stop_rule::StopTest;
+use super::stopping::{Decision, Sequence};
 
 /// Points of the grid at every time.
 const POINTS: usize = 48;
@@ -149,7 +150,6 @@ fn ends(boundaries: &Boundaries, start: f64, n: f64, mean: f64, variance: f64) -
         let (low, high) = boundaries.at(time);
         (low - mean * time, high - mean * time)
     };
-    let normal = Normal::standard();
     let (mut time, (mut low, mut high)) = (start, at(start));
     let spread = (variance * time).sqrt();
     let bell = |x: f64, spread: f64| (-(x / spread).powi(2) / 2.0).exp() / (spread * std::f64::consts::TAU.sqrt());
@@ -171,7 +171,7 @@ fn ends(boundaries: &Boundaries, start: f64, n: f64, mean: f64, variance: f64) -
         // The probability of crossing a line that begins `distance` away and moves away by `moves`.
         let crosses = |distance: f64, moves: f64| {
             let tail = (-2.0 * distance * moves / (variance * passed)).min(700.0).exp();
-            (normal.cdf(-(distance + moves) / scale) + tail * normal.cdf((moves - distance) / scale)).min(1.0)
+            (normal_cdf(-(distance + moves) / scale) + tail * normal_cdf((moves - distance) / scale)).min(1.0)
         };
         let (mut up, mut down) = (0.0, 0.0);
         for (&x, &p) in grid.iter().zip(&density) {

@@ -1,4 +1,4 @@
-//! Rules that say when to stop playing: a test and its limits, applied to rounds in the order of the plan.
+//! When to stop playing: a rule applied to rounds in the order of the plan.
 //!
 //! A round is looked at as soon as it and all before it are played. Up to 1,000 rounds there is a look after every one, then after every
 //! second, from 2,000 on after every third, and so on, so that a decision comes at most 0.1 % late and a million rounds take 7,500 looks.
@@ -6,55 +6,9 @@
 //! the share that counts, the effective number of different rounds (Kish 1965, as in verdicts) over their number.
 
 use super::sequential::{bounds, evidence, llr, llr_normalised, score_of_elo};
+use super::stop_rule::{StopRule, StopTest, Unit};
 use super::{Moments, always_valid};
 use std::collections::HashMap;
-
-/// What hypotheses about a mean score are measured in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unit {
-    /// The score in percent.
-    Points,
-    /// Logistic Elo of two players.
-    Elo,
-    /// Normalised Elo of two players: standard deviations of the score, on the scale of Elo.
-    NormalisedElo,
-}
-
-/// The test that decides.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum StopTest {
-    /// The generalised sequential probability ratio test of the mean `h1` against the mean `h0`, which is lower.
-    Gsprt {
-        /// The null hypothesis, in `unit`.
-        h0: f64,
-        /// The alternative, in `unit`.
-        h1: f64,
-        /// What they are measured in.
-        unit: Unit,
-        /// The probability of accepting `h1` although `h0` holds.
-        alpha: f64,
-        /// The probability of accepting `h0` although `h1` holds.
-        beta: f64,
-    },
-    /// The always-valid interval of the mean: play stops when it excludes an even result, or is narrow enough.
-    Interval {
-        /// The width at which it is narrow enough, on the scale from 0 to 1; `None` if it is never.
-        width: Option<f64>,
-        /// The probability that the interval ever excludes the true mean.
-        alpha: f64,
-    },
-}
-
-/// A test with its limits.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct StopRule {
-    /// The test.
-    pub test: StopTest,
-    /// Games before the first decision.
-    pub at_least: u32,
-    /// Games after which play stops without a decision of the test.
-    pub at_most: u32,
-}
 
 /// Why play stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,16 +25,6 @@ pub enum Decision {
     Narrow,
     /// The largest number of games was played without a decision.
     AtMost,
-}
-
-impl StopRule {
-    /// The level of the always-valid interval: that of the test if the interval is the test, else 5 %.
-    pub fn level(&self) -> f64 {
-        match self.test {
-            StopTest::Interval { alpha, .. } => alpha,
-            StopTest::Gsprt { .. } => 0.05,
-        }
-    }
 }
 
 /// The state of a rule after some rounds.
@@ -267,19 +211,6 @@ impl Sequence {
     pub fn p(&self) -> f64 {
         let (n, sum) = self.evidence();
         (-evidence(n, sum, self.even)).exp().min(1.0)
-    }
-}
-
-impl StopRule {
-    /// The two hypotheses as mean scores of rounds of `size` games whose values have this variance; `None` without hypotheses.
-    pub fn hypotheses(&self, variance: f64, size: u32) -> Option<(f64, f64)> {
-        let StopTest::Gsprt { h0, h1, unit, .. } = self.test else { return None };
-        let score = |h: f64| match unit {
-            Unit::Points => h / 100.0,
-            Unit::Elo => score_of_elo(h),
-            Unit::NormalisedElo => 0.5 + super::sequential::deviations(h, size) * variance.sqrt(),
-        };
-        Some((score(h0), score(h1)))
     }
 }
 

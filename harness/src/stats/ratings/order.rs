@@ -1,5 +1,7 @@
 //! What is known of the order of players, and which games would tell most about it.
 
+use crate::stats::normal::normal_cdf;
+
 /// Strengths of players with their uncertainty: the normal approximation of the posterior of the Bradley-Terry model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Order {
@@ -78,7 +80,7 @@ impl Order {
     /// The probability that i is stronger than j.
     pub fn likelihood(&self, i: usize, j: usize) -> f64 {
         let (mean, variance) = self.difference(i, j);
-        normal(mean / variance.sqrt())
+        normal_cdf(mean / variance.sqrt())
     }
 
     /// By how much `games` games between two players are expected to reduce the uncertainty of which of them is stronger: the entropy of that, in bits,
@@ -91,15 +93,10 @@ impl Order {
         let expected = 1.0 / (1.0 + libm::exp(-mean));
         let after = 1.0 / (1.0 / before + games * expected * (1.0 - expected));
         let moves = (2.0 * (before - after).max(0.0)).sqrt();
-        let later = |x: f64| entropy(normal((mean + moves * x) / after.sqrt()));
+        let later = |x: f64| entropy(normal_cdf((mean + moves * x) / after.sqrt()));
         let expected_later: f64 = HERMITE.iter().map(|&(x, w)| if x == 0.0 { w * later(0.0) } else { w * (later(x) + later(-x)) }).sum();
-        entropy(normal(mean / before.sqrt())) - expected_later / std::f64::consts::PI.sqrt()
+        entropy(normal_cdf(mean / before.sqrt())) - expected_later / std::f64::consts::PI.sqrt()
     }
-}
-
-/// The distribution function of the standard normal distribution.
-fn normal(z: f64) -> f64 {
-    0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
 }
 
 /// The entropy in bits of an event with this probability.
@@ -178,10 +175,10 @@ mod tests {
             let seen = mean + f64::from(step) * 0.005 * (variance + observed).sqrt();
             let density = (-(seen - mean).powi(2) / (2.0 * (variance + observed))).exp();
             let later = (mean / variance + seen / observed) / precision;
-            expected += density * entropy(normal(later * precision.sqrt()));
+            expected += density * entropy(normal_cdf(later * precision.sqrt()));
             all += density;
         }
-        let gain = entropy(normal(mean / variance.sqrt())) - expected / all;
+        let gain = entropy(normal_cdf(mean / variance.sqrt())) - expected / all;
         assert!((order.gain(0, 1, 8.0) - gain).abs() < 2e-3, "{} {gain}", order.gain(0, 1, 8.0));
     }
 
