@@ -13,6 +13,13 @@ pub struct Tournament {
     pub players: Vec<Player>,
 }
 
+impl Tournament {
+    /// Whether results decide which of the planned games are played.
+    pub fn follows_results(&self) -> bool {
+        self.pairing != Pairing::All
+    }
+}
+
 /// Which players meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {

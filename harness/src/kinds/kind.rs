@@ -45,6 +45,13 @@ pub trait Kind: KindRules {
         Ok(None)
     }
 
+    /// What goes on from the order of rounds, in words, if anything does. A results file then keeps that order, and of every cell the first
+    /// rounds without a gap only.
+    fn ordered(&self, experiment: &Experiment) -> Option<&'static str> {
+        let _ = experiment;
+        None
+    }
+
     /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
     fn micros(&self, row: &Row) -> u64;
 
@@ -111,6 +118,12 @@ pub trait Summary {
 
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
     fn baseline(&self) -> Option<Vec<Measured>>;
+
+    /// Of every cell, the tasks that were played and those of them that failed; none if the kind does not count them.
+    fn played(&self) -> Vec<(u64, u64)> {
+        let counts = |cell: &Measured| (cell.played, cell.failures + cell.opponent_failures + cell.void);
+        self.baseline().iter().flatten().map(counts).collect()
+    }
 
     /// What every cell comes to, as a row with the kind's [`cell_columns`](Kind::cell_columns). [`Kind::fold_onto`] reads it back; what is
     /// lost are single tasks only.

@@ -26,9 +26,11 @@ mod compared;
 mod report;
 mod kind;
 
+pub(super) use cell::ordered_rounds;
 pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
 pub use openings::opening_start;
 pub use record::{Ending, GameRecord, seats_of};
 pub use settings::{Keep, MatchSettings, OpeningsOrder, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};
+pub(super) use summary::{rotates, round_of, scored};

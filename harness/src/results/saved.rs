@@ -128,14 +128,20 @@ impl Saved {
             (lines[damaged.cell], message)
         })?;
         kinds::check_elsewhere(&self.plan, &self.elsewhere(&self.plan)).map_err(|damaged| {
-            let message =
-                format!("[stop] needs the order of rounds, but the column `{}` does not give it: begin another file", damaged.column);
+            let what = kind.ordered(&experiment).unwrap_or("the schedule");
+            let message = match damaged.column {
+                "tasks" => format!(
+                    "{what} does not ask for these `tasks`: the players, the games or the rule of pairing have changed since; go back to those, \
+                     or begin another file"
+                ),
+                column => format!("{what} needs the order of rounds, but the column `{column}` does not give it: begin another file"),
+            };
             (lines[damaged.cell], message)
         })?;
-        for (index, measured) in summary.baseline().unwrap_or_default().iter().enumerate() {
+        for (index, &(played, _)) in summary.played().iter().enumerate() {
             let tasks = u64::from(self.done.cells[index].count());
-            if measured.played != tasks {
-                return Err((lines[index], format!("the row counts {} results and failures, but `tasks` are {tasks}", measured.played)));
+            if played != tasks {
+                return Err((lines[index], format!("the row counts {played} results and failures, but `tasks` are {tasks}")));
             }
         }
         drop(summary);
@@ -201,8 +207,8 @@ impl Saved {
         let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| place(cell.key)).collect();
         let none = || DoneTasks::none(plan.experiment.games_per_cell);
         let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].clone())).collect();
-        let measured = self.fold(&mut std::iter::empty()).baseline().unwrap_or_default();
-        let failed = |place: &usize| measured.get(*place).map_or(0, |cell| cell.failures + cell.opponent_failures + cell.void);
+        let played = self.fold(&mut std::iter::empty()).played();
+        let failed = |place: &usize| played.get(*place).map_or(0, |(_, failed)| *failed);
         Elsewhere {
             done: Done { cells: done },
             failed: places.iter().flatten().map(failed).sum(),

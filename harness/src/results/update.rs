@@ -19,7 +19,7 @@ const EVERY: Duration = Duration::from_secs(60);
 
 impl Saved {
     /// Writes the file with what the directory has beyond it. A round of which a game is still missing is left out: what rounds come to
-    /// cannot be put together from single games later.
+    /// cannot be put together from single games later. Where the order of rounds is kept, so are those after the first that is missing.
     ///
     /// # Errors
     /// If the directory cannot be read, or the file cannot be written.
@@ -111,7 +111,9 @@ impl Saved {
 }
 
 /// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed.
+/// Where their order is kept, those before the first that is not.
 fn whole_rounds(experiment: &Experiment, done: &Done) -> Done {
+    let ordered = kinds::of(experiment).ordered(experiment).is_some();
     let cells = experiment.cells.iter().zip(&done.cells).map(|(cell, done)| {
         let mut whole = DoneTasks::none(experiment.games_per_cell);
         let mut task = 0;
@@ -121,6 +123,8 @@ fn whole_rounds(experiment: &Experiment, done: &Done) -> Done {
             let end = end.unwrap_or(experiment.games_per_cell);
             if (task..end).all(|task| done.contains(task)) {
                 (task..end).for_each(|task| whole.insert(task));
+            } else if ordered {
+                break;
             }
             task = end;
         }

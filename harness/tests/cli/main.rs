@@ -7,6 +7,7 @@ mod init;
 mod list_show;
 mod mistakes;
 mod openings;
+mod pairing;
 mod perft_playout;
 mod play;
 mod python;

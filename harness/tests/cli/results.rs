@@ -31,6 +31,10 @@ fn content(said: &str) -> Value {
     let mut report: Value = serde_json::from_str(said).unwrap_or_else(|error| panic!("{error}: {said}"));
     report.as_object_mut().unwrap().remove("provenance");
     clear(&mut report);
+    // Of the cells of a tournament, nothing is known but links to games.
+    if let Some(details) = report["details"].as_array_mut() {
+        details.retain(|detail| detail["facts"].as_array().is_some_and(|facts| !facts.is_empty()));
+    }
     report
 }
 

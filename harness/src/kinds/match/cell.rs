@@ -1,10 +1,11 @@
 //! What is kept of a cell in a results file: all that a report needs, without single games.
 
 use super::record::Ending;
-use super::summary::{CellSummary, Effort};
+use super::summary::{CellSummary, Effort, rotates};
 use crate::experiment::Cell;
-use crate::stats::{Lengths, Moments, Tally};
-use crate::store::record;
+use crate::kinds::{DamagedCell, Elsewhere};
+use crate::stats::{Lengths, Moments, Rounds, Tally};
+use crate::store::{Record as _, record};
 
 /// Up to this many rounds, the hashes of their games are kept, so that rounds of a later session that repeat them count once. A cell with
 /// more rounds keeps them only if a game is repeated. If none of n rounds repeats another, two rounds are the same with a probability
@@ -53,21 +54,51 @@ record! {
         turns_over: Vec<u64> [.measured()],
         /// The hashes of the different games, if they are kept.
         hashes: Vec<u64>,
-        /// Under `[stop]`, the rounds in the order of the plan: one digit (0-9, a-z) per round, or a number and a dot, is its place in
-        /// `rounds`, and
-        /// `-` a round without a result.
+        /// Under `[stop]`, and where results decide who meets whom, the rounds in the order of the plan: one digit (0-9, a-z) per round, or
+        /// a number and a dot, is its place in `rounds`, and `-` a round without a result.
         sequence: String [.added()],
         /// How long the games are: the width of a class of lengths, and how many games there are in each class from length 0 on.
         lengths: Vec<u64> [.added()],
     }
 }
 
+/// What is kept of the rounds of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum KeptRounds {
+    /// How often each result came up.
+    Counts,
+    /// The order of the results as well.
+    Order,
+    /// The order, and the hashes of the games, by which later rounds that repeat them are recognised without exception.
+    OrderAndHashes,
+}
+
+/// The rounds of a cell that were played elsewhere, in the order of the plan.
+///
+/// # Errors
+/// If they do not begin with the first, have a gap, or their order is not known.
+pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Rounds, DamagedCell> {
+    let damaged = |column| DamagedCell { cell: index, column };
+    let none = Rounds::new(cell.game.game.info().players);
+    let Some(row) = elsewhere.cells.get(index).and_then(Option::as_ref) else { return Ok(none) };
+    let games = elsewhere.done.cells[index].count();
+    if games == 0 {
+        return Ok(none);
+    }
+    let record = CellRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
+    let rounds = record.restore(cell).map_err(damaged)?.rounds;
+    let size = if rotates(cell) { cell.game.game.info().players } else { 1 };
+    let whole = rounds.keys().len() * size == games as usize && (0..games).all(|task| elsewhere.done.cells[index].contains(task));
+    // Without the column, the rounds are there, but not in their order.
+    if record.sequence.is_empty() || !whole { Err(damaged("sequence")) } else { Ok(rounds) }
+}
+
 impl CellRecord {
-    /// What is kept of a cell; `ordered` says whether the order of its rounds is.
-    pub(super) fn of(cell: &CellSummary, ordered: bool) -> CellRecord {
+    /// What is kept of a cell.
+    pub(super) fn of(cell: &CellSummary, kept: KeptRounds) -> CellRecord {
         let results = cell.scores.count();
         let distinct = cell.distinct_games();
-        let hashed = cell.rounds.len() <= ALWAYS_HASHED || distinct < results;
+        let hashed = kept == KeptRounds::OrderAndHashes || cell.rounds.len() <= ALWAYS_HASHED || distinct < results;
         let mut hashes = if hashed { cell.games.clone() } else { Vec::new() };
         hashes.sort_unstable();
         hashes.dedup();
@@ -96,7 +127,7 @@ impl CellRecord {
             turns_over: effort(|effort| effort.turns_over),
             hashes,
             lengths: if cell.lengths.count() == results { cell.lengths.stored() } else { Vec::new() },
-            sequence: if ordered { write_sequence(&order, tallies.len()) } else { String::new() },
+            sequence: if kept != KeptRounds::Counts { write_sequence(&order, tallies.len()) } else { String::new() },
         }
     }
 

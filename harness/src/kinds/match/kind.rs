@@ -154,6 +154,10 @@ impl Kind for Match {
         Ok(Some(Box::new(Stopping::new(plan, rule, elsewhere)?)))
     }
 
+    fn ordered(&self, experiment: &Experiment) -> Option<&'static str> {
+        experiment.stop.map(|_| "[stop]")
+    }
+
     fn micros(&self, row: &Row) -> u64 {
         GameRecord::from_row(row).map_or(0, |game| game.micros.iter().sum())
     }

@@ -1,6 +1,6 @@
 //! `[stop]` for matches: cells are stopped one by one, by their rounds in the order of the plan.
 
-use super::cell::CellRecord;
+use super::cell::ordered_rounds;
 use super::record::GameRecord;
 use super::summary::{Round, outcome, rotates};
 use crate::experiment::Cell;
@@ -64,16 +64,12 @@ impl<'p> Stopping<'p> {
         let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: Done::nothing(plan), cells: Vec::new(), open: 0 };
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
             let mut watched = Watched { sequence: begin(cell, rule), next: 0, waiting: BTreeMap::new(), forecast: (0, 0.0) };
-            let damaged = |column| DamagedCell { cell: index, column };
-            if let Some(row) = elsewhere.and_then(|elsewhere| elsewhere.cells.get(index)?.as_ref()) {
-                let record = CellRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
-                let rounds = record.restore(cell).map_err(damaged)?.rounds;
-                let games = elsewhere.map_or(0, |elsewhere| elsewhere.done.cells[index].count());
-                watched.sequence = sequence(cell, rule, &rounds);
-                watched.next = games;
-                // Without the column, the rounds are there, but not in their order; if the rule stopped earlier, some are left over.
-                if games > 0 && (record.sequence.is_empty() || watched.sequence.games() != games) {
-                    return Err(damaged("sequence"));
+            if let Some(elsewhere) = elsewhere {
+                watched.sequence = sequence(cell, rule, &ordered_rounds(cell, index, elsewhere)?);
+                watched.next = elsewhere.done.cells[index].count();
+                // If the rule stopped earlier, some are left over.
+                if watched.sequence.games() != watched.next {
+                    return Err(DamagedCell { cell: index, column: "sequence" });
                 }
             }
             watched.predict();

@@ -1,11 +1,11 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
-use super::cell::CellRecord;
+use super::cell::{CellRecord, KeptRounds};
 use super::record::{Ending, GameRecord};
 use super::report::match_report;
 use super::settings::MatchSettings;
 use super::stop::sequence;
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, Experiment, Tournament};
 use crate::games::GameInfo;
 use crate::games::params::Params;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
@@ -140,8 +140,13 @@ impl Summary for MatchSummary<'_> {
     }
 
     fn cells(&self) -> Vec<Row> {
-        let ordered = self.experiment.stop.is_some();
-        self.cells.iter().map(|cell| CellRecord::of(cell, ordered).into_row()).collect()
+        let follows_results = self.experiment.tournament.as_ref().is_some_and(Tournament::follows_results);
+        let kept = match self.experiment.stop {
+            Some(_) => KeptRounds::Order,
+            None if follows_results => KeptRounds::OrderAndHashes,
+            None => KeptRounds::Counts,
+        };
+        self.cells.iter().map(|cell| CellRecord::of(cell, kept).into_row()).collect()
     }
 }
 
@@ -169,7 +174,7 @@ pub(super) fn outcome(cell: &Cell, game: &GameRecord) -> Option<(usize, f64)> {
 }
 
 /// Whether games that share a seed are one round; if the seats are not rotated, they have random numbers of their own.
-pub(super) fn rotates(cell: &Cell) -> bool {
+pub(in crate::kinds) fn rotates(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
@@ -180,6 +185,21 @@ const HASH: u64 = (1 << 48) - 1;
 pub(super) fn moves_hash(moves: &str) -> u64 {
     let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
     u64::from_le_bytes(hash) & HASH
+}
+
+/// What a game adds to its round: the candidate's score, and a hash of the moves, which is 0 if they are not known. `None` without a result.
+pub(in crate::kinds) fn scored(cell: &Cell, game: &GameRecord) -> Option<(f64, u64)> {
+    let (_, score) = outcome(cell, game)?;
+    Some((score, if game.moves.is_empty() { 0 } else { moves_hash(&game.moves).max(1) }))
+}
+
+/// A round with these [scored] games: their number, the sum of the scores, and its key, as [`Rounds`] keep them.
+pub(in crate::kinds) fn round_of(games: impl Iterator<Item = (f64, u64)>) -> (u32, f64, u64) {
+    let (mut count, mut sum, mut key, mut known) = (0, 0.0, 0u64, true);
+    for (score, hash) in games {
+        (count, sum, key, known) = (count + 1, sum + score, key.wrapping_add(hash) & HASH, known && hash != 0);
+    }
+    (count, sum, if known { key } else { 0 })
 }
 
 /// Cuts `prefix` to the whole moves with which `moves` begins, too.

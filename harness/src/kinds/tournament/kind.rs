@@ -3,7 +3,7 @@
 use super::pairing::pairing;
 use super::schedule::TournamentSchedule;
 use super::summary::TournamentSummary;
-use crate::experiment::{Cell, EntryError, Experiment, KindRules, Pairing};
+use crate::experiment::{Cell, EntryError, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec};
 use crate::kinds::r#match::Match;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
@@ -73,15 +73,13 @@ impl Kind for Tournaments {
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
-        let Some(rule) = plan.experiment.tournament.as_ref().map(|tournament| tournament.pairing).filter(|rule| *rule != Pairing::All)
-        else {
-            return Ok(None);
-        };
-        // A results file says what cells came to, and not in which order.
-        if let Some(cell) = elsewhere.and_then(|elsewhere| elsewhere.done.cells.iter().position(|done| done.count() > 0)) {
-            return Err(DamagedCell { cell, column: "rounds" });
-        }
-        Ok(Some(Box::new(TournamentSchedule::new(plan, |players| pairing(rule, players)))))
+        let tournament = plan.experiment.tournament.as_ref().filter(|tournament| tournament.follows_results());
+        let Some(rule) = tournament.map(|tournament| tournament.pairing) else { return Ok(None) };
+        Ok(Some(Box::new(TournamentSchedule::new(plan, elsewhere, |players| pairing(rule, players))?)))
+    }
+
+    fn ordered(&self, experiment: &Experiment) -> Option<&'static str> {
+        experiment.tournament.as_ref().filter(|tournament| tournament.follows_results()).map(|_| "the pairing of this tournament")
     }
 
     fn micros(&self, row: &Row) -> u64 {

@@ -5,17 +5,18 @@
 
 use super::groups::{groups, numbers};
 use super::pairing::{Batch, Pairing, Table};
-use crate::kinds::r#match::GameRecord;
-use crate::kinds::{Left, Next, Schedule};
+use crate::kinds::r#match::{GameRecord, ordered_rounds, rotates, round_of, scored};
+use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};
+use crate::stats::Rounds;
 use crate::store::{Record as _, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What a game contributes: the score of the first player on [0, 1] and a hash of the moves; `None` for a failure.
-type Outcome = Option<(f64, u64)>;
-
 /// Games that share a seed: both seatings of a pair.
 const ROUND: u32 = 2;
+
+/// What a game contributes: the score of the first player on [0, 1] and a hash of the moves; `None` for a failure.
+type Outcome = Option<(f64, u64)>;
 
 /// The schedule of all tournaments of a plan.
 pub(super) struct TournamentSchedule<'p> {
@@ -48,13 +49,24 @@ struct Cell {
     forward: bool,
     /// The tasks in batches so far: the first ones.
     used: u32,
+    /// Games of a round.
+    size: u32,
+    /// The first rounds, if they were played elsewhere: games with a result, the sum of the first player's scores, and the key.
+    elsewhere: Vec<(u32, f64, u64)>,
     /// The keys of its rounds: a round with the games of an earlier one adds nothing.
     seen: BTreeSet<u64>,
 }
 
 impl<'p> TournamentSchedule<'p> {
     /// The schedule with pairings made by `pairing` for each tournament.
-    pub(super) fn new(plan: &'p Plan, pairing: impl Fn(usize) -> Box<dyn Pairing>) -> TournamentSchedule<'p> {
+    ///
+    /// # Errors
+    /// If the order of the rounds that were played elsewhere is not known, or these pairings do not ask for one of them.
+    pub(super) fn new(
+        plan: &'p Plan,
+        elsewhere: Option<&Elsewhere>,
+        pairing: impl Fn(usize) -> Box<dyn Pairing>,
+    ) -> Result<TournamentSchedule<'p>, DamagedCell> {
         let experiment = &plan.experiment;
         let numbers = numbers(experiment);
         let mut places = vec![(0, (0, 0), 0); experiment.cells.len()];
@@ -62,9 +74,20 @@ impl<'p> TournamentSchedule<'p> {
         for group in groups(experiment) {
             let mut cells: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
             for &index in group.games.iter().flat_map(|(_, cells)| cells) {
-                let players: Vec<usize> = experiment.cells[index].participants.iter().map(|p| numbers[p.name.as_str()]).collect();
+                let described = &experiment.cells[index];
+                let players: Vec<usize> = described.participants.iter().map(|p| numbers[p.name.as_str()]).collect();
                 let [first, second] = players[..] else { continue };
-                let cell = Cell { index, forward: first < second, used: 0, seen: BTreeSet::new() };
+                let rounds = elsewhere.map(|elsewhere| ordered_rounds(described, index, elsewhere)).transpose()?;
+                let results =
+                    |rounds: &Rounds| rounds.candidate().zip(rounds.keys()).map(|((games, sum), &key)| (games, sum, key)).collect();
+                let cell = Cell {
+                    index,
+                    forward: first < second,
+                    used: 0,
+                    size: if rotates(described) { ROUND } else { 1 },
+                    elsewhere: rounds.as_ref().map_or_else(Vec::new, results),
+                    seen: BTreeSet::new(),
+                };
                 let pair = (first.min(second), first.max(second));
                 let cells = cells.entry(pair).or_default();
                 places[index] = (stages.len(), pair, cells.len());
@@ -82,29 +105,26 @@ impl<'p> TournamentSchedule<'p> {
                 done: false,
             };
             stage.advance(&HashMap::new());
+            if let Some(cell) = stage.cells.values().flatten().find(|cell| cell.elsewhere() > cell.used) {
+                return Err(DamagedCell { cell: cell.index, column: "tasks" });
+            }
             stages.push(stage);
         }
-        TournamentSchedule { plan, stages, places, outcomes: HashMap::new() }
-    }
-
-    fn outcome(&self, task: Task, row: &Row) -> Outcome {
-        let record = GameRecord::from_row(row).ok().filter(|record| record.ending.has_scores())?;
-        let seat = record.seats.iter().position(|&participant| participant == 0)?;
-        let score = self.plan.experiment.cells[task.cell as usize].game.game.info().normalise(*record.scores.get(seat)?);
-        let key = if record.moves.is_empty() { 0 } else { hash(&record.moves) };
-        (0.0..=1.0).contains(&score).then_some((score, key))
+        Ok(TournamentSchedule { plan, stages, places, outcomes: HashMap::new() })
     }
 }
 
-/// A hash of the moves of a game, never 0.
-fn hash(moves: &str) -> u64 {
-    let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
-    u64::from_le_bytes(hash).max(1)
+impl Cell {
+    /// How many of the first tasks were played elsewhere.
+    fn elsewhere(&self) -> u32 {
+        self.elsewhere.len() as u32 * self.size
+    }
 }
 
 impl Schedule for TournamentSchedule<'_> {
     fn record(&mut self, task: Task, row: &Row) {
-        let outcome = self.outcome(task, row);
+        let cell = &self.plan.experiment.cells[task.cell as usize];
+        let outcome = GameRecord::from_row(row).ok().and_then(|game| scored(cell, &game));
         self.outcomes.insert(task, outcome);
         let stage = &mut self.stages[self.places[task.cell as usize].0];
         if stage.open.remove(&task) {
@@ -150,17 +170,20 @@ impl Stage {
             self.fold(outcomes);
             let Batch { pairs, whole_cells } = self.pairing.next(&self.table);
             self.batch.clear();
+            self.open.clear();
             for pair in &pairs {
                 for cell in self.cells.get_mut(pair).into_iter().flatten() {
                     let end = if whole_cells { self.tasks } else { self.tasks.min(cell.used + ROUND) };
-                    self.batch.extend((cell.used..end).map(|number| Task { cell: cell.index as u32, number }));
+                    let task = |number| Task { cell: cell.index as u32, number };
+                    self.batch.extend((cell.used..end).map(task));
+                    let missing = cell.used.max(cell.elsewhere())..end;
+                    self.open.extend(missing.map(task).filter(|task| !outcomes.contains_key(task)));
                     cell.used = end;
                 }
             }
             // As in the plan, every cell progresses evenly.
             self.batch.sort_by_key(|task| (task.number / ROUND, task.cell, task.number));
             (self.given, self.done) = (0, self.batch.is_empty());
-            self.open = self.batch.iter().copied().filter(|task| !outcomes.contains_key(task)).collect();
         }
     }
 
@@ -172,16 +195,17 @@ impl Stage {
             for cell in cells.iter_mut() {
                 let from = |number| Task { cell: cell.index as u32, number };
                 let own: Vec<Task> = batch.range(from(0)..=from(u32::MAX)).copied().collect();
-                for round in own.chunk_by(|a, b| a.number / ROUND == b.number / ROUND) {
-                    let games: Vec<(f64, u64)> = round.iter().filter_map(|task| outcomes.get(task).copied().flatten()).collect();
-                    let key = games.iter().fold(0u64, |sum, (_, key)| sum.wrapping_add(*key));
+                for round in own.chunk_by(|a, b| a.number / cell.size == b.number / cell.size) {
+                    let known = cell.elsewhere.get((round[0].number / cell.size) as usize).copied();
+                    let played = || round_of(round.iter().filter_map(|task| outcomes.get(task).copied().flatten()));
+                    let (games, sum, key) = known.unwrap_or_else(played);
                     rounds += 1;
-                    if !games.is_empty() && games.iter().all(|(_, key)| *key != 0) && !cell.seen.insert(key) {
+                    if games > 0 && key != 0 && !cell.seen.insert(key) {
                         repeated += 1;
                         continue;
                     }
-                    let (sum, count) = (games.iter().map(|(score, _)| score).sum::<f64>(), games.len() as f64);
-                    self.table.add(pair, if cell.forward { sum } else { count - sum }, count);
+                    let games = f64::from(games);
+                    self.table.add(pair, if cell.forward { sum } else { games - sum }, games);
                 }
             }
             if rounds > 0 {

@@ -1,7 +1,7 @@
 //! The results of a tournament: those of the matches that it consists of.
 
 use super::report::tournament_report;
-use crate::experiment::Pairing;
+use crate::experiment::Tournament;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measured, Summary};
 use crate::report::References;
@@ -30,7 +30,11 @@ impl Summary for TournamentSummary<'_> {
     /// no fixed number of games to compare.
     fn baseline(&self) -> Option<Vec<Measured>> {
         let tournament = self.matches.experiment().tournament.as_ref();
-        if tournament.is_some_and(|tournament| tournament.pairing != Pairing::All) { None } else { self.matches.baseline() }
+        if tournament.is_some_and(Tournament::follows_results) { None } else { self.matches.baseline() }
+    }
+
+    fn played(&self) -> Vec<(u64, u64)> {
+        self.matches.played()
     }
 
     fn cells(&self) -> Vec<Row> {

@@ -1,0 +1,88 @@
+//! Tournaments whose results decide who meets whom, over several sittings on machines that share a results file only.
+
+use crate::results::{report, same};
+use crate::workdir::{Bench, interrupt};
+
+const RULES: [(&str, [&str; 2]); 2] =
+    [("format = \"swiss\"\nrounds = 4\n", ["1", "3"]), ("pairing = \"adaptive\"\nrounds = 12\nsure = 0.9\n", ["3", "7"])];
+
+fn config(rule: &str) -> String {
+    format!(
+        "# Who?\n[experiment]\nname = \"paired\"\nkind = \"tournament\"\nseed = 5\ngames-per-cell = 24\n[match]\nmax-moves = 30\nrandom-plies = 1\n\
+         [budget]\niterations = 30\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.mcts]\n[agent.random]\n[agent.flat-mc]\n\
+         [agent.uct]\nsweep = {{ exploration = [0.1, 0.7, 2.5] }}\n[tournament]\n{rule}"
+    )
+}
+
+/// The number of tasks played, as `run` says it.
+fn played(said: &str) -> u64 {
+    said.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{said}"))
+}
+
+/// Columns whose values depend on the sitting: who played, and how long it took.
+const OF_SITTINGS: [&str; 6] = ["builds", "sample", "micros", "cpu_micros", "longest_turn", "turns_over"];
+
+/// Which tasks of which cells a results file holds, and what they came to.
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let mut records = file.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(',').collect::<Vec<_>>());
+    let names = records.next().unwrap();
+    assert!(OF_SITTINGS.iter().chain(&["tasks", "rounds", "sequence", "hashes"]).all(|name| names.contains(name)), "{names:?}");
+    let kept = |record: Vec<&str>| {
+        let fields = names.iter().zip(record).filter(|(name, _)| !OF_SITTINGS.contains(name));
+        fields.map(|(_, field)| field.to_owned()).collect()
+    };
+    records.map(kept).collect()
+}
+
+#[test]
+fn sittings_in_three_places_pair_as_one_does() {
+    for (rule, rounds) in RULES {
+        let bench = Bench::new();
+        bench.write("paired.toml", &config(rule));
+        let whole = played(&bench.run("run paired.toml --out whole --threads 2 --results whole.csv").ends(0));
+        let line = "run paired.toml --results kept.csv --no-report";
+        let of = |sitting: usize, line: &str| played(&bench.run(&format!("{line} --set tournament.rounds={}", rounds[sitting])).ends(0));
+        let first = of(0, &format!("{line} --out one --threads 3"));
+        let second = of(1, &format!("{line} --out two --threads 1"));
+        let third = played(&bench.run(&format!("{line} --out three --threads 3")).ends(0));
+        assert!(first > 0 && second > 0 && third > 0 && first + second + third == whole, "{rule}: {first} {second} {third} {whole}");
+        assert!(rows(&bench.read("kept.csv")) == rows(&bench.read("whole.csv")), "{rule}");
+        same(&report(&bench, "whole"), &report(&bench, "--results kept.csv"), rule);
+        assert_eq!(played(&bench.run(&format!("{line} --out four")).ends(0)), 0, "{rule}: nothing is left to do");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sitting_that_is_interrupted_leaves_whole_rounds_in_order() {
+    for (rule, _) in RULES {
+        let bench = Bench::new();
+        bench.write("paired.toml", &config(rule).replace("iterations = 30", "iterations = 100"));
+        bench.run("run paired.toml --out whole --results whole.csv --no-report").ends(0);
+        let line = "run paired.toml --results kept.csv --no-report --threads 3 --out";
+        let mut child = bench.start(&format!("{line} one"), "one");
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{rule}");
+        let there = bench.stored("one");
+        let said = bench.run(&format!("{line} two")).ends(0);
+        assert!(said.contains(" were there already"), "{rule}: {there} games were stored; {said}");
+        assert!(rows(&bench.read("kept.csv")) == rows(&bench.read("whole.csv")), "{rule}");
+        same(&report(&bench, "--results whole.csv"), &report(&bench, "--results kept.csv"), rule);
+    }
+}
+
+#[test]
+fn games_that_another_rule_asked_for_are_refused_with_the_reason() {
+    let bench = Bench::new();
+    let (rule, _) = RULES[1];
+    bench.write("paired.toml", &config(rule));
+    bench.run("run paired.toml --results kept.csv --no-report").ends(0);
+    let parts = ["kept.csv:", "the pairing of this tournament does not ask for these `tasks`", "begin another file"];
+    bench.run("run paired.toml --results kept.csv --no-report --out two --set tournament.rounds=1").refuses(&parts);
+    let all = config("").replace("= 24", "= 4");
+    bench.write("paired.toml", &all);
+    bench.run("run paired.toml --results all.csv --no-report --out all").ends(0);
+    bench.write("paired.toml", &config(rule));
+    let parts = ["all.csv:", "the pairing of this tournament needs the order of rounds", "`sequence`", "begin another file"];
+    bench.run("run paired.toml --results all.csv --no-report --out three").refuses(&parts);
+}
