@@ -151,7 +151,7 @@ fn play<P: Position + ?Sized>(
                 None => return Playout { over: true, ..done },
             },
             Turn::Player(player) => {
-                position.moves(&mut scratch.moves);
+                position.playout_moves(&mut scratch.moves);
                 let m = scratch.moves[rng.below(scratch.moves.len())];
                 note(player, &[m]);
                 position.apply(m);

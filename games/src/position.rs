@@ -68,10 +68,18 @@ pub trait Position: PositionClone + Send {
     /// The final score of a player, within the range that [`GameInfo`](crate::GameInfo) states. Meaningful only when the game is over.
     fn score(&self, player: Player) -> f64;
 
+    /// Fills `out` (emptied first) with the semimoves among which random play chooses: all legal ones, unless the game leaves out some that
+    /// would make random games endless or meaningless, such as filling one's own eyes in go. At least one is left while the game is not
+    /// over. Games with intermediate positions leave out none.
+    #[inline]
+    fn playout_moves(&self, out: &mut Vec<Move>) {
+        self.moves(out);
+    }
+
     /// Plays uniformly random whole moves until the game is over or players have made `cap` moves (chance not counted).
     ///
-    /// Every semimove is drawn uniformly; one that leads only to dead ends is taken back, and another is drawn. A game may override it with
-    /// a faster method of the same distribution.
+    /// Every semimove is drawn uniformly among [`playout_moves`](Self::playout_moves); one that leads only to dead ends is taken back, and
+    /// another is drawn. A game may override it with a faster method of the same distribution.
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         playout::uniform(self, rng, cap, scratch)
     }

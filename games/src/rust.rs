@@ -10,6 +10,7 @@ mod connect_four;
 mod connect_three;
 mod diagonals;
 mod einstein;
+mod go;
 mod gomba;
 mod knightthrough;
 mod lines_of_action;

@@ -8,7 +8,7 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 fn the_registry_holds_exactly_these() {
     let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
     let expected = "ataxx awari backgammon breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
-                    einstein gomba knightthrough lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
+                    einstein go gomba knightthrough lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(rust.join(" "), expected);
     // Every rules file is a game.
@@ -88,6 +88,11 @@ fn other_sizes_keep_it_too() {
         ("gomba", &[("branching", 1), ("depth", 3)]),
         ("gomba", &[("branching", 50), ("depth", 3), ("outcomes", 5)]),
         ("gomba", &[("players", 4), ("chance", 3), ("depth", 6), ("spread-variation", 1), ("carry", 1)]),
+        ("go", &[("size", 2)]),
+        ("go", &[("size", 5), ("max-moves", 30)]),
+        ("go", &[("size", 13), ("handicap", 9), ("max-moves", 60)]),
+        ("go", &[("size", 19), ("max-moves", 40)]),
+        ("go", &[("size", 25), ("max-moves", 30)]),
         ("p-game", &[("branching", 3), ("depth", 20), ("most", 1)]),
         ("p-game", &[("branching", 200), ("depth", 2)]),
         ("gomba", &[("chance", 2), ("depth", 5), ("effectiveness", 0)]),

@@ -31,7 +31,7 @@ const QUICK: [Built; 17] = [
 ];
 
 /// Games of which fewer are played.
-const SLOW: [Built; 17] = [
+const SLOW: [Built; 19] = [
     ("ataxx", &[]),
     ("ataxx", &[("size", 5), ("max-moves", 100)]),
     ("awari", &[]),
@@ -41,6 +41,8 @@ const SLOW: [Built; 17] = [
     ("chinese-dark-chess", &[]),
     ("chinese-dark-chess", &[("rows", 2), ("repetitions", 3)]),
     ("diagonals", &[]),
+    ("go", &[("size", 3)]),
+    ("go", &[("size", 6)]),
     ("lines-of-action", &[]),
     ("lines-of-action-7x7", &[]),
     ("los-alamos-chess", &[]),

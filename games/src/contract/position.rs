@@ -47,6 +47,14 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position) -> Result<(), String> 
     ensure_at(here, !distinct.contains(&Move(u64::MAX)), || "`moves` does not empty the buffer first".to_owned())?;
     ensure_at(here, distinct.len() == moves.len(), || format!("a move is listed twice among {moves:?}"))?;
     ensure_at(here, moves.iter().all(|m| m.0 >> Move::BITS == 0), || format!("a move uses more than {} bits", Move::BITS))?;
+    let mut chosen_from = vec![Move(u64::MAX)];
+    here.playout_moves(&mut chosen_from);
+    let chosen_from_set: BTreeSet<Move> = chosen_from.iter().copied().collect();
+    ensure_at(here, chosen_from_set.is_subset(&distinct), || "random play chooses among semimoves that are not legal".to_owned())?;
+    ensure_at(here, chosen_from_set.len() == chosen_from.len(), || format!("random play has a move twice in {chosen_from:?}"))?;
+    let none_left = chosen_from.is_empty() && !moves.is_empty();
+    ensure_at(here, !none_left, || "the game is not over, but random play has no move".to_owned())?;
+    ensure_at(here, !here.is_split() || chosen_from == moves, || "random play leaves out semimoves of a split game".to_owned())?;
     ensure_at(here, here.is_split() == game.start().is_split(), || "`is_split` differs from that of the start".to_owned())?;
     ensure_at(here, here.is_split() || here.is_nodal(), || "an intermediate position, though `is_split` is false".to_owned())?;
     let turn = here.turn();

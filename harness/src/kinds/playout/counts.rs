@@ -66,11 +66,13 @@ impl Branching {
         if self.states == 0 { 0.0 } else { self.generated as f64 / self.states as f64 }
     }
 
+    /// Counts the semimoves of a position, and returns those among which random play chooses.
     fn list(&mut self, position: &dyn Position) -> Vec<Move> {
-        let moves = position.move_list();
-        self.generated += moves.len() as u64;
+        self.generated += position.move_list().len() as u64;
         self.states += 1;
-        moves
+        let mut chosen_from = Vec::new();
+        position.playout_moves(&mut chosen_from);
+        chosen_from
     }
 
     /// Plays one game by the plain loop, which lists every semimove, and counts. It draws the same numbers as

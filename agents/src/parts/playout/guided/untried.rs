@@ -28,9 +28,9 @@ pub(super) struct Untried {
 }
 
 impl Untried {
-    /// Starts with all semimoves of a position.
+    /// Starts with the semimoves of a position among which random play chooses.
     pub(super) fn list(&mut self, position: &dyn Position) {
-        position.moves(&mut self.moves);
+        position.playout_moves(&mut self.moves);
         self.keys.clear();
         (self.sorted, self.again, self.left) = (false, false, self.moves.len());
     }
