@@ -17,6 +17,7 @@
 //! | rates for budgets of states given as a time | [`calibrate`] |
 //! | the committed results of finished cells | [`results`] |
 //! | tasks → rows, on threads | [`run`] |
+//! | one experiment on many machines | [`shards`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | two runs side by side | [`compare`] |
 //! | the command line | [`cli`] |
@@ -33,6 +34,7 @@ pub mod kinds;
 pub mod calibrate;
 pub mod results;
 pub mod run;
+pub mod shards;
 pub mod view;
 pub mod check;
 pub mod compare;

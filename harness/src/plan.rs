@@ -1,4 +1,8 @@
-//! The plan: a pure function of the experiment. Tasks and their seeds are computed, not stored.
+//! The plan: a pure function of the experiment. Tasks and their seeds are computed, not stored; [`Deal`] divides them among machines.
+
+mod shard;
+
+pub use shard::{Deal, Shard};
 
 use crate::experiment::{CellKey, Experiment};
 use std::fmt;
@@ -35,6 +39,18 @@ impl Plan {
     /// Whether there are no tasks.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// A hash of all that decides what the tasks are, in 32 hexadecimal digits: kind, seed and cells. The number of tasks per cell is left
+    /// out, since raising it changes none.
+    pub fn fingerprint(&self) -> String {
+        let experiment = &self.experiment;
+        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 plan");
+        hasher.update(experiment.kind.name().as_bytes()).update(&experiment.seed.to_le_bytes());
+        for cell in &experiment.cells {
+            hasher.update(&cell.key.0);
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
     }
 
     /// All tasks, interleaved so that every cell progresses evenly: one group of tasks of every cell, then the next. A group consists of

@@ -4,8 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 14] =
-    ["stats", "config", "experiment", "plan", "store", "report", "kinds", "calibrate", "results", "run", "view", "check", "compare", "cli"];
+const ORDER: [&str; 15] = [
+    "stats",
+    "config",
+    "experiment",
+    "plan",
+    "store",
+    "report",
+    "kinds",
+    "calibrate",
+    "results",
+    "run",
+    "shards",
+    "view",
+    "check",
+    "compare",
+    "cli",
+];
 
 /// A module of the crate, from the top: `["kinds", "match_kind", "record"]`.
 type Module = Vec<String>;

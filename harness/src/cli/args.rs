@@ -4,6 +4,7 @@
 //! |---|---|
 //! | which experiment, which run directory | `experiment` |
 //! | playing the missing tasks of an experiment | `playing` |
+//! | playing one shard of it | `shard` |
 //! | making and writing a report | `write_report` |
 //! | which game, which agent, with which parameters | `named` |
 //! | one turn of an agent | `turn` |
@@ -12,6 +13,7 @@
 pub(super) mod experiment;
 mod origin;
 pub(super) mod playing;
+pub(super) mod shard;
 pub(super) mod write_report;
 pub(super) mod named;
 pub(super) mod turn;

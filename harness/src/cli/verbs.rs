@@ -8,6 +8,7 @@ mod plan;
 mod report;
 mod check;
 mod compare;
+mod merge;
 mod replay;
 mod view;
 mod verify;
@@ -36,6 +37,7 @@ const ALL: &[Row] = &[
     row::<report::Args>(),
     row::<check::Args>(),
     row::<compare::Args>(),
+    row::<merge::Args>(),
     row::<status::Args>(),
     row::<status::WatchArgs>(),
     row::<replay::Args>(),

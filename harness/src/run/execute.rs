@@ -7,7 +7,7 @@ use super::worker::{Shared, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::store::{Store, physical_cores};
+use crate::store::{Done, Store, physical_cores};
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -31,6 +31,10 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     if let Some(elsewhere) = elsewhere {
         done.merge(&elsewhere.done);
     }
+    let only = options.only.as_deref();
+    if let Some(only) = only {
+        done.retain(only);
+    }
     let schedule = kinds::schedule(plan, elsewhere, store)?;
     let records = store.records(plan)?;
     let board = Board::new(plan.experiment.cells.len(), workers);
@@ -38,7 +42,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     let shared = Shared {
         plan,
         options,
-        queue: Queue::new(plan, &done, schedule),
+        queue: Queue::new(plan, &done, only, schedule),
         records: &records,
         board: &board,
         halt: AtomicBool::new(false),
@@ -76,7 +80,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     })?;
     let played = stored.map_err(|_| RunError::Worker)??;
     worked.into_iter().collect::<Result<Vec<()>, _>>()?;
-    let planned = plan.len();
+    let planned = only.map_or_else(|| plan.len(), Done::count);
     let complete = match shared.queue.is_decided() {
         Some(decided) => decided.map_err(|()| RunError::Schedule)?,
         None => done_before + played == planned,

@@ -2,7 +2,7 @@
 
 use super::progress::say;
 use crate::kinds::Elsewhere;
-use crate::store::StoreError;
+use crate::store::{Done, StoreError};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct RunOptions {
     pub progress: ProgressStyle,
     /// Tasks of the plan that a results file holds. They are not played.
     pub finished: Option<Arc<Elsewhere>>,
+    /// The only tasks that are played, such as those of a shard; all of the plan if there is no such set. A schedule does not look at it.
+    pub only: Option<Arc<Done>>,
     /// Set from outside to start no more tasks; running tasks are finished and stored.
     pub stop: Arc<AtomicBool>,
 }
@@ -46,6 +48,7 @@ impl Default for RunOptions {
             force: false,
             progress: ProgressStyle::Auto,
             finished: None,
+            only: None,
             stop: Arc::default(),
         }
     }
@@ -72,7 +75,7 @@ pub enum RunEnd {
 pub struct Outcome {
     /// Why it ended.
     pub end: RunEnd,
-    /// Tasks in the plan.
+    /// Tasks in the plan, or in [`RunOptions::only`].
     pub planned: u64,
     /// Whether a schedule decides which of them are played, so that there may be fewer.
     pub scheduled: bool,

@@ -11,7 +11,7 @@ const BEAT: Duration = Duration::from_millis(100);
 
 /// The tasks that are still to be played.
 pub(super) enum Queue<'p> {
-    /// All that are not done, in the plan's order.
+    /// All that are wanted and not done, in the plan's order.
     InOrder(Mutex<Box<dyn Iterator<Item = Task> + Send + 'p>>),
     /// Those that a schedule chooses.
     Scheduled(Mutex<Chosen<'p>>, Condvar),
@@ -26,9 +26,11 @@ pub(super) struct Chosen<'p> {
 }
 
 impl<'p> Queue<'p> {
-    pub(super) fn new(plan: &'p Plan, done: &'p Done, schedule: Option<Box<dyn Schedule + 'p>>) -> Self {
+    pub(super) fn new(plan: &'p Plan, done: &'p Done, only: Option<&'p Done>, schedule: Option<Box<dyn Schedule + 'p>>) -> Self {
         match schedule {
-            None => Queue::InOrder(Mutex::new(Box::new(plan.tasks().filter(|task| !done.contains(*task))))),
+            None => Queue::InOrder(Mutex::new(Box::new(
+                plan.tasks().filter(move |task| !done.contains(*task) && only.is_none_or(|only| only.contains(*task))),
+            ))),
             Some(schedule) => Queue::Scheduled(Mutex::new(Chosen { schedule, running: 0, stuck: false }), Condvar::new()),
         }
     }

@@ -123,7 +123,7 @@ impl Store {
     }
 
     /// All builds in the file by their numbers.
-    fn build_numbers(&self) -> Result<BTreeMap<i64, Build>, StoreError> {
+    pub(super) fn build_numbers(&self) -> Result<BTreeMap<i64, Build>, StoreError> {
         let mut builds = BTreeMap::new();
         if !self.knows_builds {
             builds.insert(UNKNOWN, Build::unknown());

@@ -112,8 +112,17 @@ impl Done {
 
     /// Removes the finished tasks of another.
     pub fn remove(&mut self, other: &Done) {
+        self.mask(other, |other| !other);
+    }
+
+    /// Keeps only the tasks that are finished in another, too.
+    pub fn retain(&mut self, other: &Done) {
+        self.mask(other, |other| other);
+    }
+
+    fn mask(&mut self, other: &Done, mask: impl Fn(u64) -> u64) {
         for (cell, other) in self.cells.iter_mut().zip(&other.cells) {
-            cell.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+            cell.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= mask(*other));
             cell.count = cell.words.iter().map(|word| word.count_ones()).sum();
         }
     }

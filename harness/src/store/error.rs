@@ -63,7 +63,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(super) fn files(action: &'static str, path: &Path, error: io::Error) -> Self {
+    pub(crate) fn files(action: &'static str, path: &Path, error: io::Error) -> Self {
         let path = path.to_owned();
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full { path },

@@ -53,7 +53,7 @@ impl Store {
         let wanted: Vec<usize> = columns.filter(|(_, column)| wanted(column)).map(|(place, _)| place).collect();
         Ok(Rows {
             store: self,
-            sql: format!("{} WHERE id >= ? AND id < ? ORDER BY id LIMIT {CHUNK}", self.select(&wanted)),
+            sql: format!("{} WHERE id >= ? AND id < ? ORDER BY id LIMIT {CHUNK}", self.select("id", &wanted)),
             wanted,
             games: plan.experiment.games_per_cell,
             numbers: self.numbers(plan)?,
@@ -90,27 +90,55 @@ impl Store {
         let Some(number) = self.numbers(plan)?[task.cell as usize] else { return Ok(None) };
         let every: Vec<usize> = (0..self.table.columns.len()).collect();
         let read = || -> rusqlite::Result<Option<Row>> {
-            let mut statement = self.connection.prepare(&format!("{} WHERE id = ?", self.select(&every)))?;
+            let mut statement = self.connection.prepare(&format!("{} WHERE id = ?", self.select("id", &every)))?;
             let mut rows = statement.query([record_id(number, task.number)])?;
-            rows.next()?.map(|row| self.read(&every, row)).transpose()
+            rows.next()?.map(|row| self.read(&every, 1, row)).transpose()
         };
         read().map_err(|error| self.fails(error))
     }
 
-    fn select(&self, wanted: &[usize]) -> String {
+    /// Calls `take` with every record of a plan's cells in the plan's order: the task, the number of the build that played it, the row.
+    ///
+    /// # Errors
+    /// Those of `take`, and if the file cannot be read.
+    pub(super) fn for_each_built<E: From<StoreError>>(
+        &self,
+        plan: &Plan,
+        mut take: impl FnMut(Task, i64, Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let fails = |error| E::from(self.fails(error));
+        let every: Vec<usize> = (0..self.table.columns.len()).collect();
+        let first = if self.knows_builds { "id, build" } else { "id, 0" };
+        let sql = format!("{} WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.select(first, &every));
+        let mut statement = self.connection.prepare(&sql).map_err(fails)?;
+        for (cell, number) in (0..).zip(self.numbers(plan)?) {
+            let Some(number) = number else { continue };
+            let mut rows = statement.query([number]).map_err(fails)?;
+            while let Some(row) = rows.next().map_err(fails)? {
+                let (_, number) = cell_and_task(row.get(0).map_err(fails)?);
+                let build = row.get(1).map_err(fails)?;
+                take(Task { cell, number }, build, self.read(&every, 2, row).map_err(fails)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A query for some columns that every table has, and these of the kind's.
+    pub(super) fn select(&self, first: &str, wanted: &[usize]) -> String {
         let column = |&place: &usize| {
             let column = &self.table.columns[place];
             // `read` fills in what is missing.
             if self.missing.contains(column) { ", NULL".to_owned() } else { format!(", \"{}\"", column.name) }
         };
         let columns: String = wanted.iter().map(column).collect();
-        format!("SELECT id{columns} FROM \"{}\"", self.table.name)
+        format!("SELECT {first}{columns} FROM \"{}\"", self.table.name)
     }
 
-    fn read(&self, wanted: &[usize], row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+    /// The columns that such a query gives, of which the first comes at this place.
+    pub(super) fn read(&self, wanted: &[usize], first: usize, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         let mut fields = vec![Field::Unread; self.table.columns.len()];
         for (i, &place) in wanted.iter().enumerate() {
-            fields[place] = match row.get_ref(i + 1)? {
+            fields[place] = match row.get_ref(first + i)? {
                 ValueRef::Integer(n) => Field::Integer(n),
                 ValueRef::Real(x) => Field::Real(x),
                 ValueRef::Null => self.table.columns[place].default(),
@@ -143,7 +171,7 @@ impl Rows<'_> {
         let mut rows = statement.query([record_id(number, self.next), record_id(number, self.games)])?;
         while let Some(row) = rows.next()? {
             let (_, task) = cell_and_task(row.get(0)?);
-            self.chunk.push_back((self.cell, task, self.store.read(&self.wanted, row)?));
+            self.chunk.push_back((self.cell, task, self.store.read(&self.wanted, 1, row)?));
             self.next = task + 1;
         }
         Ok(())

@@ -129,20 +129,26 @@ impl Store {
         let mut statement = transaction.prepare_cached(sql)?;
         for (id, row) in rows {
             statement.raw_bind_parameter(1, id)?;
-            for (i, field) in row.iter().enumerate() {
-                match field {
-                    Field::Integer(n) => statement.raw_bind_parameter(i + 2, n)?,
-                    Field::Real(x) => statement.raw_bind_parameter(i + 2, x)?,
-                    Field::Text(text) => statement.raw_bind_parameter(i + 2, text.as_str())?,
-                    // A row that was read without this column cannot be stored again: the table refuses it.
-                    Field::Unread => statement.raw_bind_parameter(i + 2, rusqlite::types::Null)?,
-                }
-            }
+            bind(&mut statement, 2, row)?;
             statement.raw_execute()?;
         }
         drop(statement);
         transaction.commit()
     }
+}
+
+/// Binds the fields of a row to the parameters from this one on.
+pub(super) fn bind(statement: &mut rusqlite::Statement<'_>, first: usize, row: &Row) -> rusqlite::Result<()> {
+    for (i, field) in row.iter().enumerate() {
+        match field {
+            Field::Integer(n) => statement.raw_bind_parameter(first + i, n)?,
+            Field::Real(x) => statement.raw_bind_parameter(first + i, x)?,
+            Field::Text(text) => statement.raw_bind_parameter(first + i, text.as_str())?,
+            // A row that was read without this column cannot be stored again: the table refuses it.
+            Field::Unread => statement.raw_bind_parameter(first + i, rusqlite::types::Null)?,
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod search;
 mod stats;
 mod stop;
 mod run;
+mod shards;
 mod silent;
 mod status;
 mod workdir;

@@ -11,6 +11,7 @@ mod failures;
 mod kill;
 mod parquet;
 mod repeat;
+mod shards;
 mod stop;
 mod directory;
 mod summary;

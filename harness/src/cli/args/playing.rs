@@ -61,10 +61,10 @@ pub(crate) struct Played {
 /// An experiment that is ready to be played.
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
-    dir: PathBuf,
+    pub(super) dir: PathBuf,
     /// The rates measured for this run, to be kept in its directory.
-    rates: Vec<Rate>,
-    options: RunOptions,
+    pub(super) rates: Vec<Rate>,
+    pub(super) options: RunOptions,
     trust: Trust,
     fresh: bool,
     saved: Option<Saved>,

@@ -2,6 +2,7 @@
 
 use super::Verb;
 use crate::cli::args::playing::{PlayArgs, play_config};
+use crate::cli::args::shard::{ShardArgs, play_shard};
 use crate::cli::args::write_report::{beginning, make_report, saved_report, write_report};
 use crate::cli::{CliError, out};
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use std::process::ExitCode;
   bench run configs/quickstart.toml --out /scratch/quick --fail-fast
   bench run configs/quickstart.toml --set 'only={game=\"reversi\"}'
   bench run configs/quickstart.toml --results configs/results/quickstart.csv
+  bench run configs/quickstart.toml --shard 3/40 --out /shared/quick   (then: bench merge /shared/quick --into results/quick)
 
 The same command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
 Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or too many failures (--fail-fast, --max-failures),
@@ -26,6 +28,8 @@ pub(crate) struct Args {
     /// added to it every minute and at the end.
     #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
     results: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
     /// Writes no report.
     #[arg(long)]
     no_report: bool,
@@ -35,6 +39,9 @@ impl Verb for Args {
     const NAME: &'static str = "run";
 
     fn run(self) -> Result<ExitCode, CliError> {
+        if let Some(shard) = self.shard.shard {
+            return play_shard(&self.play, &self.shard, shard);
+        }
         let played = play_config(&self.play, self.results.as_deref())?;
         if let Some(saved) = &played.saved {
             out::print(&format!("kept in {}: `bench report --results {0}` draws the report\n", saved.path().display()))?;

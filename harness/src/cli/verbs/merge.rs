@@ -1,0 +1,126 @@
+//! `bench merge`: puts together what shards or several machines have played.
+
+use super::Verb;
+use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::write_report::{beginning, make_report, write_report};
+use crate::cli::{CliError, out};
+use crate::kinds::{self, Next};
+use crate::plan::Plan;
+use crate::report::plural;
+use crate::shards::{Gathered, Source, experiment_of, gather};
+use crate::store::{Merged, RESOLVED, Store, write_atomically};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Puts together what shards or several machines have played.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench merge /shared/quick --into results/quick           all shard files of a run
+  bench merge results/home results/office --into results/all
+  bench merge /shared/quick/shards/0003-of-0040.node7-4711.shard --into results/quick
+
+Files can be merged in any order, again, and while shards are still being played. A file that was cut off gives what is intact.
+Exit codes: 0 everything is there, 2 wrong input or contradicting records, 3 tasks are still missing.")]
+pub(crate) struct Args {
+    /// Shard files, folders that hold them, and run directories.
+    #[arg(required = true)]
+    from: Vec<PathBuf>,
+    /// The run directory that receives the records; it is created if it does not exist.
+    #[arg(long, value_name = "RUN")]
+    into: PathBuf,
+    /// Mixes records of different executables; the report says so.
+    #[arg(long)]
+    accept_mixed: bool,
+    /// Writes no report.
+    #[arg(long)]
+    no_report: bool,
+}
+
+/// Exit code: tasks are missing.
+const MISSING: u8 = 3;
+
+impl Verb for Args {
+    const NAME: &'static str = "merge";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let mut sources = BTreeSet::new();
+        for path in &self.from {
+            // What a shard leaves in the run's own directory is merged there, and its results are not a source.
+            let found = Source::at(path).map_err(CliError::input)?;
+            let own = |source: &Source| matches!(source, Source::Run(dir) if found.len() > 1 && is_same(dir, &self.into));
+            sources.extend(found.iter().filter(|source| !own(source)).cloned());
+        }
+        let plan = plan_of(&self.into, &sources)?;
+        let table = kinds::of(&plan.experiment).table();
+        let mut store = Store::open(&self.into, table).map_err(CliError::input)?;
+        let gathered = gather(&plan, &mut store, &sources, self.accept_mixed).map_err(CliError::input)?;
+        write_atomically(&self.into.join(RESOLVED), &plan.experiment.resolved_toml).map_err(CliError::input)?;
+        let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
+        kinds::write_plan(&self.into, &plan, counted.as_ref()).map_err(CliError::input)?;
+        let missing = missing(&plan, &store)?;
+        out::print(&told(&gathered, sources.len(), missing))?;
+        if !self.no_report {
+            let report = make_report(&plan, &store)?;
+            let page = write_report(&report, &self.into, &[])?;
+            out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
+        }
+        Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(MISSING) })
+    }
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
+}
+
+/// The plan of the run that is merged into; of the first source if there is no such run yet.
+fn plan_of(into: &Path, sources: &BTreeSet<Source>) -> Result<Plan, CliError> {
+    let resolved = into.join(RESOLVED);
+    if !resolved.is_file() {
+        let texts = sources.iter().map(|source| experiment_of(source).map_err(CliError::input));
+        let first = texts.filter_map(Result::transpose).next().ok_or_else(|| {
+            CliError::input("all shard files were cut off inside their first line, so that nothing says what was played")
+        })??;
+        std::fs::create_dir_all(into).map_err(|error| CliError::input(format!("cannot create `{}`: {error}", into.display())))?;
+        write_atomically(&resolved, &first).map_err(CliError::input)?;
+    }
+    stored_plan(into)
+}
+
+/// Tasks that are still to be played.
+fn missing(plan: &Plan, store: &Store) -> Result<u64, CliError> {
+    match kinds::schedule(plan, None, store).map_err(CliError::input)? {
+        Some(mut schedule) => Ok(if schedule.next() == Next::Done { 0 } else { schedule.left().most.max(1) }),
+        None => Ok(plan.len() - store.done(plan).map_err(CliError::input)?.count()),
+    }
+}
+
+fn told(gathered: &Gathered, sources: usize, missing: u64) -> String {
+    let Gathered { merged: Merged { added, known, different, beyond }, cut_off, unfinished, .. } = gathered;
+    let mut text = format!("{} from {}", plural(*added, "record"), plural(sources as u64, "source"));
+    if *known > 0 {
+        text += &format!(", {known} were there already");
+    }
+    text.push('\n');
+    if *different > 0 {
+        text += &format!(
+            "{different} of these were played again under a budget of time with another result; the records that were there count\n"
+        );
+    }
+    if *beyond > 0 {
+        text += &format!("{} beyond games-per-cell left out\n", plural(*beyond, "record"));
+    }
+    for (path, records) in cut_off {
+        text += &format!("warning: `{}` is cut off after {}, which are used\n", path.display(), plural(*records, "record"));
+    }
+    if missing > 0 {
+        text += &format!("{} still missing", plural(missing, "task"));
+        if !unfinished.is_empty() {
+            let list: Vec<String> = unfinished.iter().take(10).map(ToString::to_string).collect();
+            let more = if unfinished.len() > 10 { " …" } else { "" };
+            text += &format!("; not finished: shard {}{more}", list.join(", "));
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,61 @@
+//! The files that shards have left in a run's directory.
+
+use crate::plan::Shard;
+use crate::store::{SHARD_SUFFIX, ShardHeader, StoreError, shard_file_name};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The folder of shard files in a run's directory.
+pub const SHARDS: &str = "shards";
+
+/// The shard files in a folder, sorted by name; none if there is no such folder.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn shard_files(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let fails = |error| StoreError::files("read", folder, error);
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(fails(error)),
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(fails)?;
+        if entry.file_name().to_str().is_some_and(|name| name.ends_with(SHARD_SUFFIX)) {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The files of earlier attempts at a shard.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub(super) fn files_of(folder: &Path, shard: Shard) -> Result<Vec<PathBuf>, StoreError> {
+    let name = shard_file_name(shard, "");
+    let beginning = name.trim_end_matches(SHARD_SUFFIX);
+    let of_shard = |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(beginning));
+    Ok(shard_files(folder)?.into_iter().filter(of_shard).collect())
+}
+
+/// Whether a shard file holds tasks of the same plan as another.
+///
+/// # Errors
+/// Why it does not.
+pub(super) fn belongs(plan: &ShardHeader, file: &ShardHeader) -> Result<(), String> {
+    if plan.plan == file.plan {
+        return Ok(());
+    }
+    let differs = if file.kind != plan.kind {
+        format!("its kind is `{}`, and that of this run is `{}`", file.kind, plan.kind)
+    } else if file.seed != plan.seed {
+        format!("its seed is {}, and that of this run is {}", file.seed, plan.seed)
+    } else {
+        "its games, agents, parameters or budgets are not those of this run".to_owned()
+    };
+    Err(format!("it was played for another plan (experiment `{}`): {differs}", file.experiment))
+}

@@ -1,0 +1,222 @@
+//! Gathers the records of shard files and other run directories in one run directory.
+//!
+//! Records are added and never changed, so that the same files can be merged in any order and any number of times. Where two files hold the
+//! same task, counted budgets must have given the same record; anything else is an error. Everything that was merged before stays.
+
+use super::format::record_id;
+use super::writer::bind;
+use super::{Build, Row, ShardFile, Store, StoreError, hash_row};
+use crate::plan::{Plan, Task};
+use std::collections::HashMap;
+use std::fmt;
+
+/// Records that are stored in one transaction: one per file would take as long as the disk for each of a thousand.
+const BATCH: u64 = 50_000;
+
+/// What merging a file came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Merged {
+    /// Records that were added.
+    pub added: u64,
+    /// Records of tasks that were there already.
+    pub known: u64,
+    /// Those among them whose record differs, as it may under a budget of time. The one that was there is kept.
+    pub different: u64,
+    /// Records of other cells, or beyond the number of tasks per cell.
+    pub beyond: u64,
+}
+
+/// Why records cannot be merged.
+#[derive(Debug)]
+pub enum MergeError {
+    /// A file cannot be read or written.
+    Store(StoreError),
+    /// Two builds have played a task under a counted budget, and differently.
+    Contradiction {
+        /// The name of the task.
+        task: String,
+        /// Who played the record that was there.
+        there: Build,
+        /// Who played the other one.
+        other: Build,
+    },
+}
+
+impl From<StoreError> for MergeError {
+    fn from(error: StoreError) -> Self {
+        MergeError::Store(error)
+    }
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeError::Store(error) => error.fmt(f),
+            MergeError::Contradiction { task, there, other } => write!(
+                f,
+                "task {task} was played twice, with different results although its budget is counted: by {there} and by {other}; \
+                 `bench replay` says which of them this build confirms"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// A run directory into which others are merged.
+pub struct Merger<'s> {
+    store: &'s mut Store,
+    plan: &'s Plan,
+    /// The numbers of the plan's cells in the file.
+    numbers: Vec<i64>,
+    places: HashMap<String, u32>,
+    /// Whether the records of a cell may differ from one time to the next.
+    timed: Vec<bool>,
+    insert: String,
+    select: String,
+    /// The places of all columns.
+    every: Vec<usize>,
+    /// Records added in the open transaction; `None` if none is open.
+    pending: Option<u64>,
+}
+
+impl<'s> Merger<'s> {
+    /// Begins to merge into a store that is open for writing.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn new(store: &'s mut Store, plan: &'s Plan) -> Result<Merger<'s>, StoreError> {
+        let numbers = store.register(plan)?;
+        let cells = &plan.experiment.cells;
+        let columns = store.table.columns;
+        let names: String = columns.iter().map(|column| format!(", \"{}\"", column.name)).collect();
+        let table = store.table.name;
+        let every: Vec<usize> = (0..columns.len()).collect();
+        Ok(Merger {
+            numbers,
+            places: cells.iter().zip(0..).map(|(cell, place)| (cell.key.to_string(), place)).collect(),
+            timed: cells.iter().map(|cell| plan.experiment.kind.is_timed(cell)).collect(),
+            insert: format!(
+                "INSERT INTO \"{table}\" (id, build{names}) VALUES (?, ?{}) ON CONFLICT (id) DO NOTHING",
+                ", ?".repeat(columns.len())
+            ),
+            select: format!("{} WHERE id = ?", store.select("id, build", &every)),
+            every,
+            store,
+            plan,
+            pending: None,
+        })
+    }
+
+    /// Adds the records of a shard file, which has been opened and belongs to the plan.
+    ///
+    /// # Errors
+    /// If the file or the store cannot be read or written, or if the file contradicts what is stored.
+    pub fn add_file(&mut self, file: &mut ShardFile) -> Result<Merged, MergeError> {
+        let build = file.header().build();
+        let number = self.store.build_number(&build)?;
+        let (table, places) = (self.store.table, std::mem::take(&mut self.places));
+        let mut merged = Merged::default();
+        let added = file.for_each(table, &places, |task, row| self.add(task, &row, number, &mut merged));
+        self.places = places;
+        added.map(|()| merged)
+    }
+
+    /// Adds the records of another run directory, which belongs to the plan.
+    ///
+    /// # Errors
+    /// As [`Merger::add_file`].
+    pub fn add_store(&mut self, from: &Store) -> Result<Merged, MergeError> {
+        let mut merged = Merged::default();
+        let builds = from.build_numbers()?;
+        let mut numbers = HashMap::new();
+        for (number, build) in builds {
+            numbers.insert(number, self.store.build_number(&build)?);
+        }
+        let plan = self.plan;
+        from.for_each_built(plan, |task, build, row| self.add(task, &row, numbers.get(&build).copied().unwrap_or_default(), &mut merged))?;
+        Ok(merged)
+    }
+
+    /// Stores what was added.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn finish(mut self) -> Result<(), StoreError> {
+        self.commit().map_err(|error| self.store.fails(error))
+    }
+
+    fn add(&mut self, task: Task, row: &Row, build: i64, merged: &mut Merged) -> Result<(), MergeError> {
+        if task.number >= self.plan.experiment.games_per_cell {
+            merged.beyond += 1;
+            return Ok(());
+        }
+        let id = record_id(self.numbers[task.cell as usize], task.number);
+        if self.insert(id, build, row).map_err(|error| self.store.fails(error))? {
+            merged.added += 1;
+            return Ok(());
+        }
+        merged.known += 1;
+        let (there, known) = self.stored(id).map_err(|error| self.store.fails(error))?;
+        if self.hash(&known) == self.hash(row) {
+            return Ok(());
+        }
+        if self.timed[task.cell as usize] {
+            merged.different += 1;
+            return Ok(());
+        }
+        let builds = self.store.build_numbers()?;
+        let named = |number| builds.get(&number).cloned().unwrap_or_else(Build::unknown);
+        Err(MergeError::Contradiction { task: self.plan.id(task), there: named(there), other: named(build) })
+    }
+
+    /// Whether the record was added; `false` if there was one.
+    fn insert(&mut self, id: i64, build: i64, row: &Row) -> rusqlite::Result<bool> {
+        let connection = &self.store.connection;
+        if self.pending.is_none() {
+            connection.execute_batch("BEGIN IMMEDIATE")?;
+        }
+        let mut pending = self.pending.unwrap_or_default();
+        self.pending = Some(pending);
+        let mut statement = connection.prepare_cached(&self.insert)?;
+        statement.raw_bind_parameter(1, id)?;
+        statement.raw_bind_parameter(2, build)?;
+        bind(&mut statement, 3, row)?;
+        let added = statement.raw_execute()? > 0;
+        drop(statement);
+        pending += u64::from(added);
+        self.pending = Some(pending);
+        if pending >= BATCH {
+            self.commit()?;
+        }
+        Ok(added)
+    }
+
+    /// The build and the row of a stored record.
+    fn stored(&self, id: i64) -> rusqlite::Result<(i64, Row)> {
+        let mut statement = self.store.connection.prepare_cached(&self.select)?;
+        statement.query_row([id], |row| Ok((row.get(1)?, self.store.read(&self.every, 2, row)?)))
+    }
+
+    fn hash(&self, row: &Row) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        hash_row(self.store.table.columns, row, &mut hasher);
+        hasher.finalize()
+    }
+
+    fn commit(&mut self) -> rusqlite::Result<()> {
+        if self.pending.take().is_some() {
+            self.store.connection.execute_batch("COMMIT")?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Merger<'_> {
+    fn drop(&mut self) {
+        if self.pending.is_some() {
+            // What is not committed is not there, whether this succeeds or not.
+            let _ = self.store.connection.execute_batch("ROLLBACK");
+        }
+    }
+}

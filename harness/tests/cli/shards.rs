@@ -1,0 +1,157 @@
+//! Shards and merging: whatever happens to the machines, the merged run is that of one machine, byte for byte.
+
+use crate::workdir::Bench;
+use std::fs;
+use std::path::PathBuf;
+
+const CONFIG: &str = "[experiment]\nname = \"dealt\"\nkind = \"match\"\nseed = 11\ngames-per-cell = 10\n[match]\nmax-moves = 30\n\
+     [budget]\niterations = [3, 20]\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[compare]\nuct = \"random\"\n";
+
+/// A folder with an experiment and its run on one machine, exported.
+fn whole(config: &str) -> (Bench, String) {
+    let bench = Bench::new();
+    bench.write("dealt.toml", config);
+    bench.run("run dealt.toml --out whole --no-report --threads 1").ends(0);
+    let export = bench.export("whole");
+    (bench, export)
+}
+
+fn shard(bench: &Bench, shard: &str) -> String {
+    bench.run(&format!("run dealt.toml --out all --shard {shard} --scratch .")).ends(0)
+}
+
+fn files(bench: &Bench) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(bench.path("all/shards")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn shards_merge_in_any_order_and_any_number_of_times_to_the_run_of_one_machine() {
+    let (bench, export) = whole(CONFIG);
+    let said = shard(&bench, "3/3");
+    assert!(said.starts_with("shard 3/3: 12 of 12 tasks played; 12 records in all/shards/0003-of-0003."), "{said}");
+    let said = bench.run("merge all --into merged").ends(3);
+    assert!(said.contains("12 records from 1 source\n28 tasks still missing"), "{said}");
+    assert!(bench.export("merged").lines().all(|line| export.contains(line)), "a part of the run is a part of the whole");
+    shard(&bench, "1/3");
+    shard(&bench, "2/3");
+    assert_eq!(files(&bench).len(), 3, "{:?}", files(&bench));
+    let said = bench.run("merge all --into merged").ends(0);
+    assert!(
+        said.contains("28 records from 3 sources, 12 were there already") && said.contains("report: merged/report/report.html"),
+        "{said}"
+    );
+    assert_eq!(bench.export("merged"), export);
+    bench.run("merge merged all/shards whole --into again --no-report").ends(0);
+    assert_eq!(bench.export("again"), export);
+    // Into the directory in which the shards have left their files.
+    bench.run("merge all --into all --no-report").ends(0);
+    bench.run("merge all --into all --no-report").ends(0);
+    assert_eq!(bench.export("all"), export);
+    let left: Vec<_> = fs::read_dir(bench.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with("treebench-")), "{left:?}");
+}
+
+#[test]
+fn an_attempt_goes_on_from_what_others_left_and_a_cut_off_file_gives_what_is_intact() {
+    let (bench, export) = whole(CONFIG);
+    shard(&bench, "1/2");
+    let said = shard(&bench, "1/2");
+    assert!(said.starts_with("shard 1/2: 0 of 20 tasks played, 20 were there already"), "{said}");
+    let file = files(&bench).into_iter().next_back().unwrap();
+    let first = files(&bench).into_iter().next().unwrap();
+    let longer = if fs::metadata(&first).unwrap().len() > fs::metadata(&file).unwrap().len() { first.clone() } else { file.clone() };
+    for other in files(&bench).iter().filter(|file| **file != longer) {
+        fs::remove_file(other).unwrap();
+    }
+    let bytes = fs::read(&longer).unwrap();
+    let header = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    for length in [0, 1, header / 2, header, header + 1, header + 200, bytes.len() / 2, bytes.len() - 30, bytes.len() - 1] {
+        fs::write(&longer, &bytes[..length]).unwrap();
+        fs::remove_dir_all(bench.path("part")).ok();
+        let said = bench.run("merge all --into part --no-report");
+        if length <= header {
+            said.refuses_somewhere(&["first line"]);
+            continue;
+        }
+        let out = said.ends(3);
+        assert!(out.contains("is cut off after") || length == header + 1, "{length}: {out}");
+        assert!(bench.export("part").lines().all(|line| export.contains(line)), "{length}");
+    }
+    // The next attempt plays what is not intact.
+    fs::write(&longer, &bytes[..bytes.len() / 2]).unwrap();
+    let said = shard(&bench, "1/2");
+    assert!(!said.contains(" 0 of 20 tasks played") && said.contains("were there already"), "{said}");
+    shard(&bench, "2/2");
+    bench.run("merge all --into merged --no-report").ends(0);
+    assert_eq!(bench.export("merged"), export);
+}
+
+#[test]
+fn contradictions_and_foreign_files_are_refused_and_nothing_is_lost() {
+    let (bench, export) = whole(CONFIG);
+    shard(&bench, "1/2");
+    shard(&bench, "2/2");
+    bench.run("merge all --into merged --no-report").ends(0);
+    let refuses = |line: &str, parts: &[&str]| {
+        bench.run(line).refuses_somewhere(parts);
+        assert_eq!(bench.export("merged"), export, "{line}");
+    };
+    refuses("merge merged --into merged", &["it is the run that is merged into"]);
+    refuses("merge nowhere --into merged", &["nowhere", "does not exist"]);
+    refuses("merge dealt.toml --into merged", &["is not a shard file"]);
+    bench.write("x.shard", "something else\n");
+    refuses("merge x.shard --into merged", &["x.shard", "not a shard file"]);
+    fs::create_dir(bench.path("empty")).unwrap();
+    refuses("merge empty --into merged", &["empty", "neither shard files"]);
+    // Other seeds, other cells.
+    for (change, reason) in [("seed = 11", "its seed is 12"), ("[3, 20]", "its games, agents, parameters or budgets")] {
+        bench.write("dealt.toml", &CONFIG.replace(change, if change.starts_with("seed") { "seed = 12" } else { "[3, 21]" }));
+        bench.run("run dealt.toml --out other --shard 1/9 --scratch .").ends(0);
+        refuses("merge other --into merged", &["was played for another plan", reason]);
+        let reason = reason.replace("12", "11");
+        bench.run("run dealt.toml --out all --shard 1/2 --scratch .").refuses_somewhere(&["was played for another plan", &reason]);
+        fs::remove_dir_all(bench.path("other")).unwrap();
+    }
+    bench.write("dealt.toml", CONFIG);
+    // A record that says something else, whose line is whole.
+    let store = rusqlite::Connection::open(bench.path("whole/results.sqlite")).unwrap();
+    store.execute("UPDATE match SET plies = plies + 1 WHERE id = (SELECT min(id) FROM match)", []).unwrap();
+    drop(store);
+    refuses("merge whole --into merged", &["`whole`", "was played twice, with different results", "bench replay"]);
+    // Another executable.
+    let store = rusqlite::Connection::open(bench.path("whole/results.sqlite")).unwrap();
+    store.execute("UPDATE match SET plies = plies - 1 WHERE id = (SELECT min(id) FROM match)", []).unwrap();
+    store.execute("UPDATE build SET executable = '00112233445566778899aabbccddeeff'", []).unwrap();
+    drop(store);
+    refuses("merge whole --into merged", &["different executables", "build 00112233", "--accept-mixed"]);
+    bench.run("merge whole --into merged --accept-mixed --no-report").ends(0);
+    assert_eq!(bench.export("merged"), export);
+    bench.run("run dealt.toml --shard 3/2").refuses(&["3/2", "there is no shard 3 of 2"]);
+    bench.run("run dealt.toml --shard three").refuses(&["`three` is not a shard", "3/40"]);
+    bench.run("run dealt.toml --scratch .").refuses(&["--shard"]);
+}
+
+#[test]
+fn sequential_tests_stop_in_shards_where_one_machine_stops() {
+    let stop = CONFIG.replace("games-per-cell = 10", "games-per-cell = 60") + "[stop]\ntest = \"interval\"\n";
+    let (bench, export) = whole(&stop);
+    for number in 1..=5 {
+        shard(&bench, &format!("{number}/5"));
+    }
+    let said = bench.run("merge all --into merged --no-report").ends(0);
+    assert!(!said.contains("missing"), "{said}");
+    assert_eq!(bench.export("merged"), export);
+}
+
+#[test]
+fn what_depends_on_all_results_is_not_dealt() {
+    let bench = Bench::new();
+    bench.write(
+        "dealt.toml",
+        "[experiment]\nname = \"swiss\"\nkind = \"tournament\"\nseed = 1\ngames-per-cell = 2\n[budget]\niterations = 3\n\
+         [grid]\ngame = \"tic-tac-toe\"\n[tournament]\nformat = \"swiss\"\nplayers = [\"uct\", \"random\", \"flat-mc\"]\n",
+    );
+    bench.run("run dealt.toml --shard 1/2").refuses_somewhere(&["Swiss", "one machine"]);
+}
