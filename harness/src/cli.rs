@@ -11,6 +11,8 @@ use clap::{ArgMatches, Command};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Printed below the list of verbs.
 const EXAMPLES: &str = "Examples:
   bench run configs/quickstart.toml
@@ -19,14 +21,38 @@ const EXAMPLES: &str = "Examples:
 
 Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input, 3 `check` needs more games,\n4 `run` is done, but some tasks failed.";
 
-/// Runs `bench` with the arguments of the process and returns its exit code: the `main` of an outside crate calls this.
-pub fn main() -> ExitCode {
-    main_with(std::env::args_os())
+/// Runs `bench` with the arguments of the process and returns its exit code: the `main` of an outside crate. `--version` names the crate
+/// that calls it.
+///
+/// ```no_run
+/// fn main() -> std::process::ExitCode {
+///     treebench::main!()
+/// }
+/// ```
+#[macro_export]
+macro_rules! main {
+    () => {
+        $crate::cli::main_of(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+    };
+}
+
+/// What [`main!`](crate::main!) calls: runs `bench` with the arguments of the process, built by a crate of this name and version.
+pub fn main_of(name: &'static str, version: &'static str) -> ExitCode {
+    let command = match name {
+        env!("CARGO_PKG_NAME") => command(),
+        // A verb's own version would be called `name-verb`.
+        _ => command().display_name(name).version(&*format!("{version}, with treebench {VERSION}").leak()).propagate_version(false),
+    };
+    main_of_command(command, std::env::args_os())
 }
 
 /// Runs `bench` with these arguments, of which the first is the name of the program.
 pub fn main_with<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) -> ExitCode {
-    run(command().get_matches_from(arguments)).unwrap_or_else(|error| error.report())
+    main_of_command(command(), arguments)
+}
+
+fn main_of_command<T: Into<OsString> + Clone>(command: Command, arguments: impl IntoIterator<Item = T>) -> ExitCode {
+    run(command.get_matches_from(arguments)).unwrap_or_else(|error| error.report())
 }
 
 fn run(matches: ArgMatches) -> Result<ExitCode, CliError> {
@@ -37,7 +63,7 @@ fn run(matches: ArgMatches) -> Result<ExitCode, CliError> {
 /// The command line with all verbs.
 fn command() -> Command {
     Command::new("bench")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(VERSION)
         .about("A declarative benchmark harness for tree search")
         .after_help(EXAMPLES)
         .propagate_version(true)

@@ -1,7 +1,7 @@
 //! treebench: a TOML file declares a whole experiment, `bench run` plays it, `bench report` shows it, `bench check` guards it.
 //!
 //! This crate is the facade: an outside crate depends on it alone, adds games and agents with `#[game]` and `#[agent]`, and
-//! builds its own `bench` from [`main`].
+//! builds its own `bench` from [`main!`].
 //!
 //! Data flows one way, and each step is a pure function of the one before it:
 //!
@@ -40,7 +40,6 @@ pub mod check;
 pub mod compare;
 pub mod cli;
 
-pub use cli::main;
 pub use treebench_agents as agents;
 pub use treebench_agents::agent;
 pub use treebench_games as games;

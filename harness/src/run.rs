@@ -7,6 +7,7 @@
 //! | which task is played next | `queue` |
 //! | what a worker does and keeps | `worker` |
 //! | the state of a run that other threads read | `board` |
+//! | the words of the display, fitted to a width | `display` |
 //! | the display of progress, and the warning about tasks that take too long | `progress` |
 //! | playing stored tasks again | `replay` |
 //! | whether records of another build may be used | `trust` |
@@ -18,6 +19,7 @@ mod execute;
 mod queue;
 mod worker;
 mod board;
+mod display;
 mod progress;
 mod replay;
 mod trust;

@@ -21,18 +21,26 @@ pub(crate) fn plain(cell: &Cell) -> String {
     }
 }
 
-/// A p-value as reports show it: with four digits after the point, below 0.001 as a power of ten, and never as 0.
+/// The least p-value that is shown as a number.
+const LEAST_P: f64 = 1e-4;
+
+/// A p-value as reports show it: with four digits after the point, or as `< 0.0001`. Data files have all digits.
 #[must_use]
 pub fn p_value(p: f64) -> String {
     if !p.is_finite() {
         DASH.to_owned()
-    } else if p < 1e-300 {
-        "< 1e-300".to_owned()
-    } else if p < 1e-3 {
-        format!("{p:.1e}")
+    } else if p < LEAST_P {
+        "< 0.0001".to_owned()
     } else {
         shown(p, 4)
     }
+}
+
+/// A p-value in a sentence: `p = 0.0312` or `p < 0.0001`.
+#[must_use]
+pub fn p_words(p: f64) -> String {
+    let value = p_value(p);
+    if value.starts_with('<') { format!("p {value}") } else { format!("p = {value}") }
 }
 
 /// The verdict's word, or the text given instead.
@@ -94,8 +102,9 @@ mod tests {
 
     #[test]
     fn a_p_value_is_never_shown_as_0() {
-        let shown = [0.25, 0.03125, 0.001, 2f64.powi(-19), 1e-310, f64::NAN].map(p_value);
-        assert_eq!(shown, ["0.2500", "0.0312", "0.0010", "1.9e-6", "< 1e-300", DASH]);
+        let shown = [0.25, 0.03125, 1e-4, 0.99e-4, 1e-310, 0.0, f64::NAN].map(p_value);
+        assert_eq!(shown, ["0.2500", "0.0312", "0.0001", "< 0.0001", "< 0.0001", "< 0.0001", DASH]);
+        assert_eq!([0.03125, 1e-104].map(p_words), ["p = 0.0312", "p < 0.0001"]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub mod games;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use cells::p_value;
+pub use cells::{p_value, p_words};
 pub use error::Error;
 pub use model::{Report, Section, Verdict};
 pub use output::{Output, outputs, write_all};

@@ -18,6 +18,13 @@ impl Clock {
     pub fn is_available(self) -> bool {
         self == Clock::Wall || cfg!(unix)
     }
+
+    /// What this clock says of how long a piece of work takes on this thread.
+    pub fn time<T>(self, work: impl FnOnce() -> T) -> (T, Duration) {
+        let watch = Stopwatch::start(self == Clock::Processor && self.is_available());
+        let done = work();
+        (done, watch.elapsed(self))
+    }
 }
 
 /// The time since a turn began, by both clocks.

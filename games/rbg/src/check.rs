@@ -6,8 +6,9 @@ use crate::expand::Expander;
 use crate::expr::{Action, Arithmetic, Comparison, Control, Expr, Variable};
 use crate::lex::lex;
 use crate::limits::Limits;
+use crate::parameter;
 use crate::report::Report;
-use crate::sections;
+use crate::sections::{self, Directive, Parts};
 
 /// Unused declarations and impossible actions, one sentence each.
 pub fn lint(game: &Description) -> Vec<String> {
@@ -37,20 +38,35 @@ pub fn lint(game: &Description) -> Vec<String> {
     found
 }
 
-/// The unused macros of a text, in its order.
+/// The macros of a text that are used with no value of its parameters, in its order.
 pub fn unused_macros(name: &str, text: &str, limits: &Limits) -> Result<Vec<String>, Errors> {
     let mut report = Report::new(name, text);
     let mut unused = Vec::new();
     if limits.admit(text, &mut report).is_ok() {
-        let parts = sections::split(&lex(text, &mut report).tokens, &mut report);
-        let mut expander = Expander::new(&parts.macros, limits);
-        for section in parts.sections.iter().flatten() {
-            // The report already contains the errors.
-            let _ = expander.section(section, &mut report);
+        let lexed = lex(text, &mut report);
+        let parts = sections::split(&lexed.tokens, &mut report);
+        let parameters = parameter::declared(&lexed, &parts.macros, &mut report);
+        unused = unused_with(&parts, &parts.macros, limits, &mut report);
+        let values = parameters.iter().flat_map(|parameter| parameter.allowed.iter().map(|value| (&*parameter.name, &**value)));
+        for given in values {
+            // With another value, other macros are pasted together. What is wrong with that value is no matter of this lint.
+            let (mut macros, mut aside) = (parts.macros.clone(), Report::new(name, text));
+            parameter::replace(&mut macros, &parameters, &[given], limits, &mut aside);
+            let still = unused_with(&parts, &macros, limits, &mut aside);
+            unused.retain(|name| still.contains(name));
         }
-        unused = expander.unused().map(|directive| directive.name.to_string()).collect();
     }
     report.finish(Some(unused))
+}
+
+/// The macros that no section uses.
+fn unused_with(parts: &Parts, macros: &[Directive], limits: &Limits, report: &mut Report) -> Vec<String> {
+    let mut expander = Expander::new(macros, limits);
+    for section in parts.sections.iter().flatten() {
+        // The report already contains the errors.
+        let _ = expander.section(section, report);
+    }
+    expander.unused().map(|directive| directive.name.to_string()).collect()
 }
 
 /// The names that the rules use.

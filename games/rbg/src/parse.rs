@@ -6,6 +6,7 @@
 mod action;
 mod arithmetic;
 mod board;
+mod brackets;
 mod cursor;
 mod declarations;
 mod expression;
@@ -41,7 +42,11 @@ fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Re
     let mut parts = sections::split(&lexed.tokens, report);
     let parameters = parameter::declared(&lexed, &parts.macros, report);
     parameter::replace(&mut parts.macros, &parameters, overrides, limits, report);
-    tree(&parts, limits, report)
+    let description = tree(&parts, limits, report);
+    if report.count() > 0 {
+        brackets::blame(&parts, report);
+    }
+    description
 }
 
 /// Reads the sections.

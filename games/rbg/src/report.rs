@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The number of errors kept.
-const KEPT: usize = 20;
+const KEPT: usize = 5;
 /// Longer names are not compared with others.
 const COMPARED: usize = 64;
 
@@ -91,6 +91,12 @@ impl Report {
             origin = expansion.at.origin;
         }
         chain
+    }
+
+    /// Forgets what was found so far: another error is the cause of it.
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.dropped = 0;
     }
 
     /// The number of errors.

@@ -3,6 +3,7 @@
 use super::compare::Pair;
 use super::{Baseline, BaselineCell, Decision, Looks, Series, sequential};
 use crate::kinds::{Better, Measured, Statistic};
+use crate::reports::p_words;
 use crate::stats::{Sides, holm};
 
 /// What a cell is found to be.
@@ -243,7 +244,7 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
             Better::Less => "higher",
             Better::Neither => "different",
         };
-        (Status::Fail, format!("{figures}: {how} beyond chance, p = {p:.1e}"))
+        (Status::Fail, format!("{figures}: {how} beyond chance, {}", p_words(p)))
     } else if possible <= accepted {
         (Status::Pass, format!("{figures}: a {what} of more than {} is excluded", points(accepted)))
     } else {

@@ -1,9 +1,11 @@
 //! Where verbs print. A reader that closes the pipe (`bench check … | head -1`) changes neither what a verb does nor its exit code.
+//! What goes to a terminal fits its width; what goes elsewhere has lines as long as they are, for other programs.
 
 use super::CliError;
 use crate::reports::model::Table;
 use crate::reports::output::terminal;
-use std::io::{ErrorKind, Write};
+use std::borrow::Cow;
+use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 /// The format in which a verb prints its result.
@@ -28,9 +30,43 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     }
 }
 
-/// A table as lines of text, as wide as its cells require, because output is often piped into other programs.
+/// The width of the terminal that standard output is, in columns; `None` if it is none.
+pub(super) fn width() -> Option<usize> {
+    columns(&console::Term::stdout())
+}
+
+/// The width of a terminal in columns; `None` if it is none or does not know.
+pub(crate) fn columns(terminal: &console::Term) -> Option<usize> {
+    let known = terminal.is_term().then(|| terminal.size_checked()).flatten();
+    known.map(|(_, columns)| usize::from(columns)).filter(|columns| *columns > 0)
+}
+
+/// Whether standard output shows colours: on a terminal, unless the environment has [`NO_COLOR`](https://no-color.org) or a terminal
+/// that knows none.
+pub(super) fn colour() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    std::io::stdout().is_terminal() && !refused && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+}
+
+/// A table as lines of text: as wide as the terminal, and elsewhere as wide as its cells require.
 pub(super) fn table(table: &Table) -> String {
-    terminal::table(table, usize::MAX, false)
+    terminal::table(table, width().unwrap_or(usize::MAX), colour())
+}
+
+/// Prints prose: on a terminal, long lines are broken at spaces.
+///
+/// # Errors
+/// As [`print`].
+pub(super) fn print_prose(text: &str) -> Result<(), CliError> {
+    print(&width().map_or(Cow::Borrowed(text), |width| terminal::fitted(text, width).into()))
+}
+
+/// Prints the result of a verb, which is prose.
+///
+/// # Errors
+/// As [`print`].
+pub(super) fn finish_prose(text: &str) -> Result<ExitCode, CliError> {
+    print_prose(text).map(|()| ExitCode::SUCCESS)
 }
 
 /// Prints the result of a verb.

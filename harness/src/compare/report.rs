@@ -3,7 +3,7 @@
 use crate::kinds::{Better, Parting};
 use crate::report::plural;
 use crate::reports::model::{Cell, Column, Interval, Listing, Table};
-use crate::reports::{Report, Section, Verdict, p_value};
+use crate::reports::{Report, Section, Verdict, p_words};
 use crate::stats::{Change, LEVEL, Ratio, Z95};
 
 /// Cells whose first differing ply is drawn; of the others only the table tells.
@@ -193,7 +193,7 @@ impl Comparison {
             count => {
                 let (cell, found) = beyond[0];
                 let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-                lead.push(format!("Beyond chance (Holm): {} of {}, p = {}{more}.", found.name, cell.name, p_value(found.holm)));
+                lead.push(format!("Beyond chance (Holm): {} of {}, {}{more}.", found.name, cell.name, p_words(found.holm)));
             }
         }
         lead
@@ -383,5 +383,5 @@ fn graded(change: &Change, better: Better, scale: f64, decimals: u8, p: f64) -> 
 /// A difference of shares in words.
 fn words(change: &Change) -> String {
     let (low, high) = change.interval;
-    format!("{:+.1} points [{:+.1}, {:+.1}], p = {}", 100.0 * change.value, 100.0 * low, 100.0 * high, p_value(change.p))
+    format!("{:+.1} points [{:+.1}, {:+.1}], {}", 100.0 * change.value, 100.0 * low, 100.0 * high, p_words(change.p))
 }

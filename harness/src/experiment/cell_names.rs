@@ -1,8 +1,8 @@
-//! Names of cells that do not depend on the rest of the grid.
+//! Names of cells: full ones that do not depend on the rest of the grid, and short ones that say what distinguishes them in it.
 
 use super::variants::label;
 use super::{Cell, Experiment, Participant, Role};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use treebench_games::params::ParamSpec;
 
 impl Experiment {
@@ -19,6 +19,28 @@ impl Experiment {
         }
         names
     }
+
+    /// What distinguishes the cells from each other, for terminals: their values on the axes that have more than one, and the game if there is no
+    /// such axis.
+    pub fn short_names(&self) -> Vec<String> {
+        let mut values: BTreeMap<&str, (&str, bool)> = BTreeMap::new();
+        for at in self.cells.iter().flat_map(|cell| &cell.axes) {
+            let (first, varies) = values.entry(at.name()).or_insert((&at.value, false));
+            *varies |= *first != at.value;
+        }
+        self.cells.iter().map(|cell| short(cell, |axis| values[axis].1)).collect()
+    }
+}
+
+fn short(cell: &Cell, varies: impl Fn(&str) -> bool) -> String {
+    let own = cell.axes.iter().filter(|at| at.applies() && varies(at.name()));
+    let words = own.map(|at| match at.role() {
+        Role::Game | Role::Agent => at.value.clone(),
+        Role::Against => format!("against {}", at.value),
+        _ => format!("{} {}", at.name(), at.value),
+    });
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { cell.game.label.clone() } else { words.join(", ") }
 }
 
 fn name(cell: &Cell, settings: &[ParamSpec]) -> String {

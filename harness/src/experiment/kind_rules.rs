@@ -19,6 +19,11 @@ pub trait KindRules: Sync {
         self.name()
     }
 
+    /// What its tasks are, in the plural.
+    fn tasks(&self) -> &'static str {
+        "tasks"
+    }
+
     /// Whether `[tournament]` says who meets whom, and not `[compare]`.
     fn has_players(&self) -> bool {
         false

@@ -30,6 +30,12 @@ pub trait Schedule: Send {
         let _ = cell;
         None
     }
+
+    /// Whether a cell needs no more tasks, for the display of progress only; `None` if that is not said of single cells.
+    fn decided(&self, cell: usize) -> Option<bool> {
+        let _ = cell;
+        None
+    }
 }
 
 /// What a schedule says.

@@ -2,6 +2,7 @@
 
 use crate::experiment::{Cell, Experiment};
 use crate::plan::Task;
+use crate::stats::{Estimate, Z95};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Results are added up in millionths, because there are no atomic floating-point numbers.
@@ -18,6 +19,9 @@ pub(super) struct Board {
 /// The results of a cell in this invocation.
 #[derive(Default)]
 pub(super) struct Tally {
+    /// Tasks, with those that have no result.
+    tasks: AtomicU64,
+    /// Results.
     count: AtomicU64,
     sum: AtomicU64,
     squares: AtomicU64,
@@ -43,6 +47,7 @@ impl Board {
     /// Counts a finished task.
     pub(super) fn add(&self, task: Task, score: Option<f64>) {
         self.played.fetch_add(1, Relaxed);
+        self.cells[task.cell as usize].tasks.fetch_add(1, Relaxed);
         let Some(score) = score else {
             self.failures.fetch_add(1, Relaxed);
             return;
@@ -55,8 +60,13 @@ impl Board {
 }
 
 impl Tally {
-    /// The number of results, their mean and the half-width of the 95 % interval around it, z·s/√n.
-    pub(super) fn interval(&self) -> Option<(u64, f64, f64)> {
+    /// The number of tasks, with those that have no result.
+    pub(super) fn tasks(&self) -> u64 {
+        self.tasks.load(Relaxed)
+    }
+
+    /// The results so far with Wilson's 95 % interval; `None` if there are fewer than two.
+    pub(super) fn seen(&self) -> Option<Seen> {
         let count = self.count.load(Relaxed);
         if count < 2 {
             return None;
@@ -64,8 +74,20 @@ impl Tally {
         let n = count as f64;
         let mean = self.sum.load(Relaxed) as f64 / UNIT / n;
         let variance = (self.squares.load(Relaxed) as f64 / UNIT - n * mean * mean).max(0.0) / (n - 1.0);
-        Some((count, mean, 1.959_964 * (variance / n).sqrt()))
+        // As for Estimate::of_games; sums of millionths leave traces of a variance where all results are equal.
+        let size = if variance > 1.0 / UNIT { n * mean * (1.0 - mean) / variance } else { n };
+        let (low, high) = Estimate { mean, size }.interval(Z95);
+        Some(Seen { count, mean, low, high })
     }
+}
+
+/// The results of a cell, on the scale from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub(super) count: u64,
+    pub(super) mean: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
 }
 
 impl Slot {
@@ -100,19 +122,31 @@ pub(super) fn agents_of(experiment: &Experiment, cell: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Moments;
 
-    /// The half-width that the GPN paper prints for 196 wins, 89 draws and 215 losses: 48.1 ± 3.97.
     #[test]
-    fn the_interval_is_that_of_the_sample() {
+    fn the_interval_is_that_of_the_games() {
         let board = Board::new(1, 1);
         let task = Task { cell: 0, number: 0 };
+        let mut scores = Moments::default();
         for (score, count) in [(1.0, 196), (0.5, 89), (0.0, 215)] {
             (0..count).for_each(|_| board.add(task, Some(score)));
+            (0..count).for_each(|_| scores.push(score));
         }
         board.add(task, None);
-        let (count, mean, half) = board.cells[0].interval().unwrap();
-        assert_eq!((count, board.failures.into_inner(), board.played.into_inner()), (500, 1, 501));
-        assert_eq!(format!("{:.1} ± {:.2}", 100.0 * mean, 100.0 * half), "48.1 ± 3.97");
+        let Seen { count, mean, low, high } = board.cells[0].seen().unwrap();
+        assert_eq!((count, board.cells[0].tasks()), (500, 501));
+        let (expected_low, expected_high) = Estimate::of_games(&scores).interval(Z95);
+        assert!((mean - 0.481).abs() < 1e-9 && (low - expected_low).abs() < 1e-6 && (high - expected_high).abs() < 1e-6);
+        assert_eq!((board.failures.into_inner(), board.played.into_inner()), (1, 501));
+    }
+
+    #[test]
+    fn equal_results_are_no_certainty() {
+        let board = Board::new(1, 1);
+        (0..4).for_each(|_| board.add(Task { cell: 0, number: 0 }, Some(1.0)));
+        let Seen { low, high, .. } = board.cells[0].seen().unwrap();
+        assert!((0.5..0.52).contains(&low) && high == 1.0, "{low}");
     }
 
     #[test]

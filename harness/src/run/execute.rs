@@ -48,7 +48,8 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         halt: AtomicBool::new(false),
         first_failure: Mutex::new(None),
     };
-    let watch = Watch::new(plan, &shared, (done_before, failed_before));
+    let before = done.cells.iter().map(|cell| u64::from(cell.count())).collect();
+    let watch = Watch::new(plan, &shared, before, failed_before);
     let (stored, worked) = thread::scope(|scope| {
         let shared = &shared;
         let write = || {

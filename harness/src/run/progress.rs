@@ -1,27 +1,29 @@
-//! Shows the progress of a run: a bar on a terminal, plain lines elsewhere, and a warning about a task that takes unusually long. It
-//! reads the clock, but nothing that it computes reaches a result.
+//! Shows the progress of a run: on a terminal a line for each cell that matters and one for the whole, a short line a minute elsewhere,
+//! and a warning about a task that takes unusually long. It reads the clock, but nothing that it computes reaches a result.
 
 use super::ProgressStyle;
-use super::board::{Board, agents_of, cell_label};
+use super::board::{Board, Seen, agents_of, cell_label};
+use super::display::{self, CellLine, Rank, Whole};
 use super::queue::Queue;
 use super::worker::Shared;
 use crate::plan::{Plan, Task};
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
-use std::io::{IsTerminal, Write as _};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
+use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time between two updates of the bar.
+/// The time between two updates on a terminal.
 const BEAT: Duration = Duration::from_millis(200);
 /// The time between two plain lines.
-const LINE: Duration = Duration::from_secs(5);
+const LINE: Duration = Duration::from_secs(60);
 /// The shortest time after which a task is warned about.
 const LONG: Duration = Duration::from_secs(60);
 /// The least multiple of the average time of a task after which it is warned about.
 const UNUSUAL: f64 = 20.0;
-/// The number of cells that are shown one by one.
-const SHOWN_CELLS: usize = 6;
+/// The size of a terminal that does not know its own, in rows and columns.
+const SIZE: (u16, u16) = (24, 80);
 
 /// Writes a line to standard error. If that is closed, the line is lost and the run goes on.
 pub(crate) fn say(line: &str) {
@@ -33,18 +35,14 @@ pub(super) struct Watch<'r, 'p> {
     plan: &'r Plan,
     board: &'r Board,
     queue: &'r Queue<'p>,
-    done_before: u64,
+    /// Per cell, the tasks that were done before this run.
+    done_before: Vec<u64>,
     failed_before: u64,
+    /// What distinguishes the cells from each other.
+    names: Vec<String>,
     style: ProgressStyle,
     ended: Mutex<bool>,
     end: Condvar,
-}
-
-/// What is drawn on a terminal.
-struct Bars {
-    all: MultiProgress,
-    total: ProgressBar,
-    cells: Vec<ProgressBar>,
 }
 
 /// The task of a worker, and when it was first seen.
@@ -56,9 +54,10 @@ struct Busy {
 }
 
 impl<'r, 'p> Watch<'r, 'p> {
-    pub(super) fn new(plan: &'r Plan, shared: &'r Shared<'p>, (done_before, failed_before): (u64, u64)) -> Self {
+    pub(super) fn new(plan: &'r Plan, shared: &'r Shared<'p>, done_before: Vec<u64>, failed_before: u64) -> Self {
         let (board, queue, style) = (shared.board, &shared.queue, shared.options.progress);
-        Watch { plan, board, queue, done_before, failed_before, style, ended: Mutex::new(false), end: Condvar::new() }
+        let names = plan.experiment.short_names();
+        Watch { plan, board, queue, done_before, failed_before, names, style, ended: Mutex::new(false), end: Condvar::new() }
     }
 
     /// Ends [`run`](Watch::run).
@@ -72,32 +71,36 @@ impl<'r, 'p> Watch<'r, 'p> {
     pub(super) fn run(&self) {
         let started = Instant::now();
         let mut busy = vec![Busy { task: None, since: Duration::ZERO, warned: false }; self.board.workers.len()];
-        let bars = (self.style == ProgressStyle::Auto && std::io::stderr().is_terminal()).then(|| self.bars());
+        let terminal = Term::stderr();
+        let moves = terminal.is_term() && std::env::var_os("TERM").is_none_or(|name| name != "dumb");
+        let bar = (self.style == ProgressStyle::Auto && moves).then(bar);
         let mut next_line = LINE;
         while !self.wait() {
             let now = started.elapsed();
-            if let Some(bars) = &bars {
-                self.draw(bars, now);
+            if let Some(bar) = &bar {
+                let (rows, columns) = terminal.size_checked().unwrap_or(SIZE);
+                bar.set_message(self.screen(now, rows.into(), columns.into()));
             } else if self.style == ProgressStyle::Auto && now >= next_line {
-                say(&self.line(now));
+                say(&display::plain(&self.plan.experiment.name, &self.whole(now)));
                 next_line = now + LINE;
             }
             for (worker, state) in busy.iter_mut().enumerate() {
                 if let Some(warning) = self.look(worker, state, now) {
-                    match &bars {
-                        // A line written past the bars would break them up; if it cannot be written, neither can the bars.
-                        Some(bars) => drop(bars.all.println(warning)),
+                    match &bar {
+                        // A line written past the bar would break it up.
+                        Some(bar) => bar.println(warning),
                         None => say(&warning),
                     }
                 }
             }
         }
-        if let Some(bars) = bars {
-            self.draw(&bars, started.elapsed());
-            bars.cells.iter().for_each(ProgressBar::finish);
-            bars.total.finish();
+        // The cells follow in the report.
+        let whole = self.whole(started.elapsed());
+        if let Some(bar) = bar {
+            let (_, columns) = terminal.size_checked().unwrap_or(SIZE);
+            bar.finish_with_message(display::total(&whole, usize::from(columns)));
         } else if self.style == ProgressStyle::Auto {
-            say(&self.line(started.elapsed()));
+            say(&display::plain(&self.plan.experiment.name, &whole));
         }
     }
 
@@ -108,57 +111,84 @@ impl<'r, 'p> Watch<'r, 'p> {
         *ended
     }
 
-    fn bars(&self) -> Bars {
-        let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
-        let line = || BarStyle::with_template("{msg}").unwrap_or_else(|_| BarStyle::default_bar());
-        let shown = self.plan.experiment.cells.len().min(SHOWN_CELLS);
-        let cells = (0..shown).map(|_| all.add(ProgressBar::new(1).with_style(line()))).collect();
-        let style = BarStyle::with_template("[{bar:30}] {msg}").unwrap_or_else(|_| BarStyle::default_bar());
-        let total = all.add(ProgressBar::new(self.plan.len()).with_style(style.progress_chars("=> ")));
-        Bars { all, total, cells }
-    }
-
-    fn draw(&self, bars: &Bars, now: Duration) {
-        for (cell, bar) in bars.cells.iter().enumerate() {
-            bar.set_message(self.cell(cell));
+    /// All that is drawn on a terminal of this size.
+    fn screen(&self, now: Duration, rows: usize, columns: usize) -> String {
+        let mut order: Vec<(Rank, usize)> = (0..self.names.len()).map(|cell| (self.rank(cell), cell)).collect();
+        order.retain(|(rank, _)| *rank != Rank::Finished);
+        order.sort_unstable();
+        let room = display::room(rows);
+        let shown: Vec<CellLine> = order.iter().take(room).map(|&(_, cell)| self.cell(cell)).collect();
+        let mut lines = display::cells(&shown, columns);
+        if order.len() > room {
+            lines.push(format!("… and {} more", order.len() - room));
         }
-        bars.total.set_position(self.done_before + self.board.played.load(Relaxed));
-        bars.total.set_message(self.totals(now));
+        lines.push(display::total(&self.whole(now), columns));
+        lines.join("\n")
     }
 
-    /// The whole state in one line.
-    fn line(&self, now: Duration) -> String {
-        let shown = self.plan.experiment.cells.len().min(3);
-        let cells = (0..shown).map(|cell| format!("; {}", self.cell(cell)));
-        format!("{}{}", self.totals(now), cells.collect::<String>())
+    /// Where a cell comes among the others.
+    fn rank(&self, cell: usize) -> Rank {
+        let scheduled = self.queue.decided(cell);
+        let is_finished = scheduled.unwrap_or(self.done(cell) >= u64::from(self.plan.experiment.games_per_cell));
+        if is_finished {
+            Rank::Finished
+        } else if self.is_decided(cell) {
+            Rank::Decided
+        } else if self.board.cells[cell].seen().is_none() {
+            Rank::Unseen
+        } else {
+            Rank::Undecided
+        }
     }
 
-    fn totals(&self, now: Duration) -> String {
-        let (played, failures) = (self.board.played.load(Relaxed), self.board.failures.load(Relaxed));
-        let (planned, done) = (self.plan.len(), self.done_before + played);
-        let speed = played as f64 / now.as_secs_f64().max(1e-3);
-        let left = self.queue.left();
-        let to_play = left.map_or((planned - done.min(planned)) as f64, |left| left.expected);
-        let time = if speed > 0.0 { duration(to_play / speed) } else { "unknown time".to_owned() };
-        let of = match left {
-            Some(left) => format!("{done} tasks, about {to_play:.0} and at most {} to go", left.most),
-            None => format!("{done}/{planned} tasks"),
-        };
-        let failures = failures + self.failed_before;
-        let failed = if failures == 0 { String::new() } else { format!(", {failures} of them failed") };
-        let cells = self.plan.experiment.cells.len();
-        format!("{of}{failed} in {cells} {}, {} per second, {time} left", if cells == 1 { "cell" } else { "cells" }, rounded(speed))
+    /// Whether a schedule has decided about a cell, or else its interval has no even result in it.
+    fn is_decided(&self, cell: usize) -> bool {
+        self.queue.decided(cell).unwrap_or_else(|| match (self.board.cells[cell].seen(), display::even(self.plan, cell)) {
+            (Some(seen), Some(even)) => seen.low > even || seen.high < even,
+            _ => false,
+        })
+    }
+
+    fn done(&self, cell: usize) -> u64 {
+        self.done_before[cell] + self.board.cells[cell].tasks()
     }
 
     /// The result of a cell so far: what its schedule says, or else from the tasks of this run only.
-    fn cell(&self, cell: usize) -> String {
-        let label = cell_label(&self.plan.experiment.cells[cell]);
-        if let Some(state) = self.queue.state(cell) {
-            return format!("{label}: {state}");
-        }
-        match self.board.cells[cell].interval() {
-            Some((count, mean, half)) => format!("{label}: {:.1} % ± {:.1} ({count})", 100.0 * mean, 100.0 * half),
-            None => format!("{label}: no interval yet"),
+    fn cell(&self, cell: usize) -> CellLine {
+        let words = match (self.queue.state(cell), self.board.cells[cell].seen()) {
+            (Some(state), _) => state,
+            (None, Some(Seen { count, mean, low, high })) => {
+                let verdict = match display::even(self.plan, cell) {
+                    Some(even) if low > even => ", better",
+                    Some(even) if high < even => ", worse",
+                    Some(_) => ", undecided",
+                    None => "",
+                };
+                let of = if self.done_before[cell] > 0 { format!(" in {count} new") } else { String::new() };
+                format!("{:.1} % [{:.1}, {:.1}]{of}{verdict}", 100.0 * mean, 100.0 * low, 100.0 * high)
+            }
+            (None, None) => "no interval yet".to_owned(),
+        };
+        CellLine { name: self.names[cell].clone(), done: self.done(cell), planned: self.plan.experiment.games_per_cell.into(), words }
+    }
+
+    fn whole(&self, now: Duration) -> Whole {
+        let (played, failures) = (self.board.played.load(Relaxed), self.board.failures.load(Relaxed));
+        let done = self.done_before.iter().sum::<u64>() + played;
+        let left = self.queue.left();
+        let to_play = left.map_or((self.plan.len().saturating_sub(done)) as f64, |left| left.expected);
+        let speed = played as f64 / now.as_secs_f64().max(1e-3);
+        let open = (0..self.names.len()).filter(|&cell| !self.is_decided(cell)).count();
+        Whole {
+            what: self.plan.experiment.kind.tasks(),
+            done,
+            planned: done + left.map_or(self.plan.len().saturating_sub(done), |left| left.expected.round() as u64),
+            about: left.is_some(),
+            failed: failures + self.failed_before,
+            speed,
+            seconds: (speed > 0.0).then(|| to_play / speed),
+            cells: self.names.len(),
+            undecided: self.plan.experiment.kind.stops().then_some(open),
         }
     }
 
@@ -178,37 +208,15 @@ impl<'r, 'p> Watch<'r, 'p> {
         Some(format!(
             "warning: task {} has been running for {}: {}, {}; an agent that does not ask its meter cannot be stopped from outside",
             self.plan.id(task),
-            duration(taken.as_secs_f64()),
+            display::duration(taken.as_secs_f64()),
             cell_label(&self.plan.experiment.cells[task.cell as usize]),
             agents_of(&self.plan.experiment, task.cell)
         ))
     }
 }
 
-fn rounded(speed: f64) -> String {
-    if speed < 10.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
-}
-
-/// A duration in the two largest units.
-fn duration(seconds: f64) -> String {
-    let whole = seconds.round() as u64;
-    let (days, hours, minutes) = (whole / 86_400, whole / 3_600 % 24, whole / 60 % 60);
-    match (days, hours, minutes) {
-        (0, 0, 0) => format!("{whole} s"),
-        (0, 0, _) => format!("{minutes} min {} s", whole % 60),
-        (0, _, _) => format!("{hours} h {minutes} min"),
-        _ => format!("{days} d {hours} h"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{duration, rounded};
-
-    #[test]
-    fn durations_and_speeds_are_short() {
-        let shown: Vec<String> = [0.4, 59.0, 61.0, 3_700.0, 100_000.0].into_iter().map(duration).collect();
-        assert_eq!(shown, ["0 s", "59 s", "1 min 1 s", "1 h 1 min", "1 d 3 h"]);
-        assert_eq!((rounded(1.26), rounded(812.4)), ("1.3".to_owned(), "812".to_owned()));
-    }
+/// What draws on a terminal: it only knows how to replace what it drew before.
+fn bar() -> ProgressBar {
+    let style = BarStyle::with_template("{msg}").unwrap_or_else(|_| BarStyle::default_bar());
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
 }

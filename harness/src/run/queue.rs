@@ -79,6 +79,11 @@ impl<'p> Queue<'p> {
         self.look(|chosen| chosen.schedule.state(cell)).flatten()
     }
 
+    /// Whether a cell needs no more tasks, if a schedule says so of cells.
+    pub(super) fn decided(&self, cell: usize) -> Option<bool> {
+        self.look(|chosen| chosen.schedule.decided(cell)).flatten()
+    }
+
     /// Whether every task is decided, and none waits for nothing; `None` without a schedule.
     pub(super) fn is_decided(&self) -> Option<Result<bool, ()>> {
         self.look(|chosen| if chosen.stuck { Err(()) } else { Ok(chosen.schedule.next() == Next::Done) })

@@ -16,6 +16,8 @@ mod results;
 mod search;
 mod stats;
 mod stop;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod run;
 mod shards;
 mod silent;

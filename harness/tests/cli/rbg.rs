@@ -28,9 +28,18 @@ fn a_registered_rules_file_is_checked_and_drawn() {
     let text = printed(&["rbg", "check", "rbg/tic-tac-toe"]);
     assert!(text.starts_with("games/rules/tic-tac-toe.rbg: ok, 2 players, 3 pieces, 9 squares\n"), "{text}");
     assert!(!text.contains("warning"), "{text}");
-    for part in ["\northodox\n  played by ", "\nMod\n", "\nModPlusShift\n  ", " dots, "] {
-        assert!(text.contains(part), "`{part}` is missing in:\n{text}");
-    }
+    let rows: Vec<Vec<&str>> = text.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["strategy", "states", "dots", "split", "points", "postponed", "engine"]);
+    let row = |strategy: &str| rows.iter().find(|row| row[0] == strategy).unwrap_or_else(|| panic!("{strategy}: {text}"));
+    assert_eq!(row("orthodox")[2..], ["0", "0", "0", "native", "code"]);
+    assert_eq!(row("ModPlus")[5..], ["native", "code"], "{text}");
+    assert_eq!(row("Plus").last(), Some(&"interpreter"), "{text}");
+    assert!(text.contains("the interpreter plays Plus, Shift, PlusShift, because a strategy without `Mod`"), "{text}");
+    // States are the nodes of the automaton that is drawn.
+    let drawn = printed(&["rbg", "graph", "rbg/tic-tac-toe", "--split", "ModPlus"]);
+    assert!(row("ModPlus")[1].parse::<usize>().unwrap() > 0 && !drawn.is_empty());
+    // Macros that only other values of a parameter use are no mistake.
+    assert!(!printed(&["rbg", "check", "rbg/breakthrough"]).contains("warning"));
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--split", "Mod"]).starts_with("digraph"));
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--format", "svg"]).contains("</svg>"));
     assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust and has no rules file\n");
@@ -66,6 +75,11 @@ fn mistakes_are_told_with_their_places() {
         let message = refused(args);
         assert!(message.contains("wrong.rbg:9:") && message.contains("`ee`") && message.contains('^'), "{message}");
     }
+    // A bracket too many in a macro is told where it is, and nothing else.
+    let path = file(folder.path(), "open.rbg", &STONES.replace("(right*){o}[e]", "(right*){o}[e])"));
+    let message = refused(&["rbg", "check", &path]);
+    assert!(message.contains("open.rbg:9:26\n") && message.contains("nothing opens this `)`"), "{message}");
+    assert_eq!(message.matches("error").count(), 1, "{message}");
     let message = refused(&["perft", "no/such.rbg", "1"]);
     assert!(message.starts_with("error: cannot read no/such.rbg: "), "{message}");
     let message = refused(&["playout", "rbg/tic-tac-toe", "--split", "Modd"]);

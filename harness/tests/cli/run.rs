@@ -76,6 +76,28 @@ fn a_plan_shows_a_run_with_measured_budgets_as_done() {
 }
 
 #[test]
+fn a_plan_ends_with_the_sum() {
+    let bench = Bench::new();
+    let cells = config(4, 5, "tic-tac-toe", 1)
+        .replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\", \"reversi\"]")
+        .replace("iterations = 5", "iterations = [5, 10, 20]");
+    let left_out = "[[exclude]]\nreason = \"too slow here\"\ngame = \"reversi\"\n";
+    bench.write("tiny.toml", &format!("{cells}{left_out}"));
+    let plan = bench.run("plan tiny.toml --calibrate 0.3").ends(0);
+    assert!(plan.contains("\nleft out: 3 cells: too slow here\n"), "{plan}");
+    let last = plan.lines().last().unwrap();
+    assert!(
+        last.starts_with("sum: 6 cells, 24 games, 0 done, about 0.0") && last.ends_with(" processor hours to go, ± 49.0 points per cell"),
+        "{plan}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&bench.run("plan tiny.toml --calibrate 0.3 --format json").ends(0)).unwrap();
+    let seconds: Vec<f64> = json["cells"].as_array().unwrap().iter().map(|cell| cell["seconds_per_task"].as_f64().unwrap()).collect();
+    assert!(seconds.len() == 6 && seconds.iter().all(|seconds| *seconds > 0.0), "{seconds:?}");
+    let plan = bench.run("plan tiny.toml --calibrate 0").ends(0);
+    assert!(!plan.contains('?') && plan.contains("processor hours not estimated"), "{plan}");
+}
+
+#[test]
 fn plan_and_report_read_what_is_there() {
     let bench = Bench::new();
     let plan = bench.run(&format!("plan {SMOKE} --calibrate 0")).ends(0);

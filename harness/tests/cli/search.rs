@@ -11,6 +11,9 @@ fn the_root_is_shown_best_first() {
     let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("move")).take(7).collect();
     assert_eq!(table[0].split_whitespace().collect::<Vec<_>>(), ["move", "visits", "share", "mean"]);
     assert!(table[2].starts_with("c3 ") && table[2].ends_with("1.0000"), "{text}");
+    assert!(text.starts_with("uct in tic-tac-toe\n") && text.contains("\nprincipal variation     c3\n"), "{text}");
+    let verbose = printed(&[&args[..], &["--verbose"]].concat());
+    assert!(verbose.starts_with("uct (cap-score=0.5, exploration=") && verbose.contains("c3 by player 0"), "{verbose}");
     let root = json(&[&args[..], &["--format", "json"]].concat());
     let visits: u64 = root["root"].as_array().unwrap().iter().map(|root| root["visits"].as_u64().unwrap()).sum();
     assert_eq!((visits, &root["player"], &root["chosen"]), (2000, &0.into(), &"c3".into()));

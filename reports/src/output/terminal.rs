@@ -2,7 +2,7 @@
 
 mod tables;
 
-pub use tables::table;
+pub use tables::{cut, table};
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,6 @@ use super::{Output, file};
 use crate::error::Error;
 use crate::model::{Block, Report};
 use crate::text;
-use tables::cut;
 
 /// The output `terminal`, which writes `report.txt` without colour, 120 columns wide.
 pub(crate) struct Terminal;
@@ -75,6 +74,48 @@ pub fn render(report: &Report, width: usize, color: bool) -> String {
     out
 }
 
+/// The text with lines of more than `width` columns broken at spaces. What continues a line begins below its second column if it has two
+/// (a name, two spaces or more, what it means), and otherwise two places to the right. Words that are wider than the terminal stay whole, so that
+/// paths and keys can be copied.
+#[must_use]
+pub fn fitted(text: &str, width: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    for whole in text.split_inclusive('\n') {
+        let line = whole.trim_end();
+        if line.width() <= width {
+            out.push_str(whole);
+            continue;
+        }
+        let indent = continuation(line, width);
+        let mut used = 0;
+        for (number, word) in line.split(' ').enumerate() {
+            if used > indent && used + 1 + word.width() > width {
+                out.truncate(out.trim_end_matches(' ').len());
+                out.push('\n');
+                out.push_str(&" ".repeat(indent));
+                used = indent;
+            } else if number > 0 {
+                out.push(' ');
+                used += 1;
+            }
+            out.push_str(word);
+            used += word.width();
+        }
+        out.push_str(&whole[line.len()..]);
+    }
+    out
+}
+
+/// Where the continuation of a line begins, at most in the middle of the terminal.
+fn continuation(line: &str, width: usize) -> usize {
+    let start = line.len() - line.trim_start_matches(' ').len();
+    let second = line[start..].find("  ").map(|gap| {
+        let rest = &line[start + gap..];
+        line[..start + gap].width() + rest.len() - rest.trim_start_matches(' ').len()
+    });
+    second.filter(|second| *second <= width / 2).unwrap_or((start + 2).min(width / 2))
+}
+
 /// Writes a paragraph broken at spaces; nothing if it is empty.
 fn wrap(out: &mut String, paragraph: &str, width: usize) {
     let mut used = 0;
@@ -92,5 +133,20 @@ fn wrap(out: &mut String, paragraph: &str, width: usize) {
     }
     if used > 0 {
         out.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_at_spaces_and_indented() {
+        let text = "short\n  a line of words that is longer than twenty\na/path/that/is/longer/than/twenty\n";
+        let expected = "short\n  a line of words\n    that is longer\n    than twenty\na/path/that/is/longer/than/twenty\n";
+        assert_eq!(fitted(text, 20), expected);
+        assert_eq!(fitted("uct    all of what it is\n", 16), "uct    all of\n       what it\n       is\n", "the second column continues");
+        assert_eq!(fitted(text, usize::MAX), text);
+        assert_eq!(fitted("漢字 漢字 漢字", 9), "漢字 漢字\n  漢字", "wide characters take two columns");
     }
 }

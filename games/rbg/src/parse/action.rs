@@ -18,8 +18,12 @@ impl Reader<'_, '_> {
     pub(super) fn shift(&mut self, token: &Token) -> Expr {
         match self.values.names.get(&token.text()) {
             Some(Meaning::Direction(direction)) => Expr::Action(Action::Shift(direction), token.span),
-            _ => {
+            meaning => {
                 self.values.names.unknown(token, "direction", |meaning| matches!(meaning, Meaning::Direction(_)), self.report);
+                // A macro that is misspelt: its arguments are no rules.
+                if meaning.is_none() && self.cursor.eat("(") {
+                    self.cursor.skip_bracket();
+                }
                 // It was a shift, so the following text is parsed as such.
                 Expr::Action(Action::Shift(Direction(0)), token.span)
             }

@@ -9,14 +9,12 @@ use crate::report::{Failed, Place, Report};
 /// Reads the rules.
 pub(crate) fn rules(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Expr, Failed> {
     let mut reader = Reader { cursor, values, report, depth: 0, patterns: 0, weight: 0 };
-    let mut parts = vec![reader.sum()?];
-    while let Some(token) = reader.cursor.next() {
+    let rules = reader.sum()?;
+    // What follows cannot be told apart from what should not be there.
+    if let Some(token) = reader.cursor.next() {
         reader.unexpected(token);
-        if reader.cursor.peek().is_some() {
-            parts.push(reader.sum()?);
-        }
     }
-    Ok(sequence(parts))
+    Ok(rules)
 }
 
 /// Reads rules from tokens.
@@ -189,6 +187,7 @@ impl Reader<'_, '_> {
 
     /// Moves behind a closing bracket; anything unreadable before it is reported and skipped.
     fn closing(&mut self, symbol: &str, opening: &Token) -> Result<(), Failed> {
+        let mut told = false;
         while !self.cursor.eat(symbol) {
             let Some(token) = self.cursor.peek() else {
                 self.report.error(opening.place(), format!("this has no closing `{symbol}`"));
@@ -199,7 +198,10 @@ impl Reader<'_, '_> {
                 return Ok(());
             }
             self.cursor.next();
-            self.unexpected(token);
+            if !told {
+                self.unexpected(token);
+                told = true;
+            }
         }
         Ok(())
     }

@@ -5,5 +5,5 @@ mod nim;
 mod polynomial_uct;
 
 fn main() -> std::process::ExitCode {
-    treebench::main()
+    treebench::main!()
 }

@@ -255,5 +255,5 @@ fn tell(outcome: &Outcome, dir: &Path, rest: &str) -> Result<(), CliError> {
     if *end == RunEnd::Stopped {
         text += &format!("stopped before the end: {rest} to play the rest\n");
     }
-    out::print(&text)
+    out::print_prose(&text)
 }

@@ -1,7 +1,7 @@
 //! Makes the report of the stored records and writes it.
 
 use super::origin;
-use crate::cli::CliError;
+use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds;
 use crate::plan::Plan;
@@ -16,13 +16,12 @@ use crate::store::{Build, PROVENANCE, RESOLVED, Store, StoreError, Verification,
 use crate::view::{self, Picker, has_games};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// The folder of the report inside a run directory.
 pub(crate) const FOLDER: &str = "report";
 
-/// The width in columns if the terminal does not report one.
+/// The width in columns where no terminal has one and the environment no `COLUMNS`.
 const WIDTH: usize = 120;
 
 /// The largest number of warnings that the terminal shows; of more it shows their number and the first, and the report has all.
@@ -163,9 +162,8 @@ pub(crate) fn beginning(report: &Report) -> String {
     if short.warnings.len() > WARNINGS {
         short.warnings = vec![format!("the report has {} warnings; the first: {}", report.warnings.len(), report.warnings[0])];
     }
-    let width = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(WIDTH);
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    terminal::render(&short, width, colour)
+    let asked = || std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    terminal::render(&short, out::width().or_else(asked).unwrap_or(WIDTH), out::colour())
 }
 
 /// Adds the latest invocation in full and the number of earlier ones. If the file is missing, the report says less.

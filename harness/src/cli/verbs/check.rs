@@ -144,7 +144,7 @@ impl Args {
                 write_atomically(file, &text).map_err(CliError::input)?;
             }
         }
-        out::print(&lines(&judged))?;
+        out::print_prose(&lines(&judged))?;
         Ok(match overall(&judged) {
             Status::Pass => ExitCode::SUCCESS,
             Status::Fail => ExitCode::from(REGRESSION),
@@ -171,7 +171,7 @@ impl Args {
         }
         if let Some(old) = old {
             let judged = judge(&now, &measured, old, self.rule());
-            out::print(&lines(&judged))?;
+            out::print_prose(&lines(&judged))?;
             if overall(&judged) == Status::Fail && !self.accept_regression {
                 out::print(&format!(
                     "{} is unchanged: the new baseline would be a regression; --accept-regression writes it nevertheless\n",

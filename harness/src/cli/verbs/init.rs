@@ -50,15 +50,12 @@ use = \"uct\"
 candidate = \"baseline\"        # who plays against whom
 ";
 
-/// The files of the crate: those of the example that CI builds and tests.
-const CRATE: [(&str, &str); 6] = [
-    ("Cargo.toml", include_str!("../../../examples/outside/Cargo.toml")),
-    ("experiment.toml", include_str!("../../../examples/outside/experiment.toml")),
-    ("src/main.rs", include_str!("../../../examples/outside/src/main.rs")),
-    ("src/nim.rs", include_str!("../../../examples/outside/src/nim.rs")),
-    ("src/greedy.rs", include_str!("../../../examples/outside/src/greedy.rs")),
-    ("src/polynomial_uct.rs", include_str!("../../../examples/outside/src/polynomial_uct.rs")),
-];
+/// The files of the example that CI builds and tests, each after a line `==== ` with its path. They are in one file because a package on
+/// crates.io cannot hold another one. A test compares it with the example.
+const CRATE: &str = include_str!("init/crate.txt");
+
+/// What begins a file in [`CRATE`].
+const FILE: &str = "==== ";
 
 impl Verb for Args {
     const NAME: &'static str = "init";
@@ -88,15 +85,16 @@ fn write_crate(dir: &Path) -> Result<ExitCode, CliError> {
             dir.display()
         )));
     }
-    let paths: Vec<PathBuf> = CRATE.iter().map(|(file, _)| dir.join(file)).collect();
+    let files: Vec<(&str, &str)> = CRATE.split(FILE).skip(1).filter_map(|file| file.split_once('\n')).collect();
+    let paths: Vec<PathBuf> = files.iter().map(|(file, _)| dir.join(file)).collect();
     refuse_existing(paths.iter().map(PathBuf::as_path))?;
     let made = |error: std::io::Error| CliError::input(format!("cannot create `{}`: {error}", dir.display()));
     fs::create_dir_all(dir.join("src")).map_err(made)?;
-    for ((file, text), path) in CRATE.iter().zip(&paths) {
-        let text = match *file {
+    for (&(file, text), path) in files.iter().zip(&paths) {
+        let text = match file {
             "Cargo.toml" => manifest(text, &name),
             "experiment.toml" => text.replace("name = \"outside\"", &format!("name = \"{name}\"")),
-            _ => (*text).to_owned(),
+            _ => text.to_owned(),
         };
         write_atomically(path, &text).map_err(CliError::input)?;
     }
@@ -120,5 +118,26 @@ fn refuse_existing<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<(), 
     match paths.into_iter().find(|path| path.exists()) {
         Some(path) => Err(CliError::input(format!("`{}` exists already; it is not overwritten", path.display()))),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CRATE, FILE};
+    use std::path::Path;
+
+    /// `UPDATE_CRATE=1 cargo test -p treebench --lib init` writes the file again.
+    #[test]
+    fn the_crate_is_the_example() {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut text = String::new();
+        for file in ["Cargo.toml", "experiment.toml", "src/main.rs", "src/nim.rs", "src/greedy.rs", "src/polynomial_uct.rs"] {
+            text += &format!("{FILE}{file}\n{}", std::fs::read_to_string(package.join("examples/outside").join(file)).unwrap());
+        }
+        if std::env::var_os("UPDATE_CRATE").is_some() {
+            std::fs::write(package.join("src/cli/verbs/init/crate.txt"), &text).unwrap();
+        } else {
+            assert!(text == CRATE, "src/cli/verbs/init/crate.txt is not harness/examples/outside: run this test with UPDATE_CRATE=1");
+        }
     }
 }

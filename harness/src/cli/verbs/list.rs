@@ -4,7 +4,6 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::catalogue::{Described, ExperimentFile, all_agents, all_games, experiments_in};
 use crate::cli::out::{self, Format};
-use crate::reports::model::{Column, Table};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -57,7 +56,7 @@ impl Verb for Args {
 fn registered(entries: &[Described], args: &Args) -> Result<ExitCode, CliError> {
     match args.format {
         Format::Json => out::finish_json(&entries.iter().map(Described::json).collect()),
-        Format::Text if args.long => out::finish(&entries.iter().map(Described::long).collect::<Vec<_>>().join("\n")),
+        Format::Text if args.long => out::finish_prose(&entries.iter().map(Described::long).collect::<Vec<_>>().join("\n")),
         Format::Text => {
             let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
             let mut text = String::new();
@@ -68,7 +67,7 @@ fn registered(entries: &[Described], args: &Args) -> Result<ExitCode, CliError> 
                 }
                 text += &format!("{:width$}{}\n", "", entry.origin);
             }
-            out::finish(&text)
+            out::finish_prose(&text)
         }
     }
 }
@@ -81,9 +80,11 @@ fn files(args: &Args) -> Result<ExitCode, CliError> {
             out::finish_json(&files.collect())
         }
         Format::Text => {
-            let table = Table::new("", "").column(Column::text("")).column(Column::text(""));
-            let row = |table: Table, file: ExperimentFile| table.row([file.path.display().to_string().into(), file.question.into()]);
-            out::finish(&out::table(&files.into_iter().fold(table, row)))
+            let width = files.iter().map(|file| file.path.as_os_str().len()).max().unwrap_or(0) + 2;
+            let line = |file: &ExperimentFile| {
+                format!("{:<width$}{}", file.path.display().to_string(), file.question).trim_end().to_owned() + "\n"
+            };
+            out::finish_prose(&files.iter().map(line).collect::<String>())
         }
     }
 }

@@ -7,9 +7,10 @@ use super::Verb;
 use crate::calibrate::Purpose;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
+use crate::experiment::{AxisValue, Excluded};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::plural;
+use crate::report::{plural, words};
 use crate::reports::model::{Cell, Column, Table};
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
@@ -49,7 +50,10 @@ pub(crate) struct Args {
 
 /// What is known about a cell before it is played.
 struct Line {
+    /// Its values on all axes.
     place: String,
+    /// What distinguishes it.
+    name: String,
     key: String,
     done: u32,
     cost: Option<Cost>,
@@ -87,7 +91,7 @@ impl Verb for Args {
                 } else {
                     ""
                 };
-                out::finish(&format!("{}{note}", as_text(&plan, &lines, &dir, self.rows, question)))
+                out::finish_prose(&format!("{}{note}", as_text(&plan, &lines, &dir, self.rows, question)))
             }
         }
     }
@@ -110,16 +114,26 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Ve
     }
     let costs = calibrate(plan, seconds)?;
     let needed = needed(plan, store.as_ref(), question)?;
-    let rows = experiment.cells.iter().zip(done).zip(again).zip(costs).zip(needed);
-    let lines = rows.map(|((((cell, done), again), cost), needed)| {
+    let rows = experiment.cells.iter().zip(experiment.short_names()).zip(done).zip(again).zip(costs).zip(needed);
+    let lines = rows.map(|(((((cell, name), done), again), cost), needed)| {
         let beginning = kinds::of(experiment).beginning(cell, experiment.games_per_cell);
-        Line { place: place(cell), key: cell.key.to_string(), done, cost, again, beginning, needed }
+        Line { place: place(cell), name, key: cell.key.to_string(), done, cost, again, beginning, needed }
     });
     Ok(lines.collect())
 }
 
 fn place(cell: &crate::experiment::Cell) -> String {
     cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
+}
+
+/// The values on the axes that have only one, which the names of cells do not repeat; `None` if there are none.
+fn common_axes(cells: &[crate::experiment::Cell]) -> Option<String> {
+    let first = cells.first().filter(|_| cells.len() > 1)?;
+    let same = |at: &&AxisValue| {
+        at.applies() && cells.iter().all(|cell| cell.axes.iter().any(|own| own.name() == at.name() && own.value == at.value))
+    };
+    let common: Vec<String> = first.axes.iter().filter(same).map(|at| format!("{} {}", at.name(), at.value)).collect();
+    (!common.is_empty()).then(|| common.join(", "))
 }
 
 /// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
@@ -141,9 +155,8 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Quest
     let at_most = if experiment.stop.is_some() { "at most " } else { "" };
     let cells = plural(lines.len() as u64, "cell");
     text += &format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display());
-    text += &format!("expected half-width of a cell's score: ± {:.1} percentage points\n", 100.0 * expected_half_width(u64::from(games)));
-    if let Some(seconds) = total_seconds(plan, lines) {
-        text += &format!("estimated processor time of the missing tasks: {}\n", duration(seconds));
+    if let Some(common) = common_axes(&experiment.cells) {
+        text += &format!("in all cells: {common}\n");
     }
     // Cells that begin alike share a line.
     let mut beginnings: BTreeMap<&str, u64> = BTreeMap::new();
@@ -152,7 +165,11 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Quest
         text += &format!("openings in {}: {beginning}\n", plural(cells, "cell"));
     }
     let mut table = Table::new("", "");
-    table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done"), Column::number("s/task")];
+    table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done")];
+    let timed = lines.iter().any(|line| line.cost.is_some());
+    if timed {
+        table.columns.push(Column::number("s/task"));
+    }
     let asked = lines.iter().any(|line| line.needed.is_some());
     if asked {
         let Question { difference, power } = question;
@@ -166,8 +183,8 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Quest
         table.columns.extend(["needed", "if even", "if different"].map(Column::number));
     }
     table.rows.extend(lines.iter().take(most).map(|line| {
-        let cost = line.cost.map_or("?".to_owned(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds));
-        let mut row = vec![line.place.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done), cost];
+        let mut row = vec![line.name.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done)];
+        row.extend(line.cost.map(|cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
         if asked {
             let about = |games: f64| line.needed.map_or(String::new(), |n| format!("{}{games:.0}", if n.measured { "" } else { "~" }));
             row.extend(line.needed.map_or([0.0; 3], |n| [n.fixed, n.even, n.different]).map(|games| about(games.ceil())));
@@ -183,11 +200,39 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Quest
             text += &format!("{}: {why}\n", line.place);
         }
     }
-    for excluded in &experiment.excluded {
-        let at: Vec<String> = excluded.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect();
-        text += &format!("left out: {}: {}\n", at.join(", "), excluded.reason);
-    }
+    text += &left_out(&experiment.excluded);
+    text += &sum(plan, lines, done);
     text
+}
+
+/// What is not played, grouped by the reason.
+fn left_out(excluded: &[Excluded]) -> String {
+    let mut reasons: Vec<(&str, Vec<&Excluded>)> = Vec::new();
+    for one in excluded {
+        match reasons.iter_mut().find(|(reason, _)| *reason == one.reason) {
+            Some((_, group)) => group.push(one),
+            None => reasons.push((&one.reason, vec![one])),
+        }
+    }
+    let line = |(reason, group): &(&str, Vec<&Excluded>)| match &group[..] {
+        [one] => format!("left out: {}: {reason}\n", words(&one.axes)),
+        group => format!("left out: {} cells: {reason}\n", group.len()),
+    };
+    reasons.iter().map(line).collect()
+}
+
+/// The last line: all of it in figures.
+fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
+    let experiment = &plan.experiment;
+    let at_most = if experiment.stop.is_some() { "at most " } else { "" };
+    let time = match total_seconds(plan, lines) {
+        Some(seconds) => format!("about {:.*} processor hours to go", if seconds < 36_000.0 { 3 } else { 1 }, seconds / 3_600.0),
+        None => "processor hours not estimated (--calibrate 0)".to_owned(),
+    };
+    let half = 100.0 * expected_half_width(u64::from(experiment.games_per_cell));
+    let half = if experiment.kind.stops() { format!(", ± {half:.1} points per cell") } else { String::new() };
+    let cells = plural(lines.len() as u64, "cell");
+    format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", plan.len(), experiment.kind.tasks())
 }
 
 fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
@@ -217,14 +262,6 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         "cells": cells,
         "excluded": excluded,
     })
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 120.0 => format!("{s:.1} s"),
-        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
-    }
 }
 
 /// Why a cell is played although the run directory holds results: its differences from the most similar stored cell of the same game.

@@ -73,7 +73,7 @@ impl Verb for Args {
         let opened = self.game.open()?;
         let measured = measure(&opened, &self).map_err(CliError::input)?;
         match self.format {
-            Format::Text => out::finish(&text(&opened, &measured)),
+            Format::Text => out::finish_prose(&text(&opened, &measured)),
             Format::Json => out::finish_json(&in_json(&opened, &self, &measured)),
         }
     }

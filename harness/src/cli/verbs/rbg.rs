@@ -4,14 +4,14 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::named::game_entry;
 use crate::cli::out;
+use crate::reports::model::{Cell, Column, Table};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use treebench_games::rbg::language::jit::Compiled;
 use treebench_games::rbg::language::split::explained;
-use treebench_games::rbg::language::split::report::{Fate, Report};
+use treebench_games::rbg::language::split::report::Fate;
 use treebench_games::rbg::language::{Description, Limits, Program, Split, fmt, graph, lint, parse, unused_macros};
 
 /// Checks, formats and draws rules files.
@@ -76,7 +76,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
-            Task::Check { file } => out::finish(&check(&Rules::open(&file)?)?),
+            Task::Check { file } => out::finish_prose(&check(&Rules::open(&file)?)?),
             Task::Fmt { file, write } => {
                 let rules = Rules::open(&file)?;
                 let text = fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
@@ -116,7 +116,7 @@ fn program(game: &Arc<Description>, split: Split) -> Result<Arc<Program>, CliErr
     Program::new(Arc::clone(game), split, Limits::default()).map(Arc::new).map_err(CliError::input)
 }
 
-/// The size of the game, likely mistakes, and a paragraph for each strategy.
+/// The size of the game, likely mistakes, and a row for each strategy.
 fn check(rules: &Rules) -> Result<String, CliError> {
     let game = Arc::new(rules.parse()?);
     let (players, pieces, squares) = (game.players.len(), game.pieces.len(), game.board.squares());
@@ -124,42 +124,52 @@ fn check(rules: &Rules) -> Result<String, CliError> {
     let unused = unused_macros(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
     let warnings = unused.iter().map(|name| format!("the macro `{name}` is never used")).chain(lint(&game));
     warnings.for_each(|warning| text += &format!("warning: {warning}\n"));
+    let mut table = Table::new("", "").column(Column::text("strategy"));
+    table.columns.extend(["states", "dots", "split points", "postponed"].map(Column::number));
+    table.columns.push(Column::text("engine"));
+    // The same reason or fate under several strategies is told once.
+    let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut removed: BTreeMap<Fate, Vec<String>> = BTreeMap::new();
     for split in Split::all() {
-        let _ = write!(text, "\n{split}\n");
         let report = explained(&game, split, &Limits::default()).map_err(CliError::input)?.1;
-        if !split.is_orthodox() {
-            text += &dots(&report);
-        }
-        let engine = match Compiled::new(program(&game, split)?) {
-            Ok(_) => "native code".to_owned(),
-            Err(reason) => format!("the interpreter, because {reason}"),
+        let program = program(&game, split)?;
+        let states = program.automaton.nodes();
+        let engine = match Compiled::new(program) {
+            Ok(_) => "native code",
+            Err(reason) => {
+                reasons.entry(reason.to_string()).or_default().push(split.to_string());
+                "interpreter"
+            }
         };
-        let _ = writeln!(text, "  played by {engine}");
+        let dots = if split.is_orthodox() { [0; 3] } else { [report.written(), report.kept(), report.postponed()] };
+        let mut row = vec![Cell::from(split.to_string()), Cell::Integer(states as i64)];
+        row.extend(dots.map(|count| Cell::Integer(count as i64)));
+        row.push(engine.into());
+        table.rows.push(row);
+        let mut counts: BTreeMap<Fate, usize> = BTreeMap::new();
+        report.dots.iter().for_each(|dot| *counts.entry(dot.fate).or_default() += 1);
+        counts.into_iter().for_each(|(fate, count)| removed.entry(fate).or_default().push(format!("{count} under {split}")));
+    }
+    text += &format!("\n{}", out::table(&table));
+    for (fate, counts) in removed {
+        if let Some(meaning) = removal(fate) {
+            text += &format!("dots removed {meaning}: {}\n", counts.join(", "));
+        }
+    }
+    for (reason, strategies) in reasons {
+        text += &format!("the interpreter plays {}, because {reason}\n", strategies.join(", "));
     }
     Ok(text)
-}
-
-/// What became of the dots.
-fn dots(report: &Report) -> String {
-    let mut text = format!("  {} dots, {} of them split points; {} were postponed\n", report.written(), report.kept(), report.postponed());
-    let mut removed: BTreeMap<Fate, usize> = BTreeMap::new();
-    report.dots.iter().for_each(|dot| *removed.entry(dot.fate).or_default() += 1);
-    for (fate, count) in removed {
-        if let Some(meaning) = removal(fate) {
-            text += &format!("  removed: {count} {meaning}\n");
-        }
-    }
-    text
 }
 
 /// Why a dot was removed; `None` if it was not.
 fn removal(fate: Fate) -> Option<&'static str> {
     match fate {
         Fate::Kept => None,
-        Fate::Keeper => Some("where only the keeper comes"),
-        Fate::Merged => Some("met another dot"),
-        Fate::Lost => Some("legal nowhere"),
-        Fate::RightDetermined => Some("with one way on"),
-        Fate::LeftDetermined => Some("with one way there"),
+        Fate::Keeper => Some("because only the keeper comes there"),
+        Fate::Merged => Some("because they met another dot"),
+        Fate::Lost => Some("because they are legal nowhere"),
+        Fate::RightDetermined => Some("because there is one way on"),
+        Fate::LeftDetermined => Some("because there is one way there"),
     }
 }

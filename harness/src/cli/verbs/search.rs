@@ -16,7 +16,7 @@ use treebench_games::{Player, Turn};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench search tic-tac-toe --agent uct --iterations 10000
-  bench search breakthrough --agent uct -p fpu=1 -p width=6 --states 50000 --top 5
+  bench search breakthrough --agent uct -p fpu=1 -p width=6 --states 50000 --top 5 --verbose
   bench search tic-tac-toe --agent uct --position 'XX./OO./... x' --time 0.5s --format json
 
 A parameter belongs to the one of game and agent that has it; if both do, write `game.key=…` or `agent.key=…`.
@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// The number of moves to show; 0 shows all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     top: usize,
+    /// Shows all parameters of game and agent, too.
+    #[arg(long, short)]
+    verbose: bool,
     /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -69,7 +72,7 @@ impl Verb for Args {
         let seconds = meter.elapsed().as_secs_f64();
         let found = Found { seat, drawn, chosen: position.move_notation(&submove), meter, report: agent.report(), seconds };
         match self.format {
-            Format::Text => out::finish(&text(&opened, &named, &found, self.top)),
+            Format::Text => out::finish_prose(&text(&opened, &named, &found, &self)),
             Format::Json => out::finish_json(&in_json(&opened, &named, &found, self.seed)),
         }
     }
@@ -92,8 +95,12 @@ impl Found {
     }
 }
 
-fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> String {
-    let mut text = format!("{} in {}\n\n", titled(named.name, &named.values), opened.title());
+fn text(opened: &Opened, named: &OpenedAgent, found: &Found, args: &Args) -> String {
+    let top = args.top;
+    let mut text = match args.verbose {
+        true => format!("{} in {}\n\n", titled(named.name, &named.values), opened.title()),
+        false => format!("{} in {}\n\n", named.name, opened.name),
+    };
     if !found.drawn.is_empty() {
         text += &format!("chance drew {}\n", found.drawn.join(", "));
     }
@@ -130,7 +137,7 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, top: usize) -> Stri
         }
     }
     if !found.report.line.is_empty() {
-        line("expected", found.report.line.join(" "));
+        line("principal variation", found.report.line.join(" "));
     }
     line("iterations", found.meter.iterations().to_string());
     line("nodal_states", found.meter.states().to_string());

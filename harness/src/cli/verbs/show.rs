@@ -48,7 +48,7 @@ impl Verb for Args {
         }
         match (found.is_empty(), self.format) {
             (true, _) => Err(unknown(&self)),
-            (false, Format::Text) => out::finish(&found.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join("\n")),
+            (false, Format::Text) => out::finish_prose(&found.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join("\n")),
             (false, Format::Json) => out::finish_json(&found.into_iter().map(|(_, json)| json).collect()),
         }
     }

@@ -5,7 +5,7 @@ mod ratings;
 use super::Verb;
 use crate::cli::CliError;
 use crate::cli::out::{self, Format};
-use crate::reports::p_value;
+use crate::reports::p_words;
 use crate::stats::{LEVEL, Question as Power, Rounds, Verdict, always_valid, judge_rounds, llr, llr_normalised, needed, score_of_elo};
 use serde_json::json;
 use std::process::ExitCode;
@@ -98,7 +98,7 @@ impl Verb for Args {
             Question::Ratings { file } => ratings::ratings(file)?,
         };
         match self.format {
-            Format::Text => out::finish(&text),
+            Format::Text => out::finish_prose(&text),
             Format::Json => out::finish_json(&values),
         }
     }
@@ -144,12 +144,12 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     let sum: f64 = rounds.candidate().map(|(games, sum)| sum / f64::from(games)).sum();
     let (always_low, always_high) = always_valid(rounds.len() as f64, sum, LEVEL);
     let text = format!(
-        "score {:.2} %, 95 % interval {:.2} to {:.2} %, p = {} (exact permutation test): {verdict}\n\
+        "score {:.2} %, 95 % interval {:.2} to {:.2} %, {} (exact permutation test): {verdict}\n\
          always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played\n{score:.6} {low:.6} {high:.6}\n",
         100.0 * score,
         100.0 * low,
         100.0 * high,
-        p_value(judged.p),
+        p_words(judged.p),
         100.0 * always_low,
         100.0 * always_high,
     );

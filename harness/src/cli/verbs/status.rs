@@ -48,7 +48,7 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let state = State::of(&self.run)?;
         match self.format {
-            out::Format::Text => out::finish(&format!("{}\n\n{}", state.line(), out::table(&state.table()))),
+            out::Format::Text => out::finish_prose(&format!("{}\n\n{}", state.line(), out::table(&state.table()))),
             out::Format::Json => out::finish_json(&state.json()),
         }
     }
@@ -60,7 +60,7 @@ impl Verb for WatchArgs {
     fn run(self) -> Result<ExitCode, CliError> {
         loop {
             let state = State::of(&self.run)?;
-            out::print(&format!("{}\n", state.line()))?;
+            out::print_prose(&format!("{}\n", state.line()))?;
             if state.playing.is_none() {
                 return Ok(ExitCode::SUCCESS);
             }

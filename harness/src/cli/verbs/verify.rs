@@ -63,7 +63,7 @@ impl Verb for Args {
             0 => format!("{count} of {all} replayed: identical\n"),
             wrong => format!("{count} of {all} replayed: {wrong} different\n"),
         };
-        out::print(&text)?;
+        out::print_prose(&text)?;
         Ok(if different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
     }
 }

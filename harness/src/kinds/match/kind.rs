@@ -28,6 +28,10 @@ impl KindRules for Match {
         "Games between the agents of a cell, seats rotated on the same seed: win rates with their intervals."
     }
 
+    fn tasks(&self) -> &'static str {
+        "games"
+    }
+
     fn settings(&self) -> Vec<ParamSpec> {
         MatchSettings::specs()
     }

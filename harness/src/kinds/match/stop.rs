@@ -172,6 +172,10 @@ impl Schedule for Stopping<'_> {
             Some(decision) => format!("{interval}, {}", words(decision)),
         })
     }
+
+    fn decided(&self, cell: usize) -> Option<bool> {
+        Some(self.cells[cell].sequence.decision().is_some())
+    }
 }
 
 /// A decision in a few words.

@@ -30,6 +30,10 @@ impl KindRules for Tournaments {
         true
     }
 
+    fn tasks(&self) -> &'static str {
+        "games"
+    }
+
     fn settings(&self) -> Vec<ParamSpec> {
         Match.settings()
     }

@@ -133,8 +133,9 @@ fn fit(columns: &[Widths], width: usize) -> Vec<usize> {
     widths
 }
 
-/// The text, or its two ends around `…` if it is too wide: names often differ only at the end.
-pub(super) fn cut(text: &str, width: usize) -> String {
+/// The text, or its two ends around `…` if it is wider than `width` columns: names often differ only at the end.
+#[must_use]
+pub fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

@@ -1,65 +1,127 @@
-//! What a task costs, measured by playing one.
+//! What a task of every cell costs: some are played, and the others are estimated from those.
 
 use crate::cli::CliError;
 use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::{Plan, Task};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
-use treebench_agents::Budget;
+use treebench_agents::{Budget, Clock};
 
 /// Processor time of a task.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
     /// Seconds.
     pub(super) seconds: f64,
-    /// Whether it was measured in this very cell, or taken from one with the same game and budgets.
+    /// Whether a whole task of this very cell was played; if not, it is estimated.
     pub(super) measured: bool,
 }
 
-/// Plays the first task of one cell per game and budget until `seconds` have passed, and estimates the others from those.
+/// A task with budgets that are this much smaller tells about what it costs. Whole games of a second per turn would take minutes.
+const SMALLER: u32 = 50;
+
+/// Plays tasks until `seconds` have passed, first with small budgets and then, where there is time, whole ones, one for every game with its agents
+/// and budgets. Cells that were not reached are estimated from those that were. Nothing is measured if `seconds` is 0.
 #[expect(clippy::disallowed_methods, reason = "how long a task takes is what is asked for; nothing played here is stored")]
 pub(super) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<Option<Cost>>, CliError> {
-    let experiment = &plan.experiment;
-    let mut known: Vec<(String, f64)> = Vec::new();
-    let mut costs = Vec::with_capacity(experiment.cells.len());
-    let (begin, most) = (Instant::now(), Duration::from_secs_f64(seconds));
-    for (index, cell) in experiment.cells.iter().enumerate() {
-        let like = like(cell);
-        if let Some((_, seconds)) = known.iter().find(|(name, _)| *name == like) {
-            costs.push(Some(Cost { seconds: *seconds, measured: false }));
-            continue;
-        }
-        if begin.elapsed() >= most {
-            costs.push(None);
-            continue;
-        }
-        let (quick, factor) = quicker(cell);
-        let mut player = kinds::of(experiment).player(&quick).map_err(CliError::input)?;
-        let seed = plan.seed(Task { cell: index as u32, number: 0 });
-        let start = Instant::now();
-        player.play(0, seed);
-        let seconds = start.elapsed().as_secs_f64() * factor;
-        known.push((like, seconds));
-        costs.push(Some(Cost { seconds, measured: factor == 1.0 }));
+    let cells = &plan.experiment.cells;
+    if seconds == 0.0 {
+        return Ok(vec![None; cells.len()]);
     }
-    Ok(costs)
+    let mut groups: HashMap<String, usize> = HashMap::new();
+    let mut first = Vec::new();
+    let group: Vec<usize> = cells
+        .iter()
+        .enumerate()
+        .map(|(index, cell)| {
+            *groups.entry(like(cell)).or_insert_with(|| {
+                first.push(index);
+                first.len() - 1
+            })
+        })
+        .collect();
+    let mut order: Vec<usize> = (0..first.len()).collect();
+    // One of every game comes before the second of any.
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let turn: Vec<usize> = first
+        .iter()
+        .map(|&cell| {
+            let count = seen.entry(&cells[cell].game.label).or_default();
+            *count += 1;
+            *count
+        })
+        .collect();
+    order.sort_by_key(|&group| turn[group]);
+    let (begin, most) = (Instant::now(), Duration::from_secs_f64(seconds));
+    let mut known: Vec<Option<Cost>> = vec![None; first.len()];
+    for &group in &order {
+        if known.iter().all(Option::is_none) || begin.elapsed() < most {
+            known[group] = Some(played(plan, first[group], SMALLER)?);
+        }
+    }
+    for &group in &order {
+        let left = most.saturating_sub(begin.elapsed()).as_secs_f64();
+        if known[group].is_some_and(|cost| !cost.measured && cost.seconds < left) {
+            known[group] = Some(played(plan, first[group], 1)?);
+        }
+    }
+    let sample: Vec<(&Cell, f64)> = first.iter().zip(&known).filter_map(|(cell, cost)| Some((&cells[*cell], (*cost)?.seconds))).collect();
+    let cost = |(index, group): (usize, usize)| {
+        let known = known[group].map(|cost| Cost { measured: cost.measured && first[group] == index, ..cost });
+        known.or_else(|| Some(Cost { seconds: estimated(&cells[index], &sample), measured: false }))
+    };
+    Ok(group.into_iter().enumerate().map(cost).collect())
 }
 
-/// Turns of wall time are played this much faster: whole games of a second per turn would take minutes.
-const FASTER: u32 = 100;
+/// Plays the first task of a cell with budgets that are this much smaller.
+fn played(plan: &Plan, index: usize, smaller: u32) -> Result<Cost, CliError> {
+    let experiment = &plan.experiment;
+    let cell = &experiment.cells[index];
+    let (quick, factor) = quicker(cell, smaller);
+    let mut player = kinds::of(experiment).player(&quick).map_err(CliError::input)?;
+    let seed = plan.seed(Task { cell: index as u32, number: 0 });
+    // Others on the same machine cost a counted budget nothing; a budget of wall time passes whoever computes.
+    let clock = if experiment.kind.is_timed(cell) || !Clock::Processor.is_available() { Clock::Wall } else { Clock::Processor };
+    let (_, time) = clock.time(|| player.play(0, seed));
+    Ok(Cost { seconds: time.as_secs_f64() * factor, measured: factor == 1.0 })
+}
 
-/// The cell with budgets that are quick to play, and by what its time is then to be multiplied: turns of wall time take what they are
-/// given, so that shorter ones tell about as much.
-fn quicker(cell: &Cell) -> (Cell, f64) {
+/// The cell with smaller budgets, and by what its time is then to be multiplied.
+fn quicker(cell: &Cell, smaller: u32) -> (Cell, f64) {
     let mut quick = cell.clone();
-    let mut factor = 1.0;
     for participant in &mut quick.participants {
-        if let Budget::Time(time) = participant.budget {
-            participant.budget = Budget::Time(time / FASTER);
-            factor = f64::from(FASTER);
-        }
+        participant.budget = match participant.budget {
+            Budget::Time(time) => Budget::Time(time / smaller),
+            Budget::Iterations(number) => Budget::Iterations((number / u64::from(smaller)).max(number.min(1))),
+            Budget::States(number) => Budget::States((number / u64::from(smaller)).max(number.min(1))),
+        };
     }
-    (quick, factor)
+    let (whole, part) = (work(cell), work(&quick));
+    (quick, if part > 0.0 { whole / part } else { 1.0 })
+}
+
+/// The budgets of a cell, added up in a unit of their own.
+fn work(cell: &Cell) -> f64 {
+    let of = |budget: Budget| match budget {
+        Budget::Time(time) => time.as_secs_f64(),
+        Budget::Iterations(number) | Budget::States(number) => number as f64,
+    };
+    cell.participants.iter().map(|participant| of(participant.budget)).sum()
+}
+
+/// What a task of a cell costs by those of other cells: of the same game if there are any, in proportion to the budgets if they have the same
+/// unit.
+fn estimated(cell: &Cell, sample: &[(&Cell, f64)]) -> f64 {
+    let unit = |cell: &Cell| cell.participants.first().map(|participant| std::mem::discriminant(&participant.budget));
+    let same_game = |other: &Cell| other.game.label == cell.game.label;
+    let same_unit = |other: &Cell| unit(other) == unit(cell) && work(other) > 0.0;
+    let mean = |values: Vec<f64>| (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
+    let scaled = |fits: &dyn Fn(&Cell) -> bool| {
+        let fitting = sample.iter().filter(|(other, _)| fits(other) && same_unit(other));
+        mean(fitting.map(|(other, seconds)| seconds * work(cell) / work(other)).collect())
+    };
+    let plain = |fits: &dyn Fn(&Cell) -> bool| mean(sample.iter().filter(|(other, _)| fits(other)).map(|(_, seconds)| *seconds).collect());
+    scaled(&same_game).or_else(|| plain(&same_game)).or_else(|| scaled(&|_| true)).or_else(|| plain(&|_| true)).unwrap_or(0.0)
 }
 
 /// Cells with the same game, agents and budgets cost about the same; parameters count for less.

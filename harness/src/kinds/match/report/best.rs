@@ -3,7 +3,7 @@
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
 use crate::report::plural;
-use crate::reports::p_value;
+use crate::reports::p_words;
 use crate::stats::{Contrast, LEVEL, best, chosen_p};
 
 /// With more groups than this, the sentences about them follow the lead instead of being part of it.
@@ -74,9 +74,9 @@ fn sentence(view: &View<'_>, group: &[Contender<'_>], several: bool) -> Option<S
     let reached = format!("{:.1} % [{:.1}, {:.1}]{over}", 100.0 * average.value(), 100.0 * low, 100.0 * high);
     let first = match (&found.top[..], found.possible.len()) {
         ([_], 1) => format!(
-            "the best of {all} is {}: {reached}. It is better than each of the others (p = {}, corrected for choosing the best).",
+            "the best of {all} is {}: {reached}. It is better than each of the others ({}, corrected for choosing the best).",
             name(&found.top[0]),
-            p_value(found.p)
+            p_words(found.p)
         ),
         ([_], possible) => format!(
             "the highest of {all} scores is that of {}: {reached}. {} may be the best at 95 % (Gupta's subset).",
@@ -98,7 +98,7 @@ fn sentence(view: &View<'_>, group: &[Contender<'_>], several: bool) -> Option<S
     } else {
         let p = chosen_p(average.p_above(even), all);
         let verdict = if p <= LEVEL { "lies above an even result" } else { "does not lie above an even result beyond chance" };
-        format!(" As the best of {all} it {verdict} (p = {}).", p_value(p))
+        format!(" As the best of {all} it {verdict} ({}).", p_words(p))
     };
     Some(capital(&format!("{place}{first}{against}")))
 }

@@ -28,7 +28,13 @@ fn of(view: &View<'_>, seen: &Seen<'_>, references: &References) -> Detail {
         fact("p of an even result", format!("{}; {} among all cells (Holm)", p_value(seen.judged.p), p_value(seen.holm)));
         fact("± as papers print it", format!("{:.2} % (z·s/√n)", 100.0 * half_width(&summary.scores)));
         let distinct = format!("{} of {} with a result", plural(summary.distinct_games(), "distinct game"), summary.scores.count());
-        fact("games", format!("{distinct}; all begin with the same {}", plural(summary.common_moves() as u64, "move")));
+        // Games that differ from the first move on, or of which only the results are kept, have none in common.
+        let common = match summary.common_moves() {
+            0 => String::new(),
+            1 => "; all begin with the same move".to_owned(),
+            moves => format!("; all begin with the same {moves} moves"),
+        };
+        fact("games", format!("{distinct}{common}"));
         let seats = summary.by_seat.iter().enumerate().filter(|(_, scores)| scores.count() > 0);
         let seats: Vec<String> = seats.map(|(seat, scores)| format!("{:.1} % in seat {}", 100.0 * scores.mean(), seat + 1)).collect();
         fact("by seat", seats.join(", "));

@@ -4,7 +4,7 @@ use super::details::name;
 use super::view::{Seen, View, average_interval, interval};
 use crate::experiment::Hypothesis;
 use crate::report::plural;
-use crate::reports::p_value;
+use crate::reports::p_words;
 use crate::stats::{Answer, Claim, ONE_SIDED, Over, Score, Side, answer, holm_adjusted};
 
 /// A sentence or two per hypothesis, in the order of the file. All of them are judged together (Holm): an answer is given where its
@@ -43,12 +43,10 @@ fn sentence(view: &View<'_>, hypothesis: &Hypothesis, found: Option<Answer>, p: 
     let so_far = if cells.len() < all { format!(" so far, from {} of {all} cells", cells.len()) } else { String::new() };
     let count = view.experiment.hypotheses.len();
     let corrected = if count > 1 { format!(", corrected for {count} hypotheses") } else { String::new() };
-    let p = p_value((2.0 * p).min(1.0));
+    let p = p_words((2.0 * p).min(1.0));
     format!(
-        "{word}{so_far}: {} (p {}{p}{corrected}; {}). The hypothesis: {stated}",
+        "{word}{so_far}: {} ({p}{corrected}; {}). The hypothesis: {stated}",
         measured(view, hypothesis.claim, &cells, found, decided),
-        // The least is shown as "< 1e-300".
-        if p.starts_with('<') { "" } else { "= " },
         test(view, hypothesis.claim, &cells),
     )
 }
