@@ -18,6 +18,7 @@
 //! | the committed results of finished cells | [`results`] |
 //! | tasks → rows, on threads | [`run`] |
 //! | one experiment on many machines | [`shards`] |
+//! | the engines that play them on a cluster | [`cluster`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | two runs side by side | [`compare`] |
 //! | the command line | [`cli`] |
@@ -35,6 +36,7 @@ pub mod calibrate;
 pub mod results;
 pub mod run;
 pub mod shards;
+pub mod cluster;
 pub mod view;
 pub mod check;
 pub mod compare;

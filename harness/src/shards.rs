@@ -15,6 +15,6 @@ mod attempt;
 mod folder;
 mod gather;
 
-pub use attempt::{Attempt, ShardError, ShardOutcome};
+pub use attempt::{Attempt, ShardError, ShardOutcome, dealable};
 pub use folder::{SHARDS, shard_files};
 pub use gather::{GatherError, Gathered, Source, experiment_of, gather};

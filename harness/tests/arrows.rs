@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "stats",
     "config",
     "experiment",

@@ -9,6 +9,7 @@ mod report;
 mod check;
 mod compare;
 mod merge;
+mod submit;
 mod replay;
 mod view;
 mod verify;
@@ -38,6 +39,7 @@ const ALL: &[Row] = &[
     row::<check::Args>(),
     row::<compare::Args>(),
     row::<merge::Args>(),
+    row::<submit::Args>(),
     row::<status::Args>(),
     row::<status::WatchArgs>(),
     row::<replay::Args>(),

@@ -121,10 +121,7 @@ impl Attempt {
     /// # Errors
     /// If the plan cannot be dealt, or the run's directory cannot be read or written.
     pub fn new(plan: &Plan, shard: Shard, run: &Path, scratch: Option<&Path>) -> Result<Attempt, ShardError> {
-        let experiment = &plan.experiment;
-        if experiment.tournament.as_ref().is_some_and(|tournament| tournament.pairing != Pairing::All) {
-            return Err(ShardError::Paired);
-        }
+        dealable(plan)?;
         let folder = run.join(SHARDS);
         fs::create_dir_all(&folder).map_err(|error| StoreError::files("create", &folder, error))?;
         let deal = Deal::new(plan, shard.of);
@@ -135,7 +132,7 @@ impl Attempt {
             Arc::new(tasks)
         });
         let name = this_attempt();
-        let table = kinds::of(experiment).table();
+        let table = kinds::of(&plan.experiment).table();
         let header = ShardHeader::new(plan, shard, &name, &Build::here()?, table.columns);
         let of_shard = |cell: &usize| deal.shard_of(Task { cell: *cell as u32, number: 0 }) == shard;
         let plan = if whole_cells { with_cells(plan, of_shard) } else { plan.clone() };
@@ -205,6 +202,15 @@ impl Attempt {
         drop(scratch);
         Ok(ShardOutcome { run: run.map_err(ShardError::Run)?, records, file })
     }
+}
+
+/// Whether the shards of a plan can be played independently of each other.
+///
+/// # Errors
+/// [`ShardError::Paired`] if the results of all decide what is played next.
+pub fn dealable(plan: &Plan) -> Result<(), ShardError> {
+    let paired = plan.experiment.tournament.as_ref().is_some_and(|tournament| tournament.pairing != Pairing::All);
+    if paired { Err(ShardError::Paired) } else { Ok(()) }
 }
 
 /// A plan with some of its cells. They keep their keys, and so their tasks.

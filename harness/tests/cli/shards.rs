@@ -155,3 +155,54 @@ fn what_depends_on_all_results_is_not_dealt() {
     );
     bench.run("run dealt.toml --shard 1/2").refuses_somewhere(&["Swiss", "one machine"]);
 }
+
+#[test]
+fn a_job_on_this_machine_plays_what_is_missing_and_merges_it() {
+    let (bench, export) = whole(CONFIG);
+    let line = "submit dealt.toml --engine local --out all --shards 3 --minutes 1";
+    let shown = bench.run(&format!("{line} --dry-run")).ends(0);
+    assert!(shown.contains("3 shards of 3 to play") && shown.contains("local.sh") && shown.contains("shards.txt"), "{shown}");
+    assert!(!bench.path("all").exists());
+    bench.run("run dealt.toml --out all --shard 2/3 --scratch .").ends(0);
+    let said = bench.run("status all").ends(2);
+    assert!(said.is_empty(), "nobody knows yet of how many shards the run is: {said}");
+    let said = bench.run(line).ends(0);
+    assert!(said.contains("2 shards of 3 to play") && said.contains("40 records from"), "{said}");
+    assert_eq!(bench.export("all"), export);
+    let said = bench.run("status all").ends(0);
+    assert!(said.contains("3 of 3 shards are finished; 40 of 40 tasks are played"), "{said}");
+    let said = bench.run(line).ends(0);
+    assert!(said.contains("all 3 shards are finished"), "{said}");
+    bench.run("submit dealt.toml --engine local --out all --shards 4 --minutes 1").refuses_somewhere(&["into 3 shards already", "--out"]);
+}
+
+#[test]
+fn job_scripts_hold_every_word_and_templates_can_be_replaced() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("it's a $(name)")).unwrap();
+    bench.write("it's a $(name)/dealt.toml", CONFIG);
+    let submit = |more: &[&str]| {
+        let mut words = vec!["submit", "it's a $(name)/dealt.toml", "--shards", "7", "--minutes", "30", "--dry-run"];
+        words.extend(more);
+        crate::workdir::Said::from(bench.command(&words).output().unwrap())
+    };
+    for engine in ["slurm", "parallel", "hyperqueue", "local"] {
+        let shown = submit(&["--engine", engine, "--set", "experiment.seed=3", "--", "--partition=a b"]).ends(0);
+        assert!(
+            shown.contains(r"'\''s a $(name)/dealt.toml'") && shown.contains("--set experiment.seed=3") && shown.contains("/7\""),
+            "{shown}"
+        );
+        let script = shown.split("== ").nth(1).unwrap().split_once('\n').unwrap().1;
+        let checked = std::process::Command::new("bash").args(["-n", "-c", script]).output().unwrap();
+        assert!(checked.status.success(), "{engine}: {}", String::from_utf8_lossy(&checked.stderr));
+    }
+    let shown = submit(&["--engine", "slurm"]).ends(0);
+    assert!(shown.contains("#SBATCH --array=1-7\n") && shown.contains("#SBATCH --time=30\n") && shown.contains("afterany:JOB"), "{shown}");
+    bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{arry}}\n");
+    submit(&["--engine", "slurm", "--template", "lab.sh"]).refuses_somewhere(&["lab.sh:2", "`arry`", "there are: name"]);
+    bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{list}}\n");
+    assert!(submit(&["--engine", "slurm", "--template", "lab.sh"]).ends(0).contains("#SBATCH --account=x"));
+    submit(&["--engine", "slurm", "--template", "none.sh"]).refuses_somewhere(&["cannot read the template", "none.sh"]);
+    assert!(bench.run("submit --show-template parallel").ends(0).contains("{{command}}"));
+    bench.run("submit --engine slurm").refuses_somewhere(&["<CONFIG>"]);
+}

@@ -42,6 +42,18 @@ impl ExperimentArgs {
         Origin::new(&self.config, &self.options())
     }
 
+    /// The words on the command line that give this experiment, with an absolute path.
+    ///
+    /// # Errors
+    /// If the file does not exist.
+    pub(crate) fn words(&self) -> Result<Vec<String>, CliError> {
+        let path = self.config.canonicalize();
+        let path = path.map_err(|error| CliError::input(format!("cannot read `{}`: {error}", self.config.display())))?;
+        let set = self.set.iter().flat_map(|set| ["--set".to_owned(), set.clone()]);
+        let profile = self.profile.iter().flat_map(|profile| ["--profile".to_owned(), profile.clone()]);
+        Ok([path.to_string_lossy().into_owned()].into_iter().chain(set).chain(profile).collect())
+    }
+
     fn options(&self) -> LoadOptions {
         LoadOptions { set: self.set.clone(), profile: self.profile.clone(), ..LoadOptions::from_environment() }
     }

@@ -1,6 +1,6 @@
 //! `bench plan`: shows what a run would do. It plays only a few games, to measure their cost.
 
-mod calibrate;
+pub(super) mod calibrate;
 mod power;
 
 use super::Verb;

@@ -1,12 +1,15 @@
 //! `bench status`: what a run holds, and how far it is if it is being played. `bench watch` shows it again and again.
 
+mod dealt;
+
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::reports::model::{Cell, Column, Table};
-use crate::store::{Holder, PROVENANCE, Store, invocations};
+use crate::store::{Holder, PROVENANCE, RESULTS, Store, invocations};
+use dealt::Dealt;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,6 +20,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:
   bench status results/quickstart
   bench status results/quickstart --format json | jq .done
+  bench status /shared/table1                    also how far shards are, and what the engine says that plays them
 
 It reads what is stored and changes nothing, also while the run goes on.")]
 pub(crate) struct Args {
@@ -46,10 +50,23 @@ impl Verb for Args {
     const NAME: &'static str = "status";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let state = State::of(&self.run)?;
+        let dealt = Dealt::of(&self.run)?;
+        // Before shards are merged, there are only their files.
+        let merged = dealt.is_none() || self.run.join(RESULTS).is_file();
+        let state = merged.then(|| State::of(&self.run)).transpose()?;
         match self.format {
-            out::Format::Text => out::finish_prose(&format!("{}\n\n{}", state.line(), out::table(&state.table()))),
-            out::Format::Json => out::finish_json(&state.json()),
+            out::Format::Text => {
+                let shards = dealt.map_or(String::new(), |dealt| format!("{dealt}\n"));
+                let merged = state.map_or(String::new(), |state| format!("{}\n\n{}", state.line(), out::table(&state.table())));
+                out::finish_prose(&format!("{shards}{merged}"))
+            }
+            out::Format::Json => {
+                let mut json = state.map_or_else(|| json!({}), |state| state.json());
+                if let Some(dealt) = dealt {
+                    json["shards"] = dealt.json();
+                }
+                out::finish_json(&json)
+            }
         }
     }
 }

@@ -10,11 +10,11 @@ use treebench_agents::{Budget, Clock};
 
 /// Processor time of a task.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cost {
+pub(in crate::cli::verbs) struct Cost {
     /// Seconds.
-    pub(super) seconds: f64,
+    pub(in crate::cli::verbs) seconds: f64,
     /// Whether a whole task of this very cell was played; if not, it is estimated.
-    pub(super) measured: bool,
+    pub(in crate::cli::verbs) measured: bool,
 }
 
 /// A task with budgets that are this much smaller tells about what it costs. Whole games of a second per turn would take minutes.
@@ -23,7 +23,7 @@ const SMALLER: u32 = 50;
 /// Plays tasks until `seconds` have passed, first with small budgets and then, where there is time, whole ones, one for every game with its agents
 /// and budgets. Cells that were not reached are estimated from those that were. Nothing is measured if `seconds` is 0.
 #[expect(clippy::disallowed_methods, reason = "how long a task takes is what is asked for; nothing played here is stored")]
-pub(super) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<Option<Cost>>, CliError> {
+pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<Option<Cost>>, CliError> {
     let cells = &plan.experiment.cells;
     if seconds == 0.0 {
         return Ok(vec![None; cells.len()]);

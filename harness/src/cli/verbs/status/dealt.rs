@@ -1,0 +1,60 @@
+//! How far the shards of a run are, by the files that they have left.
+
+use crate::cli::CliError;
+use crate::cli::args::experiment::stored_plan;
+use crate::cluster::{Engine, Job, ShardState, states};
+use crate::shards::SHARDS;
+use clap::ValueEnum as _;
+use serde_json::json;
+use std::fmt;
+use std::path::Path;
+
+/// The unfinished shards that are named.
+const NAMED: usize = 10;
+
+/// The shards of a run that was submitted.
+pub(super) struct Dealt {
+    states: Vec<ShardState>,
+    /// What the engine says.
+    engine: Option<String>,
+}
+
+impl Dealt {
+    /// The shards of a run; `None` if it was not submitted.
+    pub(super) fn of(run: &Path) -> Result<Option<Dealt>, CliError> {
+        let Some(job) = Job::last(run).map_err(CliError::input)? else { return Ok(None) };
+        let states = states(&stored_plan(run)?, &run.join(SHARDS), job.shards).map_err(CliError::input)?;
+        let engine = Engine::from_str(&job.engine, false).ok().and_then(|engine| engine.ask(&job.names));
+        Ok(Some(Dealt { states, engine }))
+    }
+
+    fn finished(&self) -> usize {
+        self.states.iter().filter(|state| state.finished).count()
+    }
+
+    fn sum(&self, of: impl Fn(&ShardState) -> u64) -> u64 {
+        self.states.iter().map(of).sum()
+    }
+
+    pub(super) fn json(&self) -> serde_json::Value {
+        let shard = |state: &ShardState| {
+            let ShardState { shard, tasks, played, attempts, finished } = state;
+            json!({ "shard": shard.number, "tasks": tasks, "played": played, "attempts": attempts, "finished": finished })
+        };
+        json!({ "engine": self.engine, "finished": self.finished(), "all": self.states.iter().map(shard).collect::<Vec<_>>() })
+    }
+}
+
+impl fmt::Display for Dealt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (finished, all) = (self.finished(), self.states.len());
+        let (played, tasks) = (self.sum(|state| state.played), self.sum(|state| state.tasks));
+        writeln!(f, "{finished} of {all} shards are finished; {played} of {tasks} tasks are played, by the files of the shards")?;
+        let open: Vec<&ShardState> = self.states.iter().filter(|state| !state.finished).collect();
+        let named: Vec<String> = open.iter().take(NAMED).map(|s| format!("{} ({} of {})", s.shard, s.played, s.tasks)).collect();
+        if !named.is_empty() {
+            writeln!(f, "not finished: {}{}", named.join(", "), if open.len() > NAMED { " …" } else { "" })?;
+        }
+        self.engine.as_ref().map_or(Ok(()), |said| writeln!(f, "{said}"))
+    }
+}

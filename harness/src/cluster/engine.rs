@@ -1,0 +1,134 @@
+//! The engines that play the shards of a job.
+
+use super::job::JobScripts;
+use crate::store::physical_cores;
+use std::process::Command;
+
+/// Something that starts processes, here or on other machines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Engine {
+    /// The batch system of most clusters: an array job, and a job that merges when it has ended.
+    Slurm,
+    /// HyperQueue, a task runtime that works inside allocations of a batch system; its command `hq` must be there.
+    Hyperqueue,
+    /// GNU parallel, on this machine or over ssh.
+    Parallel,
+    /// Processes on this machine, each pinned to a core.
+    Local,
+}
+
+/// The most tasks of an array if Slurm does not say: `MaxArraySize` is 1,001 unless a cluster says otherwise.
+const ARRAY: usize = 1000;
+
+impl Engine {
+    /// Its name on the command line and in the names of files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Slurm => "slurm",
+            Engine::Hyperqueue => "hyperqueue",
+            Engine::Parallel => "parallel",
+            Engine::Local => "local",
+        }
+    }
+
+    /// The template of its job script.
+    pub fn template(self) -> &'static str {
+        match self {
+            Engine::Slurm => include_str!("templates/slurm.sh"),
+            Engine::Hyperqueue => include_str!("templates/hyperqueue.sh"),
+            Engine::Parallel => include_str!("templates/parallel.sh"),
+            Engine::Local => include_str!("templates/local.sh"),
+        }
+    }
+
+    /// Whether the program that starts its jobs is there.
+    ///
+    /// # Errors
+    /// Which program is missing, and what can be used in its place.
+    pub fn is_there(self) -> Result<(), String> {
+        let program = match self {
+            Engine::Slurm => "sbatch",
+            Engine::Hyperqueue => "hq",
+            Engine::Parallel => "parallel",
+            Engine::Local => "bash",
+        };
+        match Command::new(program).arg("--version").output() {
+            Err(error) => Err(format!(
+                "--engine {} needs the program `{program}`, which cannot be started ({error}); --engine local needs nothing but a shell, and \
+                 --dry-run shows the scripts",
+                self.name()
+            )),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// The largest number of tasks in a job. Slurm is asked; the others have no limit that matters.
+    pub fn most_tasks(self) -> usize {
+        match self {
+            Engine::Slurm => slurm_array().unwrap_or(ARRAY),
+            Engine::Local => physical_cores(),
+            Engine::Hyperqueue | Engine::Parallel => usize::MAX,
+        }
+    }
+
+    /// Whether it takes a job and returns at once; the others play while they are waited for.
+    pub fn is_batch(self) -> bool {
+        self == Engine::Slurm
+    }
+
+    /// Starts a job; returns what the engine calls it, if it gives names. An engine that is no [batch system](Self::is_batch) is waited for.
+    ///
+    /// # Errors
+    /// If it cannot be started, or says that something went wrong.
+    pub fn start(self, scripts: &JobScripts, options: &[String]) -> Result<Vec<String>, String> {
+        match self {
+            Engine::Slurm => {
+                let first = sbatch(options, &scripts.job)?;
+                // The merging job waits for the first, whose name is only known now.
+                scripts.name_first(&first)?;
+                Ok(vec![first, sbatch(&[], &scripts.merge)?])
+            }
+            Engine::Hyperqueue | Engine::Parallel | Engine::Local => {
+                let status = Command::new("bash").arg(&scripts.job).status().map_err(|error| format!("bash cannot be started: {error}"))?;
+                if status.success() { Ok(Vec::new()) } else { Err(format!("`{}` ended with {status}", scripts.job.display())) }
+            }
+        }
+    }
+
+    /// What the engine says of the tasks of a job, in a line; `None` if it cannot be asked.
+    pub fn ask(self, names: &[String]) -> Option<String> {
+        let (Engine::Slurm, Some(first)) = (self, names.first()) else { return None };
+        let said = Command::new("squeue").args(["--noheader", "--array", "--format=%T", "--jobs", first]).output().ok()?;
+        if !said.status.success() {
+            // Slurm forgets jobs that have ended.
+            return Some(format!("Slurm: no task of job {first} waits or runs"));
+        }
+        let text = String::from_utf8_lossy(&said.stdout).into_owned();
+        let count = |state: &str| text.lines().filter(|line| line.trim() == state).count();
+        let (running, all) = (count("RUNNING"), text.lines().count());
+        Some(format!("Slurm: job {first}, {running} tasks running, {} waiting", all - running))
+    }
+}
+
+fn slurm_array() -> Option<usize> {
+    let said = Command::new("scontrol").args(["show", "config"]).output().ok()?;
+    let text = String::from_utf8(said.stdout).ok()?;
+    let limit = |name: &str| {
+        let line = text.lines().find(|line| line.trim_start().starts_with(name))?;
+        line.split_once('=')?.1.trim().parse::<usize>().ok()
+    };
+    // An array's last index is one less than its largest size; a job array counts as that many jobs.
+    let size = limit("MaxArraySize")?.checked_sub(1)?;
+    Some(limit("MaxJobCount").map_or(size, |jobs| size.min(jobs)).max(1))
+}
+
+fn sbatch(options: &[String], script: &std::path::Path) -> Result<String, String> {
+    let said = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
+    let said = said.map_err(|error| format!("sbatch cannot be started: {error}"))?;
+    if !said.status.success() {
+        return Err(format!("sbatch refused `{}`: {}", script.display(), String::from_utf8_lossy(&said.stderr).trim()));
+    }
+    // `JOB` or `JOB;CLUSTER`.
+    let text = String::from_utf8_lossy(&said.stdout);
+    Ok(text.trim().split(';').next().unwrap_or_default().to_owned())
+}

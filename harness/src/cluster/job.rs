@@ -1,0 +1,163 @@
+//! The files of a job in the run's directory.
+
+use super::Engine;
+use super::template::{TemplateError, fill, quote};
+use crate::store::{StoreError, write_atomically};
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of a job's files in the run's directory.
+pub const JOBS: &str = "jobs";
+
+const DESCRIPTION: &str = "job.json";
+
+/// The job that was submitted last for a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The name of the engine.
+    pub engine: String,
+    /// The number of shards that the plan is dealt into.
+    pub shards: u32,
+    /// The names that the engine gave to its jobs: of the shards, and of the merge.
+    pub names: Vec<String>,
+}
+
+impl Job {
+    /// The job that was submitted last; `None` if there was none.
+    ///
+    /// # Errors
+    /// If its description cannot be read.
+    pub fn last(run: &Path) -> Result<Option<Job>, StoreError> {
+        let path = run.join(JOBS).join(DESCRIPTION);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(StoreError::files("read", &path, error)),
+        };
+        let foreign = |error| StoreError::Foreign { path, reason: format!("it is not the description of a job ({error})") };
+        serde_json::from_str(&text).map(Some).map_err(foreign)
+    }
+
+    /// Replaces the description of the last job.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&self, run: &Path) -> Result<(), StoreError> {
+        let text = serde_json::to_string_pretty(self).expect("texts and numbers are JSON");
+        write_atomically(&run.join(JOBS).join(DESCRIPTION), &(text + "\n"))
+    }
+}
+
+/// What a job script is made from.
+pub struct JobPlan<'a> {
+    /// The engine.
+    pub engine: Engine,
+    /// The experiment's name.
+    pub name: &'a str,
+    /// The run directory, which all machines share.
+    pub run: &'a Path,
+    /// The number of shards that the plan is dealt into.
+    pub shards: u32,
+    /// The shards of each task of the job.
+    pub tasks: &'a [Vec<u32>],
+    /// The time limit of a task, in minutes.
+    pub minutes: u64,
+    /// The words of the command that plays, without the shard.
+    pub command: &'a [String],
+    /// The words of the command that merges.
+    pub merge: &'a [String],
+    /// Options for the engine.
+    pub options: &'a [String],
+    /// A template of the user's, with its path.
+    pub template: Option<(&'a str, &'a Path)>,
+}
+
+/// The scripts of a job.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JobScripts {
+    /// The one that plays.
+    pub job: PathBuf,
+    /// The one that merges, where that is another job.
+    pub merge: PathBuf,
+    /// Their texts, and that of the list of shards.
+    pub texts: [String; 3],
+    list: PathBuf,
+}
+
+/// In the merging script, the name of the job that it waits for, before there is one.
+const UNKNOWN_JOB: &str = "JOB";
+
+impl fmt::Display for JobScripts {
+    /// All that would be written, with the names of the files.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [job, merge, shards] = &self.texts;
+        for (path, text) in [(&self.job, job), (&self.merge, merge), (&self.list, shards)] {
+            if !text.is_empty() {
+                writeln!(f, "== {}\n{text}", path.display())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl JobScripts {
+    /// Makes the scripts. Nothing is written yet.
+    ///
+    /// # Errors
+    /// If the template is at fault.
+    pub fn new(plan: &JobPlan<'_>, directory: &Path) -> Result<JobScripts, TemplateError> {
+        let jobs = plan.run.join(JOBS);
+        let list = jobs.join("shards.txt");
+        let job = jobs.join(format!("{}.sh", plan.engine.name()));
+        let words = |words: &[String]| words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ");
+        let quoted = |path: &Path| quote(&path.to_string_lossy());
+        let (command, merge, options) = (words(plan.command), words(plan.merge), words(plan.options));
+        let fields = [
+            ("name", plan.name),
+            ("tasks", &plan.tasks.len().to_string()),
+            ("shards", &plan.shards.to_string()),
+            ("minutes", &plan.minutes.to_string()),
+            ("jobs", &quoted(&jobs)),
+            ("directory", &quoted(directory)),
+            ("list", &quoted(&list)),
+            ("script", &quoted(&job)),
+            ("command", &command),
+            ("merge", &merge),
+            ("options", &options),
+            ("cores", &plan.tasks.len().to_string()),
+            ("job", UNKNOWN_JOB),
+        ];
+        let (template, path) = plan.template.map_or((plan.engine.template(), None), |(text, path)| (text, Some(path.to_owned())));
+        let mut shards = String::new();
+        for task in plan.tasks {
+            let numbers: Vec<String> = task.iter().map(u32::to_string).collect();
+            // Writing into a string cannot fail.
+            let _ = writeln!(shards, "{}", numbers.join(" "));
+        }
+        let merging = if plan.engine.is_batch() { fill(include_str!("templates/slurm-merge.sh"), &fields, None)? } else { String::new() };
+        Ok(JobScripts { job, merge: jobs.join("merge.sh"), texts: [fill(template, &fields, path)?, merging, shards], list })
+    }
+
+    /// Writes the scripts and the list of shards.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn write(&self) -> Result<(), StoreError> {
+        let [job, merge, shards] = &self.texts;
+        let folder = self.list.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|error| StoreError::files("create", folder, error))?;
+        write_atomically(&self.list, shards)?;
+        if !merge.is_empty() {
+            write_atomically(&self.merge, merge)?;
+        }
+        write_atomically(&self.job, job)
+    }
+
+    /// Writes the name of the job that plays into the script that waits for it.
+    pub(super) fn name_first(&self, name: &str) -> Result<(), String> {
+        let text = self.texts[1].replace(&format!("afterany:{UNKNOWN_JOB}"), &format!("afterany:{name}"));
+        write_atomically(&self.merge, &text).map_err(|error| error.to_string())
+    }
+}
