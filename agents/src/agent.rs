@@ -26,6 +26,22 @@ pub trait Agent: Send {
     fn report(&self) -> SearchReport {
         SearchReport::default()
     }
+
+    /// Whether a short search before the first timed turn helps it: see [`warm_up`](crate::warm_up).
+    fn warms_up(&self) -> bool {
+        true
+    }
+
+    /// Called once when a game is over by its rules, with its last position. What an agent that keeps a score of its own says of the result,
+    /// such as an engine; the referee alone decides.
+    fn verdict(&mut self, _position: &dyn Position) -> Option<Verdict> {
+        None
+    }
+
+    /// What is worth keeping of this game beside its moves: for an engine, what it was asked for and what it reported. Empty if nothing is.
+    fn remarks(&self) -> String {
+        String::new()
+    }
 }
 
 /// An agent's parameters: the type that `#[agent("name")]` registers. It builds as many agents as there are games to play.
@@ -60,17 +76,76 @@ pub fn erase_recipe<R: Recipe + 'static>(recipe: R) -> Box<dyn Recipe> {
     Box::new(recipe)
 }
 
-/// Why an agent could not move.
+/// Why an agent made no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AgentError(pub String);
+pub struct AgentError {
+    /// What kind of failure it is.
+    pub fault: Fault,
+    /// What happened, as a phrase that follows the agent's name.
+    pub message: String,
+}
+
+/// The kinds of failures of an agent. Agents inside this program fail by [`CannotMove`](Fault::CannotMove) only; the others are those of
+/// [engines](crate::engines), which are programs of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The agent says that it cannot move.
+    CannotMove,
+    /// The program cannot be started, or ends or is silent before it has introduced itself.
+    DoesNotStart,
+    /// The program ended in the middle of the game.
+    Crash,
+    /// No answer, not even a late one; the program was killed.
+    Hang,
+    /// The answer came after the limit.
+    Late,
+    /// The answer is no legal move.
+    IllegalMove,
+    /// The program answered what its protocol does not allow, or refused what it does.
+    Protocol,
+    /// No failure: the agent resigns.
+    Resigns,
+}
+
+impl Fault {
+    /// The word in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Fault::CannotMove => "cannot-move",
+            Fault::DoesNotStart => "does-not-start",
+            Fault::Crash => "crash",
+            Fault::Hang => "hang",
+            Fault::Late => "late",
+            Fault::IllegalMove => "illegal-move",
+            Fault::Protocol => "protocol",
+            Fault::Resigns => "resigns",
+        }
+    }
+}
+
+impl AgentError {
+    /// An agent that cannot move, and why.
+    pub fn new(message: impl Into<String>) -> AgentError {
+        AgentError { fault: Fault::CannotMove, message: message.into() }
+    }
+}
 
 impl fmt::Display for AgentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
 impl std::error::Error for AgentError {}
+
+/// What an agent says of the result of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Its words, such as `B+3.5`.
+    pub says: String,
+    /// Who won by them: `Some(None)` for a draw; `None` if they name nobody.
+    pub winner: Option<Option<Player>>,
+}
 
 /// What a search found, for people and for debugging. What it spent is in the [`Meter`].
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -65,6 +65,8 @@ pub struct Meter {
     /// More nodal states than this are an overrun.
     most_states: u64,
     checkpoints: Checkpoints,
+    /// The time after which the turn is a timeout.
+    limit: Option<Duration>,
 }
 
 /// The payload of the panic that stops an agent which does not stop itself.
@@ -115,7 +117,18 @@ impl Meter {
             refusals: 0,
             most_states,
             checkpoints,
+            limit: None,
         }
+    }
+
+    /// The same turn, which is a timeout after this time. Only agents that wait for others need to know.
+    pub fn limited(self, limit: Option<Duration>) -> Self {
+        Meter { limit, ..self }
+    }
+
+    /// The time after which the turn is a timeout; `None` if it has no limit.
+    pub fn limit(&self) -> Option<Duration> {
+        self.limit
     }
 
     /// The clock of the budget.
@@ -196,6 +209,12 @@ impl Meter {
     pub fn add(&mut self, other: &Meter) {
         self.iterations += other.iterations;
         self.states += other.states;
+    }
+
+    /// Adds what another program says that it spent. It may exceed the budget: nothing here can stop it.
+    pub fn reported(&mut self, iterations: u64, states: u64) {
+        self.iterations = self.iterations.saturating_add(iterations);
+        self.states = self.states.saturating_add(states);
     }
 
     /// Iterations begun.

@@ -57,11 +57,11 @@ impl Exhaustive {
     }
 
     fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<Vec<Move>, AgentError> {
-        let Turn::Player(mover) = position.turn() else { return Err(AgentError("it is no player's turn".into())) };
+        let Turn::Player(mover) = position.turn() else { return Err(AgentError::new("it is no player's turn")) };
         let begun = meter.iterations();
         let mut window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
         let mut moves = whole_moves(position).into_iter();
-        let mut best = moves.next().ok_or_else(|| AgentError("there is no legal move".into()))?;
+        let mut best = moves.next().ok_or_else(|| AgentError::new("there is no legal move"))?;
         let mut root: Vec<RootMove> = Vec::new();
         let mut complete = true;
         for submove in std::iter::once(best.clone()).chain(moves) {

@@ -12,6 +12,7 @@
 //! | the solver for two players without chance | [`alphabeta`] |
 //! | the solver for two players with chance | [`expectimax`] |
 //! | agents around agents | `wrappers` |
+//! | agents that are programs of others, in any language | [`mod@engines`] |
 //! | the textbook's exact searches, for counting | [`exhaustive`] |
 //! | the agents | [`recipes`], one file each |
 
@@ -28,10 +29,11 @@ pub mod parts;
 pub mod alphabeta;
 pub mod expectimax;
 mod wrappers;
+pub mod engines;
 pub mod exhaustive;
 pub mod recipes;
 
-pub use agent::{Agent, AgentError, Known, Recipe, RootMove, SearchReport};
+pub use agent::{Agent, AgentError, Fault, Known, Recipe, RootMove, SearchReport, Verdict};
 pub use budget::{Budget, Clock, Meter, Overrun, Snapshot};
 pub use registry::{AgentEntry, agents};
 pub use treebench_macros::agent;

@@ -1,6 +1,6 @@
 //! An agent that sees the game under its own split strategy.
 
-use crate::agent::{Agent, AgentError, SearchReport};
+use crate::agent::{Agent, AgentError, SearchReport, Verdict};
 use crate::budget::Meter;
 use std::sync::Arc;
 use treebench_games::notation::find_move;
@@ -39,12 +39,12 @@ impl Agent for SplitView {
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
-        let seen = self.see(position).map_err(|error| AgentError(error.to_string()))?;
+        let seen = self.see(position).map_err(|error| AgentError::new(error.to_string()))?;
         let mut chosen = Vec::new();
         self.agent.choose(seen.as_ref(), meter, &mut chosen)?;
         let written = seen.move_notation(&chosen);
         self.shown = Some(seen);
-        let found = find_move(position, &written).map_err(|error| AgentError(error.to_string()))?;
+        let found = find_move(position, &written).map_err(|error| AgentError::new(error.to_string()))?;
         submove.extend(found);
         Ok(())
     }
@@ -55,6 +55,14 @@ impl Agent for SplitView {
         if let Ok(found) = find_move(seen.as_ref(), &before.move_notation(submove)) {
             self.agent.observe(seen.as_ref(), &found);
         }
+    }
+
+    fn verdict(&mut self, position: &dyn Position) -> Option<Verdict> {
+        self.agent.verdict(position)
+    }
+
+    fn remarks(&self) -> String {
+        self.agent.remarks()
     }
 
     fn report(&self) -> SearchReport {

@@ -28,5 +28,8 @@ pub fn warm_up(agent: &mut dyn Agent, position: &dyn Position) -> Result<(), Age
         }
     };
     agent.start(player, rng);
+    if !agent.warms_up() {
+        return Ok(());
+    }
     agent.choose(here.as_ref(), &mut Meter::new(Budget::Iterations(ITERATIONS)), &mut Vec::new())
 }

@@ -100,7 +100,7 @@ impl Agent for RandomTurns {
         }
         self.left -= 1;
         let mut here = position.boxed();
-        finish_move(here.as_mut(), &mut self.rng, &mut self.scratch).ok_or_else(|| AgentError("there is no legal move".into()))?;
+        finish_move(here.as_mut(), &mut self.rng, &mut self.scratch).ok_or_else(|| AgentError::new("there is no legal move"))?;
         submove.extend_from_slice(self.scratch.submove());
         Ok(())
     }

@@ -10,6 +10,7 @@ pub use error::CliError;
 use clap::{ArgMatches, Command};
 use std::ffi::OsString;
 use std::process::ExitCode;
+use treebench_agents::engines::guard;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -38,6 +39,11 @@ macro_rules! main {
 
 /// What [`main!`](crate::main!) calls: runs `bench` with the arguments of the process, built by a crate of this name and version.
 pub fn main_of(name: &'static str, version: &'static str) -> ExitCode {
+    let mut arguments = std::env::args_os();
+    if arguments.by_ref().nth(1).is_some_and(|word| word == guard::VERB) {
+        return u8::try_from(guard::run(arguments)).map_or(ExitCode::FAILURE, ExitCode::from);
+    }
+    guard::enable();
     let command = match name {
         env!("CARGO_PKG_NAME") => command(),
         // A verb's own version would be called `name-verb`.

@@ -9,6 +9,7 @@
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
+//! | programs that play: are they there, and who are they? | `engines` |
 //! | `[tournament]` → players and comparisons | `tournament`, `players` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
@@ -28,6 +29,7 @@ mod hypothesis;
 mod variants;
 mod games;
 mod contestants;
+mod engines;
 mod tournament;
 mod players;
 mod axes;
@@ -41,6 +43,7 @@ mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
+pub use engines::command_line;
 pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::Hypothesis;
 pub use key::canonical;

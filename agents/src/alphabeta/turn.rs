@@ -15,10 +15,10 @@ impl AlphaBeta {
     /// If it is not a player's turn, there is no whole move, or the game is not a two-player game without chance.
     pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<&Findings, AgentError> {
         if self.info.players != 2 || self.info.chance {
-            return Err(AgentError("alpha-beta plays two-player games without chance only".into()));
+            return Err(AgentError::new("alpha-beta plays two-player games without chance only"));
         }
         let Turn::Player(mover) = position.turn() else {
-            return Err(AgentError("it is no player's turn".into()));
+            return Err(AgentError::new("it is no player's turn"));
         };
         self.begin(position);
         for depth in 1..=self.options.depth {
@@ -30,7 +30,7 @@ impl AlphaBeta {
                 break;
             }
         }
-        if self.findings.submove.is_empty() { Err(AgentError("there is no legal move".into())) } else { Ok(&self.findings) }
+        if self.findings.submove.is_empty() { Err(AgentError::new("there is no legal move")) } else { Ok(&self.findings) }
     }
 
     /// Makes a position the root.

@@ -91,9 +91,9 @@ impl Expectimax {
     /// # Errors
     /// If it is not a player's turn, there is no move, or the game is not a two-player game without semimoves.
     pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
-        let Turn::Player(me) = position.turn() else { return Err(AgentError("it is no player's turn".into())) };
+        let Turn::Player(me) = position.turn() else { return Err(AgentError::new("it is no player's turn")) };
         if self.info.players != 2 || position.is_split() {
-            return Err(AgentError("expectimax plays games for two without semimoves only".into()));
+            return Err(AgentError::new("expectimax plays games for two without semimoves only"));
         }
         self.me = me;
         self.root.clear();
@@ -105,7 +105,7 @@ impl Expectimax {
             known: Default::default(),
         }));
         if self.root.is_empty() {
-            return Err(AgentError("there is no legal move".into()));
+            return Err(AgentError::new("there is no legal move"));
         }
         match self.frames.first_mut() {
             Some(frame) => position.store_in(&mut frame.position),

@@ -96,7 +96,7 @@ impl Agent for Revealing {
 
     fn choose(&mut self, position: &dyn Position, _meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
         if position.is_split() {
-            return Err(AgentError("the policy \"reveal\" plays games without semimoves only".into()));
+            return Err(AgentError::new("the policy \"reveal\" plays games without semimoves only"));
         }
         position.moves(&mut self.moves);
         if let Some(game) = position.groups()
@@ -105,6 +105,6 @@ impl Agent for Revealing {
             self.moves.retain(|&m| game.group(m) == REVEALS);
         }
         submove.extend(self.rng.pick(&self.moves));
-        if submove.is_empty() { Err(AgentError("there is no legal move".into())) } else { Ok(()) }
+        if submove.is_empty() { Err(AgentError::new("there is no legal move")) } else { Ok(()) }
     }
 }

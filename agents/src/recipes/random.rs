@@ -46,6 +46,6 @@ impl Agent for RandomAgent {
                 submove.extend_from_slice(self.scratch.submove());
             }
         }
-        if submove.is_empty() { Err(AgentError("there is no legal move".into())) } else { Ok(()) }
+        if submove.is_empty() { Err(AgentError::new("there is no legal move")) } else { Ok(()) }
     }
 }

@@ -87,7 +87,7 @@ impl Mcts {
     /// If it is no player's turn, or there is no legal move.
     pub fn search(&mut self, position: &dyn Position, meter: &mut Meter) -> Result<(), AgentError> {
         let Turn::Player(player) = position.turn() else {
-            return Err(AgentError("it is no player's turn".into()));
+            return Err(AgentError::new("it is no player's turn"));
         };
         self.take_root(position, player);
         self.options.selection.begin(&mut self.rng, meter.budget());
@@ -226,7 +226,7 @@ impl Mcts {
     /// Removes the last node of the path, a dead end, from the tree.
     fn prune_dead_end(&mut self) -> Result<(), AgentError> {
         let path = &self.buffers.path[..];
-        let [.., parent, dead] = path else { return Err(AgentError("there is no legal move".into())) };
+        let [.., parent, dead] = path else { return Err(AgentError::new("there is no legal move")) };
         self.tree.remove_child(parent.node, dead.node);
         for rule in &mut self.options.backup {
             rule.removed(&mut self.tree, path);

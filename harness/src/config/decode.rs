@@ -6,11 +6,14 @@ use super::key_path::{KeyPath, Part};
 use super::keys;
 use super::shape::{Scalar, Several, Shape as _};
 use super::wire::{
-    BudgetWire, CalibrationWire, CompareWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, Located, StopWire, SweepWire,
-    TableWire, TournamentWire, Wire,
+    BudgetWire, CalibrationWire, CompareWire, EngineWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, Located, StopWire,
+    SweepWire, TableWire, TournamentWire, Wire,
 };
 use figment::value::{Dict, Value};
+use std::path::Path;
 use treebench_agents::Budget;
+use treebench_agents::engines::SEED;
+use treebench_games::params::Value as Param;
 
 /// Decodes a whole file.
 pub(crate) fn decode(file: &Dict, kinds: &[&str], diagnostics: &mut Diagnostics) -> Wire {
@@ -168,14 +171,64 @@ fn inline_table(fields: &mut Fields<'_>) -> TableWire {
 
 /// `[agent.NAME]`.
 pub(super) fn agent(fields: &mut Fields<'_>) -> Option<TableWire> {
+    let engine = fields.get(&keys::ENGINE);
+    let others = [keys::USE_AGENT.name, keys::PARAMS.name, keys::SWEEP.name];
+    if let Some(other) = others.into_iter().find(|other| engine.is_some() && fields.table.contains_key(*other)) {
+        let message = format!("an agent has either `engine` or `{other}`: what the program needs is said in `command` and `options`");
+        fields.diagnostics.add(&fields.at.key(other), Part::Key, message);
+    }
     Some(TableWire {
         used: fields.get(&keys::USE_AGENT),
         params: params(fields),
         sweep: sweep(fields),
+        engine,
         budget: fields.get(&keys::OWN_BUDGET),
         tags: fields.get(&keys::TAGS).map_or(Vec::new(), |tags| tags.value.into_iter().map(|tag| tag.value).collect()),
         ..TableWire::empty(fields.at)
     })
+}
+
+/// `engine = { … }`.
+pub(super) fn engine(fields: &mut Fields<'_>) -> Option<EngineWire> {
+    let at = fields.at.clone();
+    let (protocol, command) = (fields.get(&keys::PROTOCOL), fields.get(&keys::COMMAND));
+    let options = fields.get(&keys::OPTIONS).unwrap_or_default();
+    let (restart, limit) = (fields.get(&keys::RESTART), fields.get(&keys::LIMIT));
+    let (identity, folder) = (fields.get(&keys::IDENTITY), fields.get(&keys::FOLDER));
+    let (protocol, command) = (protocol?, command?);
+    let words: Vec<&str> = command.value.iter().map(|word| word.value.as_str()).collect();
+    let options: serde_json::Map<String, serde_json::Value> =
+        options.into_iter().filter_map(|(name, (_, value))| Some((name, json(value?.value)))).collect();
+    let seeded = words.iter().any(|word| word.contains(SEED));
+    let restart = restart.unwrap_or_else(|| Located::new(if seeded { "game" } else { "worker" }.to_owned(), at.clone()));
+    let folder = folder.map_or_else(
+        || {
+            let folder = fields.diagnostics.folder(&at);
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned()
+        },
+        |given| given.value,
+    );
+    let identified = identity.is_some();
+    let mut params = vec![
+        ("protocol".to_owned(), protocol.map(Param::Text)),
+        ("command".to_owned(), Located::new(Param::Text(serde_json::json!(words).to_string()), command.at.clone())),
+        ("options".to_owned(), Located::new(Param::Text(serde_json::Value::Object(options).to_string()), at.key(keys::OPTIONS.name))),
+        ("restart".to_owned(), restart.map(Param::Text)),
+        ("folder".to_owned(), Located::new(Param::Text(folder), at.clone())),
+    ];
+    params.extend(limit.map(|limit| ("limit".to_owned(), limit.map(|limit| Param::Float(limit.as_secs_f64())))));
+    params.extend(identity.map(|identity| ("identity".to_owned(), identity.map(Param::Text))));
+    Some(EngineWire { at: at.clone(), command, params: Located::new(params, at), identified })
+}
+
+fn json(value: Param) -> serde_json::Value {
+    match value {
+        Param::Bool(value) => value.into(),
+        Param::Int(value) => value.into(),
+        Param::Float(value) => value.into(),
+        Param::Text(value) => value.into(),
+    }
 }
 
 fn params(fields: &mut Fields<'_>) -> Located<Vec<(String, Located<treebench_games::params::Value>)>> {

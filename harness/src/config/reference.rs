@@ -22,6 +22,12 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
         if !keys.is_empty() {
             table(&mut text, keys.iter().filter(|key| key.presence() != Presence::Resolved).map(|key| row(*key, kinds)));
         }
+        // The only table inside another that is not described elsewhere.
+        if section.name() == keys::AGENT.name {
+            write_section(&mut text, "engine = { … }", keys::ENGINE.doc);
+            let keys = keys::ENGINE.keys();
+            table(&mut text, keys.iter().filter(|key| key.presence() != Presence::Resolved).map(|key| row(*key, kinds)));
+        }
     }
     for (kind, settings) in kinds.iter().filter_map(|kind| Some((kind, kind.settings.as_ref()?))) {
         write_section(&mut text, &format!("[{}]", kind.name), &format!("{} A list is an axis of the grid.", kind.doc));

@@ -16,6 +16,11 @@ impl<T> Located<T> {
     pub(crate) fn new(value: T, at: KeyPath) -> Self {
         Located { value, at }
     }
+
+    /// Another value at the same place.
+    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Located<U> {
+        Located { value: f(self.value), at: self.at }
+    }
 }
 
 impl<T> Located<Vec<Located<T>>> {
@@ -150,6 +155,19 @@ pub(crate) struct TableWire {
     pub(crate) budget: Option<BudgetWire>,
     /// The words by which tournaments choose an agent.
     pub(crate) tags: Vec<String>,
+    /// The program that an agent is.
+    pub(crate) engine: Option<EngineWire>,
+}
+
+/// `engine = { … }` of an agent.
+#[derive(Clone, Debug)]
+pub(crate) struct EngineWire {
+    pub(crate) at: KeyPath,
+    pub(crate) command: Located<Vec<Located<String>>>,
+    /// The parameters of an engine.
+    pub(crate) params: Given,
+    /// Whether it is known already which program that is.
+    pub(crate) identified: bool,
 }
 
 /// A line of `[compare]`.
@@ -197,6 +215,7 @@ impl TableWire {
             sweep: Vec::new(),
             budget: None,
             tags: Vec::new(),
+            engine: None,
         }
     }
 }

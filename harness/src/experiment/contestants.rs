@@ -4,6 +4,7 @@ use super::variants::{MOST_CELLS, Variant, variants};
 use crate::config::wire::{BudgetWire, CompareWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part, is_pattern, matches};
 use std::collections::BTreeMap;
+use treebench_agents::engines::ENGINE;
 use treebench_agents::registry::AgentEntry;
 use treebench_agents::{Budget, Recipe, agents};
 
@@ -45,6 +46,10 @@ pub(crate) fn agent_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> AgentSet
 
 /// An agent with its table; `None` if something is wrong with it.
 pub(crate) fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
+    if let Some(engine) = &table.engine {
+        let plain = TableWire { params: engine.params.clone(), engine: None, ..table.clone() };
+        return of(name, &ENGINE, &plain, diagnostics);
+    }
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let Ok(entry) = agents().find(&used.value) else {
         let known = agents().iter().map(|entry| entry.name);
@@ -57,6 +62,11 @@ pub(crate) fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics
         }
         return None;
     };
+    of(name, entry, table, diagnostics)
+}
+
+/// All variants of a registered agent, or of an engine, with the parameters and budgets of a table.
+fn of(name: &str, entry: &'static AgentEntry, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
     let mut built = Vec::new();
     let variants = variants(&(entry.specs)(), table, diagnostics);
     let budgets = table.budget.as_ref().map_or(1, |budget| budget.values.len() as u64);

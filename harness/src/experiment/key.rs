@@ -4,6 +4,7 @@ use super::{CellKey, EntryFile, GameChoice, KindRules, Participant};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
+use treebench_agents::engines::{ENGINE, FOLDER};
 use treebench_agents::{Budget, agents};
 use treebench_games::games;
 use treebench_games::params::{ParamSpec, Value, Values};
@@ -45,7 +46,18 @@ pub fn canonical(
     push_values(&mut text, &game.params, added);
     for participant in participants {
         push(&mut text, format_args!("agent {}\n", participant.entry.name));
-        push_values(&mut text, &participant.params, added_in(&ADDED.agents, participant.entry.name));
+        if participant.entry.name == ENGINE.name {
+            // Where it is started differs between machines; what it is, its identity says.
+            let params: Values = participant
+                .params
+                .iter()
+                .filter(|(name, _)| *name != FOLDER)
+                .map(|(name, value)| (name.to_owned(), value.clone()))
+                .collect();
+            push_values(&mut text, &params, &[]);
+        } else {
+            push_values(&mut text, &participant.params, added_in(&ADDED.agents, participant.entry.name));
+        }
         match participant.budget {
             Budget::Iterations(n) => push(&mut text, format_args!("budget iterations {n}\n")),
             Budget::States(n) => push(&mut text, format_args!("budget states {n}\n")),

@@ -1,5 +1,6 @@
 //! From a path to an experiment. Nothing is played or measured.
 
+use super::engines::identify;
 use super::{Experiment, KindRules, Rate, Unmeasured, resolve};
 use crate::config::{ConfigErrors, KindTable, Overrides, read};
 use std::path::{Path, PathBuf};
@@ -17,15 +18,17 @@ pub struct LoadOptions {
     pub stored: bool,
     /// Rates measured earlier, for `states-as`.
     pub rates: Vec<Rate>,
+    /// Whether engines are looked for and asked who they are, which starts them. Until then the keys of their cells are not final.
+    pub identify: bool,
 }
 
 impl LoadOptions {
-    /// The default with the environment variables of this process, for the command line.
+    /// The default with the environment variables of this process, for the command line, where engines are asked who they are.
     pub fn from_environment() -> Self {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
         let mut environment: Vec<_> = std::env::vars_os().filter_map(text).collect();
         environment.sort();
-        LoadOptions { environment, ..LoadOptions::default() }
+        LoadOptions { environment, identify: true, ..LoadOptions::default() }
     }
 }
 
@@ -51,6 +54,9 @@ pub fn load(path: &Path, kinds: &[&'static dyn KindRules], options: &LoadOptions
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).filter(|name| kinds.iter().any(|kind| kind.plays() == *name)).collect();
     let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
     let mut document = read(path, covered, &names)?;
+    if options.identify && document.diagnostics.none() {
+        identify(&mut document.wire, &mut document.diagnostics);
+    }
     let resolved = resolve(&document.wire, kinds, options, &mut document.diagnostics);
     match resolved {
         Some((experiment, unmeasured)) if document.diagnostics.none() => {

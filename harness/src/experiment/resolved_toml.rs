@@ -13,7 +13,9 @@ use crate::config::wire::{BudgetWire, ConditionsWire, HypothesisWire, TableWire,
 use crate::config::{AnyKey, Key, duration_text, keys};
 use crate::stats::{StopRule, StopTest, Unit};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use treebench_agents::Budget;
+use treebench_agents::engines::ENGINE;
 use treebench_games::params::{Value, Values};
 
 /// What an experiment was resolved from.
@@ -160,15 +162,50 @@ fn game_sections<'k>(game: &GameSet, wire: &Wire) -> Vec<Section<'k>> {
 fn agent_sections<'k>(set: &AgentSet, wire: &Wire) -> Vec<Section<'k>> {
     let name = format!("{}.{}", keys::AGENT.name, key(&set.name));
     let mut section = Section { keys: keys::AGENT.keys(), ..Section::named(&name) };
-    section.set(&keys::USE_AGENT, quoted(set.entry.name));
+    let engine = set.entry.name == ENGINE.name;
+    if !engine {
+        section.set(&keys::USE_AGENT, quoted(set.entry.name));
+    }
     let tags = wire.agents.get(&set.name).and_then(Option::as_ref).map_or(&[][..], |table| &table.tags);
     if !tags.is_empty() {
         section.set(&keys::TAGS, list(tags.iter().map(|tag| quoted(tag))));
     }
     let mut sections = vec![section];
+    if engine {
+        sections.push(engine_section(&format!("{name}.{}", keys::ENGINE.name), &set.variants[0].variant.params));
+        sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
+        return sections;
+    }
     sections.extend(params(&name, &set.variants[0].variant, wire.agents.get(&set.name).and_then(Option::as_ref)));
     sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
     sections
+}
+
+/// The table of an engine, of which the parameters that are lists and tables are kept as JSON.
+fn engine_section<'k>(name: &str, params: &Values) -> Section<'k> {
+    let mut section = Section { keys: keys::ENGINE.keys(), ..Section::named(name) };
+    for (name, value) in params.iter() {
+        let text = match value {
+            Value::Text(text) => text.as_str(),
+            _ => "",
+        };
+        let written = match name {
+            "command" => list(serde_json::from_str::<Vec<String>>(text).unwrap_or_default().iter().map(|word| quoted(word))),
+            "options" => {
+                let options: BTreeMap<String, serde_json::Value> = serde_json::from_str(text).unwrap_or_default();
+                let option = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), quoted);
+                let options: Vec<String> = options.iter().map(|(name, value)| format!("{} = {}", key(name), option(value))).collect();
+                format!("{{ {} }}", options.join(", "))
+            }
+            "limit" => match value {
+                Value::Float(seconds) => quoted(&duration_text(Duration::from_secs_f64(*seconds))),
+                other => toml(other),
+            },
+            _ => toml(value),
+        };
+        section.line(name.to_owned(), written);
+    }
+    section
 }
 
 /// The tables `params` and `sweep` of a game or an agent.

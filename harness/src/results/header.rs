@@ -39,7 +39,14 @@ impl Origin {
 
     /// The options to load it with.
     pub fn options(&self, rates: Vec<Rate>) -> LoadOptions {
-        LoadOptions { set: self.set.clone(), profile: self.profile.clone(), environment: self.environment.clone(), stored: false, rates }
+        LoadOptions {
+            set: self.set.clone(),
+            profile: self.profile.clone(),
+            environment: self.environment.clone(),
+            stored: false,
+            rates,
+            identify: true,
+        }
     }
 }
 

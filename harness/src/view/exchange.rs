@@ -136,6 +136,7 @@ impl Named<'_> {
             Ending::Timeout => "time forfeit",
             Ending::AgentError => "rules infraction",
             Ending::Void => "unterminated",
+            Ending::Resignation => "normal",
         };
         let name = |seat: usize| self.players.get(seat).copied().unwrap_or("?");
         let mut tags = vec![("Event", self.cell.game.label.as_str()), ("Site", "?"), ("Date", "????.??.??"), ("Round", self.id)];

@@ -124,6 +124,7 @@ pub(super) fn ended(ending: Ending) -> &'static str {
         Ending::AgentError => "ended by an error of an agent",
         Ending::Timeout => "ended by a timeout",
         Ending::Void => "void",
+        Ending::Resignation => "ended by resignation",
     }
 }
 

@@ -69,7 +69,7 @@ impl Agent for FaultyAgent {
                 meter.spend(1);
             },
             Fault::Illegal if now => submove.push(Move(99)),
-            Fault::GivesUp if now => return Err(AgentError("no idea".to_owned())),
+            Fault::GivesUp if now => return Err(AgentError::new("no idea")),
             Fault::Silent if now => {}
             _ => submove.extend(self.rng.pick(&position.move_list())),
         }

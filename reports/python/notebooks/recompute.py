@@ -75,7 +75,7 @@ def _(cells, games, st):
                     self.longest[agent] = max(self.longest[agent], row[f"longest_turn.{seat}"])
                 swaps = cell["settings"]["swap-seats"]
                 group = rounds.setdefault(row["task"] // self.players if swaps else row["task"], [])
-                if row["ending"] not in ("rules", "length-cap"):
+                if row["ending"] not in ("rules", "length-cap", "resignation"):
                     if row["culprit"] >= 0:
                         self.failures[seats[row["culprit"]]] += 1
                     continue
@@ -194,7 +194,7 @@ def _(cells, math, numbers, st):
         row = heading(found.cell) | {"games": found.played}
         if found.scores:
             row |= {"distinct": found.distinct(), "common start": common_start(found), "moves": st.moments(found.plies)[0]}
-        for ending in ("rules", "length-cap", "agent-error", "timeout", "void"):
+        for ending in ("rules", "length-cap", "agent-error", "timeout", "void", "resignation"):
             row[ending] = found.endings.count(ending)
         return row
 

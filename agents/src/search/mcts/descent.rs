@@ -57,7 +57,7 @@ impl Mcts {
     pub(super) fn descend(&mut self, player: Player, states: &mut u64) -> Result<Leaf, AgentError> {
         let Buffers { position, path, scratch, edges, actions, .. } = &mut self.buffers;
         let (Some(root), Some(position)) = (&self.root, position) else {
-            return Err(AgentError("the search has no root".into()));
+            return Err(AgentError::new("the search has no root"));
         };
         position.copy_from(root.as_ref());
         path.clear();
@@ -152,7 +152,7 @@ impl Descent<'_> {
         options.expansion.list(self.position, self.scratch, self.edges);
         if self.edges.len() > Tree::MOST_CHILDREN {
             let message = format!("{} submoves at `{}` are more than a node can hold", self.edges.len(), self.position.notation());
-            return Err(AgentError(message).into());
+            return Err(AgentError::new(message).into());
         }
         tree.expand(node, self.edges);
         let mut expanded = Expanded { node, position: Some(self.position), actions: self.actions };
@@ -207,7 +207,7 @@ impl Descent<'_> {
     fn sample(&mut self, node: NodeId) -> Result<NodeId, End> {
         let outcome = self.options.chance.outcome(self.tree, node, self.position, self.rng, &mut self.scratch.moves);
         let found = self.tree.stored_ids(node).find(|&child| self.tree.edge(child).eq([outcome]));
-        found.ok_or_else(|| AgentError("chance had an outcome that it had not listed".into()).into())
+        found.ok_or_else(|| AgentError::new("chance had an outcome that it had not listed").into())
     }
 
     /// Plays the submove to a child; whether it ends inside a move.

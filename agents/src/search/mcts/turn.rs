@@ -140,7 +140,7 @@ impl Mcts {
             submove.extend_from_slice(self.buffers.scratch.submove());
             return Ok(());
         }
-        Err(AgentError("the search found no legal move".into()))
+        Err(AgentError::new("the search found no legal move"))
     }
 
     /// Notes what would be played now. Clones the RNG so that observing does not perturb the search.

@@ -29,7 +29,7 @@ impl Agent for GreedyAgent {
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
-        let Turn::Player(me) = position.turn() else { return Err(AgentError("it is no player's turn".into())) };
+        let Turn::Player(me) = position.turn() else { return Err(AgentError::new("it is no player's turn")) };
         position.moves(&mut self.moves);
         let attentive = self.rng.unit() < self.attention;
         let wins = |m: &Move| {
@@ -40,6 +40,6 @@ impl Agent for GreedyAgent {
         };
         let winning = if attentive { self.moves.iter().copied().find(wins) } else { None };
         submove.extend(winning.or_else(|| self.rng.pick(&self.moves)));
-        if submove.is_empty() { Err(AgentError("there is no legal move".into())) } else { Ok(()) }
+        if submove.is_empty() { Err(AgentError::new("there is no legal move")) } else { Ok(()) }
     }
 }

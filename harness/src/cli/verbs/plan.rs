@@ -7,7 +7,7 @@ use super::Verb;
 use crate::calibrate::Purpose;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
-use crate::experiment::{AxisValue, Excluded};
+use crate::experiment::{AxisValue, Excluded, command_line};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::{plural, words};
@@ -158,6 +158,9 @@ fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Quest
     if let Some(common) = common_axes(&experiment.cells) {
         text += &format!("in all cells: {common}\n");
     }
+    for (name, engine) in engines(plan) {
+        text += &format!("engine `{name}`: {engine}\n");
+    }
     // Cells that begin alike share a line.
     let mut beginnings: BTreeMap<&str, u64> = BTreeMap::new();
     lines.iter().filter_map(|line| line.beginning.as_deref()).for_each(|beginning| *beginnings.entry(beginning).or_default() += 1);
@@ -235,6 +238,12 @@ fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", plan.len(), experiment.kind.tasks())
 }
 
+/// What would be started, by the names of the agents.
+fn engines(plan: &Plan) -> BTreeMap<String, String> {
+    let participants = plan.experiment.cells.iter().flat_map(|cell| &cell.participants);
+    participants.filter_map(|participant| Some((participant.name.clone(), command_line(participant)?))).collect()
+}
+
 fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
     let experiment = &plan.experiment;
     let cells: Vec<_> = lines
@@ -260,6 +269,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         "expected_half_width": expected_half_width(u64::from(experiment.games_per_cell)),
         "processor_seconds_missing": total_seconds(plan, lines),
         "cells": cells,
+        "engines": engines(plan),
         "excluded": excluded,
     })
 }

@@ -23,7 +23,8 @@ record! {
         losses: u64,
         /// Different games among those with a result.
         distinct: u64,
-        /// Games that ended by the rules, by the length cap, by an error of an agent, by a timeout, and void ones.
+        /// Games that ended by the rules, by the length cap, by an error of an agent, by a timeout, void ones, and, if there are any, those
+        /// that ended by resignation.
         endings: Vec<u64>,
         /// Failures of each participant.
         failures: Vec<u64>,
@@ -59,6 +60,8 @@ record! {
         sequence: String [.added()],
         /// How long the games are: the width of a class of lengths, and how many games there are in each class from length 0 on.
         lengths: Vec<u64> [.added()],
+        /// How often an engine named another winner than the referee.
+        disagreements: u64 [.added()],
     }
 }
 
@@ -111,7 +114,7 @@ impl CellRecord {
             draws: cell.draws,
             losses: cell.losses,
             distinct,
-            endings: cell.endings.to_vec(),
+            endings: written_endings(&cell.endings),
             failures: cell.failures.clone(),
             seats: cell.by_seat.iter().flat_map(Moments::sums).collect(),
             plies: cell.plies.sums().to_vec(),
@@ -127,6 +130,7 @@ impl CellRecord {
             turns_over: effort(|effort| effort.turns_over),
             hashes,
             lengths: if cell.lengths.count() == results { cell.lengths.stored() } else { Vec::new() },
+            disagreements: cell.disagreements,
             sequence: if kept != KeptRounds::Counts { write_sequence(&order, tallies.len()) } else { String::new() },
         }
     }
@@ -138,7 +142,10 @@ impl CellRecord {
     pub(super) fn restore(&self, cell: &Cell) -> Result<CellSummary, &'static str> {
         let mut summary = CellSummary::empty(cell);
         let (agents, players) = (summary.effort.len(), summary.by_seat.len());
-        summary.endings = self.endings[..].try_into().map_err(|_| "endings")?;
+        let mut endings = self.endings.clone();
+        endings.resize(endings.len().max(Ending::ALL.len()), 0);
+        summary.endings = endings[..].try_into().map_err(|_| "endings")?;
+        summary.disagreements = self.disagreements;
         summary.played = total(&self.endings).ok_or("endings")?;
         let with_scores = Ending::ALL.into_iter().filter(|ending| ending.has_scores());
         let results = with_scores.map(|ending| summary.endings[ending as usize]).sum::<u64>();
@@ -194,6 +201,12 @@ impl CellRecord {
         }
         Ok(summary)
     }
+}
+
+/// Resignations came later than the other endings: where there are none they are left out, as they were then.
+fn written_endings(endings: &[u64; Ending::ALL.len()]) -> Vec<u64> {
+    let [others @ .., resignations] = endings;
+    if *resignations == 0 { others.to_vec() } else { endings.to_vec() }
 }
 
 /// The sum of counts, if it is a count.

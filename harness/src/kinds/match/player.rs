@@ -4,7 +4,7 @@ use super::openings::{Opening, Openings, round_of};
 use super::record::{Ending, Failure, GameRecord, seats_of};
 use super::referee::{Referee, Seat, Spent};
 use super::settings::MatchSettings;
-use crate::agents::{Agent, Budget, Recipe, warm_up};
+use crate::agents::{Agent, Budget, Fault, Recipe, warm_up};
 use crate::experiment::Cell;
 use crate::games::Game;
 use crate::games::params::ParamError;
@@ -55,7 +55,8 @@ impl MatchPlayer {
             if self.agents[participant].is_none() {
                 let (name, recipe) = (&self.names[participant], self.recipes[participant].as_ref());
                 let agent = prepare(name, recipe, &self.game, self.budgets[participant]);
-                let fails = |message| Failure { ending: Ending::AgentError, culprit: Some(seat), message };
+                let fails =
+                    |message| Failure { ending: Ending::AgentError, kind: Fault::DoesNotStart.word(), culprit: Some(seat), message };
                 self.agents[participant] = Some(agent.map_err(fails)?);
             }
         }
@@ -71,6 +72,7 @@ impl MatchPlayer {
             let read = read.and_then(|read| read.map_err(|error| error.message));
             let fails = |message| Failure {
                 ending: Ending::Void,
+                kind: "",
                 culprit: None,
                 message: format!("the opening `{entry}` cannot be used: {message}"),
             };
@@ -134,6 +136,8 @@ impl TaskPlayer for MatchPlayer {
             opening: self.opening.text.clone(),
             opening_plies: self.referee.opening_plies,
             search: self.referee.search.clone(),
+            engines: self.referee.engines.clone(),
+            disagreements: self.referee.disagreements,
             ..GameRecord::default()
         };
         let result = match result {

@@ -3,7 +3,7 @@
 use crate::store::{ColumnType, Field, Value, record};
 use std::fmt;
 
-/// How a game ended. A failure is never a draw: only the first two have scores.
+/// How a game ended. A failure is never a draw: only games that ended by the rules, at the cap or by resignation have scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ending {
     /// By the rules of the game.
@@ -17,11 +17,13 @@ pub enum Ending {
     /// The game itself or the machine failed: the game counts for nothing.
     #[default]
     Void,
+    /// An agent gave the game up, which is a loss for it.
+    Resignation,
 }
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 5] = [Ending::Rules, Ending::LengthCap, Ending::AgentError, Ending::Timeout, Ending::Void];
+    pub const ALL: [Ending; 6] = [Ending::Rules, Ending::LengthCap, Ending::AgentError, Ending::Timeout, Ending::Void, Ending::Resignation];
 
     /// The word in the table.
     pub const fn word(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Ending {
             Ending::AgentError => "agent-error",
             Ending::Timeout => "timeout",
             Ending::Void => "void",
+            Ending::Resignation => "resignation",
         }
     }
 
@@ -41,7 +44,7 @@ impl Ending {
 
     /// Whether a game that ended so has a result.
     pub const fn has_scores(self) -> bool {
-        matches!(self, Ending::Rules | Ending::LengthCap)
+        matches!(self, Ending::Rules | Ending::LengthCap | Ending::Resignation)
     }
 }
 
@@ -73,7 +76,7 @@ record! {
         seats: Vec<u32>,
         /// Per seat: the game's score; empty after a failure.
         scores: Vec<f64>,
-        /// `rules`, `length-cap`, `agent-error`, `timeout` or `void`.
+        /// `rules`, `length-cap`, `agent-error`, `timeout`, `void` or `resignation`.
         ending: Ending,
         /// The seat whose agent failed, or -1.
         culprit: Option<u32>,
@@ -105,6 +108,13 @@ record! {
         opening_plies: u32 [.added()],
         /// What each turn's search found, a line a turn, if `keep = "search"`; else empty.
         search: String [.detail().measured().added()],
+        /// The kind of the failure: `panic`, `overrun`, `illegal-move`, `cannot-move`, `late`; of engines also `does-not-start`, `crash`, `hang`,
+        /// `protocol`; else empty.
+        failure: String [.added()],
+        /// What engines were asked for and said of the result, with the name and version that they reported, seat by seat; else empty.
+        engines: String [.detail().added()],
+        /// Engines that, after the end by the rules, named another winner than the referee.
+        disagreements: u32 [.added()],
     }
 }
 
@@ -112,6 +122,8 @@ record! {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
     pub(super) ending: Ending,
+    /// The word for its kind; empty if nobody failed but the game or the machine.
+    pub(super) kind: &'static str,
     pub(super) culprit: Option<usize>,
     pub(super) message: String,
 }
@@ -123,6 +135,7 @@ impl Failure {
         record.ending = self.ending;
         record.culprit = self.culprit.map(|seat| seat as u32);
         record.message = self.message;
+        record.failure = self.kind.to_owned();
     }
 }
 

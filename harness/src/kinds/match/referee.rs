@@ -8,7 +8,7 @@ use super::kept::KeptTurn;
 use super::openings::Opening;
 use super::record::{Ending, Failure};
 use super::settings::{Keep, MatchSettings, is_over};
-use crate::agents::{Agent, Budget, Clock, Meter};
+use crate::agents::{Agent, Budget, Clock, Fault, Meter};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
@@ -40,6 +40,10 @@ pub(super) struct Referee {
     pub(super) moves: String,
     /// What the searches of its turns found, if that is kept.
     pub(super) search: String,
+    /// What engines were asked for, and said of the result.
+    pub(super) engines: String,
+    /// Engines that named another winner.
+    pub(super) disagreements: u32,
     /// What each seat has spent.
     pub(super) spent: Vec<Spent>,
     /// Whole moves by players.
@@ -100,6 +104,8 @@ impl Referee {
             deal: Vec::new(),
             moves: String::new(),
             search: String::new(),
+            engines: String::new(),
+            disagreements: 0,
             spent: Vec::new(),
             plies: 0,
             opening_plies: 0,
@@ -113,6 +119,8 @@ impl Referee {
         self.spent.resize(seats, Spent::default());
         self.moves.clear();
         self.search.clear();
+        self.engines.clear();
+        self.disagreements = 0;
         self.scores.clear();
         self.plies = 0;
         self.opening_plies = 0;
@@ -127,7 +135,12 @@ impl Referee {
         self.clear(seats.len());
         self.acting = Acting::Game;
         self.chance = seed.stream(first_stream);
-        let result = match catch(|| self.game(seats, opening, seed, first_stream)) {
+        let mut whole = |referee: &mut Self| {
+            let ending = referee.game(seats, opening, seed, first_stream)?;
+            referee.hear(seats, ending);
+            Ok(ending)
+        };
+        let result = match catch(|| whole(self)) {
             Ok(result) => result,
             Err(caught) => Err(self.blame(&caught)),
         };
@@ -173,7 +186,11 @@ impl Referee {
                     self.played += 1;
                     self.play_given(&submove, true);
                 }
-                Turn::Player(player) => self.turn(&mut seats[player], player)?,
+                Turn::Player(player) => {
+                    if !self.turn(&mut seats[player], player)? {
+                        return Ok(self.resign(player));
+                    }
+                }
             }
             self.show(seats);
         }
@@ -203,31 +220,38 @@ impl Referee {
     fn over(&mut self, fault: Option<String>) -> Result<Ending, Failure> {
         match fault {
             None => Ok(self.finish(Ending::Rules)),
-            Some(fault) => Err(Failure { ending: Ending::Void, culprit: None, message: format!("the game cannot go on: {fault}") }),
+            Some(fault) => {
+                Err(Failure { ending: Ending::Void, kind: "", culprit: None, message: format!("the game cannot go on: {fault}") })
+            }
         }
     }
 
-    /// Lets an agent choose, and plays what it chose if that is legal.
-    fn turn(&mut self, seat: &mut Seat<'_>, player: usize) -> Result<(), Failure> {
+    /// Lets an agent choose, and plays what it chose if that is legal; `false` if it resigns.
+    fn turn(&mut self, seat: &mut Seat<'_>, player: usize) -> Result<bool, Failure> {
         self.position.store_in(&mut self.before);
         self.submove.clear();
         self.acting = Acting::Choosing(player);
         let measured = self.spent[player].last_nanos >= WORTH_MEASURING;
-        self.meter = Meter::by_clock(seat.budget, self.settings.meter_clock(), measured);
+        self.meter = Meter::by_clock(seat.budget, self.settings.meter_clock(), measured).limited(self.settings.limit(seat.budget));
         let answer = seat.agent.choose(self.position.as_ref(), &mut self.meter, &mut self.submove);
         let taken = self.book(player);
         self.acting = Acting::Game;
-        let fails = |ending, message| Err(Failure { ending, culprit: Some(player), message });
-        if let Err(error) = answer {
-            return fails(Ending::AgentError, format!("said that it cannot move: {error}"));
+        let fails = |ending, fault: Fault, message| Err(Failure { ending, kind: fault.word(), culprit: Some(player), message });
+        // To resign is to lose, where one player's loss is the other's win and has one size.
+        let may_resign = self.info.players == 2 && !self.info.graded;
+        match answer {
+            Err(error) if error.fault == Fault::Resigns && may_resign => return Ok(false),
+            Err(error) => return Err(self.gave_up(error, player)),
+            Ok(()) => {}
         }
         if self.settings.limit(seat.budget).is_some_and(|limit| taken > limit) {
             let message = format!("took {:.3} s for a turn of {}", taken.as_secs_f64(), seat.budget);
-            return fails(Ending::Timeout, message);
+            return fails(Ending::Timeout, Fault::Late, message);
         }
         if !self.walk() {
             return fails(
                 Ending::AgentError,
+                Fault::IllegalMove,
                 format!("played an illegal move (semimoves {:?})", self.submove.iter().map(|m| m.0).collect::<Vec<_>>()),
             );
         }
@@ -238,7 +262,7 @@ impl Referee {
         // The notation of a move belongs to the position in which it is legal, and is written only once it is known to be.
         write_move(self.before.as_ref(), &self.submove, &mut self.moves);
         self.plies += 1;
-        Ok(())
+        Ok(true)
     }
 
     /// Plays the semimoves chosen as long as they are legal; says whether they were all, and a whole move together.
@@ -283,6 +307,32 @@ impl Referee {
         spent.longest_nanos = spent.longest_nanos.max(nanos(taken));
         spent.turns_over += u64::from(is_over(self.meter.budget(), taken));
         taken
+    }
+
+    /// A player gave up, who then has the lowest score and the other the highest.
+    fn resign(&mut self, player: usize) -> Ending {
+        let (low, high) = self.info.scores;
+        self.scores = (0..self.info.players).map(|other| if other == player { low } else { high }).collect();
+        Ending::Resignation
+    }
+
+    /// Hears what the agents have to say when the game is over. It decides nothing.
+    fn hear(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
+        let best = self.scores.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
+        let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        for (s, seat) in seats.iter_mut().enumerate() {
+            self.acting = Acting::Watching(s);
+            let remarks = seat.agent.remarks();
+            let verdict = if ending == Ending::Rules { seat.agent.verdict(self.position.as_ref()) } else { None };
+            let says = verdict.as_ref().map_or(String::new(), |verdict| format!(", result: {}", verdict.says));
+            self.disagreements += u32::from(verdict.and_then(|verdict| verdict.winner).is_some_and(|claimed| claimed != winner));
+            if !remarks.is_empty() || !says.is_empty() {
+                let between = if self.engines.is_empty() { "" } else { "\n" };
+                self.engines += &format!("{between}seat {s}: {remarks}{says}");
+            }
+        }
+        self.acting = Acting::Game;
     }
 
     fn finish(&mut self, ending: Ending) -> Ending {

@@ -79,6 +79,8 @@ pub struct CellSummary {
     pub lengths: Lengths,
     /// What each participant spent.
     pub effort: Vec<Effort>,
+    /// How often an engine named another winner than the referee.
+    pub disagreements: u64,
 }
 
 /// The results of an experiment of matches.
@@ -285,6 +287,7 @@ impl CellSummary {
         let ending = if ending.has_scores() == result.is_some() { ending } else { Ending::Void };
         self.endings[ending as usize] += 1;
         let game = game?;
+        self.disagreements = self.disagreements.saturating_add(u64::from(game.disagreements));
         for (seat, &participant) in game.seats.iter().enumerate() {
             let effort = &mut self.effort[participant as usize];
             effort.turns = effort.turns.saturating_add(game.turns[seat]);

@@ -2,7 +2,7 @@
 
 use super::super::record::{Ending, Failure};
 use super::{Referee, Seat};
-use crate::agents::Overrun;
+use crate::agents::{AgentError, Fault, Overrun};
 use crate::kinds::panics::{Caught, catch};
 use crate::plan::TaskSeed;
 
@@ -23,7 +23,7 @@ impl Referee {
         let (culprit, what) = match self.acting {
             Acting::Game => {
                 let message = format!("the game panicked: {}", caught.message);
-                return Failure { ending: Ending::Void, culprit: None, message };
+                return Failure { ending: Ending::Void, kind: "", culprit: None, message };
             }
             Acting::Watching(seat) => (seat, "while watching"),
             Acting::Choosing(seat) => {
@@ -34,11 +34,34 @@ impl Referee {
         match caught.payload.downcast_ref::<Overrun>() {
             Some(overrun) => Failure {
                 ending: Ending::Timeout,
+                kind: "overrun",
                 culprit: Some(culprit),
                 message: format!("went on after its budget was spent: {} iterations, {} nodal states", overrun.iterations, overrun.states),
             },
-            None => Failure { ending: Ending::AgentError, culprit: Some(culprit), message: format!("panicked {what}: {}", caught.message) },
+            None => Failure {
+                ending: Ending::AgentError,
+                kind: "panic",
+                culprit: Some(culprit),
+                message: format!("panicked {what}: {}", caught.message),
+            },
         }
+    }
+
+    /// Why an agent made no move.
+    pub(super) fn gave_up(&self, error: AgentError, player: usize) -> Failure {
+        let ending = match error.fault {
+            Fault::Hang | Fault::Late => Ending::Timeout,
+            _ => Ending::AgentError,
+        };
+        let message = match error.fault {
+            Fault::CannotMove => format!("said that it cannot move: {error}"),
+            Fault::Resigns => format!(
+                "resigned a game with {} players and scores from {} to {}",
+                self.info.players, self.info.scores.0, self.info.scores.1
+            ),
+            _ => error.message,
+        };
+        Failure { ending, kind: error.fault.word(), culprit: Some(player), message }
     }
 
     /// Adds what reproduces the failure: the position and the seed.

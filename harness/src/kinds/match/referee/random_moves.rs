@@ -48,7 +48,7 @@ impl Referee {
             "after {moves} the game is always decided: it is over, the player to move can win at once, or every move ends it with the same \
              scores ({DRAWS} openings drawn)"
         );
-        Err(Failure { ending: Ending::Void, culprit: None, message })
+        Err(Failure { ending: Ending::Void, kind: "", culprit: None, message })
     }
 }
 

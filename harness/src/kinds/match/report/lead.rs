@@ -2,10 +2,12 @@
 
 use super::view::{Seen, View, game, words};
 use super::{best, stopped};
+use crate::agents::engines::ENGINE;
 use crate::kinds::r#match::{Ending, MatchSettings, TurnClock};
 use crate::report::{References, missing, plural, unused};
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
+use std::collections::BTreeSet;
 use treebench_games::params::Params as _;
 
 /// The answer in a few sentences.
@@ -77,6 +79,10 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
                 warnings.push(format!("{place}: {count} {what}."));
             }
         }
+        if seen.summary.disagreements > 0 {
+            let count = plural(seen.summary.disagreements, "time");
+            warnings.push(format!("{place}: {count} an engine named another winner than the referee, whose rules decide."));
+        }
         let distinct = seen.summary.distinct_games();
         if 2 * distinct < scores.count() {
             repeated.push(format!("{place} ({} of {})", plural(distinct, "distinct game"), scores.count()));
@@ -99,9 +105,24 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             equal.join("; ")
         ));
     }
+    warnings.extend(engines(view));
     warnings.extend(timed(view));
     warnings.extend(unused(view.experiment, references));
     warnings
+}
+
+/// Engines are programs of others: nobody here can promise that they play the same again.
+fn engines(view: &View<'_>) -> Option<String> {
+    let participants = view.cells.iter().flat_map(|seen| &seen.cell.participants);
+    let engines: BTreeSet<&str> =
+        participants.filter(|participant| participant.entry.name == ENGINE.name).map(|participant| participant.name.as_str()).collect();
+    let names: Vec<String> = engines.into_iter().map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "Engines play ({}): under counted budgets, too, the results are repeatable only as far as these programs are with their seeds.",
+            names.join(", ")
+        )
+    })
 }
 
 /// Which clock budgets of time were measured by, and where agents did not get what their budget promises.

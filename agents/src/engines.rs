@@ -1,0 +1,30 @@
+//! Agents that are programs of others, in any language: processes that speak GTP, UGI, UCI or UAI.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what a configuration says of an engine | [`settings`] |
+//! | the agent around a process | [`player`] |
+//! | the process: pipes, deadlines, its end | [`process`], [`guard`], `system` |
+//! | lines of bounded length | [`lines`] |
+//! | how failures are told apart | [`failure`] |
+//! | the Go Text Protocol | [`gtp`] |
+//! | the Universal Game, Chess and Ataxx Interfaces | [`ugi`] |
+//!
+//! Answers, points and words of the protocols are types of their own, for both sides of a conversation. The referee stays in the harness:
+//! what an engine says of legality, repetition and the result decides nothing.
+
+pub mod settings;
+pub mod failure;
+pub mod lines;
+mod system;
+pub mod guard;
+pub mod process;
+mod conversation;
+pub mod gtp;
+pub mod ugi;
+pub mod player;
+
+pub use conversation::{Conversation, Identity};
+pub use failure::Failure;
+pub use process::{Launch, Process};
+pub use settings::{ENGINE, EngineSettings, FOLDER, Protocol, Restart, SEED, identify};

@@ -1,0 +1,210 @@
+//! Speaks GTP to an engine.
+
+use super::answer::{Answer, AnswerReader};
+use super::points::Points;
+use crate::agent::{Fault, Verdict};
+use crate::budget::Budget;
+use crate::engines::conversation::{Asked, Chosen, Conversation, Identity, Reply};
+use crate::engines::failure::{Failure, quoted};
+use crate::engines::process::{Deadline, Process};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use treebench_games::exchange::{Exchange, stones};
+use treebench_games::notation::whole_moves;
+use treebench_games::picture::Colour;
+use treebench_games::{Game, Move, Position};
+
+/// Lines outside answers after which an engine is taken to be mad.
+const MOST_LINES: u32 = 100_000;
+
+/// A conversation in GTP.
+pub struct GtpConversation {
+    options: Vec<(String, String)>,
+    next_id: u32,
+    known: BTreeSet<String>,
+    points: Points,
+    /// The time settings that were sent last.
+    clock: Option<String>,
+}
+
+impl GtpConversation {
+    /// With an engine that is to carry out these commands once, each with its arguments.
+    pub fn new(options: Vec<(String, String)>) -> Self {
+        GtpConversation { options, next_id: 0, known: BTreeSet::new(), points: Points::Own, clock: None }
+    }
+
+    /// Sends a command and waits for its answer.
+    fn ask(&mut self, process: &mut Process, deadline: &Deadline, command: &str) -> Result<Answer, Failure> {
+        self.next_id += 1;
+        let id = self.next_id;
+        process.send(&format!("{id} {command}"), deadline)?;
+        let mut reader = AnswerReader::default();
+        for _ in 0..MOST_LINES {
+            let Some(answer) = reader.line(&process.line(deadline)?) else { continue };
+            // Many engines leave the number out.
+            return match answer.id {
+                Some(other) if other != id => Err(Failure::protocol(format!(
+                    "answered command {other} instead of {id}, {}: {}",
+                    quoted(command),
+                    quoted(&answer.text)
+                ))),
+                _ => Ok(answer),
+            };
+        }
+        Err(Failure::protocol(format!("printed {MOST_LINES} lines without answering {}", quoted(command))))
+    }
+
+    /// Sends a command that must be carried out.
+    fn tell(&mut self, process: &mut Process, deadline: &Deadline, command: &str) -> Result<String, Failure> {
+        let answer = self.ask(process, deadline, command)?;
+        if answer.good { Ok(answer.text) } else { Err(Failure::protocol(format!("refuses {}: {}", quoted(command), quoted(&answer.text)))) }
+    }
+
+    fn knows(&self, command: &str) -> bool {
+        self.known.contains(command)
+    }
+
+    /// Sets the clock: so many seconds for every move. The standard has whole seconds; parts of one are sent as they are.
+    fn set_clock(&mut self, process: &mut Process, deadline: &Deadline, budget: Budget, colour: char) -> Result<(), Failure> {
+        let Budget::Time(time) = budget else { return Ok(()) };
+        let seconds = time.as_secs_f64();
+        let settings = format!("time_settings 0 {seconds} 1");
+        if self.clock.as_ref() != Some(&settings) {
+            self.tell(process, deadline, &settings)?;
+            self.clock = Some(settings);
+        }
+        if self.knows("time_left") {
+            self.tell(process, deadline, &format!("time_left {colour} {seconds} 1"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Conversation for GtpConversation {
+    fn greet(&mut self, process: &mut Process, deadline: &Deadline) -> Result<Identity, Failure> {
+        let name = self.tell(process, deadline, "name")?;
+        let version = self.ask(process, deadline, "version")?;
+        let commands = self.tell(process, deadline, "list_commands")?;
+        self.known = commands.split_whitespace().map(str::to_owned).collect();
+        for (command, arguments) in self.options.clone() {
+            self.tell(process, deadline, format!("{command} {arguments}").trim())?;
+        }
+        Ok(Identity { name, version: if version.good { version.text } else { String::new() } })
+    }
+
+    fn begin(
+        &mut self,
+        process: &mut Process,
+        deadline: &Deadline,
+        game: &Arc<dyn Game>,
+        start: &dyn Position,
+        seed: u32,
+    ) -> Result<(), Failure> {
+        self.points = Points::of(game.as_ref());
+        self.clock = None;
+        if let Points::Go { size, .. } = self.points {
+            self.tell(process, deadline, &format!("boardsize {size}"))?;
+            self.tell(process, deadline, "clear_board")?;
+            self.tell(process, deadline, &format!("komi {}", komi(game.as_ref())))?;
+            if start
+                .picture()
+                .is_some_and(|picture| [Colour::Black, Colour::White].iter().any(|colour| stones(&picture, *colour).count() > 0))
+            {
+                return Err(Failure::protocol("cannot be shown a position with stones: openings must be moves"));
+            }
+        } else {
+            self.tell(process, deadline, "clear_board")?;
+            if let Some(theirs) = self.legal_moves(process, deadline, start)? {
+                let mut ours: Vec<String> = whole_moves(start).iter().map(|submove| self.points.write(start, submove)).collect();
+                ours.sort();
+                if ours != theirs {
+                    let message =
+                        format!("plays another game: its legal moves are {}, not {}", quoted(&theirs.join(" ")), quoted(&ours.join(" ")));
+                    return Err(Failure::protocol(message));
+                }
+            }
+        }
+        if self.knows("set_random_seed") {
+            self.tell(process, deadline, &format!("set_random_seed {seed}"))?;
+        }
+        Ok(())
+    }
+
+    fn played(
+        &mut self,
+        process: &mut Process,
+        deadline: &Deadline,
+        before: &dyn Position,
+        submove: &[Move],
+        own: bool,
+    ) -> Result<(), Failure> {
+        let treebench_games::Turn::Player(player) = before.turn() else { return Ok(()) };
+        if own {
+            return Ok(());
+        }
+        let command = format!("play {} {}", colour(player), self.points.write(before, submove));
+        self.tell(process, deadline, &command).map(drop)
+    }
+
+    fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &Asked<'_>) -> Result<Chosen, Failure> {
+        let colour = colour(asked.player);
+        self.set_clock(process, deadline, asked.budget, colour)?;
+        let command = format!("genmove {colour}");
+        let text = self.tell(process, deadline, &command)?;
+        let reply = if text.eq_ignore_ascii_case("resign") {
+            Reply::Resigns
+        } else {
+            let found = self.points.read(asked.position, &text);
+            Reply::Move(found.ok_or_else(|| Failure::new(Fault::IllegalMove, format!("played {}, which is no legal move", quoted(&text))))?)
+        };
+        let asked = match &self.clock {
+            Some(settings) => format!("{settings}, genmove"),
+            // The standard has no word for playouts: what the engine spends is its own matter.
+            None => "genmove without a budget".to_owned(),
+        };
+        Ok(Chosen { reply, asked, iterations: 0, states: 0 })
+    }
+
+    fn verdict(&mut self, process: &mut Process, deadline: &Deadline) -> Option<Verdict> {
+        let command = if self.points == Points::Own { "gogui-rules_final_result" } else { "final_score" };
+        if !self.knows(command) {
+            return None;
+        }
+        let says = self.tell(process, deadline, command).ok()?;
+        let winner = match says.to_ascii_lowercase().chars().next() {
+            Some('b') => Some(Some(0)),
+            Some('w') => Some(Some(1)),
+            Some('0') => Some(None),
+            _ if says.eq_ignore_ascii_case("draw") => Some(None),
+            _ => None,
+        };
+        Some(Verdict { says, winner })
+    }
+
+    fn legal_moves(
+        &mut self,
+        process: &mut Process,
+        deadline: &Deadline,
+        _position: &dyn Position,
+    ) -> Result<Option<Vec<String>>, Failure> {
+        if !self.knows("gogui-rules_legal_moves") {
+            return Ok(None);
+        }
+        let text = self.tell(process, deadline, "gogui-rules_legal_moves")?;
+        let mut moves: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        moves.sort();
+        Ok(Some(moves))
+    }
+}
+
+/// Black is player 0.
+fn colour(player: usize) -> char {
+    if player == 0 { 'b' } else { 'w' }
+}
+
+/// The points that White is given.
+fn komi(game: &dyn Game) -> f64 {
+    match game.exchange() {
+        Exchange::Sgf | Exchange::Plain | Exchange::Pgn { .. } => 0.0,
+    }
+}

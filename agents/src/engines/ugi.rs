@@ -1,0 +1,18 @@
+//! The Universal Game Interface (of cutegames), the Universal Chess Interface and the Universal Ataxx Interface, which differ in a few words.
+//!
+//! Extensions of UGI, all optional: the option `Seed`, the option `Players` for games that are not for two, and questions of the engine in
+//! its turn, which are answered by one line each:
+//!
+//! | the engine prints | the answer |
+//! |---|---|
+//! | `query state MOVE …` | what the position after these moves from the current one is: `state turn PLAYER moves MOVE …`, `state chance moves MOVE PROBABILITY …`, `state over scores SCORE …` or `state illegal MOVE` |
+//! | `query legalmoves` | `legalmoves MOVE …`, those of the current position |
+//! | `query position` | `position NOTATION` |
+
+mod client;
+mod questions;
+mod words;
+
+pub use client::UgiConversation;
+pub use questions::answer;
+pub use words::{Dialect, Info, OptionOffer};

@@ -1,0 +1,156 @@
+//! The words in which the three interfaces differ, and the lines that they share.
+
+use treebench_games::exchange::{Exchange, is_start_of_chess, pgn_move};
+use treebench_games::notation::{find_move, whole_moves};
+use treebench_games::{Game, Move, Position, Turn};
+
+/// One of the interfaces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// For any game.
+    Ugi,
+    /// For chess and its relatives.
+    Uci,
+    /// For ataxx.
+    Uai,
+}
+
+impl Dialect {
+    /// What the client says first, what the engine answers, and what begins a game.
+    pub const fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Dialect::Ugi => ("ugi", "ugiok", "uginewgame"),
+            Dialect::Uci => ("uci", "uciok", "ucinewgame"),
+            Dialect::Uai => ("uai", "uaiok", "uainewgame"),
+        }
+    }
+
+    /// The words after `position` for a position in which a game begins.
+    pub fn base(self, game: &dyn Game, start: &dyn Position) -> String {
+        let usual = match self {
+            Dialect::Ugi | Dialect::Uai => start.notation() == game.start().notation(),
+            Dialect::Uci => start.picture().is_some_and(|picture| is_start_of_chess(&picture)),
+        };
+        if usual { "startpos".to_owned() } else { format!("fen {}", start.notation()) }
+    }
+
+    /// A whole move as the interface has it. In UCI both squares and the new piece: `e2e4`, `e7e8q`.
+    pub fn write(self, game: &dyn Game, before: &dyn Position, submove: &[Move]) -> String {
+        let own = before.move_notation(submove);
+        match (self, game.exchange()) {
+            (Dialect::Uci, Exchange::Pgn { .. }) => chess(before, submove).unwrap_or(own),
+            (Dialect::Uai, _) if own == "pass" => "0000".to_owned(),
+            _ => own,
+        }
+    }
+
+    /// The legal whole move with this name; `None` if there is none.
+    pub fn read(self, game: &dyn Game, position: &dyn Position, text: &str) -> Option<Vec<Move>> {
+        if self == Dialect::Ugi {
+            return find_move(position, text).ok();
+        }
+        whole_moves(position).into_iter().find(|submove| self.write(game, position, submove) == text)
+    }
+}
+
+/// A move of chess with both squares, from that of PGN, in which the square of departure is always written.
+fn chess(before: &dyn Position, submove: &[Move]) -> Option<String> {
+    let Turn::Player(player) = before.turn() else { return None };
+    let mut after = before.boxed();
+    submove.iter().for_each(|m| after.apply(*m));
+    let written = pgn_move(&before.picture()?, &after.picture()?, player)?;
+    let rank = if player == 0 { '1' } else { '8' };
+    match written.as_str() {
+        "O-O" => return Some(format!("e{rank}g{rank}")),
+        "O-O-O" => return Some(format!("e{rank}c{rank}")),
+        _ => {}
+    }
+    let (squares, piece) = written.split_once('=').unwrap_or((&written, ""));
+    let squares: String = squares.chars().filter(|c| !c.is_ascii_uppercase() && *c != 'x').collect();
+    Some(squares + &piece.to_lowercase())
+}
+
+/// What an `info` line tells; the last one counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Info {
+    /// `iterations N` or `playouts N`.
+    pub iterations: u64,
+    /// `nodes N`.
+    pub nodes: u64,
+}
+
+impl Info {
+    /// Takes what a line tells, without the word `info`.
+    pub fn read(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        while let Some(word) = words.next() {
+            let field = match word {
+                "iterations" | "playouts" => &mut self.iterations,
+                "nodes" => &mut self.nodes,
+                // The rest of the line is free.
+                "string" | "pv" => return,
+                _ => continue,
+            };
+            if let Some(number) = words.next().and_then(|word| word.parse().ok()) {
+                *field = number;
+            }
+        }
+    }
+}
+
+/// An option that an engine offers: `option name NAME type TYPE … min A max B`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionOffer {
+    /// Its name, which may have spaces.
+    pub name: String,
+    /// The smallest and the largest number, where it has them.
+    pub range: Option<(i64, i64)>,
+}
+
+impl OptionOffer {
+    /// Reads a line without the word `option`.
+    pub fn read(line: &str) -> Option<OptionOffer> {
+        let rest = line.trim().strip_prefix("name ")?;
+        let (name, rest) = rest.split_once(" type ")?;
+        let after = |word: &str| rest.split_whitespace().skip_while(|known| *known != word).nth(1)?.parse().ok();
+        Some(OptionOffer { name: name.trim().to_owned(), range: after("min").zip(after("max")) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use treebench_games::params::Values;
+    use treebench_games::registry::games;
+
+    #[test]
+    fn chess_moves_are_written_with_both_squares() {
+        for name in ["rbg/chess", "skirmish"] {
+            let game = games().find(name).unwrap().build(&Values::default()).unwrap();
+            let mut here = game.start();
+            for text in
+                ["e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "a6a5", "g1f3", "a5a4", "f1e2", "h7h6", "e1g1", "h6h5", "d6c7", "h5h4", "c7d8q"]
+            {
+                // Skirmish has no capture in passing.
+                if name == "skirmish" && text == "e5d6" {
+                    break;
+                }
+                let found =
+                    Dialect::Uci.read(game.as_ref(), here.as_ref(), text).unwrap_or_else(|| panic!("{name}: {text} in {}", here.draw()));
+                assert_eq!(Dialect::Uci.write(game.as_ref(), here.as_ref(), &found), text);
+                found.into_iter().for_each(|m| here.apply(m));
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_read() {
+        let mut info = Info::default();
+        info.read("depth 3 nodes 120 nps 5 pv e2e4 nodes 9");
+        info.read("playouts 70");
+        assert_eq!(info, Info { iterations: 70, nodes: 120 });
+        assert_eq!(OptionOffer::read("name Seed type spin default 0 min 0 max 99").unwrap().range, Some((0, 99)));
+        assert_eq!(OptionOffer::read("name Skill Level type check default true").unwrap().name, "Skill Level");
+        assert_eq!(OptionOffer::read("nonsense"), None);
+    }
+}
