@@ -97,7 +97,11 @@ fn assert_fits(counts: &BTreeMap<String, f64>, expected: &BTreeMap<String, f64>,
 
 /// The results of a single uniform move, with their probabilities; rolls of the die before and after it included.
 fn one_move(position: &dyn Position, moved: bool, p: f64, found: &mut BTreeMap<String, f64>) {
-    let moves = position.move_list();
+    let mut moves = Vec::new();
+    match position.turn() {
+        Turn::Chance => position.moves(&mut moves),
+        Turn::Player(_) | Turn::Over => position.playout_moves(&mut moves),
+    }
     for &m in &moves {
         let (q, next_moved) = match position.turn() {
             Turn::Chance => (p * position.chance().unwrap().probability(m), moved),
