@@ -24,7 +24,7 @@ struct Twins {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Differences {
     None,
-    /// A piece that reaches the far row wins without being put there: last boards are not compared.
+    /// Last boards are not compared: a piece that reaches the far row wins without being put there, or the board changes while it is counted.
     LastBoard,
     /// The king is captured: every move of the game in Rust exists there, too; the others leave a king to be captured. A mate and a stalemate are
     /// there positions in which every move does so. Both draw after the same number of quiet half-moves.
@@ -62,7 +62,7 @@ const STONES: [(&str, char); 8] = [
 /// The parameters that most games share.
 const PLAIN: Twins = Twins { name: "", rust: &[], rules: &[], letters: &STONES, differences: Differences::None, games: 8 };
 
-const TWINS: [Twins; 9] = [
+const TWINS: [Twins; 10] = [
     Twins { name: "breakthrough", letters: &MEN, differences: Differences::LastBoard, ..PLAIN },
     Twins {
         name: "knightthrough",
@@ -78,6 +78,16 @@ const TWINS: [Twins; 9] = [
     Twins { name: "pentago", games: 3, ..PLAIN },
     Twins { name: "rolit", letters: &[("r", 'R'), ("y", 'Y'), ("g", 'G'), ("b", 'B')], ..PLAIN },
     Twins { name: "skirmish", letters: &MEN, ..PLAIN },
+    Twins {
+        name: "go",
+        rust: &[("size", "5"), ("ko", "none"), ("komi", "0"), ("max-moves", "50")],
+        rules: &[("size", 5)],
+        letters: &[("blackStone", 'X'), ("whiteStone", 'O')],
+        // The rules file counts by filling territories with stones.
+        differences: Differences::LastBoard,
+        games: 3,
+        ..PLAIN
+    },
     Twins { name: "los-alamos-chess", rules: &[("drawAfter", 100)], letters: &MEN, differences: Differences::KingCapture, ..PLAIN },
 ];
 
@@ -85,9 +95,14 @@ fn build(name: &str, values: Values) -> Arc<dyn Game> {
     games().find(name).unwrap().build(&values).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// A whole number or a word.
+fn value(word: &str) -> Value {
+    word.parse().map_or_else(|_| Value::Text(word.to_owned()), Value::Int)
+}
+
 impl Twins {
     fn rust(&self) -> Arc<dyn Game> {
-        build(self.name, self.rust.iter().map(|&(name, word)| (name.to_owned(), Value::Text(word.to_owned()))).collect())
+        build(self.name, self.rust.iter().map(|&(name, word)| (name.to_owned(), value(word))).collect())
     }
 
     fn rules(&self) -> Arc<dyn Game> {
