@@ -11,7 +11,12 @@ pub enum Exchange {
     #[default]
     Plain,
     /// Smart Game Format for go: black and white stones on a square board. Black is player 0.
-    Sgf,
+    Sgf {
+        /// What is added to White's points, in half points.
+        half_komi: i32,
+        /// The stones that Black has before White's first move.
+        handicap: u16,
+    },
     /// Portable Game Notation. White is player 0, and pictures show chessmen.
     Pgn {
         /// The name of the variant; empty for chess itself.
@@ -124,7 +129,7 @@ mod tests {
     fn points_of_go_are_counted_from_the_upper_left() {
         let game = games().find("rbg/go").unwrap().build(&Values::default()).unwrap();
         let picture = game.start().picture().unwrap();
-        assert_eq!(game.exchange(), Exchange::Sgf);
+        assert_eq!(game.exchange(), Exchange::Sgf { half_komi: 0, handicap: 0 });
         let place = picture.layout.path("c18")[0];
         assert_eq!(sgf_point(&picture, place).unwrap(), "cb");
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use treebench_games::params::{Value, Values};
-use treebench_games::{Game, Position, Rng, games};
+use treebench_games::{Game, Rng, games};
 
 const REQUIRE: &str = "TREEBENCH_REQUIRE_GNUGO";
 

@@ -168,22 +168,27 @@ except ImportError as error:
 game = chess.pgn.read_game(io.StringIO(open(sys.argv[1], encoding="utf-8").read()))
 assert not game.errors, game.errors
 print(game.end().board().board_fen(), game.headers["White"], game.headers["Result"])
-with open(sys.argv[2], "rb") as file:
-    board, plays = sgf_moves.get_setup_and_moves(sgf.Sgf_game.from_bytes(file.read()))
-for colour, point in plays:
-    if point: board.play(*point, colour)
-print("/".join("".join({"b": "X", "w": "O", None: "."}[board.get(row, column)] for column in range(9)) for row in reversed(range(9))), len(plays))
+for path in sys.argv[2:]:
+    with open(path, "rb") as file:
+        game = sgf.Sgf_game.from_bytes(file.read())
+    board, plays = sgf_moves.get_setup_and_moves(game)
+    for colour, point in plays:
+        if point: board.play(*point, colour)
+    print(game.get_komi(), game.get_handicap(), plays[0][0])
+    print("/".join("".join({"b": "X", "w": "O", None: "."}[board.get(row, column)] for column in range(9)) for row in reversed(range(9))), len(plays))
 "#;
     let dir = tempfile::tempdir().unwrap();
-    let text = random(2, &["rbg/chess", "rbg/go"], 120).replace("\"rbg/go\"", "{ use = \"rbg/go\", params = { size = 9 } }");
+    let text = random(2, &["rbg/chess", "rbg/go", "go"], 120)
+        .replace("\"rbg/go\"", "{ use = \"rbg/go\", params = { size = 9 } }")
+        .replace("\"go\"", "{ use = \"go\", params = { komi = -0.5, handicap = 3 } }");
     let plan = plan(dir.path(), &text);
     let store = run(&plan, dir.path());
     for number in 0..2 {
-        let records = [0, 1].map(|cell| record(&plan, &store, Task { cell, number }));
+        let records = [0, 1, 2].map(|cell| record(&plan, &store, Task { cell, number }));
         let cells = &plan.experiment.cells;
         let written: Vec<_> = records.iter().zip(cells).map(|(record, cell)| exported(cell, "x-1", record)).collect();
-        assert_eq!(written.iter().map(|game| game.ending).collect::<Vec<_>>(), ["pgn", "sgf"]);
-        let paths: Vec<_> = written.iter().map(|game| dir.path().join(format!("game.{}", game.ending))).collect();
+        assert_eq!(written.iter().map(|game| game.ending).collect::<Vec<_>>(), ["pgn", "sgf", "sgf"]);
+        let paths: Vec<_> = (0..).zip(&written).map(|(i, game)| dir.path().join(format!("game-{i}.{}", game.ending))).collect();
         paths.iter().zip(&written).for_each(|(path, game)| std::fs::write(path, &game.text).unwrap());
         let python = std::env::var("TREEBENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
         let Ok(output) = Command::new(python).arg("-c").arg(SCRIPT).args(&paths).output() else { return skipped("there is no Python") };
@@ -204,8 +209,10 @@ print("/".join("".join({"b": "X", "w": "O", None: "."}[board.get(row, column)] f
         let rows = |drawing: &str, size: usize| -> Vec<String> {
             drawing.lines().take(size).map(|line| line.split_whitespace().skip(1).collect()).collect()
         };
-        let mut lines = said.lines();
-        let (chess, go) = (lines.next().unwrap(), lines.next().unwrap());
+        let [chess, described, go, rust, rust_go] = said.lines().collect::<Vec<_>>().try_into().unwrap();
+        assert_eq!((described, rust), ("0.0 None b", "-0.5 3 w"));
+        // The game in Rust leaves its board as it was played.
+        assert_eq!(rust_go, format!("{} {}", rows(&ends[2], 9).join("/"), records[2].plies), "{}", written[2].text);
         let fen: String = rows(&ends[0], 8).join("/");
         let fen = (1..=8).rev().fold(fen, |fen, run| fen.replace(&".".repeat(run), &run.to_string()));
         assert_eq!(chess.split(' ').next().unwrap(), fen, "{}", written[0].text);

@@ -281,7 +281,7 @@ fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
 fn recorded(text: &str) -> Result<Exchange, String> {
     let (name, variant) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     match (name, variant.trim()) {
-        ("sgf", "") => Ok(Exchange::Sgf),
+        ("sgf", "") => Ok(Exchange::Sgf { half_komi: 0, handicap: 0 }),
         ("pgn", variant) => Ok(Exchange::Pgn { variant: variant.to_owned(), fen: false }),
         _ => Err(format!("`{}` is no notation for games, expected `sgf`, `pgn`, or `pgn` and the name of a variant", text.trim())),
     }

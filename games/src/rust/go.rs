@@ -134,7 +134,7 @@ impl Game for Go {
     }
 
     fn exchange(&self) -> Exchange {
-        Exchange::Sgf
+        Exchange::Sgf { half_komi: self.rules().komi, handicap: self.handicap }
     }
 }
 

@@ -25,7 +25,7 @@ pub fn exported(cell: &Cell, id: &str, record: &GameRecord) -> Exported {
     let game = Named { cell, id, record, players };
     let (ending, text) = match cell.game.game.exchange() {
         Exchange::Plain => ("txt", None),
-        Exchange::Sgf => ("sgf", game.sgf()),
+        Exchange::Sgf { half_komi, handicap } => ("sgf", game.sgf(half_komi, handicap)),
         Exchange::Pgn { variant, fen } => ("pgn", game.pgn(&variant, fen)),
     };
     match text {
@@ -57,13 +57,13 @@ impl Named<'_> {
     }
 
     /// Smart Game Format, FF[4] (red-bean.com/sgf).
-    fn sgf(&self) -> Option<String> {
+    fn sgf(&self, half_komi: i32, handicap: u16) -> Option<String> {
         let (mut text, mut moves) = (String::new(), String::new());
         let mut whole = true;
         walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, position, .. }| {
             let Some(picture) = position.picture() else { return whole = false };
             if word.is_empty() {
-                text = self.sgf_root(&picture, position.turn());
+                text = self.sgf_root(&picture, position.turn(), half_komi, handicap);
                 return;
             }
             let colour = if by == Turn::Player(0) { 'B' } else { 'W' };
@@ -76,7 +76,7 @@ impl Named<'_> {
         whole.then(|| format!("{text}{moves})\n"))
     }
 
-    fn sgf_root(&self, start: &Picture, turn: Turn) -> String {
+    fn sgf_root(&self, start: &Picture, turn: Turn, half_komi: i32, handicap: u16) -> String {
         let size = start.layout.places.iter().map(|place| place.x as u32 + 1).max().unwrap_or(0);
         let result = match (self.record.ending.has_scores(), self.winner()) {
             (false, _) => "Void".to_owned(),
@@ -85,13 +85,17 @@ impl Named<'_> {
         };
         let name = |seat: usize| escaped(self.players.get(seat).copied().unwrap_or("?"));
         let mut text = format!(
-            "(;GM[1]FF[4]CA[UTF-8]AP[treebench:{}]SZ[{size}]KM[0]PB[{}]PW[{}]RE[{result}]GN[{}]C[{}]",
+            "(;GM[1]FF[4]CA[UTF-8]AP[treebench:{}]SZ[{size}]KM[{}]PB[{}]PW[{}]RE[{result}]GN[{}]C[{}]",
             env!("CARGO_PKG_VERSION"),
+            f64::from(half_komi) / 2.0,
             name(0),
             name(1),
             escaped(self.id),
             escaped(&self.told())
         );
+        if handicap > 0 {
+            text += &format!("HA[{handicap}]");
+        }
         for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
             let points: String =
                 stones(start, colour).filter_map(|place| sgf_point(start, place)).map(|point| format!("[{point}]")).collect();

@@ -29,7 +29,7 @@ pub(super) struct Stones<const STRIDE: usize, const CAP: usize> {
     pub(super) colour: [u8; CAP],
     /// What the neighbours of a point hold.
     pub(super) near: [u16; CAP],
-    /// For every stone, the point that names its chain.
+    /// For every stone, the point that names its chain; 0 for all other points.
     pub(super) head: [u16; CAP],
     /// For every stone, the next one of its chain; the last leads to the first.
     next: [u16; CAP],
@@ -119,6 +119,20 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
         self.place[usize::from(one) & mask] = k as u16;
     }
 
+    /// For each of the four neighbours of an empty point, whether it belongs to a chain without liberties besides this point: the chain has
+    /// as many pseudo-liberties as there are neighbours that belong to it.
+    #[inline(always)]
+    pub(super) fn ends_with(&self, around: [usize; 4]) -> [bool; 4] {
+        let heads = [self.head[around[0]], self.head[around[1]], self.head[around[2]], self.head[around[3]]];
+        let [a, b, c, d] = heads;
+        let same = |x: u16, y: u16| u16::from(x == y);
+        let (ab, ac, ad, bc, bd, cd) = (same(a, b), same(a, c), same(a, d), same(b, c), same(b, d), same(c, d));
+        let touching = [ab + ac + ad, ab + bc + bd, ac + bc + cd, ad + bd + cd];
+        // What is no stone has the chain 0, which has no liberties.
+        let ends = |i: usize| self.liberties[usize::from(heads[i]) & (CAP - 1)] == 1 + touching[i];
+        [ends(0), ends(1), ends(2), ends(3)]
+    }
+
     /// The stones of the chain with this name.
     pub(super) fn chain(&self, head: usize) -> impl Iterator<Item = usize> {
         let mut at = head;
@@ -206,6 +220,7 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
         let mut at = head;
         loop {
             self.colour[at] = EMPTY;
+            self.head[at] = 0;
             self.key ^= STONES[owner & 1][at];
             self.add_empty(at);
             for other in Self::neighbours(at) {

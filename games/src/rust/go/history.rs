@@ -9,15 +9,13 @@ pub(super) struct History<const CAP: usize> {
     keys: Vec<u64>,
     /// For every key, the bit that its low bits name.
     filter: [u32; CAP],
-    /// Of the mixed keys, their exclusive or: it identifies the set.
-    sum: u64,
     /// The greatest number of stones in any of the positions: a position with more is new.
     pub(super) peak: u16,
 }
 
 impl<const CAP: usize> History<CAP> {
     pub(super) fn new() -> Self {
-        History { keys: Vec::new(), filter: [0; CAP], sum: 0, peak: 0 }
+        History { keys: Vec::new(), filter: [0; CAP], peak: 0 }
     }
 
     /// The word of the filter, and the bit in it.
@@ -38,7 +36,6 @@ impl<const CAP: usize> History<CAP> {
         let (word, bit) = Self::slot(key);
         self.filter[word] |= bit;
         self.keys.push(key);
-        self.sum ^= mixed(key);
         self.peak = self.peak.max(stones);
     }
 
@@ -48,7 +45,7 @@ impl<const CAP: usize> History<CAP> {
 
     /// A key of the whole set.
     pub(super) fn sum(&self) -> u64 {
-        self.sum
+        self.keys.iter().fold(0, |sum, &key| sum ^ mixed(key))
     }
 }
 
@@ -62,7 +59,7 @@ impl<const CAP: usize> Clone for History<CAP> {
         // Without superko both are empty.
         if !(self.keys.is_empty() && other.keys.is_empty()) {
             self.keys.clone_from(&other.keys);
-            (self.filter, self.sum, self.peak) = (other.filter, other.sum, other.peak);
+            (self.filter, self.peak) = (other.filter, other.peak);
         }
     }
 }

@@ -87,22 +87,14 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// another liberty.
     #[inline(always)]
     pub(super) fn is_suicide(&self, point: usize) -> bool {
-        let (around, last) = self.around(point);
+        let around = Stones::<STRIDE, CAP>::neighbours(point);
+        let last = self.stones.ends_with(around);
         // A chain of the player's own must have another liberty; an enemy chain must have none.
-        !around.iter().zip(last).any(|(&(colour, _), last)| colour < EMPTY && (usize::from(colour) == self.mover) != last)
-    }
-
-    /// The colour and the chain of the four neighbours of a point, and whether each is a chain without liberties besides this point.
-    #[inline(always)]
-    fn around(&self, point: usize) -> ([(u8, usize); 4], [bool; 4]) {
-        let around = Stones::<STRIDE, CAP>::neighbours(point)
-            .map(|other| (self.stones.colour[other], usize::from(self.stones.head[other]) & (CAP - 1)));
-        let last = around.map(|(colour, head)| {
-            // The stones of the chain next to the point; what lies outside the board has another colour.
-            let touching = around.iter().filter(|&&other| other == (colour, head)).count();
-            colour < EMPTY && usize::from(self.stones.liberties[head]) == touching
-        });
-        (around, last)
+        let helps = |i: usize| {
+            let colour = self.stones.colour[around[i]];
+            colour < EMPTY && (usize::from(colour) == self.mover) != last[i]
+        };
+        !(helps(0) | helps(1) | helps(2) | helps(3))
     }
 
     /// Whether the rule of ko forbids the player to move a stone on this empty point.
@@ -112,27 +104,40 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
             Ko::None => false,
             Ko::Simple => point == self.ko,
             Ko::PositionalSuperko | Ko::SituationalSuperko => {
-                // Without captures, more stones than ever before are a new position. The border counts as an enemy here, which only
-                // costs time.
-                let is_possible = self.stones.total() < self.history.peak || self.stones.near(point, 1 - self.mover) > 0;
+                // Without captures, more stones than ever before are a new position.
+                let is_possible = self.stones.total() < self.history.peak || self.may_capture(point);
                 (is_possible || self.rules.suicide) && self.repeats(point)
             }
         }
+    }
+
+    /// Whether an enemy chain next to a point has so few liberties that all might be there.
+    #[inline(always)]
+    fn may_capture(&self, point: usize) -> bool {
+        // The border counts as an enemy here, which only costs time.
+        let stones = &self.stones;
+        stones.near(point, 1 - self.mover) > 0
+            && Stones::<STRIDE, CAP>::neighbours(point).into_iter().any(|other| {
+                let head = usize::from(stones.head[other]) & (CAP - 1);
+                usize::from(stones.colour[other]) == 1 - self.mover && stones.liberties[head] <= 4
+            })
     }
 
     /// Whether a stone of the player to move on this empty point makes a position that the history has.
     #[inline(never)]
     fn repeats(&self, point: usize) -> bool {
         let (me, mask) = (self.mover, CAP - 1);
-        let (around, last) = self.around(point);
+        let around = Stones::<STRIDE, CAP>::neighbours(point);
+        let last = self.stones.ends_with(around);
+        let (heads, colours) = (around.map(|other| self.stones.head[other]), around.map(|other| usize::from(self.stones.colour[other])));
         // The stones of a player's chains around the point that have no other liberty, as the exclusive or of their keys.
         let removed = |colour: usize| {
-            let first = |i: usize| usize::from(around[i].0) == colour && last[i] && !around[..i].contains(&around[i]);
-            let chains = (0..4).filter(|&i| first(i)).flat_map(|i| self.stones.chain(around[i].1));
+            let first = |i: usize| colours[i] == colour && last[i] && !heads[..i].contains(&heads[i]);
+            let chains = (0..4).filter(|&i| first(i)).flat_map(|i| self.stones.chain(usize::from(heads[i])));
             chains.fold(0, |key, stone| key ^ STONES[colour & 1][stone])
         };
         let mut key = self.stones.key ^ STONES[me & 1][point & mask];
-        if (0..4).any(|i| usize::from(around[i].0) == 1 - me && last[i]) {
+        if (0..4).any(|i| colours[i] == 1 - me && last[i]) {
             key ^= removed(1 - me);
         } else if !self.stones.has_empty_neighbour(point) && self.is_suicide(point) {
             key ^= removed(me) ^ STONES[me & 1][point & mask];
