@@ -2,6 +2,8 @@
 //!
 //! Everything is read off [pictures](crate::picture), so that a game only says which notation fits it ([`Game::exchange`](crate::Game::exchange)).
 
+pub mod sgf;
+
 use crate::picture::{Colour, Form, Man, Picture};
 
 /// The notation in which games are exchanged with other programs.
