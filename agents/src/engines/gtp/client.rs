@@ -205,6 +205,7 @@ fn colour(player: usize) -> char {
 /// The points that White is given.
 fn komi(game: &dyn Game) -> f64 {
     match game.exchange() {
-        Exchange::Sgf | Exchange::Plain | Exchange::Pgn { .. } => 0.0,
+        Exchange::Sgf { half_komi, .. } => f64::from(half_komi) / 2.0,
+        Exchange::Plain | Exchange::Pgn { .. } => 0.0,
     }
 }

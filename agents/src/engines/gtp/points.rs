@@ -32,7 +32,7 @@ impl Points {
     /// The way in which this game's moves are written.
     pub fn of(game: &dyn Game) -> Points {
         let go = || {
-            if !matches!(game.exchange(), Exchange::Sgf) {
+            if !matches!(game.exchange(), Exchange::Sgf { .. }) {
                 return None;
             }
             let Picture { layout, .. } = game.start().picture()?;
