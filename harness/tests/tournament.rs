@@ -434,5 +434,9 @@ fn combinations_of_choices_are_taken_apart_into_their_effects() {
     // A log strength of ½ is 87 points; scores are in steps of a tenth.
     assert!((effects[0] - 86.9).abs() < 30.0 && (effects[3] - 43.4).abs() < 25.0, "{effects:?}");
     assert_eq!(column(&report, "factors-pairs", "interaction").len(), 4);
+    // What the games are like under random play: tic-tac-toe by counting all orders of moves, connect four by its columns.
+    let branching: Vec<f64> = column(&report, "factors-features", "branching").iter().map(number).collect();
+    assert!((branching[0] - 5.576).abs() < 0.25 && (6.0..7.0).contains(&branching[1]), "{branching:?}");
+    assert_eq!(column(&report, "factors-games", "with branching").len(), 4);
     assert!(report.blocks().any(|block| matches!(block, Block::Figure(figure) if figure.id == "factors-map")));
 }

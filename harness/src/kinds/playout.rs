@@ -11,11 +11,13 @@
 //! | how a block is played, by count and by the clock | `play` |
 //! | what the blocks of a cell come to | `summary` |
 //! | what a results file keeps of a cell | `cell` |
+//! | what a game is like, for reports on other kinds | `features` |
 //! | the report | `report` |
 
 mod settings;
 mod record;
 mod counts;
+mod features;
 mod play;
 mod summary;
 mod cell;
@@ -23,6 +25,7 @@ mod report;
 mod kind;
 
 pub use counts::{Branching, Flat};
+pub(crate) use features::{Features, GAMES, features};
 pub use kind::Playouts;
 pub(crate) use play::FlatPlayer;
 pub use record::{Block, BlockRecord};

@@ -2,6 +2,7 @@
 
 mod crosstable;
 mod factors;
+mod features;
 mod games;
 mod lead;
 mod standings;

@@ -1,10 +1,11 @@
 //! Which choice helps where: players that are all combinations of a few choices, taken apart into the effects of these.
 
-use super::view::{View, Whole, elo};
+use super::features::{GameFeatures, NAMES};
+use super::view::{Board, View, Whole, elo};
 use crate::experiment::Player;
 use crate::kinds::tournament::groups::players;
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
-use crate::stats::{Bootstrap, interactions, main_effects, rank_correlation};
+use crate::stats::{Bootstrap, interactions, main_effects};
 
 /// A choice, and which of its levels each player of the design has.
 struct Factor {
@@ -71,12 +72,13 @@ pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String)
         );
     }
     section = section.block(effects(whole, &design, id));
-    if whole.boards.len() > 1 {
+    let features = (whole.boards.len() > 1).then(|| GameFeatures::of(view, whole));
+    if let Some(features) = &features {
         section = section.block(map(whole, &design, id));
-        section = section.block(dependence(view, whole, &design, id));
+        section = section.block(features.table(view, whole, &format!("{id}-features"))).block(dependence(whole, &design, features, id));
     }
     if design.complete && design.factors.len() > 1 {
-        section = section.block(pairs(whole, &design, id));
+        section = section.block(pairs(whole, &design, features.as_ref(), id));
     }
     Some(section)
 }
@@ -120,7 +122,7 @@ fn map(whole: &Whole, design: &Design, id: &str) -> Figure {
         for (level, name) in factor.levels.iter().enumerate() {
             labels.push(format!("{} = {name}", factor.name));
             let effect = |values: &[f64]| main_effects(values, &factor.of, factor.levels.len())[level];
-            let cell = |board: &super::view::Board| {
+            let cell = |board: &Board| {
                 let (value, low, high) = with_interval(design, &board.ratings.log_strengths, &board.samples, effect);
                 let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
                 // What rounds to 0 has no sign.
@@ -146,66 +148,49 @@ fn map(whole: &Whole, design: &Design, id: &str) -> Figure {
 }
 
 /// How the effects go with what the games are like.
-fn dependence(view: &View<'_>, whole: &Whole, design: &Design, id: &str) -> Table {
-    let mut table = Table::new(
-        format!("{id}-games"),
-        "How effects depend on the game: rank correlations (Spearman) over games of the effect of a level with the mean length of the games played here, and with \
-         their share of draws. With n games, less than about 2/√n is chance.",
-    )
-    .column(Column::text("factor"))
-    .column(Column::text("level"))
-    .column(Column::number("with length"))
-    .column(Column::number("with draws"))
-    .column(Column::number("games"));
-    let of_games = |of: fn(&crate::kinds::r#match::CellSummary) -> f64| -> Vec<f64> {
-        let mean = |board: &super::view::Board| {
-            let played: Vec<_> = board.cells.iter().map(|&cell| &view.cells[cell]).filter(|cell| cell.scores.count() > 0).collect();
-            played.iter().map(|cell| of(cell)).sum::<f64>() / played.iter().map(|cell| cell.scores.count() as f64).sum::<f64>()
-        };
-        whole.boards.iter().map(mean).collect()
-    };
-    let lengths = of_games(|cell| cell.plies.sum());
-    let draws = of_games(|cell| cell.draws as f64);
+fn dependence(whole: &Whole, design: &Design, features: &GameFeatures, id: &str) -> Table {
+    let caption = format!(
+        "How effects depend on the game: rank correlations (Spearman) over games of the effect of a level with the features of the games. {}",
+        features.chance()
+    );
+    let mut table = Table::new(format!("{id}-games"), caption).column(Column::text("factor")).column(Column::text("level"));
+    table = NAMES.iter().fold(table, |table, name| table.column(Column::number(*name))).column(Column::number("games"));
     for factor in &design.factors {
         for (level, name) in factor.levels.iter().enumerate() {
-            let effect = |board: &super::view::Board| {
-                let own: Vec<f64> = design.players.iter().map(|&player| elo(board.ratings.log_strengths[player])).collect();
-                main_effects(&own, &factor.of, factor.levels.len())[level]
-            };
-            let effects: Vec<f64> = whole.boards.iter().map(effect).collect();
-            table = table.row([
-                factor.name.as_str().into(),
-                name.as_str().into(),
-                Cell::number(rank_correlation(&effects, &lengths), 2),
-                Cell::number(rank_correlation(&effects, &draws), 2),
-                Cell::Integer(effects.len() as i64),
-            ]);
+            let effect = |values: &[f64]| main_effects(values, &factor.of, factor.levels.len())[level];
+            let row = [factor.name.as_str().into(), name.as_str().into()].into_iter();
+            table = table.row(row.chain(features.correlations(&in_games(whole, design, effect))).chain([features.games()]));
         }
     }
     table
 }
 
-/// The interactions of every two factors in the whole.
-fn pairs(whole: &Whole, design: &Design, id: &str) -> Table {
+/// A statistic of the ratings of the players of a design, in every game.
+fn in_games(whole: &Whole, design: &Design, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
+    let own = |board: &Board| design.players.iter().map(|&player| elo(board.ratings.log_strengths[player])).collect::<Vec<f64>>();
+    whole.boards.iter().map(|board| of(&own(board))).collect()
+}
+
+/// The interactions of every two factors in the whole, and how they depend on the game where there are `features`.
+fn pairs(whole: &Whole, design: &Design, features: Option<&GameFeatures>, id: &str) -> Table {
     let mut table = Table::new(format!("{id}-pairs"), "What two levels together are worth beyond their effects, over all games.")
         .column(Column::text("factor"))
         .column(Column::text("level"))
         .column(Column::text("with factor"))
         .column(Column::text("level"))
         .column(Column::number("interaction").unit("Elo"));
+    if features.is_some() {
+        table = NAMES.iter().fold(table, |table, name| table.column(Column::number(*name).doc("rank correlation over games")));
+    }
     for (place, a) in design.factors.iter().enumerate() {
         for b in &design.factors[place + 1..] {
             for (x, name) in a.levels.iter().enumerate() {
                 for (y, other) in b.levels.iter().enumerate() {
                     let of = |values: &[f64]| interactions(values, (&a.of, a.levels.len()), (&b.of, b.levels.len()))[x][y];
                     let (value, low, high) = with_interval(design, &whole.ratings.log_strengths, &whole.samples, of);
-                    table = table.row([
-                        a.name.as_str().into(),
-                        name.as_str().into(),
-                        b.name.as_str().into(),
-                        other.as_str().into(),
-                        Cell::interval(value, low, high, 0),
-                    ]);
+                    let row = [a.name.as_str(), name.as_str(), b.name.as_str(), other.as_str()].map(Cell::from).into_iter();
+                    let correlations = features.map(|features| features.correlations(&in_games(whole, design, of)));
+                    table = table.row(row.chain([Cell::interval(value, low, high, 0)]).chain(correlations.into_iter().flatten()));
                 }
             }
         }
