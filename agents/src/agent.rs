@@ -22,6 +22,11 @@ pub trait Agent: Send {
     /// Called after every whole move, by any player or chance, with the position `before` it; for tree re-use.
     fn observe(&mut self, _before: &dyn Position, _submove: &[Move]) {}
 
+    /// Bytes that the agent's tree or tables take at present; 0 if it keeps none, or does not know. Cheap, because it is asked after every turn.
+    fn memory(&self) -> u64 {
+        0
+    }
+
     /// What the last search found.
     fn report(&self) -> SearchReport {
         SearchReport::default()

@@ -65,6 +65,10 @@ impl Agent for SplitView {
         self.agent.remarks()
     }
 
+    fn memory(&self) -> u64 {
+        self.agent.memory()
+    }
+
     fn report(&self) -> SearchReport {
         let mut report = self.agent.report();
         if let Some(shown) = &self.shown {

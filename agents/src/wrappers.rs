@@ -63,6 +63,11 @@ impl Agent for HandOver {
         self.after.observe(before, submove);
     }
 
+    /// Both agents keep what they have.
+    fn memory(&self) -> u64 {
+        self.before.memory() + self.after.memory()
+    }
+
     fn report(&self) -> SearchReport {
         if self.handed_over { self.after.report() } else { self.before.report() }
     }
@@ -107,6 +112,10 @@ impl Agent for RandomTurns {
 
     fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
         self.inner.observe(before, submove);
+    }
+
+    fn memory(&self) -> u64 {
+        self.inner.memory()
     }
 
     fn report(&self) -> SearchReport {

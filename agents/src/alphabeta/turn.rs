@@ -70,6 +70,10 @@ impl Agent for AlphaBeta {
         Ok(())
     }
 
+    fn memory(&self) -> u64 {
+        self.table().bytes() as u64
+    }
+
     /// Nodes are the entries of the table. The move played comes first, then the others by value; see [`AlphaBeta::root_moves`].
     fn report(&self) -> SearchReport {
         let chosen = self.findings().submove.first();
@@ -81,6 +85,6 @@ impl Agent for AlphaBeta {
         let Findings { value, proven, .. } = *self.findings();
         let bounds = if proven { (value, value) } else { (0.0, 1.0) };
         let known = Known { bounds: Some(bounds), ..Known::default() };
-        SearchReport { nodes: self.table().used(), bytes: self.table().bytes() as u64, known, root, line: Vec::new() }
+        SearchReport { nodes: self.table().used(), bytes: self.memory(), known, root, line: Vec::new() }
     }
 }

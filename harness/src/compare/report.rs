@@ -2,9 +2,9 @@
 
 use crate::kinds::{Better, Parting};
 use crate::report::plural;
-use crate::reports::model::{Cell, Column, Interval, Listing, Table};
+use crate::reports::model::{Block, Cell, Column, Interval, Listing, Table};
 use crate::reports::{Report, Section, Verdict, p_words};
-use crate::stats::{Change, LEVEL, Ratio, Z95};
+use crate::stats::{Change, LEVEL, Moments, Ratio, Z95};
 
 /// Cells whose first differing ply is drawn; of the others only the table tells.
 const MOST_DRAWN: usize = 6;
@@ -97,22 +97,34 @@ pub struct Difference {
     pub same: bool,
 }
 
-/// What an agent spent on both sides: time over work.
+/// What an agent spent, on the first side and on the second.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Effort {
-    /// The first side, in microseconds per unit of work.
-    pub first: Ratio,
-    /// The second side.
-    pub second: Ratio,
+    /// Time over work, in microseconds per unit of work.
+    pub speed: [Ratio; 2],
+    /// The most bytes of its tree or tables in every task of which they are known.
+    pub memory: [Moments; 2],
+    /// The largest of these.
+    pub most: [f64; 2],
 }
 
 impl Effort {
+    /// Whether anything is known.
+    pub(super) fn is_known(&self) -> bool {
+        self.has_speed() || self.memory.iter().any(|bytes| bytes.count() > 0)
+    }
+
+    fn has_speed(&self) -> bool {
+        self.speed.iter().any(|ratio| ratio.value().is_finite())
+    }
+
     /// The speed of the second side as a multiple of the first one's, with a 95 % interval: that of the logarithm of the ratio of two
     /// independent ratio estimators (delta method); `None` if a side has less than two tasks.
-    pub fn speed(&self) -> Option<(f64, f64, f64)> {
+    pub fn faster(&self) -> Option<(f64, f64, f64)> {
         let part = |ratio: &Ratio| (ratio.standard_error() / ratio.value()).powi(2);
-        let factor = self.first.value() / self.second.value();
-        let half = Z95 * (part(&self.first) + part(&self.second)).sqrt();
+        let [first, second] = &self.speed;
+        let factor = first.value() / second.value();
+        let half = Z95 * (part(first) + part(second)).sqrt();
         (factor.is_finite() && half.is_finite()).then(|| (factor, factor * (-half).exp(), factor * half.exp()))
     }
 }
@@ -142,9 +154,13 @@ impl Comparison {
         report.sections.push(Section::new("differences", "Differences").paragraph(method).block(self.differences()).block(self.tasks()));
         report.sections.extend(self.partings());
         if !self.effort.is_empty() {
-            report.sections.push(Section::new("speed", "Speed").block(self.speed()).block(crate::reports::model::Block::Note(
-                "Times depend on the machine and on what else it does. Memory is not recorded and therefore not compared.".to_owned(),
-            )));
+            let mut section = Section::new("speed", "Speed and memory").block(self.speed());
+            section = section.block(Block::Note("Times depend on the machine and on what else it does.".to_owned()));
+            section = match self.memory() {
+                Some(table) => section.block(table),
+                None => section.block(Block::Note("No game of both runs says how much memory the agents took.".to_owned())),
+            };
+            report.sections.push(section);
         }
         report.fact("first", first).fact("second", second);
         report
@@ -344,18 +360,45 @@ impl Comparison {
                     .unit("×")
                     .doc("of the second run as a multiple of the first one's, with the 95 % interval; tasks are taken as independent"),
             );
-        for (game, agent, effort) in &self.effort {
-            let speed = effort.speed().map_or(Cell::Empty, |(factor, low, high)| Cell::interval(factor, low, high, 3));
+        for (game, agent, effort) in self.effort.iter().filter(|(.., effort)| effort.has_speed()) {
+            let speed = effort.faster().map_or(Cell::Empty, |(factor, low, high)| Cell::interval(factor, low, high, 3));
             let agent = if agent.is_empty() { "–" } else { agent };
             table = table.row([
                 game.as_str().into(),
                 agent.into(),
-                Cell::number(effort.first.value(), 3),
-                Cell::number(effort.second.value(), 3),
+                Cell::number(effort.speed[0].value(), 3),
+                Cell::number(effort.speed[1].value(), 3),
                 speed,
             ]);
         }
         table
+    }
+
+    /// Memory of trees and tables; none if neither side knows any.
+    fn memory(&self) -> Option<Table> {
+        let mut table = Table::new("memory", "Memory of the agents' trees and tables, over the tasks that both runs have.")
+            .column(Column::text("game"))
+            .column(Column::text("agent"));
+        for side in ["first", "second"] {
+            table = table
+                .column(Column::number(side).unit("kB").doc("the most that was taken after a turn, mean over tasks"))
+                .column(Column::number(format!("{side}, most")).unit("kB").doc("the most in any task"));
+        }
+        table = table.column(Column::number("memory").unit("×").doc("of the second run as a multiple of the first one's"));
+        let known = |effort: &Effort| effort.memory.iter().any(|bytes| bytes.count() > 0);
+        let rows: Vec<_> = self.effort.iter().filter(|(.., effort)| known(effort)).collect();
+        let any = !rows.is_empty();
+        for (game, agent, effort) in rows {
+            let kilobytes = |bytes: f64| Cell::number(bytes / 1000.0, 1);
+            let side = |side: usize| match effort.memory[side].count() {
+                0 => [Cell::Empty, Cell::Empty],
+                _ => [kilobytes(effort.memory[side].mean()), kilobytes(effort.most[side])],
+            };
+            let both = effort.memory.iter().all(|bytes| bytes.count() > 0);
+            let factor = if both { Cell::number(effort.memory[1].mean() / effort.memory[0].mean(), 3) } else { Cell::Empty };
+            table = table.row([game.as_str().into(), agent.as_str().into()].into_iter().chain(side(0)).chain(side(1)).chain([factor]));
+        }
+        any.then_some(table)
     }
 }
 

@@ -141,16 +141,23 @@ impl<'p> Walk<'p> {
         self.round.known &= one.key != 0 && two.key != 0;
         // Sums, so that the order of the games of a round does not matter.
         self.round.key = self.round.key.wrapping_add(one.key).wrapping_add(two.key.rotate_left(24));
-        self.spent(cell, &one, |effort| &mut effort.first);
-        self.spent(other, &two, |effort| &mut effort.second);
+        self.spent(cell, &one, 0);
+        self.spent(other, &two, 1);
     }
 
-    fn spent(&mut self, cell: &Cell, compared: &Compared, side: fn(&mut Effort) -> &mut crate::stats::Ratio) {
-        for spent in compared.spent.iter().filter(|spent| spent.work > 0.0 && spent.micros > 0.0) {
+    fn spent(&mut self, cell: &Cell, compared: &Compared, side: usize) {
+        for spent in &compared.spent {
             let agent = cell.participants.get(spent.participant);
             let name = agent.map_or(String::new(), |agent| format!("{}, {}", agent.name, agent.budget));
             let key = (spent.participant, cell.game.label.clone(), name);
-            side(self.effort.entry(key).or_default()).push(spent.micros, spent.work);
+            let effort = self.effort.entry(key).or_default();
+            if spent.work > 0.0 && spent.micros > 0.0 {
+                effort.speed[side].push(spent.micros, spent.work);
+            }
+            if spent.bytes > 0.0 {
+                effort.memory[side].push(spent.bytes);
+                effort.most[side] = effort.most[side].max(spent.bytes);
+            }
         }
     }
 
@@ -202,7 +209,12 @@ impl<'p> Walk<'p> {
             experiment: experiment.name.clone(),
             cells,
             all,
-            effort: self.effort.into_iter().map(|((_, game, agent), effort)| (game, agent, effort)).collect(),
+            effort: self
+                .effort
+                .into_iter()
+                .map(|((_, game, agent), effort)| (game, agent, effort))
+                .filter(|(.., effort)| effort.is_known())
+                .collect(),
             work: self.kind.work(),
             stopped: experiment.stop.is_some() || self.pairing.second.plan.experiment.stop.is_some(),
             only_first: self.pairing.only_first.clone(),

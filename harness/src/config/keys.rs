@@ -293,7 +293,7 @@ pub(crate) static STOP: Key<Section<StopWire>> = Key {
         one_key: false,
     },
     presence: Optional,
-    doc: "When to stop playing a cell (see [Sequential tests](#sequential-tests)). Without this table, every cell gets all its games.",
+    doc: "When to stop playing a cell (see [Sequential tests](#sequential-tests)). Without this table, every cell gets all its games. For matches; a tournament stops by `pairing = \"adaptive\"` and `sure`.",
 };
 pub(crate) static TEST: Key<Choice> = Key {
     name: "test",
@@ -365,7 +365,7 @@ pub(crate) static SURE: Key<Number> = Key {
     name: "sure",
     shape: Number { min: 0.5, max: 1.0, open: false },
     presence: Default("0.99"),
-    doc: "The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are.",
+    doc: "The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are. This is the sequential test of a tournament, which has no `[stop]`.",
 };
 
 pub(crate) static HYPOTHESIS: Key<Tables<HypothesisWire>> = Key {

@@ -13,8 +13,13 @@ pub(crate) fn stop_rule(wire: &Wire, kind: &dyn KindRules, games_per_cell: u32, 
     let stop = wire.stop.as_ref()?;
     let at = KeyPath::top().key(keys::STOP.name);
     if !kind.stops() {
-        let message = format!("[stop] is for matches: experiments of the kind `{}` get all their tasks", kind.name());
-        diagnostics.add(&at, Part::Key, message);
+        let message = format!("[stop] is for matches, whose cells are judged one by one; this experiment is of kind `{}`", kind.name());
+        let error = diagnostics.add(&at, Part::Key, message);
+        if kind.has_players() {
+            error.help(
+                "a tournament asks for the order of its players: pairing = \"adaptive\" in [tournament] stops when `sure` of every pair",
+            );
+        }
         return None;
     }
     let test = match stop.test.as_ref()?.value.as_str() {

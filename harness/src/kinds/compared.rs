@@ -33,6 +33,8 @@ pub struct Spent {
     pub work: f64,
     /// The microseconds that it took: processor time where it is recorded, else wall time.
     pub micros: f64,
+    /// The most bytes that its tree or tables took; 0 where that is not known.
+    pub bytes: f64,
 }
 
 /// Where two records of the same task begin to differ.

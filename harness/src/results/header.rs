@@ -128,6 +128,9 @@ pub struct Session {
     pub cpu: String,
     /// The command line.
     pub command: String,
+    /// The tasks per cell of the experiment, if the session ended and results could be seen; not known of sessions of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_at: Option<u32>,
 }
 
 /// What a header is made of beside the experiment.

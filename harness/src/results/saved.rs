@@ -289,9 +289,14 @@ impl Saved {
             // The path of the executable says nothing elsewhere.
             let program = words.first().and_then(|word| Path::new(word).file_name()).map_or("bench".into(), |name| name.to_string_lossy());
             let command = [&[program.as_ref()], words.get(1..).unwrap_or(&[])].concat().join(" ");
-            let session = Session { started: text("started"), host: text("host"), cpu: text("cpu"), command };
-            if !sessions.contains(&session) {
-                sessions.push(session);
+            let seen_at = entry["tasks_per_cell"].as_u64().filter(|_| !entry["finished"].is_null()).and_then(|tasks| tasks.try_into().ok());
+            let session = Session { started: text("started"), host: text("host"), cpu: text("cpu"), command, seen_at };
+            let same =
+                |known: &&mut Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
+            match sessions.iter_mut().find(same) {
+                // A session is written while it plays, before it has ended.
+                Some(known) => known.seen_at = known.seen_at.or(session.seen_at),
+                None => sessions.push(session),
             }
         }
         sessions.sort_by(|a, b| a.started.cmp(&b.started));

@@ -36,6 +36,30 @@ fn equal_runs_are_the_same_and_missing_games_are_counted() {
     assert_eq!(integers(&rows(&report, "tasks")[0]), [8, 0, 0, 4, 0, 0, 0]);
 }
 
+/// Memory is that of the trees: equal for equal games, and not known of games that an earlier version stored.
+#[test]
+fn memory_is_compared_where_it_is_known() {
+    let bench = Bench::new();
+    played(&bench, "a", 8, 30, 1);
+    played(&bench, "b", 8, 30, 1);
+    let report = || -> Value { serde_json::from_str(&bench.run("compare a b --format json").ends(0)).unwrap() };
+    let found = report();
+    let values = |found: &Value| -> Vec<Option<f64>> {
+        let [row] = &rows(found, "memory")[..] else { panic!("random has no tree: {found}") };
+        assert!(row[1].to_string().contains("uct, 30 iterations"), "{row}");
+        row.as_array().unwrap()[2..].iter().map(|cell| cell["number"]["value"].as_f64()).collect()
+    };
+    let [mean, most, again, most_again, factor] = values(&found)[..] else { panic!("{found}") };
+    // At most 30 expansions of 7 moves a turn, of which later turns keep a part.
+    assert!(mean.is_some_and(|kilobytes| kilobytes > 1.0 && kilobytes < 100.0) && mean <= most, "{mean:?} {most:?}");
+    assert_eq!((mean, most, factor), (again, most_again, Some(1.0)));
+    let file = Connection::open(bench.path("a").join("results.sqlite")).unwrap();
+    file.execute("ALTER TABLE match DROP COLUMN memory", []).unwrap();
+    drop(file);
+    assert_eq!(values(&report()), [None, None, again, most_again, None]);
+    assert!(bench.run("compare a b").ends(0).contains("All 8 tasks that both runs have are the same."));
+}
+
 /// A game that came out differently is found, with the ply and the position before it.
 #[test]
 fn a_changed_game_is_shown_at_its_first_differing_ply() {

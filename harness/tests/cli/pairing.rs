@@ -57,7 +57,7 @@ fn sittings_in_three_places_pair_as_one_does() {
 fn a_sitting_that_is_interrupted_leaves_whole_rounds_in_order() {
     for (rule, _) in RULES {
         let bench = Bench::new();
-        bench.write("paired.toml", &config(rule).replace("iterations = 30", "iterations = 100"));
+        bench.write("paired.toml", &config(rule).replace("iterations = 30", "iterations = 400").replace("= 24", "= 8"));
         bench.run("run paired.toml --out whole --results whole.csv --no-report").ends(0);
         let line = "run paired.toml --results kept.csv --no-report --threads 3 --out";
         let mut child = bench.start(&format!("{line} one"), "one");

@@ -106,4 +106,8 @@ fn other_kinds_play_all_their_tasks() {
         "[experiment]\nname = \"x\"\nkind = \"playout\"\ngames-per-cell = 3\n[grid]\ngame = \"tic-tac-toe\"\n[stop]\ntest = \"interval\"\n";
     let found = load_text(playout).err().unwrap();
     assert!(found.contains("[stop] is for matches") && found.contains("`playout`") && found.contains("x.toml:7:2"), "{found}");
+    let tournament = playout.replace("playout", "tournament").replace("= 3", "= 4")
+        + "[budget]\niterations = 3\n[tournament]\nplayers = [\"uct\", \"random\"]\n";
+    let found = load_text(&tournament).err().unwrap();
+    assert!(found.contains("of kind `tournament`") && found.contains("pairing = \"adaptive\" in [tournament]"), "{found}");
 }

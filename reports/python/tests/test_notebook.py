@@ -9,16 +9,15 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from .support import MATCH, THREE, needs, needs_bench, play
+from .support import MATCH, THREE, TOURNAMENT, needs, needs_bench, play
 
 PACKAGE = Path(__file__).parent.parent
-NOTEBOOK = PACKAGE / "notebooks" / "recompute.py"
 
 
-def recompute(path: Path) -> subprocess.CompletedProcess[str]:
-    """Runs the notebook as a script."""
+def recompute(path: Path, notebook: str = "recompute") -> subprocess.CompletedProcess[str]:
+    """Runs a notebook as a script."""
     environment = os.environ | {"PYTHONPATH": str(PACKAGE)}
-    return subprocess.run([sys.executable, "-B", NOTEBOOK, path], env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-B", PACKAGE / "notebooks" / f"{notebook}.py", path], env=environment, capture_output=True, text=True, check=False)
 
 
 @needs_bench
@@ -35,6 +34,30 @@ class Notebook(unittest.TestCase):
                 for table in ("win-rates", "numbers", "endings", "effort"):
                     self.assertRegex(done.stdout, rf"\d+ values of the table {table} are the same")
                 self.assertNotIn("not recomputed", done.stdout)
+
+    def test_the_numbers_of_tournaments_are_found_again(self) -> None:
+        adaptive = TOURNAMENT.replace("[tournament]", '[match]\nrandom-plies = 1\n[tournament]\npairing = "adaptive"\nrounds = 3').replace('"all"', '"adaptive"')
+        three = TOURNAMENT.replace('["tic-tac-toe", "connect-four"]', '"connect-three"').replace("= 8", "= 12").replace('"all"', '"trio"')
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("all", TOURNAMENT), ("adaptive", adaptive), ("trio", three)):
+                path = play(Path(folder), text, name)
+                done = recompute(path, "tournament")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                for table in ("standings", "crosstable-pairs", "cells", "effort"):
+                    self.assertRegex(done.stdout, rf"\d+ values of the table {table} are the same")
+                # What is resampled, and what other tests compare with OpenSpiel.
+                left = {line.removeprefix("not recomputed: standings: ") for line in done.stdout.splitlines() if "not recomputed: standings" in line}
+                rank = {f"rank_percent{end}" for end in ("", "_low", "_high")}
+                self.assertLessEqual(left, {"elo_low", "elo_high", "los_percent", "nash_percent", "against_nash_percent"} | rank)
+            file = path / "report" / "data" / "standings.csv"
+            head, first, *rest = file.read_text(encoding="utf-8").splitlines()
+            values = first.split(",")
+            place = head.split(",").index("elo")
+            values[place] = repr(float(values[place]) * (1 + 1e-9))
+            file.write_text("\n".join([head, ",".join(values), *rest]) + "\n", encoding="utf-8")
+            done = recompute(path, "tournament")
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertRegex(done.stdout, "DIFFERENT: standings, .*, elo")
 
     def test_a_wrong_number_is_noticed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -167,17 +167,17 @@ def contrast(parts: Sequence[tuple[float, Estimate]], z: float = Z95) -> tuple[f
     return value, value - sqrt(below), value + sqrt(above)
 
 
-def contrast_p(parts: Sequence[tuple[float, Estimate]]) -> float:
-    """The two-sided p-value of such a sum being 0: the level at which its interval touches 0."""
+def contrast_p(parts: Sequence[tuple[float, Estimate]], null: float = 0.0) -> float:
+    """The two-sided p-value of such a sum being `null`: the level at which its interval touches that."""
 
     def tail(sign: float) -> float:
         signed = [(sign * factor, part) for factor, part in parts]
-        if contrast(signed)[0] <= 0.0:
+        if contrast(signed)[0] <= sign * null:
             return 1.0
         low, high = 0.0, 38.0
         for _ in range(60):
             z = (low + high) / 2
-            low, high = (z, high) if contrast(signed, z)[1] > 0.0 else (low, z)
+            low, high = (z, high) if contrast(signed, z)[1] > sign * null else (low, z)
         return max(0.5 * erfc(low / sqrt(2.0)), float_info.min)
 
     return min(1.0, 2.0 * min(tail(1.0), tail(-1.0)))

@@ -46,6 +46,10 @@ impl Agent for Mcts {
         self.next_root = self.next_root.and_then(|node| self.tree.descend(node, submove));
     }
 
+    fn memory(&self) -> u64 {
+        self.tree.bytes() as u64
+    }
+
     fn report(&self) -> SearchReport {
         let mut root: Vec<RootMove> = visited(&self.tree, Tree::ROOT)
             .map(|child| {
@@ -60,13 +64,7 @@ impl Agent for Mcts {
             })
             .collect();
         root.sort_by(|a, b| (b.visits, b.mean).partial_cmp(&(a.visits, a.mean)).unwrap_or(std::cmp::Ordering::Equal));
-        SearchReport {
-            nodes: self.tree.len() as u64,
-            bytes: self.tree.bytes() as u64,
-            known: self.known(Tree::ROOT),
-            root,
-            line: self.line(),
-        }
+        SearchReport { nodes: self.tree.len() as u64, bytes: self.memory(), known: self.known(Tree::ROOT), root, line: self.line() }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::store::{Build, PROVENANCE, RESOLVED, Store, StoreError, Verification,
 use crate::view::{self, Picker, has_games};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The folder of the report inside a run directory.
@@ -50,7 +51,8 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
-    report.warnings.extend(grown(&plan.experiment, store)?);
+    let sizes = earlier_sizes(store.dir(), plan.experiment.games_per_cell).map_err(CliError::input)?;
+    report.warnings.extend(grown(&plan.experiment, &sizes));
     name_config(&mut report, &store.dir().join(RESOLVED), None);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
@@ -63,21 +65,21 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     Ok(report)
 }
 
-/// A warning that a run of a fixed size grew after its results could be seen; `None` if it did not, or if a sequential test allows for it.
-fn grown(experiment: &Experiment, store: &Store) -> Result<Option<String>, CliError> {
+/// A warning that a run of a fixed size grew after its results could be seen at these smaller sizes; `None` if it did not, or if a sequential
+/// test allows for it.
+fn grown(experiment: &Experiment, sizes: &[u32]) -> Option<String> {
     if experiment.stop.is_some() || !experiment.kind.stops() {
-        return Ok(None);
+        return None;
     }
-    let sizes = earlier_sizes(store.dir(), experiment.games_per_cell).map_err(CliError::input)?;
     let list: Vec<String> = sizes.iter().map(u32::to_string).collect();
-    Ok((!sizes.is_empty()).then(|| {
+    (!sizes.is_empty()).then(|| {
         format!(
             "This run could be looked at after {} games per cell, before it grew to {}: every look is a further chance of a false alarm, which the 95 % intervals \
              do not allow for. The always-valid intervals in the statistics of the games do; `[stop]` with test = \"interval\" decides by them.",
             list.join(", "),
             experiment.games_per_cell
         )
-    }))
+    })
 }
 
 /// The most games on the page beside a report.
@@ -118,7 +120,11 @@ pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Repor
     let builds = saved.builds(store).map_err(CliError::input)?;
     let verifications = saved.verifications(store).map_err(CliError::input)?;
     facts(experiment, &builds, &verifications, &mut report);
-    for Session { started, host, cpu, command } in saved.sessions(store).map_err(CliError::input)? {
+    let sessions = saved.sessions(store).map_err(CliError::input)?;
+    let smaller: BTreeSet<u32> =
+        sessions.iter().filter_map(|session| session.seen_at).filter(|size| *size < experiment.games_per_cell).collect();
+    report.warnings.extend(grown(experiment, &smaller.into_iter().collect::<Vec<u32>>()));
+    for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
     }
     let ahead = store.map(|store| saved.ahead(store)).transpose().map_err(CliError::input)?.unwrap_or(0);

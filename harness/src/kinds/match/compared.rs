@@ -16,11 +16,12 @@ pub(super) const OUTCOMES: &[Outcome] = &[Outcome { name: "score", better: Bette
 pub(super) fn compared(cell: &Cell, row: &Row) -> Compared {
     let Ok(game) = GameRecord::from_row(row) else { return Compared { values: vec![None], ..Compared::default() } };
     let score = Some(&game).filter(|game| game.ending.has_scores()).and_then(|game| result(game, &cell.game.game.info()));
-    let spent = game.seats.iter().zip(game.iterations.iter().zip(&game.cpu_micros));
-    let spent = spent.map(|(&participant, (&iterations, &micros))| Spent {
+    let spent = game.seats.iter().zip(game.iterations.iter().zip(&game.cpu_micros)).enumerate();
+    let spent = spent.map(|(seat, (&participant, (&iterations, &micros)))| Spent {
         participant: participant as usize,
         work: iterations as f64,
         micros: micros as f64,
+        bytes: game.memory.get(seat).map_or(0.0, |&bytes| bytes as f64),
     });
     Compared {
         values: vec![score.map(|(_, score)| score)],

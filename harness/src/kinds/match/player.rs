@@ -138,6 +138,7 @@ impl TaskPlayer for MatchPlayer {
             search: self.referee.search.clone(),
             engines: self.referee.engines.clone(),
             disagreements: self.referee.disagreements,
+            memory: spent(|spent| spent.memory),
             ..GameRecord::default()
         };
         let result = match result {

@@ -115,6 +115,9 @@ record! {
         engines: String [.detail().added()],
         /// Engines that, after the end by the rules, named another winner than the referee.
         disagreements: u32 [.added()],
+        /// Per seat: the most bytes that its tree or tables took after a turn; empty in games stored by earlier versions. It belongs to the build and
+        /// not to the game, so that equal games of different builds stay equal.
+        memory: Vec<u64> [.unit("bytes").measured().added()],
     }
 }
 

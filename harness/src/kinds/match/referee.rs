@@ -74,6 +74,8 @@ pub(super) struct Spent {
     pub(super) longest_nanos: u64,
     /// Turns that exceeded a budget of time by more than a tenth.
     pub(super) turns_over: u64,
+    /// The most bytes that the agent's tree or tables took after a turn.
+    pub(super) memory: u64,
 }
 
 /// A seat as the referee sees it.
@@ -255,6 +257,7 @@ impl Referee {
                 format!("played an illegal move (semimoves {:?})", self.submove.iter().map(|m| m.0).collect::<Vec<_>>()),
             );
         }
+        self.spent[player].memory = self.spent[player].memory.max(seat.agent.memory());
         if self.settings.keep == Keep::Search {
             let word = self.moves.split_ascii_whitespace().count();
             KeptTurn::new(word, self.before.as_ref(), &self.meter, seat.agent.report(), &self.submove).write(&mut self.search);

@@ -79,7 +79,7 @@ impl Kind for Playouts {
         Compared {
             values: vec![Some(block.moves as f64 / games), Some(block.states as f64 / games), score],
             key: 0,
-            spent: vec![Spent { participant: 0, work: block.timed_playouts as f64, micros: block.micros as f64 }],
+            spent: vec![Spent { participant: 0, work: block.timed_playouts as f64, micros: block.micros as f64, bytes: 0.0 }],
         }
     }
 

@@ -85,7 +85,7 @@ impl Kind for Search {
         Compared {
             values: vec![Some(f64::from(u8::from(last.optimal))), Some(area(&search.checkpoints)), difficulty],
             key: 0,
-            spent: vec![Spent { participant: 0, work: last.iterations as f64, micros: last.micros as f64 }],
+            spent: vec![Spent { participant: 0, work: last.iterations as f64, micros: last.micros as f64, bytes: 0.0 }],
         }
     }
 

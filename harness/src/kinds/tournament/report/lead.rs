@@ -5,6 +5,7 @@ use super::view::{View, Whole, rating};
 use crate::experiment::Pairing;
 use crate::kinds::r#match::Ending;
 use crate::report::{References, missing, plural, unused};
+use crate::stats::Order;
 use std::collections::BTreeMap;
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
@@ -15,7 +16,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
             _ => format!("None of the games played has a result: all {failed} failed."),
         }];
     }
-    view.wholes.iter().flat_map(|whole| sentences_of(view, whole)).chain(chosen(view)).collect()
+    view.wholes.iter().flat_map(|whole| sentences_of(view, whole)).chain(chosen(view)).chain(sequential(view)).collect()
 }
 
 /// Which of the planned games are played.
@@ -37,6 +38,35 @@ fn chosen(view: &View<'_>) -> Option<String> {
             100.0 * sure
         )),
     }
+}
+
+/// Under adaptive pairing, how far the order is decided: the sequential test of a tournament.
+fn sequential(view: &View<'_>) -> Option<String> {
+    let Pairing::Adaptive { rounds, sure } = rule(view) else { return None };
+    let n = view.names.len();
+    let (mut decided, mut all) = (0, 0);
+    for whole in &view.wholes {
+        let mut points = vec![vec![0.0; n]; n];
+        for board in &whole.boards {
+            points.iter_mut().flatten().zip(board.points.iter().flatten()).for_each(|(sum, own)| *sum += own);
+        }
+        let order = Order::after(&points, &Order::unknown(n));
+        for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
+            let likelihood = order.likelihood(i, j);
+            (decided, all) = (decided + u64::from(likelihood.max(1.0 - likelihood) >= sure), all + 1);
+        }
+    }
+    let limit = match rounds {
+        Some(rounds) => format!("; at the latest after {}, undecided pairs or not", plural(u64::from(rounds), "batch")),
+        None => "; at the latest when all planned games are played".to_owned(),
+    };
+    Some(format!(
+        "Play is sequential: it stops when the order of every pair is {:.1} % sure or its games are exhausted{limit}. The order of {decided} of {} is decided at \
+         this level. It is the posterior likelihood of a Bradley-Terry model for each pair by itself, which may be looked at at any time, and not the error rate of all \
+         pairs together.",
+        100.0 * sure,
+        plural(all, "pair")
+    ))
 }
 
 fn sentences_of(view: &View<'_>, whole: &Whole) -> Vec<String> {
