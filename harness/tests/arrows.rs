@@ -16,6 +16,7 @@ const ORDER: [&str; 16] = [
     "results",
     "run",
     "shards",
+    "cluster",
     "view",
     "check",
     "compare",
