@@ -24,7 +24,7 @@ pub mod gtp;
 pub mod ugi;
 pub mod player;
 
-pub use conversation::{Conversation, Identity};
+pub use conversation::{Asked, Chosen, Conversation, Identity, Reply};
 pub use failure::Failure;
 pub use process::{Launch, Process};
 pub use settings::{ENGINE, EngineSettings, FOLDER, Protocol, Restart, SEED, identify};

@@ -109,6 +109,12 @@ pub trait Conversation: Send {
     /// As all methods.
     fn legal_moves(&mut self, process: &mut Process, deadline: &Deadline, position: &dyn Position) -> Result<Option<Vec<String>>, Failure>;
 
+    /// Sends what makes no sense. A good engine says so, or nothing, and plays on.
+    ///
+    /// # Errors
+    /// As all methods.
+    fn provoke(&mut self, process: &mut Process, deadline: &Deadline) -> Result<(), Failure>;
+
     /// The line that asks the engine to end.
     fn farewell(&self) -> &'static str {
         "quit"

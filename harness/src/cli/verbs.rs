@@ -22,6 +22,7 @@ mod playout;
 mod search;
 mod play;
 mod rbg;
+mod probe;
 mod stats;
 mod status;
 mod schema;
@@ -54,6 +55,7 @@ const ALL: &[Row] = &[
     row::<search::Args>(),
     row::<play::Args>(),
     row::<rbg::Args>(),
+    row::<probe::Args>(),
     row::<stats::Args>(),
     row::<schema::Args>(),
     row::<completions::Args>(),

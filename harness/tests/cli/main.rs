@@ -2,6 +2,7 @@
 
 mod bench;
 mod compare;
+mod engines;
 mod help;
 mod init;
 mod list_show;

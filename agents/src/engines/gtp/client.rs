@@ -64,6 +64,18 @@ impl GtpConversation {
         self.known.contains(command)
     }
 
+    /// Puts the stones of a position on the empty board, as moves: no chain of a position lacks liberties while fewer stones are there.
+    fn place_stones(&mut self, process: &mut Process, deadline: &Deadline, position: &dyn Position) -> Result<(), Failure> {
+        let Some(picture) = position.picture() else { return Ok(()) };
+        for (colour, letter) in [(Colour::Black, 'b'), (Colour::White, 'w')] {
+            let names: Vec<String> = stones(&picture, colour).filter_map(|place| self.points.name(&picture, place)).collect();
+            for name in names {
+                self.tell(process, deadline, &format!("play {letter} {name}"))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Sets the clock: so many seconds for every move. The standard has whole seconds; parts of one are sent as they are.
     fn set_clock(&mut self, process: &mut Process, deadline: &Deadline, budget: Budget, colour: char) -> Result<(), Failure> {
         let Budget::Time(time) = budget else { return Ok(()) };
@@ -106,12 +118,7 @@ impl Conversation for GtpConversation {
             self.tell(process, deadline, &format!("boardsize {size}"))?;
             self.tell(process, deadline, "clear_board")?;
             self.tell(process, deadline, &format!("komi {}", komi(game.as_ref())))?;
-            if start
-                .picture()
-                .is_some_and(|picture| [Colour::Black, Colour::White].iter().any(|colour| stones(&picture, *colour).count() > 0))
-            {
-                return Err(Failure::protocol("cannot be shown a position with stones: openings must be moves"));
-            }
+            self.place_stones(process, deadline, start)?;
         } else {
             self.tell(process, deadline, "clear_board")?;
             if let Some(theirs) = self.legal_moves(process, deadline, start)? {
@@ -179,6 +186,15 @@ impl Conversation for GtpConversation {
             _ => None,
         };
         Some(Verdict { says, winner })
+    }
+
+    fn provoke(&mut self, process: &mut Process, deadline: &Deadline) -> Result<(), Failure> {
+        for command in ["play b Z99", "no-such-command"] {
+            if self.ask(process, deadline, command)?.good {
+                return Err(Failure::protocol(format!("carries out {}", quoted(command))));
+            }
+        }
+        Ok(())
     }
 
     fn legal_moves(

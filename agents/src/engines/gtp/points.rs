@@ -56,6 +56,13 @@ impl Points {
         }
     }
 
+    /// The name of a place of a picture; `None` if there are no points.
+    pub fn name(&self, picture: &Picture, place: usize) -> Option<String> {
+        let Points::Go { size, .. } = self else { return None };
+        let place = picture.layout.places.get(place)?;
+        vertex(place.x as usize, size - 1 - place.y as usize)
+    }
+
     /// The legal whole move with this name; `None` if there is none.
     pub fn read(&self, position: &dyn Position, text: &str) -> Option<Vec<Move>> {
         let Points::Go { size, names } = self else { return find_move(position, text).ok() };

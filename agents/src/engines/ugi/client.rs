@@ -178,6 +178,13 @@ impl Conversation for UgiConversation {
         Ok(Chosen { reply, asked: go, iterations: info.iterations, states: info.nodes })
     }
 
+    fn provoke(&mut self, process: &mut Process, deadline: &Deadline) -> Result<(), Failure> {
+        for line in ["position startpos moves zz99", "no-such-word"] {
+            process.send(line, deadline)?;
+        }
+        Self::ready(process, deadline)
+    }
+
     fn legal_moves(
         &mut self,
         process: &mut Process,

@@ -46,6 +46,11 @@ pub(crate) struct OpenedAgent {
 }
 
 impl GameArgs {
+    /// A registered game with its defaults.
+    pub(crate) fn named(game: &str) -> GameArgs {
+        GameArgs { game: game.to_owned(), params: Vec::new(), split: None, position: None }
+    }
+
     /// Looks up the game; every parameter belongs to it.
     pub(crate) fn open(&self) -> Result<Opened, CliError> {
         let entry = game_entry(&self.game)?;

@@ -1,0 +1,208 @@
+//! `bench probe`: tries an engine and says what works, for its author.
+
+use super::Verb;
+use crate::cli::args::named::GameArgs;
+use crate::cli::{CliError, out};
+use crate::config::parse_duration;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use treebench_agents::Budget;
+use treebench_agents::engines::process::Deadline;
+use treebench_agents::engines::{Asked, Conversation, Failure, Launch, Process, Protocol, Reply};
+use treebench_games::notation::whole_moves;
+use treebench_games::{Game, Position, Turn};
+
+/// Tries an engine of your own: whether it introduces itself, repeats itself by its seed, plays legal moves, survives nonsense and quits.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench probe --protocol ugi -- python3 my_agent.py
+  bench probe --protocol gtp --game go -- gnugo --mode gtp --level 0
+  bench probe --protocol uci --game rbg/chess --time 0.1s -- stockfish
+
+Exit code 0 if nothing fails, 2 otherwise. What is only missed, such as a seed, is said and fails nothing.")]
+pub(crate) struct Args {
+    /// The language in which the engine is spoken to.
+    #[arg(long, value_enum)]
+    protocol: Language,
+    /// The game that is played [default: tic-tac-toe; of gtp go, of uci rbg/chess, of uai ataxx].
+    #[arg(long)]
+    game: Option<String>,
+    /// Seconds that an answer may take.
+    #[arg(long, default_value_t = 10.0)]
+    limit: f64,
+    /// Wall time per turn, such as `0.1s` [default: 10 iterations].
+    #[arg(long, value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// The program and its arguments.
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<String>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Language {
+    Gtp,
+    Ugi,
+    Uci,
+    Uai,
+}
+
+/// Whole moves of a trial game.
+const MOST_MOVES: usize = 60;
+
+/// What was found, line by line.
+#[derive(Default)]
+struct Findings {
+    text: String,
+    failed: usize,
+}
+
+impl Findings {
+    fn good(&mut self, what: &str, told: impl std::fmt::Display) {
+        let _ = writeln!(self.text, "ok    {what}: {told}");
+    }
+
+    fn missed(&mut self, what: &str, told: &str) {
+        let _ = writeln!(self.text, "note  {what}: {told}");
+    }
+
+    fn bad(&mut self, what: &str, told: impl std::fmt::Display) {
+        self.failed += 1;
+        let _ = writeln!(self.text, "FAIL  {what}: {told}");
+    }
+}
+
+/// An engine under trial.
+struct Trial<'a> {
+    game: &'a Arc<dyn Game>,
+    process: Process,
+    conversation: Box<dyn Conversation>,
+    limit: Duration,
+    budget: Budget,
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "probe";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        if !(0.01..=86_400.0).contains(&self.limit) {
+            return Err(CliError::input(format!("--limit must be from 0.01 to 86400 seconds, not {}", self.limit)));
+        }
+        let (protocol, usual) = match self.protocol {
+            Language::Gtp => (Protocol::Gtp, "go"),
+            Language::Ugi => (Protocol::Ugi, "tic-tac-toe"),
+            Language::Uci => (Protocol::Uci, "rbg/chess"),
+            Language::Uai => (Protocol::Uai, "ataxx"),
+        };
+        let game = GameArgs::named(self.game.as_deref().unwrap_or(usual)).open()?.game;
+        let mut findings = Findings::default();
+        if let Err(failure) = self.examine(protocol, &game, &mut findings) {
+            findings.bad("the engine", format!("{} ({})", failure, failure.fault.word()));
+        }
+        let total = if findings.failed == 0 { "nothing fails".to_owned() } else { format!("{} failed", findings.failed) };
+        out::print(&format!("{}{total}\n", findings.text))?;
+        Ok(ExitCode::from(if findings.failed == 0 { 0 } else { 2 }))
+    }
+}
+
+impl Args {
+    fn examine(&self, protocol: Protocol, game: &Arc<dyn Game>, findings: &mut Findings) -> Result<(), Failure> {
+        let limit = Duration::from_secs_f64(self.limit);
+        let budget = self.time.map_or(Budget::Iterations(10), Budget::Time);
+        let process = Process::start(&Launch { command: self.command.clone(), folder: None })?;
+        let mut trial = Trial { game, process, conversation: <dyn Conversation>::new(protocol, Vec::new()), limit, budget };
+        let identity = trial.conversation.greet(&mut trial.process, &Deadline::after(limit)).map_err(Failure::at_start)?;
+        findings.good("introduces itself", &identity);
+        if identity.name.is_empty() {
+            findings.missed("name", "it has none: records cannot say who played");
+        }
+        let (first, times) = trial.play(1)?;
+        findings.good("plays legal moves", format!("{} of them, {}", first.len(), first.join(" ")));
+        let slowest = times.iter().max().copied().unwrap_or_default();
+        let mean = times.iter().sum::<Duration>() / u32::try_from(times.len().max(1)).unwrap_or(1);
+        findings.good(
+            "time of an answer",
+            format!("{:.1} ms on average, {:.1} ms at most", 1e3 * mean.as_secs_f64(), 1e3 * slowest.as_secs_f64()),
+        );
+        let (second, _) = trial.play(1)?;
+        if first == second {
+            findings.good("the same seed gives the same game", "twice");
+        } else {
+            findings.missed(
+                "the same seed gives another game",
+                "results are not repeatable; see the option `Seed` or the command `set_random_seed`",
+            );
+        }
+        trial.legal_moves(findings)?;
+        trial.nonsense(findings)?;
+        if trial.process.quit(trial.conversation.farewell()) {
+            findings.good("quits when asked", "at once");
+        } else {
+            findings.bad("quits when asked", "it did not and was killed");
+        }
+        Ok(())
+    }
+}
+
+impl Trial<'_> {
+    fn deadline(&self) -> Deadline {
+        Deadline::after(self.limit)
+    }
+
+    /// Plays a game of the engine against itself; its moves and their times.
+    #[expect(clippy::disallowed_methods, reason = "how long an answer takes is what is measured")]
+    fn play(&mut self, seed: u32) -> Result<(Vec<String>, Vec<Duration>), Failure> {
+        let mut here = self.game.start();
+        let (mut moves, mut times) = (Vec::new(), Vec::new());
+        let deadline = self.deadline();
+        self.conversation.begin(&mut self.process, &deadline, self.game, here.as_ref(), seed)?;
+        while let (Turn::Player(player), true) = (here.turn(), moves.len() < MOST_MOVES) {
+            let asked = Asked { position: here.as_ref(), player, budget: self.budget };
+            let (started, deadline) = (Instant::now(), self.deadline());
+            let chosen = self.conversation.choose(&mut self.process, &deadline, &asked)?;
+            times.push(started.elapsed());
+            let Reply::Move(submove) = chosen.reply else { break };
+            moves.push(here.move_notation(&submove));
+            self.conversation.played(&mut self.process, &deadline, here.as_ref(), &submove, true)?;
+            submove.into_iter().for_each(|m| here.apply(m));
+        }
+        Ok((moves, times))
+    }
+
+    /// Whether the engine's list of legal moves at the start is ours.
+    fn legal_moves(&mut self, findings: &mut Findings) -> Result<(), Failure> {
+        let start = self.game.start();
+        let deadline = self.deadline();
+        self.conversation.begin(&mut self.process, &deadline, self.game, start.as_ref(), 1)?;
+        match self.conversation.legal_moves(&mut self.process, &deadline, start.as_ref())? {
+            None => findings.missed("legal moves", "it offers no list of them"),
+            Some(theirs) => {
+                let mut ours = names(start.as_ref());
+                ours.sort();
+                if ours == theirs {
+                    findings.good("legal moves", format!("the same {}", ours.len()));
+                } else {
+                    findings.bad("legal moves", format!("{} instead of {}", theirs.join(" "), ours.join(" ")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends what makes no sense; afterwards the engine must still play.
+    fn nonsense(&mut self, findings: &mut Findings) -> Result<(), Failure> {
+        let what = "an impossible position and unknown words";
+        let deadline = self.deadline();
+        let provoked = self.conversation.provoke(&mut self.process, &deadline);
+        match provoked.and_then(|()| self.play(2)) {
+            Ok(_) => findings.good(what, "it plays on"),
+            Err(failure) => findings.bad(what, failure),
+        }
+        Ok(())
+    }
+}
+
+fn names(position: &dyn Position) -> Vec<String> {
+    whole_moves(position).iter().map(|submove| position.move_notation(submove)).collect()
+}

@@ -1,0 +1,249 @@
+//! Engines that behave well and badly, as scripts for `sh`: what they do is named in the records, never scored, and leaves no process behind.
+
+use crate::workdir::Bench;
+use std::io::Write;
+use std::process::Command;
+use std::time::Duration;
+
+/// A UGI engine for tic-tac-toe, of which a test writes what happens at `go` and at `quit`.
+fn ugi(go: &str, quit: &str) -> String {
+    format!(
+        "#!/bin/sh\nmoves=\nplay() {{ for m in a1 b1 c1 a2 b2 c2 a3 b3 c3; do case \"$moves\" in *\" $m \"*) ;; *) echo \"bestmove $m\"; return;; esac; done; }}\n\
+         while read -r line; do case $line in\nugi) echo 'id name sh'; echo 'id version 1'; echo ugiok;;\nisready) echo readyok;;\n\
+         position*) moves=\" ${{line#*moves}} \";;\ngo*) {go};;\nquit) {quit};;\nesac; done\n"
+    )
+}
+
+/// A GTP engine of which a test writes what happens at `genmove`; `$id` and `$colour` are known.
+fn gtp(genmove: &str) -> String {
+    format!(
+        "#!/bin/sh\nn=0\nwhile read -r id command colour move; do case $command in\nname) printf '=%s sh\\n\\n' $id;;\n\
+         genmove) n=$((n + 1)); {genmove};;\nquit) printf '=%s\\n\\n' $id; exit 0;;\n*) printf '=%s\\n\\n' $id;;\nesac; done\n"
+    )
+}
+
+fn config(protocol: &str, game: &str, games: u32) -> String {
+    format!(
+        "[experiment]\nname = \"run\"\nkind = \"match\"\ngames-per-cell = {games}\n[budget]\niterations = 5\n[grid]\ngame = {game}\n\
+         [agent.engine]\nengine = {{ protocol = \"{protocol}\", command = [\"./engine.sh\"], limit = \"200ms\" }}\n[compare]\nengine = \"random\"\n"
+    )
+}
+
+/// The processes of engines of this test: they run in its folder.
+fn left(bench: &Bench) -> usize {
+    let folder = bench.path("").canonicalize().unwrap();
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    // Not the guards, which may be about to end.
+    let is_engine = |entry: &std::fs::DirEntry| {
+        let command = std::fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default();
+        let here = std::fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd == folder);
+        here && !command.is_empty() && !command.contains("engine-guard") && !command.contains("--no-report")
+    };
+    entries.filter(is_engine).count()
+}
+
+fn script(bench: &Bench, text: &str) {
+    bench.write("engine.sh", text);
+    assert!(Command::new("chmod").arg("+x").arg(bench.path("engine.sh")).status().unwrap().success());
+}
+
+/// What the records of a run hold of every game: ending, kind of failure, message, scores.
+fn games(bench: &Bench) -> Vec<[String; 4]> {
+    let lines = bench.run("export results/run --format jsonl").ends(0);
+    let text = |row: &serde_json::Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
+    // Empty texts are exported as none; lists are texts.
+    let rows = lines.lines().map(|line| serde_json::from_str(line).unwrap());
+    rows.map(|row: serde_json::Value| ["ending", "failure", "message", "scores"].map(|key| text(&row, key))).collect()
+}
+
+/// Plays two games of an engine and checks how they end.
+fn ends(protocol: &str, game: &str, engine: &str, ending: &str, failure: &str, words: &str) {
+    let bench = Bench::new();
+    script(&bench, engine);
+    bench.write("x.toml", &config(protocol, game, 2));
+    let said = bench.run("run x.toml --no-report --threads 2");
+    assert_eq!(said.code, Some(if failure.is_empty() { 0 } else { 4 }), "{engine}\n{}{}", said.out, said.err);
+    let games = games(&bench);
+    assert_eq!(games.len(), 2);
+    for [found, kind, message, scores] in games {
+        assert_eq!((found.as_str(), kind.as_str()), (ending, failure), "{engine}\n{message}");
+        assert!(message.contains(words), "{engine}\n{message}");
+        assert!(failure.is_empty() || (message.contains(", in `") && scores == "[]"), "{message} {scores}");
+    }
+    assert_eq!(left(&bench), 0, "{engine}");
+}
+
+const TTT: &str = "\"tic-tac-toe\"";
+
+#[test]
+fn good_engines_play_and_resign() {
+    ends("ugi", TTT, &ugi("play", "exit 0"), "rules", "", "");
+    ends("ugi", TTT, &ugi("echo bestmove resign", "exit 0"), "resignation", "", "");
+    // Ten megabytes of standard error block nothing, and neither do many lines of information.
+    ends("ugi", TTT, &ugi("head -c 10000000 /dev/zero | tr '\\0' e >&2; yes info depth 3 | head -10000; play", "exit 0"), "rules", "", "");
+}
+
+#[test]
+fn crashes_hangs_and_late_answers_are_told_apart() {
+    ends("ugi", TTT, &ugi("kill -STOP $$", "exit 0"), "timeout", "hang", "does not answer within 1.2 s");
+    ends("ugi", TTT, &ugi("sleep 0.5; play", "exit 0"), "timeout", "late", "with a limit of 0.2 s");
+    ends(
+        "ugi",
+        TTT,
+        &ugi("printf bestm; exit 3", "exit 0"),
+        "agent-error",
+        "crash",
+        "ended in the middle of the line `bestm` (exit status 3)",
+    );
+    let words = "(exit status 7); its last lines on standard error: `out of ideas`";
+    ends("ugi", TTT, &ugi("echo out of ideas >&2; exit 7", "exit 0"), "agent-error", "crash", words);
+    ends("ugi", TTT, &ugi("kill -9 $$", "exit 0"), "agent-error", "crash", "signal 9");
+}
+
+#[test]
+fn wrong_answers_are_told_apart() {
+    ends("ugi", TTT, &ugi("play; play", "exit 0"), "agent-error", "protocol", "answered twice: `bestmove ");
+    ends("ugi", TTT, &ugi("echo bestmove a1", "exit 0"), "agent-error", "illegal-move", "played `a1`, which is no legal move");
+    ends("ugi", TTT, &ugi("echo query meaning", "exit 0"), "agent-error", "protocol", "asked `meaning`, which is no question");
+    ends("ugi", TTT, &ugi("yes | head -1000000", "exit 0"), "agent-error", "protocol", "lines without `bestmove`");
+    ends("ugi", TTT, &ugi("head -c 3000000 /dev/zero | tr '\\0' x", "exit 0"), "agent-error", "protocol", "printed a line without end");
+}
+
+#[test]
+fn wrong_answers_in_gtp_are_told_apart() {
+    ends("gtp", TTT, &gtp("printf '?%s no idea\\n\\n' $id"), "agent-error", "protocol", "refuses `genmove ");
+    ends("gtp", TTT, &gtp("printf '=999 a1\\n\\n'"), "agent-error", "protocol", "answered command 999 instead of ");
+    ends("gtp", TTT, &gtp("printf '=%s a1\\n\\n=%s a1\\n\\n' $id $id"), "agent-error", "protocol", "answered command ");
+    ends("gtp", TTT, &gtp("printf '=%s resign\\n\\n' $id"), "resignation", "", "");
+    let go = "{ use = \"go\", params = { size = 5 } }";
+    ends("gtp", go, &gtp("printf '=%s E9\\n\\n' $id"), "agent-error", "illegal-move", "played `E9`");
+}
+
+/// Both colours play a list of moves at whose end White retakes in a ko at once, which the referee forbids whatever the engine thinks.
+#[test]
+fn an_engine_that_plays_into_ko_has_played_an_illegal_move() {
+    let bench = Bench::new();
+    let list = "case $colour$n in b1) m=B3;; w1) m=D4;; b2) m=C4;; w2) m=D2;; b3) m=C2;; w3) m=E3;; b4) m=A1;; w4) m=C3;; b5) m=D3;; w5) m=C3;; esac; \
+                printf '=%s %s\\n\\n' $id $m";
+    script(&bench, &gtp(list));
+    let config = config("gtp", "{ use = \"go\", params = { size = 5 } }", 2).replace("engine = \"random\"", "engine = \"engine\"");
+    bench.write("x.toml", &config.replace("limit", "restart = \"game\", limit"));
+    assert_eq!(bench.run("run x.toml --no-report").code, Some(4));
+    for [ending, kind, message, _] in games(&bench) {
+        assert_eq!((ending.as_str(), kind.as_str()), ("agent-error", "illegal-move"), "{message}");
+        assert!(message.contains("in seat 1 played `C3`, which is no legal move") && message.contains("after 9 moves"), "{message}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_survives_a_run_and_not_a_kill_of_it() {
+    // A grandchild in a session of its own, and an engine that does not quit.
+    let fork = "setsid sh -c 'sleep 300; :' & play";
+    ends("ugi", TTT, &ugi("play", "sleep 300"), "rules", "", "");
+    ends("ugi", TTT, &ugi(fork, "sleep 300"), "rules", "", "");
+    let bench = Bench::new();
+    script(&bench, &ugi(&format!("{fork}; sleep 300"), "sleep 300"));
+    bench.write("x.toml", &config("ugi", TTT, 2).replace("200ms", "300s"));
+    let mut child = bench.command(&["run", "x.toml", "--no-report", "--threads", "1"]).spawn().unwrap();
+    let wait = |what: &str, good: &dyn Fn(usize) -> bool| {
+        for _ in 0..1000 {
+            if good(left(&bench)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("{what}: {} processes", left(&bench));
+    };
+    wait("engine and grandchild run", &|left| left >= 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait("bench was killed", &|left| left == 0);
+}
+
+#[test]
+fn programs_that_cannot_be_started_are_errors_of_the_file() {
+    let bench = Bench::new();
+    script(&bench, &ugi("play", "exit 0"));
+    bench.write("plain.txt", "text");
+    let plan = |command: &str| {
+        bench.write("x.toml", &config("ugi", TTT, 2).replace("\"./engine.sh\"", command));
+        bench.run("plan x.toml --calibrate 0")
+    };
+    plan("\"./enginee.sh\"").refuses(&["x.toml:10:", "there is no program `enginee.sh` in ", "did you mean `engine.sh`?"]);
+    plan("\"engine.sh\"").refuses(&["there is no program `engine.sh` in PATH", "\"./engine.sh\""]);
+    plan("\"python33\"").refuses(&["there is no program `python33` in PATH"]);
+    plan("\"./\"").refuses(&["is a directory, not a program"]);
+    plan("\"./plain.txt\"").refuses(&["is not executable", "chmod +x"]);
+    plan("\"sh\", \"-c\", \"echo no >&2; exit 5\"").refuses(&["does not start: ended (exit status 5)", "`no`"]);
+    let planned = plan("\"./engine.sh\"").ends(0);
+    assert!(planned.contains("engine `engine`: ./engine.sh") && planned.contains("(sh 1; files "), "{planned}");
+    bench.write("x.toml", &config("ugi", TTT, 2).replace("protocol = \"ugi\"", "protocol = \"ugl\""));
+    bench.run("plan x.toml").refuses(&["`ugl` is not one of the words for `protocol`", "ugi"]);
+}
+
+/// Another script is another agent, and a stored run is played again by the engine that it names.
+#[test]
+fn an_engine_is_part_of_what_its_games_are_known_by() {
+    let bench = Bench::new();
+    script(&bench, &ugi("play", "exit 0"));
+    bench.write("x.toml", &config("ugi", TTT, 4));
+    bench.run("run x.toml --no-report").ends(0);
+    bench.run("run x.toml --no-report").ends(0);
+    assert_eq!(bench.stored("results/run"), 4, "finished games are found again");
+    assert!(bench.run("verify results/run").ends(0).contains("identical"));
+    script(&bench, &(ugi("play", "exit 0") + "# another\n"));
+    let planned = bench.run("plan x.toml --calibrate 0").ends(0);
+    assert!(planned.contains("0/4") && planned.contains("identity"), "{planned}");
+}
+
+#[test]
+fn probe_tells_an_author_what_works() {
+    let bench = Bench::new();
+    script(&bench, &ugi("play", "exit 0"));
+    let said = bench.run("probe --protocol ugi -- ./engine.sh").ends(0);
+    for line in ["ok    introduces itself: sh 1", "ok    plays legal moves: ", "ok    quits when asked", "nothing fails"] {
+        assert!(said.contains(line), "{said}");
+    }
+    script(&bench, &ugi("echo bestmove a1", "sleep 300"));
+    let said = bench.run("probe --protocol ugi --limit 0.2 -- ./engine.sh").ends(2);
+    assert!(said.contains("FAIL  the engine: played `a1`, which is no legal move (illegal-move)"), "{said}");
+}
+
+#[test]
+fn the_agent_in_python_plays() {
+    let python = Command::new("python3").args(["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]).status();
+    if !python.is_ok_and(|status| status.success()) {
+        assert!(std::env::var_os("TREEBENCH_REQUIRE_PYTHON").is_none(), "`python3` is not Python 3.10 or newer");
+        return drop(writeln!(std::io::stderr(), "skipped: `python3` is not Python 3.10 or newer"));
+    }
+    let bench = Bench::new();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/python/engine.toml");
+    bench.run(&format!("run {example} --set experiment.games-per-cell=4 --set budget.iterations=5 --set grid.game=\"tic-tac-toe\" --out results/run --no-report --threads 2")).ends(0);
+    assert!(games(&bench).iter().all(|[ending, ..]| ending == "rules"));
+    assert!(bench.run("verify results/run").ends(0).contains("identical"), "its seed repeats its games");
+}
+
+/// GNU Go plays to the end under our rules, and the same games again.
+#[test]
+fn gnu_go_plays() {
+    let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
+    if !Command::new("gnugo").arg("--version").env("PATH", &path).output().is_ok_and(|output| output.status.success()) {
+        assert!(std::env::var_os("TREEBENCH_REQUIRE_GNUGO").is_none(), "there is no program `gnugo`");
+        return drop(writeln!(std::io::stderr(), "skipped: there is no program `gnugo`"));
+    }
+    let bench = Bench::new();
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/engines_smoke.toml");
+    let run = |words: &str| {
+        let line = format!("{words} {config} --set experiment.games-per-cell=2 --profile ci --out results/run");
+        let words: Vec<&str> = line.split(' ').collect();
+        bench.command(&words).env("PATH", &path).output().unwrap()
+    };
+    let said = run("run --no-report --threads 2");
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    assert!(games(&bench).iter().all(|[ending, ..]| ending == "rules" || ending == "resignation"));
+    let rows = bench.run("export results/run --format jsonl").ends(0);
+    assert!(rows.contains("GNU Go 3.8, asked: genmove without a budget, result: "), "{rows}");
+    let verified = bench.command(&["verify", "results/run"]).env("PATH", &path).output().unwrap();
+    assert!(String::from_utf8_lossy(&verified.stdout).contains("identical"), "the same seeds give the same games");
+}
