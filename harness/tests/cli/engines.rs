@@ -50,8 +50,12 @@ fn script(bench: &Bench, text: &str) {
 /// What the records of a run hold of every game: ending, kind of failure, message, scores.
 fn games(bench: &Bench) -> Vec<[String; 4]> {
     let lines = bench.run("export results/run --format jsonl").ends(0);
-    let text = |row: &serde_json::Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
-    // Empty texts are exported as none; lists are texts.
+    let text = |row: &serde_json::Value, key: &str| match &row[key] {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Null => String::new(),
+        other => other.to_string(),
+    };
+    // Empty texts are exported as none.
     let rows = lines.lines().map(|line| serde_json::from_str(line).unwrap());
     rows.map(|row: serde_json::Value| ["ending", "failure", "message", "scores"].map(|key| text(&row, key))).collect()
 }
