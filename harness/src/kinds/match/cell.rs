@@ -143,7 +143,9 @@ impl CellRecord {
         let mut summary = CellSummary::empty(cell);
         let (agents, players) = (summary.effort.len(), summary.by_seat.len());
         let mut endings = self.endings.clone();
-        endings.resize(endings.len().max(Ending::ALL.len()), 0);
+        if endings.len() + 1 == Ending::ALL.len() {
+            endings.push(0);
+        }
         summary.endings = endings[..].try_into().map_err(|_| "endings")?;
         summary.disagreements = self.disagreements;
         summary.played = total(&self.endings).ok_or("endings")?;
