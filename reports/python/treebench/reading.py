@@ -128,12 +128,16 @@ class Query:
 
 
 def _parsed(texts: list[str]) -> dict[str, tuple[Any, ...]]:
-    """Every different list with its values."""
+    """Every different list with its values. If one of them has a point, all are floats: frames take columns of one type ten times as fast."""
     different = list(set(texts))
     if len(different) <= MOST_KEPT:
-        return {text: tuple(json.loads(text)) for text in different}
-    # To parse them all at once is several times faster.
-    return dict(zip(different, map(tuple, json.loads(f"[{','.join(different)}]")), strict=True))
+        found = {text: tuple(json.loads(text)) for text in different}
+    else:
+        # To parse them all at once is several times faster.
+        found = dict(zip(different, map(tuple, json.loads(f"[{','.join(different)}]")), strict=True))
+    if any("." in text or "e" in text for text in different):
+        return {text: tuple(map(float, values)) for text, values in found.items()}
+    return found
 
 
 def _seats(table: Columns, cells: list[dict[str, Any]], lengths: list[int], texts: list[str], seats: dict[str, tuple[Any, ...]]) -> None:
