@@ -10,7 +10,7 @@ use treebench_games::params::{Value, Values};
 
 const ITERATIONS: u64 = 50_000;
 
-#[divan::bench(args = ["breakthrough", "connect-four", "reversi", "einstein", "tic-tac-toe"])]
+#[divan::bench(args = ["breakthrough", "connect-four", "reversi", "einstein", "go", "tic-tac-toe"])]
 fn uct(bencher: Bencher<'_, '_>, name: &str) {
     let defaults = Values::default();
     let game = games().find(name).expect("a registered game").build(&defaults).expect("defaults are valid");

@@ -132,6 +132,8 @@ fn sizes_that_do_not_fit_are_refused_with_the_rule() {
         ("breakthrough", [("width", 9), ("height", 8)].as_slice(), "`width` × `height` must be at most 64, not 9 × 8"),
         ("connect-four", &[("columns", 9), ("rows", 7)], "`columns` × (`rows` + 1) must be at most 64, not 9 × (7 + 1)"),
         ("connect-four", &[("columns", 3), ("rows", 4), ("line", 5)], "`line` = 5 is longer than both sides of a board of 3 × 4"),
+        ("go", &[("size", 5), ("handicap", 2)], "`handicap` on a board of size 5 must be 0, not 2"),
+        ("go", &[("size", 7), ("handicap", 5)], "`handicap` on a board of size 7 must be 0 or 2 to 4, not 5"),
         ("breakthrough", &[("width", 1)], "`width` must be a whole number from 2 to 16, not 1"),
     ] {
         let error = games().find(name).unwrap().build(&numbers(pairs)).err().unwrap();
@@ -149,6 +151,17 @@ fn wrong_texts_are_refused_with_what_was_expected() {
         ("connect-four", "7/7/7/7/3X3/7 o", "a disc floats over an empty square in `7/7/7/7/3X3/7`"),
         ("connect-four", "7/7/7/7/XXXX3/OOOO3 x", "more than one player has a line of 4 in `7/7/7/7/XXXX3/OOOO3`"),
         ("connect-four", "7/7/7/7/7/7 z", "`z` in `7/7/7/7/7/7 z` is not a player to move, expected one of `x`, `o`"),
+        ("go", "9/9/9/9/9/9/9/9 b - 0 0", "the board `9/9/9/9/9/9/9/9` has 8 rows, expected 9 joined by `/`"),
+        (
+            "go",
+            "XO7/O8/9/9/9/9/9/9/9 b - 0 0",
+            "a chain on the board `XO7/O8/9/9/9/9/9/9/9` has no liberties, expected one for every chain",
+        ),
+        (
+            "go",
+            "9/9/9/9/9/9/9/9/9 x - 0 0",
+            "`9/9/9/9/9/9/9/9/9 x - 0 0` is not a position of go: `x` is not a player to move, expected `b` or `w`",
+        ),
         ("einstein", "5/5/5/5/5 r -", "both players have won on this board, expected at most one winner"),
         ("einstein", "AA3/5/5/5/4f r -", "`AA3/5/5/5/4f r -` is not an einstein position: stone `A` is on it twice, expected at most once"),
         (

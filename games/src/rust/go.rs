@@ -1,10 +1,9 @@
 //! Go with area scoring, on boards of 2×2 to 25×25.
 //!
 //! The board is cut by task: `board` (stones, chains, captures), `rules` (which moves are legal), `history` (earlier positions for superko),
-//! `playout` (light playouts), `score`, `handicap`, `text` (notation, names of points, picture), `zobrist` (keys of boards).
+//! `playout` (light playouts), `score`, `text` (notation, names of points, picture), `zobrist` (keys of boards).
 
 mod board;
-mod handicap;
 mod history;
 mod playout;
 mod position;
@@ -115,7 +114,7 @@ impl Game for Go {
         }
         let (count, size) = (self.handicap, self.size);
         let most = match self.handicap_placement {
-            Placement::Fixed => handicap::most(size),
+            Placement::Fixed => most_fixed(size),
             Placement::Free => (size * size - 1).min(99) as u16,
         };
         if count == 1 || count > most {
@@ -146,11 +145,37 @@ impl Go {
 
     /// The handicap stones on the board, as columns and rows from the lower left.
     fn fixed(&self) -> Vec<(usize, usize)> {
-        if self.handicap_placement == Placement::Fixed { handicap::points(self.size, self.handicap) } else { Vec::new() }
+        if self.handicap_placement == Placement::Fixed { fixed_points(self.size, self.handicap) } else { Vec::new() }
     }
 
     /// The number of handicap stones that Black is to place.
     fn free(&self) -> u16 {
         if self.handicap_placement == Placement::Free { self.handicap } else { 0 }
     }
+}
+
+/// The greatest number of handicap stones that have fixed points on a board (GTP version 2, section 4.1.1).
+fn most_fixed(size: u32) -> u16 {
+    match size {
+        ..=6 => 0,
+        // There is no middle point, or no room for one.
+        7 => 4,
+        _ if size.is_multiple_of(2) => 4,
+        _ => 9,
+    }
+}
+
+/// The points of so many handicap stones, at most [`most_fixed`], as columns and rows from the lower left.
+fn fixed_points(size: u32, count: u16) -> Vec<(usize, usize)> {
+    let size = size as usize;
+    let (low, middle) = (if size < 13 { 2 } else { 3 }, size / 2);
+    let high = (size - 1).saturating_sub(low);
+    let corners_and_sides =
+        [(low, low), (high, high), (low, high), (high, low), (low, middle), (high, middle), (middle, low), (middle, high)];
+    let count = usize::from(count);
+    // From five on, every odd number has a stone in the middle.
+    let central = count >= 5 && count % 2 == 1;
+    let mut points = corners_and_sides[..count.min(9) - usize::from(central)].to_vec();
+    points.extend(central.then_some((middle, middle)));
+    points
 }

@@ -71,16 +71,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// Whether the player to move may place a stone on this empty point.
     #[inline(always)]
     pub(super) fn is_legal(&self, point: usize) -> bool {
-        self.stones.has_empty_neighbour(point) && !self.is_forbidden(point) || self.is_legal_inside(point)
-    }
-
-    /// The same for a point without empty neighbours.
-    #[inline]
-    fn is_legal_inside(&self, point: usize) -> bool {
-        if self.stones.has_empty_neighbour(point) {
-            return false;
-        }
-        (self.rules.suicide || !self.is_suicide(point)) && !self.is_forbidden(point)
+        (self.stones.has_empty_neighbour(point) || self.rules.suicide || !self.is_suicide(point)) && !self.is_forbidden(point)
     }
 
     /// Whether a stone of the player to move on this point, which has no empty neighbours, captures nothing and joins no chain with
