@@ -176,6 +176,21 @@ fn a_job_on_this_machine_plays_what_is_missing_and_merges_it() {
     bench.run("submit dealt.toml --engine local --out all --shards 4 --minutes 1").refuses_somewhere(&["into 3 shards already", "--out"]);
 }
 
+/// On this machine, which is what it does without a file of hosts. With `TREEBENCH_REQUIRE_PARALLEL` it must be there.
+#[test]
+fn gnu_parallel_plays_all_shards() {
+    if std::process::Command::new("parallel").arg("--version").output().is_err() {
+        assert!(std::env::var_os("TREEBENCH_REQUIRE_PARALLEL").is_none(), "GNU parallel is required, and is not there");
+        // Past the capture of the test harness, which hides what a passing test prints.
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), b"skipped: there is no GNU parallel\n");
+        return;
+    }
+    let (bench, export) = whole(CONFIG);
+    let said = bench.run("submit dealt.toml --engine parallel --out all --shards 3 --minutes 1 -- --jobs 2").ends(0);
+    assert!(said.contains("40 records from 3 sources"), "{said}");
+    assert_eq!(bench.export("all"), export);
+}
+
 #[test]
 fn job_scripts_hold_every_word_and_templates_can_be_replaced() {
     let bench = Bench::new();

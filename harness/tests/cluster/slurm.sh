@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Plays an experiment through `bench submit --engine slurm` on a Slurm of two nodes that it sets up on this machine, does to its tasks what happens
+# on clusters, and compares the merged run with that of one machine. It prints a table of faults and outcomes, and takes Slurm down again.
+#
+#     harness/tests/cluster/slurm.sh BENCH
+#
+# It needs slurmctld and slurmd (Debian: slurm-wlm) and the rights of root. Neither munge nor systemd nor control groups are used.
+set -euo pipefail
+
+bench=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
+work=$(mktemp -d)
+export SLURM_CONF=$work/slurm.conf TMPDIR=$work
+run=$work/shared/run
+
+# Two nodes that are one host, each with a daemon of its own.
+mkdir -p "$work"/{state,n1,n2,shared}
+cat >"$SLURM_CONF" <<CONF
+ClusterName=treebench
+SlurmctldHost=$(hostname -s)(127.0.0.1)
+SlurmUser=root
+SlurmctldPort=16817
+AuthType=auth/none
+CredType=cred/none
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+SlurmdTimeout=15
+KillWait=5
+JobRequeue=1
+StateSaveLocation=$work/state
+SlurmdSpoolDir=$work/%n
+SlurmctldPidFile=$work/slurmctld.pid
+SlurmdPidFile=$work/%n.pid
+SlurmctldLogFile=$work/slurmctld.log
+SlurmdLogFile=$work/%n.log
+NodeName=n1 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=17001 CPUs=2 State=UNKNOWN
+NodeName=n2 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=17002 CPUs=2 State=UNKNOWN
+PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+CONF
+
+take_down() {
+    scancel --user=root 2>/dev/null || true
+    sleep 1
+    for daemon in slurmctld n1 n2; do
+        test -s "$work/$daemon.pid" && kill -9 "$(cat "$work/$daemon.pid")" 2>/dev/null || true
+    done
+    pkill -9 -f "slurmd -N n[12] -f $SLURM_CONF" 2>/dev/null || true
+    pkill -9 -f "$work" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap take_down EXIT
+
+daemon() { slurmd -N "$1" -f "$SLURM_CONF"; }
+
+# until SECONDS WHAT COMMAND…: waits until the command succeeds.
+until_true() {
+    local seconds=$1 what=$2
+    shift 2
+    for ((i = 0; i < 5 * seconds; i++)); do
+        "$@" >/dev/null 2>&1 && return 0
+        sleep 0.2
+    done
+    echo "error: not within $seconds s: $what" >&2
+    tail -n 20 "$work"/*.log >&2 || true
+    exit 1
+}
+
+slurmctld -f "$SLURM_CONF"
+daemon n1
+daemon n2
+until_true 60 "two idle nodes" bash -c 'test "$(sinfo --noheader --Node --states=idle | wc -l)" -eq 2'
+
+table=$'fault\toutcome\n'
+row() { table+="$1"$'\t'"$2"$'\n'; }
+
+running() { squeue --noheader --array --states=RUNNING --name=clustered --format='%K %N'; }
+ended() { test -z "$(squeue --noheader --name=clustered,clustered-merge --format=%i)"; }
+some_run() { test "$(running | wc -l)" -ge 3 && running | grep -q n1 && test "$(running | grep -c n2)" -ge 2; }
+# The process that plays a shard.
+player() { pgrep -f "run $here/clustered.toml .*--shard $1/8" | head -1; }
+submit() { "$bench" submit "$here/clustered.toml" --engine slurm --out "$run" --shards 8 --calibrate 0.1 "$@"; }
+finished() { "$bench" status "$run" --format json | python3 -c 'import json, sys; print(json.load(sys.stdin)["shards"]["finished"])'; }
+
+"$bench" run "$here/clustered.toml" --out "$work/alone" --no-report >/dev/null
+
+# The first job: its tasks are told to stop soon after they began, as before a time limit.
+submit --minutes 1 >/dev/null
+
+until_true 300 "the end of the first job" ended
+row "time limit of a minute" "$(finished) of 8 shards finished, the others left checkpoints: $(ls "$run/shards" | wc -l) files"
+
+# The second job plays the rest, with every other fault at once.
+submit --minutes 30 >/dev/null
+until_true 60 "running tasks on both nodes" some_run
+sleep 2
+lost=$(running | awk '$2 == "n1" { print $1; exit }')
+other=$(running | awk '$2 == "n2" { print $1 }' | head -1)
+hand=$(running | awk '$2 == "n2" { print $1 }' | tail -1)
+echo "n1 is lost with task $lost, the player of task $other is killed, task $hand is requeued by hand"
+kill -9 "$(cat "$work/n1.pid")"
+kill -9 "$(player "$(sed -n "${other}p" "$run/jobs/shards.txt")")"
+scontrol requeue "$(sed -n 's/.*"names": \[ *//; s/^ *"\([0-9]*\)",$/\1/p' "$run/jobs/job.json" | head -1)_$hand"
+sleep 20
+daemon n1
+until_true 600 "the end of the second job" ended
+row "slurmd killed: its task runs on beside the requeued one; a player killed with -9; a task requeued by hand" \
+    "$(finished) of 8 shards finished, $(ls "$run/shards" | wc -l) files"
+
+rounds=0
+while test "$(finished)" -lt 8 && test $rounds -lt 5; do
+    submit --minutes 30 >/dev/null
+    until_true 600 "the end of another job" ended
+    rounds=$((rounds + 1))
+done
+row "submitted again" "$(finished) of 8 shards finished after $rounds more jobs"
+test "$(finished)" -eq 8
+
+"$bench" merge "$run" --into "$work/merged" --no-report
+"$bench" export "$work/merged" --format jsonl --reproducible >"$work/merged.jsonl"
+"$bench" export "$work/alone" --format jsonl --reproducible >"$work/alone.jsonl"
+cmp "$work/merged.jsonl" "$work/alone.jsonl"
+row "all of them" "the merged run equals that of one machine: $(wc -l <"$work/alone.jsonl") records"
+printf '\n%s' "$table" | tr '\t' :
