@@ -1,7 +1,7 @@
 //! Go against a plain second implementation: moves, captures, scores, perft and light playouts under all rules and on many boards.
 
 #[path = "plain/boards.rs"]
-#[allow(dead_code, reason = "only the trait is used here")]
+#[expect(dead_code, reason = "only the trait is used here")]
 mod boards;
 #[path = "plain/go.rs"]
 mod plain;
@@ -105,7 +105,7 @@ fn play(start: Box<dyn Position>, mut plain: Go, seed: u64) -> usize {
         }
         // In half of the games eyes are filled and chains give themselves up.
         let light = plain.light_moves();
-        let chosen = if seed % 2 == 0 { rng.pick(&(0..light.len()).collect::<Vec<_>>()).map(|i| light[i].clone()) } else { None };
+        let chosen = if seed.is_multiple_of(2) { rng.pick(&(0..light.len()).collect::<Vec<_>>()).map(|i| light[i].clone()) } else { None };
         let chosen = chosen.unwrap_or_else(|| {
             let any = |rng: &mut Rng| moves[rng.below(moves.len())].clone();
             let first = any(&mut rng);

@@ -86,7 +86,6 @@ const TWINS: [Twins; 10] = [
         // The rules file counts by filling territories with stones.
         differences: Differences::LastBoard,
         games: 3,
-        ..PLAIN
     },
     Twins { name: "los-alamos-chess", rules: &[("drawAfter", 100)], letters: &MEN, differences: Differences::KingCapture, ..PLAIN },
 ];

@@ -67,7 +67,7 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
         }
         for point in points::<STRIDE>(size) {
             let inside = Self::neighbours(point).into_iter().filter(|&other| stones.colour[other] == EMPTY).count() as u16;
-            stones.near[point] = inside << 8 | (4 - inside) * 0x11;
+            stones.near[point] = (inside << 8) | ((4 - inside) * 0x11);
         }
         stones
     }
