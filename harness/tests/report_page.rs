@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use treebench::reports::Report;
-use treebench::reports::testing::{BrowserCheck, Expected, check_in_browser};
+use treebench::reports::testing::{BrowserCheck, Expected, check_in_browser, printed_pages};
 
 #[test]
 fn the_page_of_a_run_is_readable_and_loads_nothing() {
@@ -29,5 +29,26 @@ fn the_page_of_a_run_is_readable_and_loads_nothing() {
         // Not `eprintln!`: what that prints in a passing test is not shown.
         BrowserCheck::Skipped(reason) => drop(writeln!(std::io::stderr(), "skipped: {reason}")),
         BrowserCheck::Passed { .. } => {}
+    }
+}
+
+/// A large table of a paper, with every section that a report of matches has. It takes some seconds because all of its 240 cells are played.
+#[test]
+fn a_report_of_240_cells_is_printed_on_12_pages() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let run = dir.path().join("run");
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/gpn_table1.toml");
+    let small = ["--set", "experiment.games-per-cell=4", "--set", "budget.iterations=1"];
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_bench"));
+    let out = bench.args(["run", config, "--threads", "2", "--out"]).arg(&run).args(small).output().expect("bench starts");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let json = std::fs::read_to_string(run.join("report/report.json")).expect("the report as data");
+    let report: Report = serde_json::from_str(&json).expect("it can be read back");
+    let ids: Vec<&str> = report.sections.iter().map(|section| section.id.as_str()).collect();
+    assert!(report.details.len() == 240 && ids.len() >= 6, "{} cells, {ids:?}", report.details.len());
+    assert!(report.figures().count() > 11, "the lengths of the games of each of the eleven games are drawn");
+    match printed_pages(&run.join("report/report.html")).expect("the browser prints") {
+        None => drop(writeln!(std::io::stderr(), "skipped: `chromium` is not on the PATH")),
+        Some(pages) => assert!((4..=12).contains(&pages), "{pages} pages"),
     }
 }

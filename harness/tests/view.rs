@@ -97,17 +97,17 @@ fn the_page_shows_what_rust_sees_in_every_registered_game() {
 /// The men that a browser shows of these games and plies; nothing without a browser.
 fn browsed(html: &str, wanted: &[String]) -> Option<Vec<BTreeMap<usize, String>>> {
     let script = format!(
-        "<script>(async () => {{ const pause = () => new Promise((done) => setTimeout(done, 20)); await pause();\n\
+        "(async () => {{ const pause = () => new Promise((done) => setTimeout(done, 20)); await pause();\n\
          while (!document.querySelector('.side')) await pause();\nconst seen = [];\nfor (const [game, ply] of [{}]) {{\n\
          // By hand, because browsers ignore links that follow each other quickly.\n\
          const pick = document.querySelector('.pick select'), slider = document.querySelector('.steps input');\n\
          pick.value = game - 1; pick.dispatchEvent(new Event('change')); slider.value = ply; slider.dispatchEvent(new Event('input'));\n\
          const men = document.querySelectorAll(`.side[data-game=\"${{game}}\"] .man`);\n\
          seen.push(Object.fromEntries([...men].map((man) => [man.dataset.place, man.querySelector('title').textContent]))); }}\n\
-         const out = document.createElement('pre'); out.id = 'seen'; out.textContent = JSON.stringify(seen); document.body.replaceChildren(out); }})()</script></body>",
+         const out = document.createElement('pre'); out.id = 'seen'; out.textContent = JSON.stringify(seen); document.body.replaceChildren(out); }})()",
         wanted.join(",")
     );
-    let dom = run_in_browser(&html.replace("</body>", &script)).unwrap()?;
+    let dom = run_in_browser(html, "", &script).unwrap()?;
     let (_, rest) =
         dom.split_once("<pre id=\"seen\">").unwrap_or_else(|| panic!("the page does not work: {}", &dom[..dom.len().min(3000)]));
     let text = rest.split_once("</pre>").unwrap().0.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
@@ -144,7 +144,13 @@ fn keeping_searches_changes_neither_keys_nor_games() {
         assert!(searched.iter().all(|turn| !turn.line.is_empty() && turn.moves.windows(2).all(|two| two[0].visits >= two[1].visits)));
         assert!(searched.iter().all(|turn| turn.moves.iter().any(|m| m.text == words[turn.word])), "what was played was searched");
     }
-    // A page asks for what was not kept by playing again.
+    // A page says what was not kept.
+    let said = |plan: &Plan, store: &Store| {
+        let (page, _) = stored(plan, store, &Asked { most: 4, ..Asked::default() }).unwrap();
+        page.intro.iter().any(|sentence| sentence.contains("were not kept"))
+    };
+    assert_eq!((said(&plain, &plain_store), said(&kept, &kept_store)), (true, false));
+    // It asks for that by playing again.
     let [task] = [Task { cell: 0, number: 1 }];
     let asked = Asked { tasks: [task].into(), search: true, ..Asked::default() };
     let (again, _) = stored(&plain, &plain_store, &asked).unwrap();

@@ -6,6 +6,7 @@
 mod chromium;
 mod judge;
 
+use crate::output::html::policy::allowed;
 use std::path::Path;
 
 /// The expected contents of the page.
@@ -54,22 +55,42 @@ pub fn check_in_browser(html: &Path, expected: Expected) -> Result<BrowserCheck,
         };
     };
     let wrapper = wrapper(&page);
-    let light = judge::read(&chromium::dump(&browser, &wrapper, false)?)?;
-    let dark = judge::read(&chromium::dump(&browser, &wrapper, true)?)?;
+    let light = judge::read(&chromium::dump(&browser, &wrapper, "", false)?)?;
+    let dark = judge::read(&chromium::dump(&browser, &wrapper, "", true)?)?;
     judge::judge(&light, &dark, expected)
 }
 
-/// Opens a page in headless Chromium, cut off from every network, and returns it as it is after its scripts have run; `None` if there is
-/// no browser.
+/// Opens a page at a fragment of its address in headless Chromium, cut off from every network, runs `script` in it, too, and returns the page as
+/// it is after all scripts have run; `None` if there is no browser. The policy of the page stays in force; it only allows that script as well.
 ///
 /// # Errors
 /// If the browser fails, or is missing and [`REQUIRE`] is set.
-pub fn run_in_browser(page: &str) -> Result<Option<String>, String> {
+pub fn run_in_browser(page: &str, fragment: &str, script: &str) -> Result<Option<String>, String> {
+    let page = page.replacen("script-src ", &format!("script-src {} ", allowed(script)), 1);
+    let page = page.replace("</body>", &format!("<script>{script}</script></body>"));
     match chromium::find() {
-        Some(browser) => chromium::dump(&browser, page, false).map(|dump| Some(dump.page)),
+        Some(browser) => chromium::dump(&browser, &page, fragment, false).map(|dump| Some(dump.page)),
         None if std::env::var_os(REQUIRE).is_some() => Err(format!("`chromium` is not on the PATH, and {REQUIRE} is set")),
         None => Ok(None),
     }
+}
+
+/// The number of pages on which headless Chromium prints a page; `None` if there is no browser.
+///
+/// # Errors
+/// As [`run_in_browser`].
+pub fn printed_pages(html: &Path) -> Result<Option<usize>, String> {
+    match chromium::find() {
+        Some(browser) => chromium::print(&browser, html).map(|pdf| Some(pages(&pdf))),
+        None if std::env::var_os(REQUIRE).is_some() => Err(format!("`chromium` is not on the PATH, and {REQUIRE} is set")),
+        None => Ok(None),
+    }
+}
+
+/// The number of objects of a PDF file that are pages: `/Type /Page`, and not the tree `/Type /Pages` that holds them.
+fn pages(pdf: &[u8]) -> usize {
+    let is_page = |rest: &[u8]| rest.starts_with(b"/Type /Page") && rest.get(11) != Some(&b's');
+    (0..pdf.len()).filter(|&at| pdf[at] == b'/' && is_page(&pdf[at..])).count()
 }
 
 /// Opens the page in headless Chromium at the width of a desk's screen, does what `steps` say, and returns what they return, as JSON.
@@ -84,7 +105,7 @@ pub fn act_in_browser(html: &Path, steps: &str) -> Result<Option<serde_json::Val
         return if std::env::var_os(REQUIRE).is_some() { Err(format!("no browser, and {REQUIRE} is set")) } else { Ok(None) };
     };
     let script = format!("const steps = (document, window) => {{\n{steps}\n}};\n{}", include_str!("testing/act.js"));
-    judge::result(&chromium::dump(&browser, &framed(&page, &WIDTHS[1..], &script), false)?).map(Some)
+    judge::result(&chromium::dump(&browser, &framed(&page, &WIDTHS[1..], &script), "", false)?).map(Some)
 }
 
 /// A page with the report in a frame for each width.

@@ -1,6 +1,7 @@
 //! The page of games with hostile names: nothing gets out of its data, in the text of the page and in a browser.
 
 use treebench_reports::games::{Board, GameCell, GamesPage, Label, Piece, Place, Ply, Search, SearchedMove, Seat, Shown, StoredGame};
+use treebench_reports::testing::run_in_browser;
 
 const EVIL: &str =
     "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\"> & \" ' \u{1F3B2}\u{2028}\n";
@@ -57,12 +58,99 @@ fn hostile_names_stay_text() {
     assert_eq!(html.matches("<script").count(), 1);
     assert!(!html.contains("<img") && !html.contains("='broken'"), "every name is escaped or packed");
     // In a browser, a script reports what the page became.
-    let report = "<script>setTimeout(() => { const out = document.createElement('pre'); out.id = 'seen'; \
+    let report = "setTimeout(() => { const out = document.createElement('pre'); out.id = 'seen'; \
         out.textContent = [document.title === 'broken', document.images.length, document.scripts.length, document.querySelectorAll('.side').length, \
-        document.querySelectorAll('.man').length, document.querySelectorAll('.search tr').length].join(' '); document.body.append(out); }, 2000)</script>";
-    let seen = treebench_reports::testing::run_in_browser(&html.replace("</body>", &format!("{report}</body>"))).expect("the browser runs");
+        document.querySelectorAll('.man').length, document.querySelectorAll('.search tr').length].join(' '); document.body.append(out); }, 2000)";
+    let seen = run_in_browser(&html, "", report).expect("the browser runs");
     match seen {
-        None => drop(std::io::Write::write_all(&mut std::io::stderr(), b"skipped: `chromium` is not on the PATH\n")),
+        None => skipped(),
         Some(dom) => assert!(dom.contains("<pre id=\"seen\">false 0 2 1 1 1</pre>"), "{}", &dom[dom.len().saturating_sub(4000)..]),
     }
+}
+
+fn skipped() {
+    drop(std::io::Write::write_all(&mut std::io::stderr(), b"skipped: `chromium` is not on the PATH\n"));
+}
+
+/// Three games of two moves on one square; the first two are a pair.
+fn three_games() -> GamesPage {
+    let board = Board {
+        places: vec![Place { name: "a1".into(), at: (0.0, 0.0), shape: "square", shade: "plain" }],
+        colours: vec!["red", "blue"],
+        pieces: vec![Piece { glyph: "x".into(), label: "cross".into(), colour: "red", form: "disc", count: 1 }],
+        ..Board::default()
+    };
+    let shown = |game: usize, ply: usize| Shown {
+        changes: if ply == 1 { vec![(0, Some(0))] } else { Vec::new() },
+        turn: Some(ply % 2),
+        position: format!("game {game}'s position {ply}"),
+        note: String::new(),
+    };
+    let seat =
+        |name: &str| Seat { name: name.into(), spent: String::new(), command: format!("bench search toy --agent {name} --position") };
+    let ply = |game, ply: usize| Ply {
+        text: format!("m{ply}"),
+        by: Some((ply - 1) % 2),
+        given: false,
+        paths: Vec::new(),
+        shown: shown(game, ply),
+        search: None,
+    };
+    let game = |number: usize| StoredGame {
+        id: format!("abcdef012345-{number}"),
+        title: format!("game {number}"),
+        cell: usize::from(number == 3),
+        pair: [None, Some(1), Some(0), None][number],
+        seats: vec![seat("one"), seat("two")],
+        start: shown(number, 0),
+        plies: vec![ply(number, 1), ply(number, 2)],
+        ..StoredGame::default()
+    };
+    let cell = |number: usize, name: &str| GameCell { number, name: name.into(), links: Vec::new() };
+    GamesPage {
+        title: "Three".into(),
+        intro: Vec::new(),
+        boards: vec![board],
+        cells: vec![cell(4, "a"), cell(7, "b")],
+        games: (1..4).map(game).collect(),
+    }
+}
+
+/// Which game and ply the page shows, after it was opened or its address changed, and what its buttons copy.
+#[test]
+fn addresses_lead_to_a_ply_and_buttons_copy_it() {
+    let html = three_games().html();
+    assert!(!html.contains("script-src 'unsafe-inline'"), "only the page's own script may run");
+    let script = "(async () => {\n\
+        const pause = (time) => new Promise((done) => setTimeout(done, time));\n\
+        while (!document.querySelector('.side')) await pause(20);\n\
+        const seen = [], copied = [];\n\
+        const look = () => seen.push([...document.querySelectorAll('.side')].map((side) => side.dataset.game).join('+') + ' ' \n\
+            + document.querySelector('.steps output').textContent + ' ' + document.querySelectorAll('.side')[0].querySelectorAll('.man').length);\n\
+        look();\n\
+        Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied.push(text); } } });\n\
+        for (const button of [...document.querySelectorAll('.side')[0].querySelectorAll('.tools button')].slice(0, 2)) { button.click(); await pause(50); copied.push(button.textContent); }\n\
+        for (const address of ['#game=3', '#game=2&ply=1', '#game=abcdef012345-1&ply=2', '#cell=7', '#game=99', '#game=1&ply=77']) {\n\
+            location.hash = address; await pause(300); look(); }\n\
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' })); look();\n\
+        seen.push(location.hash);\n\
+        const out = document.createElement('pre'); out.id = 'seen'; out.textContent = JSON.stringify([seen, copied]); document.body.replaceChildren(out); })()";
+    let Some(dom) = run_in_browser(&html, "#game=2&ply=1", script).expect("the browser runs") else { return skipped() };
+    let (_, rest) = dom.split_once("<pre id=\"seen\">").unwrap_or_else(|| panic!("the page does not work: {dom}"));
+    let text = rest.split_once("</pre>").expect("its end").0.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let (seen, copied): (Vec<String>, Vec<String>) = serde_json::from_str(&text).expect("what the script wrote");
+    let expected = [
+        "2+1 1 / 2 1",
+        "3 0 / 2 0",
+        "2+1 1 / 2 1",
+        "1+2 2 / 2 1",
+        "3 0 / 2 0",
+        "1+2 0 / 2 0",
+        "1+2 2 / 2 1",
+        "1+2 1 / 2 1",
+        "#game=1&ply=1",
+    ];
+    assert_eq!(seen, expected);
+    let command = "bench search toy --agent two --position 'game 2'\\''s position 1'";
+    assert_eq!(copied, ["game 2's position 1", "copied", command, "copied"]);
 }

@@ -12,6 +12,10 @@ use crate::reports::games::{GameCell, GamesPage};
 use crate::store::{Record as _, Row, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Said where no turn has more than its move.
+const NOT_KEPT: &str = "The time and the iterations of single turns were not kept, nor what they found: `[match] keep = \"search\"` keeps them, and \
+                        `bench view RUN --search` plays games with counted budgets again to find out.";
+
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
@@ -107,6 +111,9 @@ fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, sear
     pair(plan, &places, &mut page);
     page.boards = boards.boards;
     page.intro = vec![plan.experiment.question.clone()].into_iter().filter(|question| !question.is_empty()).collect();
+    if !page.games.is_empty() && page.games.iter().flat_map(|game| &game.plies).all(|ply| ply.search.is_none()) {
+        page.intro.push(NOT_KEPT.to_owned());
+    }
     Ok(page)
 }
 

@@ -16,7 +16,9 @@ fn intervals_and_p_values_are_exact_for_few_games() {
     // The same games as three pairs prove nothing.
     let pairs = json(&["stats", "interval", "--pairs", "0,0,0,0,0,3", "--format", "json"]);
     assert_eq!((pairs["p"].as_f64(), pairs["verdict"].as_str()), (Some(0.25), Some("too few games for any verdict")));
-    assert!(printed(&["stats", "interval", "20", "0", "0"]).contains("p = 1.9e-6"));
+    assert!(printed(&["stats", "interval", "20", "0", "0"]).contains("p < 0.0001"));
+    let p = json(&["stats", "interval", "20", "0", "0", "--format", "json"])["p"].as_f64().unwrap();
+    assert!((p - 2f64.powi(-19)).abs() < 1e-12, "programs get all digits: {p}");
     let numbers = last_line(&["stats", "interval", "60", "0", "40"]);
     assert!((numbers[0] - 0.6).abs() < 1e-9 && numbers[1] < 0.51 && numbers[2] > 0.68 && numbers[2] < 0.7, "{numbers:?}");
 }

@@ -10,7 +10,7 @@
 //! | the style sheet; the script that sorts and narrows tables, and the policy that allows no other | `style.css`; `script.js`, `policy` |
 
 mod page;
-mod policy;
+pub(crate) mod policy;
 mod details;
 mod tables;
 mod figures;

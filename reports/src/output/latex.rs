@@ -110,20 +110,69 @@ pub(crate) fn escape(text: &str) -> String {
             '≤' => out.push_str("$\\le$"),
             '≥' => out.push_str("$\\ge$"),
             '–' => out.push_str("--"),
+            '∞' => out.push_str("$\\infty$"),
+            '→' => out.push_str("$\\to$"),
+            '≈' => out.push_str("$\\approx$"),
+            '○' => out.push_str("$\\circ$"),
+            '⁻' => out.push_str("$^-$"),
+            '₀'..='₉' => out.push_str(&format!("$_{}$", u32::from(c) - u32::from('₀'))),
+            '⁰' | '⁴'..='⁹' => out.push_str(&format!("$^{}$", u32::from(c) - u32::from('⁰'))),
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
                 out.push('\\');
                 out.push(c);
             }
-            c => out.push(c),
+            c => match greek(c) {
+                Some(name) => out.push_str(&format!("$\\{name}$")),
+                None => out.push(c),
+            },
         }
     }
     out
 }
 
+/// The command of a Greek letter that does not look like a Latin one.
+fn greek(letter: char) -> Option<&'static str> {
+    const LETTERS: [(char, &str); 32] = [
+        ('α', "alpha"),
+        ('β', "beta"),
+        ('γ', "gamma"),
+        ('δ', "delta"),
+        ('ε', "varepsilon"),
+        ('ζ', "zeta"),
+        ('η', "eta"),
+        ('θ', "theta"),
+        ('ι', "iota"),
+        ('κ', "kappa"),
+        ('λ', "lambda"),
+        ('μ', "mu"),
+        ('ν', "nu"),
+        ('ξ', "xi"),
+        ('π', "pi"),
+        ('ρ', "rho"),
+        ('σ', "sigma"),
+        ('τ', "tau"),
+        ('υ', "upsilon"),
+        ('φ', "varphi"),
+        ('χ', "chi"),
+        ('ψ', "psi"),
+        ('ω', "omega"),
+        ('Γ', "Gamma"),
+        ('Δ', "Delta"),
+        ('Θ', "Theta"),
+        ('Λ', "Lambda"),
+        ('Ξ', "Xi"),
+        ('Π', "Pi"),
+        ('Σ', "Sigma"),
+        ('Φ', "Phi"),
+        ('Ω', "Omega"),
+    ];
+    LETTERS.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{escape, tabular};
-    use crate::model::{Column, Table};
+    use crate::model::{Cell, Column, Table};
 
     #[test]
     fn short_tables_float_and_long_ones_break() {
@@ -149,6 +198,28 @@ mod tests {
         }
     }
 
+    /// Every environment ends, every row has all columns, and dollars and braces come in pairs.
+    #[test]
+    fn the_structure_is_complete() {
+        let row = || ["a & b".into(), "$5 {x} \\\\".into(), Cell::interval(50.0, 40.0, 61.0, 1), Cell::PValue(1e-9)];
+        let columns = ["name", "50 %", "α", "p"].map(Column::number);
+        let table = (0..60).fold(columns.into_iter().fold(Table::new("x", "A_caption [1]."), Table::column), |table, _| table.row(row()));
+        for rows in [3, 60] {
+            let mut table = table.clone();
+            table.rows.truncate(rows);
+            let text = tabular(&table, "x");
+            let known = text.replace("\\textbackslash{}", "").replace("\\{", "").replace("\\}", "").replace("\\$", "").replace("\\&", "");
+            for line in known.lines().filter(|line| line.ends_with("\\\\") && line.contains('&') && !line.contains("\\multicolumn")) {
+                assert_eq!(line.matches('&').count(), 3, "{line}");
+                assert_eq!(line.matches('$').count() % 2, 0, "{line}");
+            }
+            assert_eq!(known.matches('{').count(), known.matches('}').count(), "{text}");
+            assert_eq!(text.matches("\\begin{").count(), text.matches("\\end{").count(), "{text}");
+            assert_eq!(text.matches("$5").count(), 0, "{text}");
+            assert!(text.contains("\\textless{} 0.0001"), "{text}");
+        }
+    }
+
     #[test]
     fn what_means_something_to_latex_is_escaped() {
         let pairs = [
@@ -163,6 +234,8 @@ mod tests {
             ("<|>", "\\textless{}\\textbar{}\\textgreater{}"),
             ("1 ± 2", "1 $\\pm$ 2"),
             ("▲ = ▼", "$\\uparrow$ = $\\downarrow$"),
+            ("10⁻⁶ h₁", "10$^-$$^6$ h$_1$"),
+            ("α-rank → ∞", "$\\alpha$-rank $\\to$ $\\infty$"),
             ("z·s/√n × ½", "z$\\cdot$s/$\\surd$n $\\times$ $\\frac12$"),
         ];
         for (text, expected) in pairs {

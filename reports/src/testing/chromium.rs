@@ -52,21 +52,41 @@ impl Drop for Folder {
     }
 }
 
-/// Opens a page and returns its final content and the log.
-pub(super) fn dump(browser: &Path, page: &str, dark: bool) -> Result<Dump, String> {
+/// Opens a page at a fragment of its address, such as `#top`, and returns its final content and the log.
+pub(super) fn dump(browser: &Path, page: &str, fragment: &str, dark: bool) -> Result<Dump, String> {
     let folder = Folder::new()?;
     let file = folder.0.join("page.html");
     fs::write(&file, page).map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+    let arguments = [
+        // Scripts that wait for something have this much of their own time, in milliseconds.
+        "--virtual-time-budget=30000".to_owned(),
+        "--window-size=1500,1900".to_owned(),
+        // 0 is dark and 1 is light.
+        format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)),
+        "--dump-dom".to_owned(),
+        format!("file://{}{fragment}", file.display()),
+    ];
+    run(browser, &folder, &arguments)?;
+    Ok(Dump { page: folder.text("stdout"), log: folder.text("stderr") })
+}
+
+/// The page as a PDF file.
+pub(super) fn print(browser: &Path, html: &Path) -> Result<Vec<u8>, String> {
+    let folder = Folder::new()?;
+    let pdf = folder.0.join("page.pdf");
+    let arguments =
+        ["--no-pdf-header-footer".to_owned(), format!("--print-to-pdf={}", pdf.display()), format!("file://{}", html.display())];
+    run(browser, &folder, &arguments)?;
+    fs::read(&pdf).map_err(|error| format!("the browser printed nothing: {error}\n{}", folder.text("stderr")))
+}
+
+/// Starts the browser without a window or a network and waits until it ends.
+fn run(browser: &Path, folder: &Folder, arguments: &[String]) -> Result<(), String> {
     let mut child = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
-        // Scripts that wait for something have this much of their own time, in milliseconds.
-        .args(["--virtual-time-budget=30000", "--host-resolver-rules=MAP * ~NOTFOUND"])
-        .args(["--disable-component-update", "--disable-sync", "--enable-logging=stderr", "--v=0", "--window-size=1500,1900"])
-        // 0 is dark and 1 is light.
-        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+        .args(["--host-resolver-rules=MAP * ~NOTFOUND", "--disable-component-update", "--disable-sync", "--enable-logging=stderr", "--v=0"])
         .arg(format!("--user-data-dir={}", folder.0.join("profile").display()))
-        .arg("--dump-dom")
-        .arg(&file)
+        .args(arguments)
         .stdin(Stdio::null())
         // Files instead of pipes: a browser that writes a lot could fill a pipe and then wait forever.
         .stdout(folder.file("stdout")?)
@@ -75,7 +95,7 @@ pub(super) fn dump(browser: &Path, page: &str, dark: bool) -> Result<Dump, Strin
         .map_err(|error| format!("cannot start {}: {error}", browser.display()))?;
     for _ in 0..PATIENCE {
         match child.try_wait().map_err(|error| error.to_string())? {
-            Some(status) if status.success() => return Ok(Dump { page: folder.text("stdout"), log: folder.text("stderr") }),
+            Some(status) if status.success() => return Ok(()),
             Some(status) => return Err(format!("the browser failed ({status}):\n{}", folder.text("stderr"))),
             None => thread::sleep(PAUSE),
         }

@@ -10,6 +10,8 @@ const STYLE: &str = include_str!("style.css");
 
 /// The largest number of warnings that are not folded.
 const UNFOLDED: usize = 3;
+/// A section with more figures than this has them small and side by side in print.
+const MOST_LARGE: usize = 4;
 
 /// Counts tables and figures and hands out the blocks' names, in reading order.
 struct Reading<'a> {
@@ -127,7 +129,9 @@ fn heading(section: &Section) -> &str {
 }
 
 fn body(out: &mut String, section: &Section, name: &str, facet: Option<&Facet>, reading: &mut Reading<'_>) -> Result<(), String> {
-    let _ = writeln!(out, "<section id=\"section-{name}\">\n<h2>{}</h2>", escape::line(heading(section)));
+    let figures = section.blocks.iter().filter(|block| matches!(block, Block::Figure(_))).count();
+    let class = if figures > MOST_LARGE { " class=\"many\"" } else { "" };
+    let _ = writeln!(out, "<section id=\"section-{name}\"{class}>\n<h2>{}</h2>", escape::line(heading(section)));
     for prose in &section.prose {
         let _ = writeln!(out, "<p>{}</p>", escape::prose(prose));
     }
