@@ -44,12 +44,16 @@ pub fn main_of(name: &'static str, version: &'static str) -> ExitCode {
         return u8::try_from(guard::run(arguments)).map_or(ExitCode::FAILURE, ExitCode::from);
     }
     guard::enable();
-    let command = match name {
+    main_of_command(command_of(name, version), std::env::args_os())
+}
+
+/// The command line of a crate.
+fn command_of(name: &'static str, version: &'static str) -> Command {
+    match name {
         env!("CARGO_PKG_NAME") => command(),
         // A verb's own version would be called `name-verb`.
         _ => command().display_name(name).version(&*format!("{version}, with treebench {VERSION}").leak()).propagate_version(false),
-    };
-    main_of_command(command, std::env::args_os())
+    }
 }
 
 /// Runs `bench` with these arguments, of which the first is the name of the program.
@@ -76,4 +80,16 @@ fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(verbs::commands())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VERSION, command_of};
+
+    #[test]
+    fn the_version_names_the_crate_that_built_the_program() {
+        let shown = |name, version| command_of(name, version).render_version();
+        assert_eq!(shown("treebench", VERSION), format!("bench {VERSION}\n"));
+        assert_eq!(shown("my-agents", "3.1.4"), format!("my-agents 3.1.4, with treebench {VERSION}\n"));
+    }
 }

@@ -30,13 +30,9 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     }
 }
 
-/// The width of the terminal that standard output is, in columns; `None` if it is none.
+/// The width of the terminal that standard output is, in columns; `None` if it is none, or does not know.
 pub(super) fn width() -> Option<usize> {
-    columns(&console::Term::stdout())
-}
-
-/// The width of a terminal in columns; `None` if it is none or does not know.
-pub(crate) fn columns(terminal: &console::Term) -> Option<usize> {
+    let terminal = console::Term::stdout();
     let known = terminal.is_term().then(|| terminal.size_checked()).flatten();
     known.map(|(_, columns)| usize::from(columns)).filter(|columns| *columns > 0)
 }

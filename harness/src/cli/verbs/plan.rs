@@ -2,6 +2,7 @@
 
 pub(super) mod calibrate;
 mod power;
+mod text;
 
 use super::Verb;
 use crate::calibrate::Purpose;
@@ -10,17 +11,15 @@ use crate::cli::{CliError, out};
 use crate::experiment::{AxisValue, Excluded, command_line};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::{plural, words};
-use crate::reports::model::{Cell, Column, Table};
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
 use power::{Needed, Question, needed};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use text::as_text;
 
 /// Shows what a run would do: cells, tasks, tasks already done, expected precision and time.
 #[derive(clap::Args, Debug)]
@@ -126,16 +125,6 @@ fn place(cell: &crate::experiment::Cell) -> String {
     cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
-/// The values on the axes that have only one, which the names of cells do not repeat; `None` if there are none.
-fn common_axes(cells: &[crate::experiment::Cell]) -> Option<String> {
-    let first = cells.first().filter(|_| cells.len() > 1)?;
-    let same = |at: &&AxisValue| {
-        at.applies() && cells.iter().all(|cell| cell.axes.iter().any(|own| own.name() == at.name() && own.value == at.value))
-    };
-    let common: Vec<String> = first.axes.iter().filter(same).map(|at| format!("{} {}", at.name(), at.value)).collect();
-    (!common.is_empty()).then(|| common.join(", "))
-}
-
 /// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
 fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
     let games = plan.experiment.games_per_cell;
@@ -145,103 +134,6 @@ fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
         _ => f64::from(games),
     };
     lines.iter().map(|line| Some(line.cost?.seconds * (total(line) - f64::from(line.done)).max(0.0))).sum()
-}
-
-fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Question) -> String {
-    let experiment = &plan.experiment;
-    let games = experiment.games_per_cell;
-    let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
-    let mut text = format!("{}: {}\n", experiment.name, experiment.question);
-    let at_most = if experiment.stop.is_some() { "at most " } else { "" };
-    let cells = plural(lines.len() as u64, "cell");
-    text += &format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display());
-    if let Some(common) = common_axes(&experiment.cells) {
-        text += &format!("in all cells: {common}\n");
-    }
-    for (name, engine) in engines(plan) {
-        text += &format!("engine `{name}`: {engine}\n");
-    }
-    // Cells that begin alike share a line.
-    let mut beginnings: BTreeMap<&str, u64> = BTreeMap::new();
-    lines.iter().filter_map(|line| line.beginning.as_deref()).for_each(|beginning| *beginnings.entry(beginning).or_default() += 1);
-    for (beginning, cells) in beginnings {
-        text += &format!("openings in {}: {beginning}\n", plural(cells, "cell"));
-    }
-    let mut table = Table::new("", "");
-    table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done")];
-    let timed = lines.iter().any(|line| line.cost.is_some());
-    if timed {
-        table.columns.push(Column::number("s/task"));
-    }
-    let asked = lines.iter().any(|line| line.needed.is_some());
-    if asked {
-        let Question { difference, power } = question;
-        text += &format!(
-            "games needed: to find a difference of {:.1} points with a probability of {:.0} % in a fixed number of games (two-sided, 5 %; ~ at the \
-             largest possible variance), and expected under {} if the result is even, and if the difference is there\n",
-            100.0 * difference,
-            100.0 * power,
-            if experiment.stop.is_some() { "[stop]" } else { "a sequential test of the two" }
-        );
-        table.columns.extend(["needed", "if even", "if different"].map(Column::number));
-    }
-    table.rows.extend(lines.iter().take(most).map(|line| {
-        let mut row = vec![line.name.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done)];
-        row.extend(line.cost.map(|cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
-        if asked {
-            let about = |games: f64| line.needed.map_or(String::new(), |n| format!("{}{games:.0}", if n.measured { "" } else { "~" }));
-            row.extend(line.needed.map_or([0.0; 3], |n| [n.fixed, n.even, n.different]).map(|games| about(games.ceil())));
-        }
-        row.into_iter().map(Cell::from).collect()
-    }));
-    text += &format!("\n{}", out::table(&table));
-    if lines.len() > most {
-        text += &format!("… and {} more (--rows {})\n", lines.len() - most, lines.len());
-    }
-    for line in lines.iter().take(most) {
-        if let Some(why) = &line.again {
-            text += &format!("{}: {why}\n", line.place);
-        }
-    }
-    text += &left_out(&experiment.excluded);
-    text += &sum(plan, lines, done);
-    text
-}
-
-/// What is not played, grouped by the reason.
-fn left_out(excluded: &[Excluded]) -> String {
-    let mut reasons: Vec<(&str, Vec<&Excluded>)> = Vec::new();
-    for one in excluded {
-        match reasons.iter_mut().find(|(reason, _)| *reason == one.reason) {
-            Some((_, group)) => group.push(one),
-            None => reasons.push((&one.reason, vec![one])),
-        }
-    }
-    let line = |(reason, group): &(&str, Vec<&Excluded>)| match &group[..] {
-        [one] => format!("left out: {}: {reason}\n", words(&one.axes)),
-        group => format!("left out: {} cells: {reason}\n", group.len()),
-    };
-    reasons.iter().map(line).collect()
-}
-
-/// The last line: all of it in figures.
-fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
-    let experiment = &plan.experiment;
-    let at_most = if experiment.stop.is_some() { "at most " } else { "" };
-    let time = match total_seconds(plan, lines) {
-        Some(seconds) => format!("about {:.*} processor hours to go", if seconds < 36_000.0 { 3 } else { 1 }, seconds / 3_600.0),
-        None => "processor hours not estimated (--calibrate 0)".to_owned(),
-    };
-    let half = 100.0 * expected_half_width(u64::from(experiment.games_per_cell));
-    let half = if experiment.kind.stops() { format!(", ± {half:.1} points per cell") } else { String::new() };
-    let cells = plural(lines.len() as u64, "cell");
-    format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", plan.len(), experiment.kind.tasks())
-}
-
-/// What would be started, by the names of the agents.
-fn engines(plan: &Plan) -> BTreeMap<String, String> {
-    let participants = plan.experiment.cells.iter().flat_map(|cell| &cell.participants);
-    participants.filter_map(|participant| Some((participant.name.clone(), command_line(participant)?))).collect()
 }
 
 fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
