@@ -8,7 +8,6 @@ use super::Verb;
 use crate::calibrate::Purpose;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
-use crate::experiment::{AxisValue, Excluded, command_line};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::stats::expected_half_width;
@@ -19,7 +18,7 @@ use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use text::as_text;
+use text::{as_text, engines};
 
 /// Shows what a run would do: cells, tasks, tasks already done, expected precision and time.
 #[derive(clap::Args, Debug)]

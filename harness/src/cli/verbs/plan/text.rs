@@ -2,7 +2,7 @@
 
 use super::{Line, Question, total_seconds};
 use crate::cli::out;
-use crate::experiment::{self, AxisValue, Excluded};
+use crate::experiment::{self, AxisValue, Excluded, command_line};
 use crate::plan::Plan;
 use crate::report::{plural, words};
 use crate::reports::model::{Cell, Column, Table};
@@ -103,7 +103,7 @@ fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
 }
 
 /// What would be started, by the names of the agents.
-fn engines(plan: &Plan) -> BTreeMap<String, String> {
+pub(super) fn engines(plan: &Plan) -> BTreeMap<String, String> {
     let participants = plan.experiment.cells.iter().flat_map(|cell| &cell.participants);
     participants.filter_map(|participant| Some((participant.name.clone(), command_line(participant)?))).collect()
 }
