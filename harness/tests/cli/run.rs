@@ -32,7 +32,7 @@ fn exports_and_replays_what_is_stored() {
     bench.run(&format!("run {SMOKE} --no-report")).ends(0);
     let csv = bench.run("export results/smoke --format csv").ends(0);
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines.len() == 5 && lines[0].starts_with("id,key,") && lines[0].ends_with(",moves,seed,opening,opening_plies,search"), "{csv}");
+    assert!(lines.len() == 5 && lines[0].starts_with("id,key,") && lines[0].ends_with(",moves,seed,opening,opening_plies,search,failure,engines,disagreements"), "{csv}");
     bench.run("export results/smoke --format csv --out smoke.csv").ends(0);
     assert_eq!(bench.read("smoke.csv"), csv);
     let jsonl = bench.run("export results/smoke --format jsonl").ends(0);
@@ -81,7 +81,7 @@ fn a_plan_ends_with_the_sum() {
     let cells = config(4, 5, "tic-tac-toe", 1)
         .replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\", \"reversi\"]")
         .replace("iterations = 5", "iterations = [5, 10, 20]");
-    let left_out = "[[exclude]]\nreason = \"too slow here\"\ngame = \"reversi\"\n";
+    let left_out = "[[exclude]]\nreason = \"too slow here\"\nwhere = { game = \"reversi\" }\n";
     bench.write("tiny.toml", &format!("{cells}{left_out}"));
     let plan = bench.run("plan tiny.toml --calibrate 0.3").ends(0);
     assert!(plan.contains("\nleft out: 3 cells: too slow here\n"), "{plan}");
