@@ -137,7 +137,7 @@ pub(crate) enum GameWire {
     /// A name or a pattern.
     Name(Located<String>),
     /// A table in place: `{ use = "breakthrough", params = { … } }`.
-    Inline(TableWire),
+    Inline(Box<TableWire>),
 }
 
 /// A `[game.NAME]` or `[agent.NAME]` table.

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Builder};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How soon it is noticed that the attempt is asked to stop: a checkpoint is then written at once, since a scheduler may kill it soon.
 const BEAT: Duration = Duration::from_millis(200);
@@ -166,15 +166,16 @@ impl Attempt {
         let publish = |store: &Store, finished| write_shard_file(&file, &header, store, &plan, finished);
         let over = AtomicBool::new(false);
         let keep = || {
-            let (mut last, mut stopping) = (Instant::now(), false);
+            let (mut since, mut stopping) = (Duration::ZERO, false);
             while !over.load(Relaxed) {
                 thread::sleep(BEAT);
+                since += BEAT;
                 let stops = options.stop.load(Relaxed) && !stopping;
-                if stops || last.elapsed() >= every {
+                if stops || since >= every {
                     if let Err(error) = Store::open_read_only(&scratch.0, table).and_then(|store| publish(&store, false)) {
                         say(&format!("warning: no checkpoint of the shard: {error}"));
                     }
-                    (last, stopping) = (Instant::now(), stopping || stops);
+                    (since, stopping) = (Duration::ZERO, stopping || stops);
                 }
             }
         };

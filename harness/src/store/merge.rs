@@ -35,10 +35,8 @@ pub enum MergeError {
     Contradiction {
         /// The name of the task.
         task: String,
-        /// Who played the record that was there.
-        there: Build,
-        /// Who played the other one.
-        other: Build,
+        /// Who played the record that was there, and who played the other one.
+        builds: Box<[Build; 2]>,
     },
 }
 
@@ -52,10 +50,11 @@ impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MergeError::Store(error) => error.fmt(f),
-            MergeError::Contradiction { task, there, other } => write!(
+            MergeError::Contradiction { task, builds } => write!(
                 f,
-                "task {task} was played twice, with different results although its budget is counted: by {there} and by {other}; \
-                 `bench replay` says which of them this build confirms"
+                "task {task} was played twice, with different results although its budget is counted: by {} and by {}; \
+                 `bench replay` says which of them this build confirms",
+                builds[0], builds[1]
             ),
         }
     }
@@ -167,7 +166,7 @@ impl<'s> Merger<'s> {
         }
         let builds = self.store.build_numbers()?;
         let named = |number| builds.get(&number).cloned().unwrap_or_else(Build::unknown);
-        Err(MergeError::Contradiction { task: self.plan.id(task), there: named(there), other: named(build) })
+        Err(MergeError::Contradiction { task: self.plan.id(task), builds: Box::new([named(there), named(build)]) })
     }
 
     /// Whether the record was added; `false` if there was one.

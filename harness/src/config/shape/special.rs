@@ -18,7 +18,7 @@ impl Shape for GameNames {
 
     fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<GameWire> {
         if value.as_dict().is_some() {
-            self.0.read(value, at, diagnostics).map(GameWire::Inline)
+            self.0.read(value, at, diagnostics).map(|table| GameWire::Inline(Box::new(table)))
         } else {
             Text.read(value, at, diagnostics).map(GameWire::Name)
         }
