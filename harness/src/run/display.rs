@@ -186,7 +186,7 @@ mod tests {
                 "awari                                   12/80  no interval yet"
             ]
         );
-        assert_eq!(cells(&shown, 60)[0], "reversi, gpn…00 iterations   8/80  54.2 % ± 13.1, undecided");
+        assert_eq!(cells(&shown, 60)[0], "reversi, gpn.…0 iterations   8/80  54.2 % ± 13.1, undecided");
         (0..200).for_each(|width| assert!(cells(&shown, width).iter().all(|line| line.chars().count() < width.max(11)), "{width}"));
         assert_eq!([10, 24, 200].map(room), [6, 16, 40]);
     }
