@@ -32,7 +32,12 @@ fn exports_and_replays_what_is_stored() {
     bench.run(&format!("run {SMOKE} --no-report")).ends(0);
     let csv = bench.run("export results/smoke --format csv").ends(0);
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines.len() == 5 && lines[0].starts_with("id,key,") && lines[0].contains(",moves,seed,opening,opening_plies,search,"), "{csv}");
+    assert!(
+        lines.len() == 5
+            && lines[0].starts_with("id,key,")
+            && lines[0].ends_with(",moves,seed,opening,opening_plies,search,failure,engines,disagreements,memory.0,memory.1"),
+        "{csv}"
+    );
     bench.run("export results/smoke --format csv --out smoke.csv").ends(0);
     assert_eq!(bench.read("smoke.csv"), csv);
     let jsonl = bench.run("export results/smoke --format jsonl").ends(0);

@@ -101,11 +101,13 @@ fn the_resolved_copy_has_every_key() {
         [budget]\nstates-as = \"1s\"\n[calibration]\nagent = \"uct\"\nseconds = 3\nstates-per-second = { hex3 = 5 }\n\
         [match]\nmax-moves = [5, 6]\n[grid]\ngame = [\"hex3\"]\n[game.hex3]\nuse = \"tic-tac-toe\"\n\
         [agent.a]\nuse = \"uct\"\ntags = \"b\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
-        [compare]\na = \"random\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[[hypothesis]]\nsays = \"h\"\nis = \"better\"\nwhere = { candidate = \"a\" }\n\
+        [agent.e]\nengine = { protocol = \"gtp\", command = \"gnugo\" }\n[compare]\na = \"e\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[[hypothesis]]\nsays = \"h\"\nis = \"better\"\nwhere = { candidate = \"a\" }\n\
         [only]\ncandidate = \"a\"\n        [[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
     let files = Files::new(&[("x.toml", text), ("r.csv", "game,value\n")]);
     let resolved = files.load_pairs(&options()).unwrap().experiment.resolved_toml;
     let mut table: toml::Table = resolved.parse().unwrap();
+    let engine = table["agent"]["e"]["engine"].clone();
+    table.insert("engine".to_owned(), engine);
     // A tournament has no [compare].
     let text = "[experiment]\nname = \"x\"\nkind = \"tournament\"\ngames-per-cell = 2\n[budget]\nstates = 1\n[grid]\ngame = \"tic-tac-toe\"\n\
         [tournament]\nplayers = [\"uct\", \"random\"]\nformat = \"gauntlet\"\nchallengers = \"uct\"\npairing = \"adaptive\"\nrounds = 3\n";
@@ -116,7 +118,7 @@ fn the_resolved_copy_has_every_key() {
     let mut missing = Vec::new();
     for line in reference.lines() {
         if let Some(title) = line.strip_prefix("### `") {
-            section = title.trim_matches(['`', '[', ']']).split('.').next().unwrap().to_owned();
+            section = title.trim_matches(['`', '[', ']']).split(['.', ' ']).next().unwrap().to_owned();
         }
         let Some(key) = line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) else { continue };
         // Which agent was measured and for how long does not matter once the rates are known; other budgets and games from files are

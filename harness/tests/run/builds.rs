@@ -94,13 +94,12 @@ fn files_of_older_versions_are_read_and_upgraded() {
     let plan = Setup::of(&["random", "random"], 6).plan();
     run(&plan, dir.path(), 1);
     let before = exported(&plan, dir.path());
-    file(dir.path())
-        .execute_batch(
-            "ALTER TABLE \"match\" DROP COLUMN build; DROP TABLE build; DROP TABLE verification; PRAGMA user_version = 1;
-             ALTER TABLE \"match\" DROP COLUMN opening; ALTER TABLE \"match\" DROP COLUMN opening_plies;
-             ALTER TABLE \"match\" DROP COLUMN search;",
-        )
-        .unwrap();
+    let file = file(dir.path());
+    file.execute_batch("ALTER TABLE \"match\" DROP COLUMN build; DROP TABLE build; DROP TABLE verification; PRAGMA user_version = 1;").unwrap();
+    for column in kind().table().columns.iter().filter(|column| column.added) {
+        file.execute_batch(&format!("ALTER TABLE \"match\" DROP COLUMN \"{}\"", column.name)).unwrap();
+    }
+    drop(file);
     assert_eq!(exported(&plan, dir.path()), before);
     let read = Store::open_read_only(dir.path(), kind().table()).unwrap();
     assert_eq!(read.builds(&plan).unwrap(), [vec![(Build::unknown(), 6)]]);
