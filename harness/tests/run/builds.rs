@@ -95,7 +95,8 @@ fn files_of_older_versions_are_read_and_upgraded() {
     run(&plan, dir.path(), 1);
     let before = exported(&plan, dir.path());
     let file = file(dir.path());
-    file.execute_batch("ALTER TABLE \"match\" DROP COLUMN build; DROP TABLE build; DROP TABLE verification; PRAGMA user_version = 1;").unwrap();
+    file.execute_batch("ALTER TABLE \"match\" DROP COLUMN build; DROP TABLE build; DROP TABLE verification; PRAGMA user_version = 1;")
+        .unwrap();
     for column in kind().table().columns.iter().filter(|column| column.added) {
         file.execute_batch(&format!("ALTER TABLE \"match\" DROP COLUMN \"{}\"", column.name)).unwrap();
     }
