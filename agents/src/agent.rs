@@ -32,7 +32,7 @@ pub trait Agent: Send {
         SearchReport::default()
     }
 
-    /// Whether a short search before the first timed turn helps it: see [`warm_up`](crate::warm_up).
+    /// Whether a short search before the first timed turn helps it: see [`warm_up`](crate::warm_up()).
     fn warms_up(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! Reading games of go from Smart Game Format, FF[4] and older (red-bean.com/sgf).
+//! Reading games of go from Smart Game Format, format FF 4 and older (red-bean.com/sgf).
 
 use super::{sgf_point, stones};
 use crate::game::Game;
