@@ -5,14 +5,16 @@
 //! | which cells of two runs belong together | `pairing` |
 //! | which tasks are the same, and their differences round by round | `tasks` |
 //! | a run against a baseline | `against` |
-//! | what is found as a report | `report` |
+//! | what is found | `found` |
+//! | its report | `report` |
 
 mod pairing;
 mod tasks;
 mod against;
+mod found;
 mod report;
 
 pub use against::compare_with_baseline;
+pub use found::Comparison;
 pub use pairing::Pairing;
-pub use report::Comparison;
 pub use tasks::compare_runs;

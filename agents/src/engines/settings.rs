@@ -87,7 +87,7 @@ pub(super) struct Ready {
     pub(super) identity: String,
 }
 
-/// What stands for the seed in a command.
+/// The placeholder of the seed in a command.
 pub const SEED: &str = "{seed}";
 
 impl EngineSettings {

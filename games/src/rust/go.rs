@@ -165,7 +165,7 @@ fn most_fixed(size: u32) -> u16 {
     }
 }
 
-/// The points of so many handicap stones, at most [`most_fixed`], as columns and rows from the lower left.
+/// The points of this number of handicap stones, at most [`most_fixed`], as columns and rows from the lower left.
 fn fixed_points(size: u32, count: u16) -> Vec<(usize, usize)> {
     let size = size as usize;
     let (low, middle) = (if size < 13 { 2 } else { 3 }, size / 2);

@@ -1,6 +1,6 @@
 //! A run against a baseline of `bench check`, which holds the results of rounds or means, but no games.
 
-use super::report::{CellComparison, Comparison, Difference};
+use super::found::{CellComparison, Comparison, Difference};
 use super::tasks::adjust;
 use crate::check::{Baseline, BaselineCell};
 use crate::kinds::{self, Measured, Statistic};

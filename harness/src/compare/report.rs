@@ -1,147 +1,16 @@
-//! What a comparison finds, and its report.
+//! The report of a comparison.
 
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstParting};
 use crate::kinds::{Better, Parting};
 use crate::report::plural;
 use crate::reports::model::{Block, Cell, Column, Interval, Listing, Table};
 use crate::reports::{Report, Section, Verdict, p_words};
-use crate::stats::{Change, LEVEL, Moments, Ratio, Z95};
+use crate::stats::{Change, LEVEL};
 
 /// Cells whose first differing ply is drawn; of the others only the table tells.
 const MOST_DRAWN: usize = 6;
 
-/// What is found of two runs, or of a baseline and a run.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Comparison {
-    /// The experiment's name.
-    pub experiment: String,
-    /// The cells that both sides have.
-    pub cells: Vec<CellComparison>,
-    /// Per outcome that is a share: the difference over all cells.
-    pub all: Vec<(String, Change)>,
-    /// Per game and agent, in the order of the participants: what it spent.
-    pub effort: Vec<(String, String, Effort)>,
-    /// The unit of work, and which time it took.
-    pub work: (&'static str, &'static str),
-    /// Whether results decided how many games were played.
-    pub stopped: bool,
-    /// Cells that only the first side has.
-    pub only_first: Vec<String>,
-    /// Cells that only the second side has.
-    pub only_second: Vec<String>,
-    /// If the first side is a baseline: how many tasks of each cell its hashes cover.
-    pub against_baseline: Option<u32>,
-}
-
-/// A cell on both sides.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct CellComparison {
-    /// Its name.
-    pub name: String,
-    /// Whether its key is the same on both sides.
-    pub same_key: bool,
-    /// Tasks whose records are equal in all that is reproducible.
-    pub same: u64,
-    /// Tasks whose records differ.
-    pub changed: u64,
-    /// Tasks that both sides have, but that cannot be compared one by one: those of cells with different keys, and those of which a baseline
-    /// has no hash.
-    pub unrelated: u64,
-    /// Tasks of the first side only.
-    pub only_first: u64,
-    /// Tasks of the second side only.
-    pub only_second: u64,
-    /// Tasks without a result on the first side.
-    pub without_first: u64,
-    /// Tasks without a result on the second side.
-    pub without_second: u64,
-    /// The differences of outcomes.
-    pub differences: Vec<Difference>,
-    /// Where the first task whose moves differ parts.
-    pub parting: Option<FirstParting>,
-}
-
-impl CellComparison {
-    /// Tasks that both sides have.
-    pub fn common(&self) -> u64 {
-        self.same + self.changed + self.unrelated
-    }
-}
-
-/// The first task of a cell whose moves differ.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FirstParting {
-    /// The task's name.
-    pub task: String,
-    /// Where it parts.
-    pub parting: Parting,
-}
-
-/// The difference of one outcome in one cell.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Difference {
-    /// The outcome.
-    pub name: String,
-    /// Which change is for the worse.
-    pub better: Better,
-    /// Whether it is a share.
-    pub share: bool,
-    /// The mean of the first side, over the tasks or rounds that both have.
-    pub first: f64,
-    /// The mean of the second side.
-    pub second: f64,
-    /// Second minus first.
-    pub change: Change,
-    /// The p-value adjusted for all cells and outcomes (Holm).
-    pub holm: f64,
-    /// Whether all tasks that were compared are the same, so that there is nothing to estimate.
-    pub same: bool,
-}
-
-/// What an agent spent, on the first side and on the second.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Effort {
-    /// Time over work, in microseconds per unit of work.
-    pub speed: [Ratio; 2],
-    /// The most bytes of its tree or tables in every task of which they are known.
-    pub memory: [Moments; 2],
-    /// The largest of these.
-    pub most: [f64; 2],
-}
-
-impl Effort {
-    /// Whether anything is known.
-    pub(super) fn is_known(&self) -> bool {
-        self.has_speed() || self.memory.iter().any(|bytes| bytes.count() > 0)
-    }
-
-    fn has_speed(&self) -> bool {
-        self.speed.iter().any(|ratio| ratio.value().is_finite())
-    }
-
-    /// The speed of the second side as a multiple of the first one's, with a 95 % interval: that of the logarithm of the ratio of two
-    /// independent ratio estimators (delta method); `None` if a side has less than two tasks.
-    pub fn faster(&self) -> Option<(f64, f64, f64)> {
-        let part = |ratio: &Ratio| (ratio.standard_error() / ratio.value()).powi(2);
-        let [first, second] = &self.speed;
-        let factor = first.value() / second.value();
-        let half = Z95 * (part(first) + part(second)).sqrt();
-        (factor.is_finite() && half.is_finite()).then(|| (factor, factor * (-half).exp(), factor * half.exp()))
-    }
-}
-
 impl Comparison {
-    /// Whether every task of either side is in both and the same.
-    pub fn is_same(&self) -> bool {
-        let cell = |cell: &CellComparison| cell.changed + cell.unrelated + cell.only_first + cell.only_second == 0;
-        self.only_first.is_empty() && self.only_second.is_empty() && self.cells.iter().all(cell)
-    }
-
-    /// Whether a difference is beyond chance: of a cell after Holm's correction, or over all cells.
-    pub fn differs(&self) -> bool {
-        let cells = self.cells.iter().flat_map(|cell| &cell.differences);
-        cells.into_iter().any(|difference| difference.holm <= LEVEL) || self.all.iter().any(|(_, change)| change.p <= LEVEL)
-    }
-
     /// The report; `first` and `second` name the two sides.
     pub fn report(&self, first: &str, second: &str) -> Report {
         let mut report = Report::new(format!("{}: two runs compared", self.experiment));

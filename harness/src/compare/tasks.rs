@@ -1,7 +1,7 @@
 //! Goes through the tasks of two runs side by side, in the order of the plan, and keeps no more than sums and rounds.
 
 use super::Pairing;
-use super::report::{CellComparison, Comparison, Difference, Effort, FirstParting};
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstParting};
 use crate::experiment::Cell;
 use crate::kinds::{self, Compared, Kind};
 use crate::plan::Task;

@@ -76,7 +76,7 @@ impl GtpConversation {
         Ok(())
     }
 
-    /// Sets the clock: so many seconds for every move. The standard has whole seconds; parts of one are sent as they are.
+    /// Sets the clock: seconds for every move. The standard has whole seconds; parts of one are sent as they are.
     fn set_clock(&mut self, process: &mut Process, deadline: &Deadline, budget: Budget, colour: char) -> Result<(), Failure> {
         let Budget::Time(time) = budget else { return Ok(()) };
         let seconds = time.as_secs_f64();

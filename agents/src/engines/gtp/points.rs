@@ -17,7 +17,7 @@ pub fn vertex(column: usize, row: usize) -> Option<String> {
 /// How moves of a game are written in GTP.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Points {
-    /// As points of a go board with so many lines, or `PASS`.
+    /// As points of a go board with this number of lines, or `PASS`.
     Go {
         /// The lines.
         size: usize,

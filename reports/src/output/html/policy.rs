@@ -13,7 +13,7 @@ pub(crate) fn policy(script: &str) -> String {
     format!("default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {}", allowed(script))
 }
 
-/// The source expression that allows this script, which is all that stands between its tags.
+/// The source expression that allows this script, which is all the text between its tags.
 pub(crate) fn allowed(script: &str) -> String {
     format!("'sha256-{}'", base64(&Sha256::digest(script.as_bytes())))
 }
