@@ -87,11 +87,16 @@ finished() { "$bench" status "$run" --format json | python3 -c 'import json, sys
 
 "$bench" run "$here/clustered.toml" --out "$work/alone" --no-report >/dev/null
 
-# The first job: its tasks are told to stop soon after they began, as before a time limit.
-submit --minutes 1 >/dev/null
+job() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["names"][0])' "$run/jobs/job.json"; }
 
+# The first job: tasks get the signal that Slurm sends before a time limit; those that start later play on.
+submit --minutes 30 >/dev/null
+until_true 60 "running tasks on both nodes" some_run
+sleep 2
+# It fails for the tasks that do not run yet.
+scancel --batch --signal=TERM "$(job)" || true
 until_true 300 "the end of the first job" ended
-row "time limit of a minute" "$(finished) of 8 shards finished, the others left checkpoints: $(ls "$run/shards" | wc -l) files"
+row "signal before the time limit" "$(finished) of 8 shards finished, $(ls "$run/shards" | wc -l) files"
 
 # The second job plays the rest, with every other fault at once.
 submit --minutes 30 >/dev/null
@@ -103,7 +108,7 @@ hand=$(running | awk '$2 == "n2" { print $1 }' | tail -1)
 echo "n1 is lost with task $lost, the player of task $other is killed, task $hand is requeued by hand"
 kill -9 "$(cat "$work/n1.pid")"
 kill -9 "$(player "$(sed -n "${other}p" "$run/jobs/shards.txt")")"
-scontrol requeue "$(sed -n 's/.*"names": \[ *//; s/^ *"\([0-9]*\)",$/\1/p' "$run/jobs/job.json" | head -1)_$hand"
+scontrol requeue "$(job)_$hand"
 sleep 20
 daemon n1
 until_true 600 "the end of the second job" ended
