@@ -35,6 +35,8 @@ pub(super) struct Watch<'r, 'p> {
     plan: &'r Plan,
     board: &'r Board,
     queue: &'r Queue<'p>,
+    /// The tasks of the plan, or of the part of it that is played.
+    planned: u64,
     /// Per cell, the tasks that were done before this run.
     done_before: Vec<u64>,
     failed_before: u64,
@@ -57,7 +59,8 @@ impl<'r, 'p> Watch<'r, 'p> {
     pub(super) fn new(plan: &'r Plan, shared: &'r Shared<'p>, done_before: Vec<u64>, failed_before: u64) -> Self {
         let (board, queue, style) = (shared.board, &shared.queue, shared.options.progress);
         let names = plan.experiment.short_names();
-        Watch { plan, board, queue, done_before, failed_before, names, style, ended: Mutex::new(false), end: Condvar::new() }
+        let planned = shared.options.only.as_ref().map_or_else(|| plan.len(), |only| only.count());
+        Watch { plan, board, queue, planned, done_before, failed_before, names, style, ended: Mutex::new(false), end: Condvar::new() }
     }
 
     /// Ends [`run`](Watch::run).
@@ -176,13 +179,13 @@ impl<'r, 'p> Watch<'r, 'p> {
         let (played, failures) = (self.board.played.load(Relaxed), self.board.failures.load(Relaxed));
         let done = self.done_before.iter().sum::<u64>() + played;
         let left = self.queue.left();
-        let to_play = left.map_or((self.plan.len().saturating_sub(done)) as f64, |left| left.expected);
+        let to_play = left.map_or(self.planned.saturating_sub(done) as f64, |left| left.expected);
         let speed = played as f64 / now.as_secs_f64().max(1e-3);
         let open = (0..self.names.len()).filter(|&cell| !self.is_decided(cell)).count();
         Whole {
             what: self.plan.experiment.kind.tasks(),
             done,
-            planned: done + left.map_or(self.plan.len().saturating_sub(done), |left| left.expected.round() as u64),
+            planned: done + left.map_or(self.planned.saturating_sub(done), |left| left.expected.round() as u64),
             about: left.is_some(),
             failed: failures + self.failed_before,
             speed,
