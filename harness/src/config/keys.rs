@@ -3,6 +3,10 @@
 //! Decoding ([`decode`](super::decode)), the JSON Schema, the resolved copy and the key reference in `configs/README.md` all read this
 //! table. To add a key, add a row to its section, and read it in the section's function in `decode`.
 
+mod engine;
+
+pub(crate) use engine::*;
+
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
 use super::shape::{
@@ -10,7 +14,7 @@ use super::shape::{
     Time, UNLIMITED, Whole,
 };
 use super::wire::{
-    BudgetWire, CalibrationWire, EngineWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, StopWire, TableWire, TournamentWire,
+    BudgetWire, CalibrationWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, StopWire, TableWire, TournamentWire,
 };
 use Presence::{Default, Optional, Required, Resolved};
 
@@ -194,51 +198,6 @@ pub(crate) static AGENT: Key<Named<Section<TableWire>>> = Key {
 };
 pub(crate) static USE_AGENT: Key<Text> =
     Key { name: "use", shape: Text, presence: Default("NAME"), doc: "The registered agent (`bench list agents`)." };
-pub(crate) static ENGINE: Key<Section<EngineWire>> = Key {
-    name: "engine",
-    shape: Section {
-        keys: &[&PROTOCOL, &COMMAND, &OPTIONS, &RESTART, &LIMIT, &IDENTITY, &FOLDER],
-        read: decode::engine,
-        registry: None,
-        one_key: false,
-    },
-    presence: Optional,
-    doc: "A program of any language that plays, in place of `use` (see [Engines](#engines)).",
-};
-pub(crate) static PROTOCOL: Key<Choice> = Key {
-    name: "protocol",
-    shape: Choice(&["gtp", "ugi", "uci", "uai"]),
-    presence: Required("protocol = \"ugi\""),
-    doc: "The language in which it is spoken to.",
-};
-pub(crate) static COMMAND: Key<Several<Text>> = Key {
-    name: "command",
-    shape: Several(Text),
-    presence: Required("command = [\"python3\", \"my_agent.py\"]"),
-    doc: "The program and its arguments; no shell reads them. It is started in the folder of this file. `{seed}` is replaced by a number drawn for each game.",
-};
-pub(crate) static OPTIONS: Key<Named<Scalar>> = Key {
-    name: "options",
-    shape: Named { names: "option", each: Scalar, plain: false },
-    presence: Optional,
-    doc: "Options of UGI, UCI and UAI; for GTP, commands with their arguments, sent once.",
-};
-pub(crate) static RESTART: Key<Choice> = Key {
-    name: "restart",
-    shape: Choice(&["worker", "game"]),
-    presence: Default("\"game\" with `{seed}` in the command, else \"worker\""),
-    doc: "When it is started: once for each thread, or for every game.",
-};
-pub(crate) static LIMIT: Key<Time> = Key {
-    name: "limit",
-    shape: Time,
-    presence: Default("\"60s\""),
-    doc: "How long an answer may take, unless the budget of a turn is a time. One second later the engine is killed.",
-};
-pub(crate) static IDENTITY: Key<Text> =
-    Key { name: "identity", shape: Text, presence: Resolved, doc: "Its name, version and files, in resolved copies." };
-pub(crate) static FOLDER: Key<Text> =
-    Key { name: "folder", shape: Text, presence: Resolved, doc: "Where it is started, in resolved copies." };
 pub(crate) static TAGS: Key<Several<Text>> = Key {
     name: "tags",
     shape: Several(Text),
