@@ -1,6 +1,8 @@
 //! Random keys of stones, whose exclusive or is the key of a board (Zobrist 1970). They are part of the notation of positions under superko,
 //! and so never change.
 
+use crate::hash::{STEP, mix};
+
 /// The key of a stone of each colour on each point, by its index on the board.
 pub(super) static STONES: [[u64; 1024]; 2] = [keys(1), keys(2)];
 
@@ -17,10 +19,7 @@ const fn keys(colour: u64) -> [u64; 1024] {
     keys
 }
 
-/// The output of SplitMix64 at this place of its sequence (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The number at this place of SplitMix64's sequence from the seed 0.
 pub(super) const fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    mix(number.wrapping_mul(STEP))
 }

@@ -5,10 +5,8 @@
 //! generators", 2014), so siblings are consecutive numbers of that generator. It replaces the paper's linear congruential generator, whose
 //! weakness section 2.4.1 deplores.
 
+use crate::hash::{STEP, mix};
 use std::sync::LazyLock;
-
-/// 2⁶⁴ divided by the golden ratio, odd: SplitMix64's step.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The purpose of a draw.
 #[derive(Clone, Copy)]
@@ -28,14 +26,6 @@ pub(in crate::rust) enum Purpose {
     Action = 0x1d8e_4e27_c47d_124f,
     /// A tree drawn for one game of an experiment.
     Tree = 0xeb44_acca_b455_d165,
-}
-
-/// The finaliser of SplitMix64, a bijection.
-#[inline(always)]
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
 
 /// The key of the root of a tree.
