@@ -45,7 +45,7 @@ pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
 pub use engines::command_line;
 pub use entry_file::{EntryError, EntryFile};
-pub use hypothesis::Hypothesis;
+pub use hypothesis::{Hypothesis, Measure};
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};
@@ -64,6 +64,8 @@ pub struct Experiment {
     pub name: String,
     /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
     pub question: String,
+    /// The paper that it plays again; may be empty.
+    pub paper: String,
     /// The rules of its kind.
     pub kind: &'static dyn KindRules,
     /// The seed of all its randomness.

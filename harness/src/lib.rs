@@ -34,6 +34,7 @@ pub mod report;
 pub mod kinds;
 pub mod calibrate;
 pub mod results;
+pub mod claims;
 pub mod run;
 pub mod shards;
 pub mod cluster;

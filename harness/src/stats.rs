@@ -28,7 +28,7 @@ mod ratings;
 
 pub use agreement::{Agreement, agreement};
 pub use best::{Best, best, chosen_p};
-pub use claim::{Answer, Claim, ONE_SIDED, Over, Score, Side, answer};
+pub use claim::{Answer, Claim, Gap, ONE_SIDED, Over, Score, Side, answer, answer_difference};
 pub use distribution::Distribution;
 pub use elo::{Elo, elo};
 pub use estimate::{Contrast, Estimate};
@@ -39,6 +39,7 @@ pub use holm::{holm, holm_adjusted};
 pub use lengths::Lengths;
 pub use moments::Moments;
 pub use needed::{Needed, Question, games_needed, needed};
+pub use normal::{chi_squared_tail, normal_quantile};
 pub use paired::{Change, PairedShares, paired_means};
 pub use random_effects::{RandomEffects, random_effects};
 pub use ratings::{

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "stats",
     "config",
     "experiment",
@@ -14,6 +14,7 @@ const ORDER: [&str; 16] = [
     "kinds",
     "calibrate",
     "results",
+    "claims",
     "run",
     "shards",
     "cluster",

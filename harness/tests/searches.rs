@@ -8,13 +8,27 @@ use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::kinds::search::{SearchRecord, Searched};
 use treebench::plan::Plan;
-use treebench::report::References;
+use treebench::report::{Claimed, Found, References};
 use treebench::run::{ProgressStyle, RunOptions, execute, replay};
 use treebench::store::{Field, Record as _, Row, Store};
 
+/// The claims of `TREES`: what is certain is found, and its contrary refused.
+fn hypotheses_compare(claims: Vec<Claimed>) {
+    let decided: Vec<Option<bool>> = claims.iter().map(|claim| claim.found.as_ref().and_then(Found::decided)).collect();
+    assert_eq!(decided, [Some(true), Some(false), None, Some(true)], "{claims:?}");
+    // All 40 of alpha-beta are optimal, so that the difference is what random play lacks.
+    let found = claims[0].found.as_ref().unwrap();
+    assert!((found.z() > 2.0) && (claims[1].found.as_ref().unwrap().z() < -2.0), "{claims:?}");
+    assert_eq!((claims[0].cells, claims[0].played, claims[3].cells), (2, 2, 3));
+}
+
 const TREES: &str = "[experiment]\nname = \"x\"\nkind = \"search\"\ngames-per-cell = 40\nseed = 3\n[budget]\niterations = 300\n\
                      [search]\ncheckpoints-per-decade = 4\n[grid]\ngame = [{ use = \"gomba\", params = { branching = 4, depth = 4 } }]\n\
-                     [agent.uct]\n[agent.random]\n[agent.alpha-beta]\n[agent.deep]\nuse = \"uct\"\nsweep = { fpu = [0.8, 1.0] }\n";
+                     [agent.uct]\n[agent.random]\n[agent.alpha-beta]\n[agent.deep]\nuse = \"uct\"\nsweep = { fpu = [0.8, 1.0] }\n\
+                     [[hypothesis]]\nis = \"better\"\nwhere = { agent = \"alpha-beta\" }\nthan = { agent = \"random\" }\n\
+                     [[hypothesis]]\nis = \"better\"\nwhere = { agent = \"random\" }\nthan = { agent = \"alpha-beta\" }\n\
+                     [[hypothesis]]\nis = \"even\"\nmargin = 5\nwhere = { agent = \"uct\" }\nthan = { agent = \"random\" }\n\
+                     [[hypothesis]]\nis = \"better\"\nmeasure = \"difficulty\"\nwhere = { agent = \"deep\" }\nthan = { agent = \"random\" }\n";
 
 fn searched(row: &Row) -> Searched {
     Searched::of(&SearchRecord::from_row(row).unwrap()).unwrap()
@@ -56,6 +70,7 @@ fn agents_search_the_same_trees_and_are_judged_by_them() {
     assert!(random.checkpoints.windows(2).all(|pair| pair[0].optimal == pair[1].optimal && pair[0].difficulty == pair[1].difficulty));
 
     let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows.clone().into_iter());
+    hypotheses_compare(summary.claims());
     let report = format!("{:?}", summary.report(&References::default()));
     for part in ["uct", "deep, fpu 0.8", "iterations to 90 %", "Differences on the same positions", "difficulty-of-the-chosen-move"] {
         assert!(report.contains(part), "`{part}` is missing in {report}");

@@ -9,7 +9,7 @@ mod pictures;
 mod csv;
 mod json;
 mod latex;
-mod markdown;
+pub mod markdown;
 pub mod terminal;
 
 use std::path::{Path, PathBuf};

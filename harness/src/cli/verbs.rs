@@ -7,6 +7,7 @@ mod run;
 mod plan;
 mod report;
 mod check;
+mod claims;
 mod compare;
 mod merge;
 mod submit;
@@ -38,6 +39,7 @@ const ALL: &[Row] = &[
     row::<plan::Args>(),
     row::<report::Args>(),
     row::<check::Args>(),
+    row::<claims::Args>(),
     row::<compare::Args>(),
     row::<merge::Args>(),
     row::<submit::Args>(),

@@ -58,6 +58,7 @@ pub(super) fn experiment(fields: &mut Fields<'_>) -> Option<ExperimentWire> {
         seed: fields.get(&keys::SEED).map_or(0, |seed| seed.value),
         question: fields.get(&keys::QUESTION).map(|text| text.value),
         baseline: fields.get(&keys::BASELINE),
+        paper: fields.get(&keys::PAPER).map(|text| text.value),
         references: fields.get(&keys::REFERENCE).map(|files| files.value).unwrap_or_default(),
     })
 }
@@ -129,9 +130,10 @@ pub(super) fn stop(fields: &mut Fields<'_>) -> Option<StopWire> {
 /// A `[[hypothesis]]`.
 pub(super) fn hypothesis(fields: &mut Fields<'_>) -> Option<HypothesisWire> {
     let says = fields.get(&keys::SAYS).map(|text| text.value);
+    let (source, measure) = (fields.get(&keys::SOURCE).map(|text| text.value), fields.get(&keys::MEASURE));
     let (is, over, margin) = (fields.get(&keys::IS), fields.get(&keys::OVER), fields.get(&keys::MARGIN));
-    let conditions = fields.get(&keys::ABOUT);
-    Some(HypothesisWire { says, is: is?, over, margin, conditions })
+    let (conditions, than) = (fields.get(&keys::ABOUT), fields.get(&keys::THAN));
+    Some(HypothesisWire { says, source, is: is?, measure, over, margin, conditions, than })
 }
 
 /// `[grid]`.

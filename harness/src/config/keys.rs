@@ -4,8 +4,10 @@
 //! table. To add a key, add a row to its section, and read it in the section's function in `decode`.
 
 mod engine;
+mod hypothesis;
 
 pub(crate) use engine::*;
+pub(crate) use hypothesis::*;
 
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
@@ -13,9 +15,7 @@ use super::shape::{
     Choice, Conditions, Files, FolderName, GameNames, KindName, Named, Number, Opponents, Profiles, Scalar, Seconds, Several, Tables, Text,
     Time, UNLIMITED, Whole,
 };
-use super::wire::{
-    BudgetWire, CalibrationWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, StopWire, TableWire, TournamentWire,
-};
+use super::wire::{BudgetWire, CalibrationWire, ExcludeWire, ExperimentWire, GridWire, StopWire, TableWire, TournamentWire};
 use Presence::{Default, Optional, Required, Resolved};
 
 /// All sections, in the order of the key reference. Beside them there is a table for each kind, named after it.
@@ -43,7 +43,7 @@ pub(crate) static INCLUDE: Key<Files> =
 pub(crate) static EXPERIMENT: Key<Section<ExperimentWire>> = Key {
     name: "experiment",
     shape: Section {
-        keys: &[&NAME, &KIND, &GAMES_PER_CELL, &SEED, &QUESTION, &BASELINE, &REFERENCE],
+        keys: &[&NAME, &KIND, &GAMES_PER_CELL, &SEED, &QUESTION, &PAPER, &BASELINE, &REFERENCE],
         read: decode::experiment,
         registry: None,
         one_key: false,
@@ -78,6 +78,12 @@ pub(crate) static BASELINE: Key<Text> = Key {
     shape: Text,
     presence: Default("the first agent"),
     doc: "The agent that the others are compared with where agents do not meet (`search`).",
+};
+pub(crate) static PAPER: Key<Text> = Key {
+    name: "paper",
+    shape: Text,
+    presence: Optional,
+    doc: "The paper that it plays again; `bench claims` lists the claims of every paper together.",
 };
 pub(crate) static REFERENCE: Key<Several<Text>> = Key {
     name: "reference",
@@ -327,42 +333,6 @@ pub(crate) static SURE: Key<Number> = Key {
     doc: "The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are. This is the sequential test of a tournament, which has no `[stop]`.",
 };
 
-pub(crate) static HYPOTHESIS: Key<Tables<HypothesisWire>> = Key {
-    name: "hypothesis",
-    shape: Tables(Section { keys: &[&SAYS, &IS, &OVER, &MARGIN, &ABOUT], read: decode::hypothesis, registry: None, one_key: false }),
-    presence: Optional,
-    doc: "What a match is expected to show, one `[[hypothesis]]` each (see [Hypotheses](#hypotheses)). The report begins with the answer. Cells and their games do not depend on it.",
-};
-pub(crate) static SAYS: Key<Text> = Key {
-    name: "says",
-    shape: Text,
-    presence: Default("the other keys in words"),
-    doc: "The hypothesis as a sentence, such as `\"A lower urgency helps.\"`.",
-};
-pub(crate) static IS: Key<Choice> = Key {
-    name: "is",
-    shape: Choice(&["better", "worse", "even"]),
-    presence: Required("is = \"better\""),
-    doc: "The candidate's score: above an even result by more than `margin`, below it by more, or nearer to it than that.",
-};
-pub(crate) static OVER: Key<Choice> = Key {
-    name: "over",
-    shape: Choice(&["average", "every", "some"]),
-    presence: Default("\"average\""),
-    doc: "Of which cells this is said: the average of all, each counted once; every one; or at least one.",
-};
-pub(crate) static MARGIN: Key<Number> = Key {
-    name: "margin",
-    shape: Number { min: 0.0, max: 50.0, open: false },
-    presence: Default("0"),
-    doc: "The least difference from an even result that counts, in points (percent); `is = \"even\"` needs one above 0.",
-};
-pub(crate) static ABOUT: Key<Conditions> = Key {
-    name: "where",
-    shape: Conditions { name: "where", effect: "select all cells" },
-    presence: Default("all cells"),
-    doc: "The cells: axis = value or values, all of which must hold, as in `[only]`.",
-};
 pub(crate) static ONLY: Key<Conditions> = Key {
     name: "only",
     shape: Conditions { name: "only", effect: "leave everything in" },

@@ -67,6 +67,7 @@ pub(crate) struct ExperimentWire {
     pub(crate) question: Option<String>,
     /// The agent that the others are compared with where agents do not meet.
     pub(crate) baseline: Option<Located<String>>,
+    pub(crate) paper: Option<String>,
     pub(crate) references: Vec<Located<String>>,
 }
 
@@ -89,13 +90,19 @@ pub(crate) struct StopWire {
 #[derive(Clone, Debug)]
 pub(crate) struct HypothesisWire {
     pub(crate) says: Option<String>,
+    /// The place in the paper.
+    pub(crate) source: Option<String>,
     /// `better`, `worse` or `even`.
     pub(crate) is: Located<String>,
+    /// What is compared.
+    pub(crate) measure: Option<Located<String>>,
     /// `average`, `every` or `some`.
     pub(crate) over: Option<Located<String>>,
     /// In points.
     pub(crate) margin: Option<Located<f64>>,
     pub(crate) conditions: Option<ConditionsWire>,
+    /// The cells compared with.
+    pub(crate) than: Option<ConditionsWire>,
 }
 
 /// `[grid]`.

@@ -1,7 +1,7 @@
 //! What the grid and the plan must know of a kind of experiment. How tasks are played, recorded and reported is added by
 //! [`kinds::Kind`](crate::kinds::Kind), above.
 
-use super::{Cell, CellKey, EntryError};
+use super::{Cell, CellKey, EntryError, Measure};
 use crate::stats::StopRule;
 use treebench_games::params::{ParamError, ParamSpec};
 
@@ -69,9 +69,10 @@ pub trait KindRules: Sync {
     /// What is wrong, as a whole sentence.
     fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError>;
 
-    /// Whether its cells have a candidate whose score a `[[hypothesis]]` can be about.
-    fn has_candidate(&self) -> bool {
-        false
+    /// What a `[[hypothesis]]` can be about, the default first; none if it can be about nothing. A [`Measure::Score`] can be compared with an
+    /// even result, the others only with those of other cells.
+    fn measures(&self) -> &'static [Measure] {
+        &[]
     }
 
     /// Whether cells can be stopped by `[stop]`.

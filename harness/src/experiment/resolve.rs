@@ -91,11 +91,12 @@ pub(crate) fn resolve(
     let mut experiment = Experiment {
         name: about.name.as_ref()?.value.clone(),
         question: about.question.clone().unwrap_or_default(),
+        paper: about.paper.clone().unwrap_or_default(),
         kind,
         seed: about.seed,
         games_per_cell,
         stop,
-        hypotheses: hypotheses(wire, &claimed, &grid.axes, &expanded.cells),
+        hypotheses: hypotheses(wire, kind, &claimed, &grid.axes, &expanded.cells),
         cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,

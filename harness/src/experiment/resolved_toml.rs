@@ -44,6 +44,9 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
     if let Some(baseline) = &experiment.baseline {
         about.set(&keys::BASELINE, quoted(baseline));
     }
+    if !experiment.paper.is_empty() {
+        about.set(&keys::PAPER, quoted(&experiment.paper));
+    }
     if !experiment.references.is_empty() {
         about.set(&keys::REFERENCE, list(experiment.references.iter().map(|path| quoted(&path.to_string_lossy()))));
     }
@@ -261,12 +264,20 @@ fn hypothesis_section<'k>(hypothesis: &HypothesisWire) -> Section<'k> {
     if let Some(says) = &hypothesis.says {
         section.set(&keys::SAYS, quoted(says));
     }
+    if let Some(source) = &hypothesis.source {
+        section.set(&keys::SOURCE, quoted(source));
+    }
     section.set(&keys::IS, quoted(&hypothesis.is.value));
+    if let Some(measure) = &hypothesis.measure {
+        section.set(&keys::MEASURE, quoted(&measure.value));
+    }
     section.set(&keys::OVER, quoted(hypothesis.over.as_ref().map_or("average", |over| over.value.as_str())));
     section.set(&keys::MARGIN, hypothesis.margin.as_ref().map_or(0.0, |margin| margin.value).to_string());
-    if let Some(about) = &hypothesis.conditions {
-        let conditions: Vec<String> = conditions(about).map(|(axis, values)| format!("{axis} = {values}")).collect();
-        section.set(&keys::ABOUT, format!("{{ {} }}", conditions.join(", ")));
+    for (key, about) in [(&keys::ABOUT, &hypothesis.conditions), (&keys::THAN, &hypothesis.than)] {
+        if let Some(about) = about {
+            let conditions: Vec<String> = conditions(about).map(|(axis, values)| format!("{axis} = {values}")).collect();
+            section.set(key, format!("{{ {} }}", conditions.join(", ")));
+        }
     }
     section
 }

@@ -3,7 +3,7 @@
 use super::{Compared, Elsewhere, Measured, Outcome, Parting, Schedule};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::{Plan, TaskSeed};
-use crate::report::References;
+use crate::report::{Claimed, References, Replication};
 use crate::store::{Column, Derived, Record, Row, Table};
 use treebench_games::params::ParamError;
 use treebench_reports::Report;
@@ -115,6 +115,17 @@ pub type Rows<'r> = dyn Iterator<Item = (usize, u32, Row)> + 'r;
 pub trait Summary {
     /// The report, with printed values beside those of the cells that they belong to. Provenance is added by the caller, who knows the run.
     fn report(&self, references: &References) -> Report;
+
+    /// What became of the hypotheses of the experiment, in the order of the file.
+    fn claims(&self) -> Vec<Claimed> {
+        Vec::new()
+    }
+
+    /// How far the results lie from the printed ones; `None` if no cell that was played has a printed value.
+    fn replication(&self, references: &References) -> Option<Replication> {
+        let _ = references;
+        None
+    }
 
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
     fn baseline(&self) -> Option<Vec<Measured>>;

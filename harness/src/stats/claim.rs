@@ -9,6 +9,7 @@
 //! * some cell holds: the other way round;
 //! * near the level: both bounds are tested, and both must hold (two one-sided tests: Schuirmann 1987).
 
+use super::normal::normal_cdf;
 use super::{Contrast, Estimate};
 
 /// The level of "yes" and of "no": with it, an answer about a single score is yes exactly if its 95 % interval says so.
@@ -77,6 +78,50 @@ impl Answer {
     }
 }
 
+/// A number that was measured, and how surely it lies on one side of another.
+pub trait Measured {
+    /// The one-sided p-value of its true value being at most `target`: small if it lies above beyond chance.
+    fn p_above(&self, target: f64) -> f64;
+    /// The one-sided p-value of its true value being at least `target`.
+    fn p_below(&self, target: f64) -> f64;
+}
+
+impl Measured for Contrast {
+    fn p_above(&self, target: f64) -> f64 {
+        Contrast::p_above(self, target)
+    }
+
+    fn p_below(&self, target: f64) -> f64 {
+        Contrast::p_below(self, target)
+    }
+}
+
+/// A difference of means, which is normally distributed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gap {
+    /// The difference.
+    pub value: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+impl Measured for Gap {
+    fn p_above(&self, target: f64) -> f64 {
+        // Without any spread nothing is known of the error.
+        if self.error > 0.0 { normal_cdf((target - self.value) / self.error) } else { 1.0 }
+    }
+
+    fn p_below(&self, target: f64) -> f64 {
+        if self.error > 0.0 { normal_cdf((self.value - target) / self.error) } else { 1.0 }
+    }
+}
+
+/// Holds a hypothesis against a difference of two averages.
+pub fn answer_difference(claim: Claim, difference: &dyn Measured) -> Answer {
+    let (yes, no) = against(claim, difference, 0.0);
+    Answer { yes, no, decisive: None }
+}
+
 /// Holds a hypothesis against scores of independent games, each of at least one game; `None` if there are no scores.
 pub fn answer(claim: Claim, scores: &[Score]) -> Option<Answer> {
     let count = scores.len() as f64;
@@ -125,7 +170,7 @@ fn single(claim: Claim, score: &Score) -> (f64, f64) {
     if claim.side == Side::Above { (above, below) } else { (below, above) }
 }
 
-fn against(claim: Claim, score: &Contrast, even: f64) -> (f64, f64) {
+fn against(claim: Claim, score: &dyn Measured, even: f64) -> (f64, f64) {
     let (low, high) = (even - claim.margin, even + claim.margin);
     match claim.side {
         Side::Above => (score.p_above(high), score.p_below(high)),
@@ -175,6 +220,20 @@ mod tests {
         assert_eq!(decided(Side::Below, Over::Some, 0.0, &all), Some(false));
         let decisive = |over| answer(Claim { side: Side::Above, over, margin: 0.0 }, &mixed).unwrap().decisive;
         assert_eq!((decisive(Over::Every), decisive(Over::Some), decisive(Over::Average)), (Some(1), Some(0), None));
+    }
+
+    #[test]
+    fn differences_are_answered_by_their_interval() {
+        let claim = |side, margin| Claim { side, over: Over::Average, margin };
+        let rates = |a: u64, b: u64| Contrast::difference(score(a, 100 - a).estimate, score(b, 100 - b).estimate);
+        assert_eq!(answer_difference(claim(Side::Above, 0.0), &rates(70, 40)).decided(ONE_SIDED), Some(true));
+        assert_eq!(answer_difference(claim(Side::Below, 0.0), &rates(70, 40)).decided(ONE_SIDED), Some(false));
+        assert_eq!(answer_difference(claim(Side::Above, 0.2), &rates(70, 40)).decided(ONE_SIDED), None);
+        // 1.96 standard errors are the 95 % interval.
+        let gap = Gap { value: 0.2, error: 0.1 };
+        let answer = answer_difference(claim(Side::Above, 0.0), &gap);
+        assert!((answer.yes - 0.02275).abs() < 1e-5 && (answer.no - 0.97725).abs() < 1e-5, "{answer:?}");
+        assert_eq!(answer_difference(claim(Side::Above, 0.0), &Gap { error: 0.0, ..gap }).decided(ONE_SIDED), None);
     }
 
     #[test]

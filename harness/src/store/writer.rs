@@ -204,6 +204,7 @@ mod tests {
             experiment: Arc::new(Experiment {
                 name: "e".into(),
                 question: String::new(),
+                paper: String::new(),
                 kind: &Notes,
                 seed: 0,
                 games_per_cell: 100_000,

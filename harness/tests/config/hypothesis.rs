@@ -1,7 +1,7 @@
 //! What `[[hypothesis]]` may say, and what a user reads when it is wrong.
 
 use crate::support::{Files, options};
-use treebench::experiment::Experiment;
+use treebench::experiment::{Experiment, Measure};
 use treebench::stats::{Claim, Over, Side};
 
 const BASE: &str = "# Does it?\n[experiment]\nname = \"h\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = [10, 20]\n\
@@ -61,7 +61,55 @@ fn every_mistake_is_an_error_with_its_place() {
     }
     let table = load("[hypothesis]\nis = \"better\"\n").err().expect("a single table is no list");
     assert!(table.contains("[[hypothesis]]"), "{table}");
-    let search = BASE.replace("\"match\"", "\"search\"").replace("[compare]\nuct = \"random\"\n", "") + "[[hypothesis]]\nis = \"better\"\n";
-    let error = Files::new(&[("x.toml", &search)]).load(&options()).err().expect("a search has no candidate");
-    assert!(error.contains("about the candidate of a match"), "{error}");
+    let playout = BASE.replace("\"match\"", "\"playout\"");
+    let playout = playout.split("[agent.uct.sweep]").next().unwrap().to_owned() + "[[hypothesis]]\nis = \"better\"\n";
+    let error = Files::new(&[("x.toml", &playout)]).load(&options()).err().expect("a playout has no claims");
+    assert!(error.contains("about matches and searches"), "{error}");
+}
+
+#[test]
+fn two_averages_can_be_compared() {
+    let stated = "[[hypothesis]]\nsource = \"section 4\"\nis = \"worse\"\nmeasure = \"score\"\nwhere = { game = \"connect-four\" }\n\
+        than = { game = \"tic-tac-toe\", iterations = 10 }\n";
+    let experiment = load(stated).unwrap();
+    let [claim] = &experiment.hypotheses[..] else { panic!("one is stated") };
+    assert_eq!(
+        (claim.cells.len(), claim.than.as_ref().map(Vec::len), claim.measure, claim.source.as_str()),
+        (4, Some(2), Measure::Score, "section 4")
+    );
+    let again = Files::new(&[("x.toml", &experiment.resolved_toml)]).load(&options()).unwrap().experiment;
+    assert_eq!(again.hypotheses, experiment.hypotheses);
+    let cases: [(&str, &[&str]); 3] = [
+        ("is = \"better\"\nmeasure = \"area\"\n", &["`area` is not measured by experiments of the kind `match`", "x.toml:16"]),
+        ("is = \"better\"\nmeasure = \"aera\"\n", &["did you mean `area`?"]),
+        (
+            "is = \"better\"\nover = \"every\"\nthan = { game = \"tic-tac-toe\" }\n",
+            &["does not go with `than`", "write a [[hypothesis]] per cell", "x.toml:16"],
+        ),
+    ];
+    for (text, parts) in cases {
+        let error = load(&format!("[[hypothesis]]\n{text}")).err().unwrap_or_else(|| panic!("{text} is accepted"));
+        assert!(parts.iter().all(|part| error.contains(part)), "{parts:?} in:\n{error}");
+    }
+}
+
+#[test]
+fn searches_are_compared_with_other_cells_only() {
+    let base = "[experiment]\nname = \"h\"\nkind = \"search\"\ngames-per-cell = 4\n[budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\"]\n\
+        [agent.uct]\n[agent.random]\n[[hypothesis]]\n";
+    let load = |more: &str| Files::new(&[("x.toml", &format!("{base}{more}"))]).load(&options()).map(|loaded| loaded.experiment);
+    let experiment = load("is = \"better\"\nwhere = { agent = \"uct\" }\nthan = { agent = \"random\" }\n").unwrap();
+    assert_eq!((experiment.hypotheses[0].measure, experiment.hypotheses[0].cells.len()), (Measure::Optimal, 1));
+    let cases: [(&str, &[&str]); 3] = [
+        ("is = \"better\"\n", &["`than` is missing: agents of a search do not meet", "x.toml:12"]),
+        ("is = \"better\"\nmeasure = \"score\"\nthan = { agent = \"uct\" }\n", &["`score` is not measured", "x.toml:13"]),
+        (
+            "is = \"better\"\nmeasure = \"difficulty\"\nmargin = 2\nthan = { agent = \"uct\" }\n",
+            &["the difficulty has no percent", "leave `margin` out", "x.toml:14"],
+        ),
+    ];
+    for (text, parts) in cases {
+        let error = load(text).err().unwrap_or_else(|| panic!("{text} is accepted"));
+        assert!(parts.iter().all(|part| error.contains(part)), "{parts:?} in:\n{error}");
+    }
 }

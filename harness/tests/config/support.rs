@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use treebench::Params;
 use treebench::config::ConfigErrors;
-use treebench::experiment::{Cell, KindRules, LoadOptions, Loaded, load};
+use treebench::experiment::{Cell, KindRules, LoadOptions, Loaded, Measure, load};
 use treebench::games::params::{ParamError, ParamSpec, Params as _};
 use treebench::kinds;
 
@@ -36,8 +36,8 @@ impl KindRules for Pairs {
             Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}")))
         }
     }
-    fn has_candidate(&self) -> bool {
-        true
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure::Score]
     }
     fn stops(&self) -> bool {
         true

@@ -57,6 +57,7 @@ impl Setup<'_> {
             experiment: Arc::new(Experiment {
                 name: "by-hand".to_owned(),
                 question: String::new(),
+                paper: String::new(),
                 kind: kind(),
                 seed: 7,
                 games_per_cell: self.games_per_cell,

@@ -78,7 +78,9 @@ fn render(report: &Report) -> String {
     out
 }
 
-fn table(table: &Table) -> String {
+/// A table alone, without its caption.
+#[must_use]
+pub fn table(table: &Table) -> String {
     let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1);
     let heading = |index: usize| match table.columns.get(index) {
         Some(column) if !column.unit.is_empty() => format!("{} ({})", escape(&column.name), escape(&column.unit)),

@@ -8,7 +8,7 @@ use super::record::GameRecord;
 use super::settings::{MatchSettings, OpeningsOrder};
 use super::stop::Stopping;
 use super::summary::{CellSummary, MatchSummary, rotates};
-use crate::experiment::{Cell, EntryError, Experiment, KindRules};
+use crate::experiment::{Cell, EntryError, Experiment, KindRules, Measure};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
@@ -87,8 +87,8 @@ impl KindRules for Match {
         Ok(())
     }
 
-    fn has_candidate(&self) -> bool {
-        true
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure::Score]
     }
 
     fn stops(&self) -> bool {

@@ -16,7 +16,7 @@ mod tables;
 mod view;
 
 use super::MatchSummary;
-use crate::report::{References, excluded};
+use crate::report::{Claimed, References, Replication, claim_sentences, excluded};
 use crate::reports::model::Facet;
 use crate::reports::{Report, Section};
 use view::View;
@@ -27,7 +27,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let view = View::new(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
-    report.lead = question::sentences(&view);
+    report.lead = claim_sentences(&question::claims(&view));
     report.lead.extend(lead::sentences(&view));
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop.is_some() {
@@ -71,4 +71,16 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.details = details::all(&view, references);
     report.facet = Some(Facet { name: view::GAME.to_owned(), values: view.games.clone() });
     report
+}
+
+/// What became of the hypotheses.
+pub(super) fn match_claims(summary: &MatchSummary<'_>) -> Vec<Claimed> {
+    question::claims(&View::new(summary))
+}
+
+/// How far the scores lie from the printed ones.
+pub(super) fn match_replication(summary: &MatchSummary<'_>, references: &References) -> Option<Replication> {
+    let view = View::new(summary);
+    let pairs = printed::pairs(&view, references);
+    (!pairs.is_empty()).then(|| replication::replication(&pairs))
 }

@@ -2,14 +2,14 @@
 
 use super::cell::{CellRecord, KeptRounds};
 use super::record::{Ending, GameRecord};
-use super::report::match_report;
+use super::report::{match_claims, match_replication, match_report};
 use super::settings::MatchSettings;
 use super::stop::sequence;
 use crate::experiment::{Cell, Experiment, Tournament};
 use crate::games::GameInfo;
 use crate::games::params::Params;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
-use crate::report::References;
+use crate::report::{Claimed, References, Replication};
 use crate::reports::Report;
 use crate::stats::{Distribution, Lengths, Moments, Rounds, Sequence};
 use crate::store::{Record as _, Row};
@@ -135,6 +135,14 @@ impl<'e> MatchSummary<'e> {
 impl Summary for MatchSummary<'_> {
     fn report(&self, references: &References) -> Report {
         match_report(self, references)
+    }
+
+    fn claims(&self) -> Vec<Claimed> {
+        match_claims(self)
+    }
+
+    fn replication(&self, references: &References) -> Option<Replication> {
+        match_replication(self, references)
     }
 
     fn baseline(&self) -> Option<Vec<Measured>> {

@@ -7,7 +7,7 @@ use super::record::{SearchRecord, Searched};
 use super::settings::SearchSettings;
 use super::summary::{SearchCell, SearchSummary, area};
 use crate::agents::Budget;
-use crate::experiment::{Cell, CellKey, Experiment, KindRules, canonical};
+use crate::experiment::{Cell, CellKey, Experiment, KindRules, Measure, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params, Values};
 use crate::kinds::kind::restored;
 use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer};
@@ -47,6 +47,10 @@ impl KindRules for Search {
             cell.game.label
         );
         Err(ParamError::rule("game", message))
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure::Optimal, Measure::Area, Measure::Difficulty]
     }
 
     /// All agents search the same positions, whatever they are and may spend.

@@ -1,5 +1,6 @@
 //! The report of searches: curves of decision quality, paired differences, and the sums that the old tool printed.
 
+mod claims;
 mod figures;
 mod lead;
 mod tables;
@@ -8,7 +9,7 @@ mod view;
 pub(super) use view::groups;
 
 use super::SearchSummary;
-use crate::report::excluded;
+use crate::report::{Claimed, claim_sentences, excluded};
 use crate::reports::{Report, Section};
 
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
@@ -17,7 +18,8 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     let groups = groups(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
-    report.lead = lead::sentences(&groups);
+    report.lead = claim_sentences(&claims::claims(summary));
+    report.lead.extend(lead::sentences(&groups));
     report.warnings = lead::warnings(summary);
     let mut quality = Section::new("quality", "Decision quality")
         .paragraph(
@@ -47,4 +49,9 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     );
     report.sections.extend(excluded(experiment));
     report
+}
+
+/// What became of the hypotheses.
+pub(super) fn search_claims(summary: &SearchSummary<'_>) -> Vec<Claimed> {
+    claims::claims(summary)
 }

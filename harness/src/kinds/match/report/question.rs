@@ -1,107 +1,104 @@
-//! The answers to the hypotheses that an experiment states: yes, no, or not decided, and by how much.
+//! What became of the hypotheses that an experiment states.
 
 use super::details::name;
 use super::view::{Seen, View, average_interval, interval};
 use crate::experiment::Hypothesis;
-use crate::report::plural;
-use crate::reports::p_words;
-use crate::stats::{Answer, Claim, ONE_SIDED, Over, Score, Side, answer, holm_adjusted};
+use crate::report::{Claimed, Found, claim_words, judge_together, plural};
+use crate::reports::model::Interval;
+use crate::stats::{Answer, Claim, ONE_SIDED, Over, Score, Side, answer, answer_difference};
 
-/// A sentence or two per hypothesis, in the order of the file. All of them are judged together (Holm): an answer is given where its
+/// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
 /// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.
-pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
-    let hypotheses = &view.experiment.hypotheses;
-    let answer = |hypothesis: &Hypothesis| answer(hypothesis.claim, &scores(&played(view, hypothesis)));
-    let found: Vec<Option<Answer>> = hypotheses.iter().map(answer).collect();
-    let least: Vec<f64> = found.iter().map(|found| found.map_or(1.0, |found| found.yes.min(found.no))).collect();
-    let adjusted = holm_adjusted(&least);
-    hypotheses.iter().zip(&found).zip(&adjusted).map(|((hypothesis, found), &p)| sentence(view, hypothesis, *found, p)).collect()
+pub(super) fn claims(view: &View<'_>) -> Vec<Claimed> {
+    let mut claims: Vec<Claimed> = view.experiment.hypotheses.iter().map(|hypothesis| claimed(view, hypothesis)).collect();
+    judge_together(&mut claims);
+    claims
 }
 
-fn played<'v>(view: &'v View<'_>, hypothesis: &Hypothesis) -> Vec<&'v Seen<'v>> {
-    hypothesis.cells.iter().map(|&index| &view.cells[index]).filter(|seen| seen.is_played()).collect()
+fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> Claimed {
+    let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
+    let found = match &than {
+        Some(than) => difference(view, hypothesis.claim, &about, than),
+        None => answer(hypothesis.claim, &scores(&about)).map(|answer| held(view, hypothesis.claim, &about, answer)),
+    };
+    Claimed {
+        says: claim_words(hypothesis),
+        source: hypothesis.source.clone(),
+        cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
+        played: about.len() + than.map_or(0, |than| than.len()),
+        found,
+    }
+}
+
+fn played<'v>(view: &'v View<'_>, cells: &[usize]) -> Vec<&'v Seen<'v>> {
+    cells.iter().map(|&index| &view.cells[index]).filter(|seen| seen.is_played()).collect()
 }
 
 fn scores(cells: &[&Seen<'_>]) -> Vec<Score> {
     cells.iter().map(|seen| Score { estimate: seen.judged.estimate, even: seen.even, p: seen.judged.p }).collect()
 }
 
-/// The sentence; `p` is the one-sided p-value of the answer, corrected for the number of hypotheses.
-fn sentence(view: &View<'_>, hypothesis: &Hypothesis, found: Option<Answer>, p: f64) -> String {
-    let cells = played(view, hypothesis);
-    let (stated, all) = (words(hypothesis), hypothesis.cells.len());
-    let Some(found) = found else {
-        let none = format!("none of {} has a result yet", plural(all as u64, "cell"));
-        return format!("Not decided: {}. ({stated})", if all == 0 { "no cell of this grid is meant".to_owned() } else { none });
-    };
-    let decided = p <= ONE_SIDED;
-    let word = match (decided, found.yes <= found.no) {
-        (false, _) => "Not decided",
-        (true, true) => "Yes",
-        (true, false) => "No",
-    };
-    let so_far = if cells.len() < all { format!(" so far, from {} of {all} cells", cells.len()) } else { String::new() };
-    let count = view.experiment.hypotheses.len();
-    let corrected = if count > 1 { format!(", corrected for {count} hypotheses") } else { String::new() };
-    let p = p_words((2.0 * p).min(1.0));
-    format!(
-        "{word}{so_far}: {} ({p}{corrected}; {}). The hypothesis: {stated}",
-        measured(view, hypothesis.claim, &cells, found, decided),
-        test(view, hypothesis.claim, &cells),
-    )
+/// The average of some cells beside that of others.
+fn difference(view: &View<'_>, claim: Claim, about: &[&Seen<'_>], than: &[&Seen<'_>]) -> Option<Found> {
+    let (ours, theirs) = (view.average(about.iter().copied())?, view.average(than.iter().copied())?);
+    let difference = ours.clone().minus(&theirs);
+    let value = average_interval(&difference);
+    let words = format!(
+        "the candidates score {:.1} % on average over {}, {:.1} % over the {} compared with, a difference of {:+.1} points [{:+.1}, {:+.1}]",
+        100.0 * ours.value(),
+        plural(about.len() as u64, "cell"),
+        100.0 * theirs.value(),
+        plural(than.len() as u64, "cell"),
+        value.value,
+        value.low,
+        value.high,
+    );
+    Some(Found {
+        answer: answer_difference(claim, &difference),
+        value,
+        unit: "points",
+        of: format!("{} less {}", average_of(about.len()), average_of(than.len())),
+        words,
+        test: "sums of independent Wilson intervals, each cell counted once".to_owned(),
+        adjusted: 1.0,
+    })
 }
 
-/// The hypothesis as a sentence.
-fn words(hypothesis: &Hypothesis) -> String {
-    let said = hypothesis.words.trim();
-    if !said.is_empty() {
-        return format!("{said}{}", if said.ends_with(['.', '?', '!']) { "" } else { "." });
-    }
-    let Claim { side, over, margin } = hypothesis.claim;
-    let by = if margin > 0.0 { format!(" by more than {} points", 100.0 * margin) } else { String::new() };
-    let is = match side {
-        Side::Above => format!("better than an even result{by}"),
-        Side::Below => format!("worse than an even result{by}"),
-        Side::Near => format!("within {} points of an even result", 100.0 * margin),
-    };
-    let cells = plural(hypothesis.cells.len() as u64, "cell");
-    match over {
-        _ if hypothesis.cells.len() == 1 => format!("the candidate is {is}."),
-        Over::Average => format!("the candidate is {is} on average over {cells}."),
-        Over::Every => format!("the candidate is {is} in every one of {cells}."),
-        Over::Some => format!("the candidate is {is} in at least one of {cells}."),
-    }
+fn average_of(cells: usize) -> String {
+    if cells == 1 { "1 cell".to_owned() } else { format!("the average of {cells}") }
 }
 
 /// The score that decides, with its interval.
-fn measured(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], found: Answer, decided: bool) -> String {
+fn held(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], answer: Answer) -> Found {
     let even = |even: f64| format!("{:.1}", 100.0 * even).trim_end_matches(".0").to_owned();
-    let Some(seen) = found.decisive.and_then(|place| cells.get(place)) else {
-        let level = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len().max(1) as f64;
-        let average = view.average(cells.iter().copied()).map(|average| average_interval(&average));
-        return average.map_or(String::new(), |average| {
-            format!(
-                "the candidate scores {:.1} % [{:.1}, {:.1}] on average over {}, where {} % is even",
-                average.value,
-                average.low,
-                average.high,
-                plural(cells.len() as u64, "cell"),
-                even(level)
-            )
-        });
+    let decisive = answer.decisive.and_then(|place| cells.get(place));
+    let (value, level) = match decisive {
+        Some(seen) => (interval(seen), seen.even),
+        None => {
+            let level = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len().max(1) as f64;
+            let none = Interval { value: f64::NAN, low: f64::NAN, high: f64::NAN, decimals: 1 };
+            (view.average(cells.iter().copied()).map_or(none, |average| average_interval(&average)), level)
+        }
     };
-    let ours = interval(seen);
-    let score = format!("{:.1} % [{:.1}, {:.1}]", ours.value, ours.low, ours.high);
-    if cells.len() == 1 {
-        return format!("the candidate scores {score}, where {} % is even", even(seen.even));
-    }
-    let what = match (claim.over, decided, found.yes <= found.no) {
-        (Over::Every, true, true) | (Over::Some, true, false) => "even the least clear cell has",
-        (_, true, _) => "the clearest cell has",
-        (Over::Every, false, _) => "the cell that speaks most against it has",
-        (_, false, _) => "the cell that speaks most for it has",
+    let score = format!("{:.1} % [{:.1}, {:.1}]", value.value, value.low, value.high);
+    let (words, of) = match decisive {
+        None => (
+            format!("the candidate scores {score} on average over {}, where {} % is even", plural(cells.len() as u64, "cell"), even(level)),
+            average_of(cells.len()),
+        ),
+        Some(_) if cells.len() == 1 => (format!("the candidate scores {score}, where {} % is even", even(level)), average_of(1)),
+        Some(seen) => {
+            let what = match (claim.over, answer.decided(ONE_SIDED).is_some(), answer.yes <= answer.no) {
+                (Over::Every, true, true) | (Over::Some, true, false) => "even the least clear cell",
+                (_, true, _) => "the clearest cell",
+                (Over::Every, false, _) => "the cell that speaks most against it",
+                (_, false, _) => "the cell that speaks most for it",
+            };
+            let place = name(view, seen.cell);
+            (format!("{what} has {score} ({place}), where {} % is even", even(level)), format!("{what} of {}: {place}", cells.len()))
+        }
     };
-    format!("{what} {score} ({}), where {} % is even", name(view, seen.cell), even(seen.even))
+    Found { answer, value, unit: "%", of, words, test: test(view, claim, cells), adjusted: 1.0 }
 }
 
 /// The test that decides.

@@ -4,30 +4,15 @@ use super::dimensions::label;
 use super::printed::{Pair, agreed, printed_verdict};
 use super::tables::count;
 use super::view::{GAME, View, game};
-use crate::report::plural;
+use crate::report::{Replication, plural};
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Table};
-use crate::stats::{LEVEL, holm};
+use crate::stats::{LEVEL, chi_squared_tail, holm};
 
 /// The colours of the map of z end here: farther is as strong.
 const FARTHEST: f64 = 4.0;
 
 /// What some cells come to.
-struct Replication {
-    cells: usize,
-    /// Cells with p > 0.05.
-    agree: usize,
-    /// Cells that differ even if all are judged together.
-    firm: usize,
-    /// Cells whose verdict is the printed one.
-    verdicts: usize,
-    /// Mean of the differences, and root of the mean of their squares, in percent.
-    mean: f64,
-    spread: f64,
-    /// Root of the mean square of z: 1 among equals.
-    z: f64,
-}
-
-fn replication(pairs: &[Pair<'_>]) -> Replication {
+pub(super) fn replication(pairs: &[Pair<'_>]) -> Replication {
     let found: Vec<_> = pairs.iter().filter_map(|(seen, reference)| agreed(seen, reference)).collect();
     let p: Vec<f64> = found.iter().map(|found| found.p).collect();
     let cells = found.len();
@@ -40,6 +25,7 @@ fn replication(pairs: &[Pair<'_>]) -> Replication {
         mean: 100.0 * mean(&|found| found.difference),
         spread: 100.0 * mean(&|found| found.difference.powi(2)).sqrt(),
         z: mean(&|found| found.z.powi(2)).sqrt(),
+        p: chi_squared_tail(found.iter().map(|found| found.z.powi(2)).sum(), cells as f64),
     }
 }
 

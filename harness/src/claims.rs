@@ -1,0 +1,262 @@
+//! What became of the printed claims: per paper a table with a row for each `[[hypothesis]]` of its experiments, and one for the printed
+//! values that an experiment has beside its own.
+//!
+//! A folder holds experiments, and in `results` the results files of those that were played. Experiments that name a `paper` take part.
+
+use crate::experiment::{Experiment, Hypothesis, LoadOptions};
+use crate::kinds;
+use crate::report::{Claimed, Found, References, Replication, claim_words, plural};
+use crate::reports::model::{Block, Cell, Column, Section, Table};
+use crate::reports::output::markdown;
+use crate::reports::{Report, Verdict};
+use crate::results::Saved;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The folder of results files beside the experiments.
+const RESULTS: &str = "results";
+
+/// Where the table of a paper begins and ends in a Markdown file.
+const MARKS: (&str, &str) = ("<!-- claims of: ", "<!-- end of claims -->");
+
+/// A paper with the experiments that play it again.
+pub struct Paper {
+    /// As the experiments name it.
+    pub name: String,
+    /// In the order of their files' names.
+    played: Vec<Played>,
+}
+
+/// An experiment and what became of its claims.
+struct Played {
+    name: String,
+    /// The command that plays it, or plays on.
+    command: String,
+    tasks: (u64, u64),
+    claims: Vec<Claimed>,
+    printed: Option<Replication>,
+    /// The pictures of its report.
+    pictures: Vec<Block>,
+}
+
+/// The papers whose experiments lie in a folder, by name.
+///
+/// # Errors
+/// If an experiment cannot be loaded or a results file does not belong to its experiment.
+pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
+    let mut saved: BTreeMap<PathBuf, Vec<Saved>> = BTreeMap::new();
+    for file in files(&folder.join(RESULTS), "csv")? {
+        let file = Saved::read(&file)?;
+        saved.entry(place(&file.origin().config)).or_default().push(file);
+    }
+    let mut papers: BTreeMap<String, Vec<Played>> = BTreeMap::new();
+    for file in files(folder, "toml")? {
+        // Baselines of `bench check` lie beside the experiments that they belong to.
+        if file.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(".baseline")) {
+            continue;
+        }
+        let results = saved.remove(&place(&file)).unwrap_or_default();
+        for saved in results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty()) {
+            papers.entry(saved.plan.experiment.paper.clone()).or_default().push(played(saved, &file)?);
+        }
+        if results.is_empty() {
+            let experiment = kinds::load(&file, &LoadOptions::default()).map_err(|errors| errors.to_string())?.experiment;
+            if !experiment.paper.is_empty() && !experiment.hypotheses.is_empty() {
+                papers.entry(experiment.paper.clone()).or_default().push(not_played(&experiment, &file));
+            }
+        }
+    }
+    Ok(papers.into_iter().map(|(name, played)| Paper { name, played }).collect())
+}
+
+/// A path by which files can be compared, however they were named.
+fn place(file: &Path) -> PathBuf {
+    file.canonicalize().unwrap_or_else(|_| file.to_owned())
+}
+
+/// The files of a folder with this extension, by name; none if there is no folder.
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let fault = |error: std::io::Error| format!("cannot read `{}`: {error}", folder.display());
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && extension == "csv" => return Ok(Vec::new()),
+        entries => entries.map_err(fault)?,
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(fault)?;
+    files.retain(|file| file.extension().is_some_and(|end| end == extension));
+    files.sort();
+    Ok(files)
+}
+
+fn played(saved: &Saved, file: &Path) -> Result<Played, String> {
+    let experiment = &saved.plan.experiment;
+    let references = References::read(&experiment.references)?;
+    let summary = saved.summary(None).map_err(|error| error.to_string())?;
+    let report = summary.report(&references);
+    let pictures = |section: &&Section| ["references", "quality", "grid"].contains(&section.id.as_str());
+    let section = report.sections.iter().filter(pictures).next_back();
+    let profile = saved.origin().profile.as_ref().map_or(String::new(), |profile| format!(" --profile {profile}"));
+    let command = format!("bench run {}{profile} --results {}", file.display(), saved.path().display());
+    Ok(Played {
+        name: experiment.name.clone(),
+        command,
+        tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
+        claims: summary.claims(),
+        printed: summary.replication(&references),
+        pictures: section
+            .map_or(Vec::new(), |section| section.blocks.iter().filter(|block| matches!(block, Block::Figure(_))).cloned().collect()),
+    })
+}
+
+/// An experiment of which no result is kept.
+fn not_played(experiment: &Experiment, file: &Path) -> Played {
+    let claim = |hypothesis: &Hypothesis| Claimed {
+        says: claim_words(hypothesis),
+        source: hypothesis.source.clone(),
+        cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
+        played: 0,
+        found: None,
+    };
+    Played {
+        name: experiment.name.clone(),
+        command: format!("bench run {} --results {}/{RESULTS}/{}.csv", file.display(), folder(file), experiment.name),
+        tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
+        claims: experiment.hypotheses.iter().map(claim).collect(),
+        printed: None,
+        pictures: Vec::new(),
+    }
+}
+
+fn folder(file: &Path) -> String {
+    file.parent().unwrap_or(Path::new(".")).display().to_string()
+}
+
+impl Paper {
+    /// Claim by claim, what was found.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new("claims", "What was found of each claim.")
+            .column(Column::text("where"))
+            .column(Column::text("claim"))
+            .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
+            .column(Column::number("z").doc(
+                "how many standard errors the result lies on the side of the claim; of printed values the root mean square of the differences, 1 among equals",
+            ))
+            .column(Column::number("p").doc("two-sided, corrected for the number of claims of the experiment (Holm); of printed values that of equal true scores everywhere"))
+            .column(Column::text("verdict"))
+            .column(Column::text("experiment"));
+        for played in &self.played {
+            for claim in &played.claims {
+                let [found, z, p] = claim.found.as_ref().map_or([Cell::Empty, Cell::Empty, Cell::Empty], |found| {
+                    [finding(found).into(), Cell::number(found.z(), 1), Cell::PValue(found.p())]
+                });
+                table = table.row([
+                    claim.source.as_str().into(),
+                    claim.says.as_str().into(),
+                    found,
+                    z,
+                    p,
+                    verdict(claim),
+                    played.name.as_str().into(),
+                ]);
+            }
+            if let Some(printed) = &played.printed {
+                let found = format!(
+                    "{} of {} agree (p > 0.05), {} differ if judged together; ours {:+.1} points from print on average",
+                    printed.agree,
+                    plural(printed.cells as u64, "cell"),
+                    printed.firm,
+                    printed.mean
+                );
+                let (sign, word) = match printed.firm {
+                    0 => (Verdict::Better, "agrees".to_owned()),
+                    firm => (Verdict::Worse, format!("{firm} of {} differ", printed.cells)),
+                };
+                table = table.row([
+                    Cell::Empty,
+                    "The printed values.".into(),
+                    found.into(),
+                    Cell::number(printed.z, 1),
+                    Cell::PValue(printed.p),
+                    Cell::Verdict { verdict: sign, text: word },
+                    played.name.as_str().into(),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// Experiment by experiment, how much of it was played and how to play on.
+    pub fn experiments(&self) -> Table {
+        let table = Table::new("experiments", "How much was played, and the command that plays on.")
+            .column(Column::text("experiment"))
+            .column(Column::number("played"))
+            .column(Column::number("of"))
+            .column(Column::text("command"));
+        let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+        self.played.iter().fold(table, |table, played| {
+            table.row([played.name.as_str().into(), count(played.tasks.0), count(played.tasks.1), played.command.as_str().into()])
+        })
+    }
+
+    /// The page of the paper: its claims, and the pictures with its figures and ours side by side.
+    pub fn report(&self) -> Report {
+        let mut report = Report::new(&self.name);
+        report.question = "Are the printed claims found again?".to_owned();
+        let claims: Vec<&Claimed> = self.played.iter().flat_map(|played| &played.claims).collect();
+        let count = |wanted: Option<bool>| {
+            let decided = |claim: &&&Claimed| claim.found.as_ref().is_some_and(|found| found.decided() == wanted);
+            claims.iter().filter(decided).count()
+        };
+        let open = claims.iter().filter(|claim| claim.found.is_none()).count();
+        report.lead.push(format!(
+            "{}: {} found again, {} contradicted, {} not decided, {open} not played.",
+            plural(claims.len() as u64, "claim"),
+            count(Some(true)),
+            count(Some(false)),
+            count(None),
+        ));
+        report.sections.push(Section::new("claims", "Claims").block(self.table()).block(self.experiments()));
+        for played in self.played.iter().filter(|played| !played.pictures.is_empty()) {
+            let section = Section::new(format!("pictures-{}", played.name), &played.name);
+            report.sections.push(played.pictures.iter().fold(section, |section, picture| section.block(picture.clone())));
+        }
+        report
+    }
+}
+
+fn finding(found: &Found) -> String {
+    let Found { value, unit, of, .. } = found;
+    let digits = usize::from(value.decimals);
+    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+    format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)
+}
+
+fn verdict(claim: &Claimed) -> Cell {
+    let so_far = if claim.played < claim.cells { format!(", {} of {} cells", claim.played, claim.cells) } else { String::new() };
+    let (verdict, text) = match claim.found.as_ref().map(Found::decided) {
+        None => (Verdict::Same, "not played".to_owned()),
+        Some(None) => (Verdict::Same, format!("not decided{so_far}")),
+        Some(Some(true)) => (Verdict::Better, format!("agrees{so_far}")),
+        Some(Some(false)) => (Verdict::Worse, format!("disagrees{so_far}")),
+    };
+    Cell::Verdict { verdict, text }
+}
+
+/// A Markdown text with the present tables between its marks: `<!-- claims of: PAPER -->` and `<!-- end of claims -->`.
+///
+/// # Errors
+/// If a mark has no end, or names no paper.
+pub fn brought_up_to_date(text: &str, papers: &[Paper]) -> Result<String, String> {
+    let (mut new, mut rest) = (String::new(), text);
+    while let Some((before, marked)) = rest.split_once(MARKS.0) {
+        let (name, after) = marked.split_once(" -->").ok_or("a mark of claims is not closed by ` -->`")?;
+        let (_, after) = after.split_once(MARKS.1).ok_or_else(|| format!("`{}{name} -->` has no `{}`", MARKS.0, MARKS.1))?;
+        let paper = papers.iter().find(|paper| paper.name == name).ok_or_else(|| {
+            let known: Vec<&str> = papers.iter().map(|paper| paper.name.as_str()).collect();
+            format!("no experiment names the paper `{name}`; there are: {}", known.join("; "))
+        })?;
+        let tables = format!("{}\n{}", markdown::table(&paper.table()), markdown::table(&paper.experiments()));
+        new += &format!("{before}{}{name} -->\n\n{tables}\n{}", MARKS.0, MARKS.1);
+        rest = after;
+    }
+    Ok(new + rest)
+}

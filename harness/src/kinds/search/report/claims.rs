@@ -1,0 +1,147 @@
+//! What became of the hypotheses: how one set of cells searches beside another.
+//!
+//! All agents search the same positions, but a results file has no differences position by position, so that the two sides count as
+//! independent. What they have in common makes the true error smaller, and the answers more careful than they need be. Cells of one side
+//! that search the same positions count as fully correlated: their average is as uncertain as one of them.
+
+use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
+use crate::kinds::search::{SearchCell, SearchSummary};
+use crate::report::{Claimed, Found, claim_words, judge_together, plural};
+use crate::reports::model::Interval;
+use crate::stats::{Contrast, Estimate, Gap, Z95, answer_difference};
+
+/// The hypotheses in the order of the file, judged together (Holm).
+pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<Claimed> {
+    let mut claims: Vec<Claimed> = summary.experiment.hypotheses.iter().map(|hypothesis| claimed(summary, hypothesis)).collect();
+    judge_together(&mut claims);
+    claims
+}
+
+fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> Claimed {
+    let than = hypothesis.than.as_deref().unwrap_or_default();
+    let side = |cells: &[usize]| Side::of(summary, cells, hypothesis.measure);
+    let (ours, theirs) = (side(&hypothesis.cells), side(than));
+    Claimed {
+        says: claim_words(hypothesis),
+        source: hypothesis.source.clone(),
+        cells: hypothesis.cells.len() + than.len(),
+        played: ours.cells + theirs.cells,
+        found: (ours.cells > 0 && theirs.cells > 0).then(|| found(hypothesis, &ours, &theirs)),
+    }
+}
+
+/// The cells of one side, put together where they search the same positions.
+struct Side {
+    cells: usize,
+    /// Of cells with the same positions: their number, the mean of their means, and the mean of their standard errors with that of their
+    /// effective sizes.
+    groups: Vec<Group>,
+}
+
+struct Group {
+    positions: CellKey,
+    cells: f64,
+    mean: f64,
+    error: f64,
+    size: f64,
+}
+
+impl Side {
+    fn of(summary: &SearchSummary<'_>, cells: &[usize], measure: Measure) -> Side {
+        let experiment = summary.experiment;
+        let mut side = Side { cells: 0, groups: Vec::new() };
+        for &index in cells {
+            let Some((mean, error, size)) = measured(&summary.cells[index], measure) else { continue };
+            let cell: &Cell = &experiment.cells[index];
+            let positions = experiment.kind.seed_key(cell, experiment.seed);
+            side.cells += 1;
+            match side.groups.iter_mut().find(|group| group.positions == positions) {
+                Some(group) => {
+                    let n = group.cells;
+                    let add = |old: &mut f64, new: f64| *old = (*old * n + new) / (n + 1.0);
+                    add(&mut group.mean, mean);
+                    add(&mut group.error, error);
+                    add(&mut group.size, size);
+                    group.cells += 1.0;
+                }
+                None => side.groups.push(Group { positions, cells: 1.0, mean, error, size }),
+            }
+        }
+        side
+    }
+
+    /// Every cell counted once.
+    fn mean(&self) -> f64 {
+        self.groups.iter().map(|group| group.cells * group.mean).sum::<f64>() / self.cells as f64
+    }
+
+    fn error(&self) -> f64 {
+        self.groups.iter().map(|group| (group.cells * group.error).powi(2)).sum::<f64>().sqrt() / self.cells as f64
+    }
+
+    fn contrast(&self) -> Contrast {
+        let estimate = |group: &Group| {
+            // An average of shares of which all are 0 or 1 has no spread to learn its size from.
+            let spread = group.mean * (1.0 - group.mean);
+            let size = if group.error > 0.0 && spread > 0.0 { spread / group.error.powi(2) } else { group.size };
+            (group.cells / self.cells as f64, Estimate { mean: group.mean, size })
+        };
+        Contrast(self.groups.iter().map(estimate).collect())
+    }
+}
+
+/// The mean of a cell, its standard error, and the number of searches.
+fn measured(cell: &SearchCell, measure: Measure) -> Option<(f64, f64, f64)> {
+    let last = cell.last().filter(|last| last.searches > 0)?;
+    let moments = match measure {
+        Measure::Area => cell.area,
+        Measure::Difficulty => last.difficulty,
+        Measure::Optimal | Measure::Score => last.optimal(),
+    };
+    (moments.count() > 0).then(|| (moments.mean(), moments.standard_error(), moments.count() as f64))
+}
+
+fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Found {
+    let (a, b) = (ours.mean(), theirs.mean());
+    let of = format!("{} less {}", plural(ours.cells as u64, "cell"), plural(theirs.cells as u64, "cell"));
+    let both = |a: String, b: String, difference: String| {
+        let cells = |side: &Side| if side.cells == 1 { "one cell".to_owned() } else { format!("{} cells on average", side.cells) };
+        format!("{a} in {}, {b} in {} compared with, a difference of {difference}", cells(ours), cells(theirs))
+    };
+    if hypothesis.measure == Measure::Difficulty {
+        let gap = Gap { value: a - b, error: ours.error().hypot(theirs.error()) };
+        let half = Z95 * gap.error;
+        // Less is better.
+        let better = Gap { value: -gap.value, ..gap };
+        return Found {
+            answer: answer_difference(hypothesis.claim, &better),
+            value: Interval { value: gap.value, low: gap.value - half, high: gap.value + half, decimals: 3 },
+            unit: "",
+            of,
+            words: both(
+                format!("a difficulty of {a:.3}"),
+                format!("{b:.3}"),
+                format!("{:+.3} [{:+.3}, {:+.3}]", gap.value, gap.value - half, gap.value + half),
+            ),
+            test: "normal, the two sides as if they were independent".to_owned(),
+            adjusted: 1.0,
+        };
+    }
+    let contrast = ours.contrast().minus(&theirs.contrast());
+    let (low, high) = contrast.interval(Z95);
+    let value = Interval { value: 100.0 * contrast.value(), low: 100.0 * low, high: 100.0 * high, decimals: 1 };
+    let what = if hypothesis.measure == Measure::Area { "an area of" } else { "an optimal move at the end in" };
+    Found {
+        answer: answer_difference(hypothesis.claim, &contrast),
+        value,
+        unit: "points",
+        of,
+        words: both(
+            format!("{what} {:.1} %", 100.0 * a),
+            format!("{:.1} %", 100.0 * b),
+            format!("{:+.1} points [{:+.1}, {:+.1}]", value.value, value.low, value.high),
+        ),
+        test: "Wilson intervals, the two sides as if they were independent".to_owned(),
+        adjusted: 1.0,
+    }
+}

@@ -1,0 +1,149 @@
+//! What became of the claims of an experiment: yes, no, or not decided, and by how much.
+
+use crate::experiment::Hypothesis;
+use crate::report::plural;
+use crate::reports::model::Interval;
+use crate::reports::p_words;
+use crate::stats::{Answer, Claim, ONE_SIDED, Over, Side, holm_adjusted, normal_quantile};
+
+/// A claim of an experiment, held against what was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Claimed {
+    /// The claim as a sentence.
+    pub says: String,
+    /// Where it is printed; may be empty.
+    pub source: String,
+    /// The cells that it is about, those that it is compared with included.
+    pub cells: usize,
+    /// Those of them that have results.
+    pub played: usize,
+    /// What was found; `None` if too little was played to say anything.
+    pub found: Option<Found>,
+}
+
+/// What was found about a claim.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// The p-values for and against it.
+    pub answer: Answer,
+    /// The score or the difference that decides.
+    pub value: Interval,
+    /// Its unit: `%`, `points`, or empty.
+    pub unit: &'static str,
+    /// What it is of, in a few words, such as `average of 15 cells`.
+    pub of: String,
+    /// The same as part of a sentence.
+    pub words: String,
+    /// The test that decides, in words.
+    pub test: String,
+    /// The smaller of the two p-values, one-sided, after correction for the number of claims of the experiment (Holm).
+    pub adjusted: f64,
+}
+
+impl Found {
+    /// Yes, no, or not decided.
+    pub fn decided(&self) -> Option<bool> {
+        (self.adjusted <= ONE_SIDED).then_some(self.answer.yes <= self.answer.no)
+    }
+
+    /// The two-sided p-value after correction.
+    pub fn p(&self) -> f64 {
+        (2.0 * self.adjusted).min(1.0)
+    }
+
+    /// How many standard errors the result lies on the side of the claim, from the smaller of the two p-values without correction;
+    /// negative if it lies on the other side.
+    pub fn z(&self) -> f64 {
+        let Answer { yes, no, .. } = self.answer;
+        let size = -normal_quantile(yes.min(no).max(f64::MIN_POSITIVE));
+        if yes <= no { size } else { -size }
+    }
+}
+
+/// How far results lie from printed ones, over some cells.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Replication {
+    /// Cells with a printed value and a result.
+    pub cells: usize,
+    /// Those whose difference has p > 0.05.
+    pub agree: usize,
+    /// Those that differ even if all are judged together (Holm, 5 %).
+    pub firm: usize,
+    /// Those that are better, same or worse than even both here and in print.
+    pub verdicts: usize,
+    /// The mean of the differences, ours minus printed, in percent.
+    pub mean: f64,
+    /// The root of the mean of their squares, in percent.
+    pub spread: f64,
+    /// The root of the mean square of z: 1 among equals.
+    pub z: f64,
+    /// The probability of a larger one among equals, from the sum of the squares (chi-squared with a degree of freedom per cell).
+    pub p: f64,
+}
+
+/// Corrects the p-values of the claims of an experiment for their number.
+pub(crate) fn judge_together(claims: &mut [Claimed]) {
+    let least: Vec<f64> =
+        claims.iter().map(|claim| claim.found.as_ref().map_or(1.0, |found| found.answer.yes.min(found.answer.no))).collect();
+    for (claim, p) in claims.iter_mut().zip(holm_adjusted(&least)) {
+        if let Some(found) = &mut claim.found {
+            found.adjusted = p;
+        }
+    }
+}
+
+/// A sentence or two per claim, for the beginning of a report.
+pub(crate) fn sentences(claims: &[Claimed]) -> Vec<String> {
+    claims.iter().map(|claim| sentence(claim, claims.len())).collect()
+}
+
+fn sentence(claim: &Claimed, count: usize) -> String {
+    let Claimed { says, cells, played, .. } = claim;
+    let Some(found) = &claim.found else {
+        let why = match (*cells, *played) {
+            (0, _) => "no cell of this grid is meant".to_owned(),
+            (_, 0) => format!("none of {} has a result yet", plural(*cells as u64, "cell")),
+            _ => "only one side of the comparison has results yet".to_owned(),
+        };
+        return format!("Not decided: {why}. ({says})");
+    };
+    let word = match found.decided() {
+        None => "Not decided",
+        Some(true) => "Yes",
+        Some(false) => "No",
+    };
+    let so_far = if played < cells { format!(" so far, from {played} of {cells} cells") } else { String::new() };
+    let corrected = if count > 1 { format!(", corrected for {count} hypotheses") } else { String::new() };
+    format!("{word}{so_far}: {} ({}{corrected}; {}). The hypothesis: {says}", found.words, p_words(found.p()), found.test)
+}
+
+/// A hypothesis as a sentence.
+pub(crate) fn words(hypothesis: &Hypothesis) -> String {
+    let said = hypothesis.words.trim();
+    if !said.is_empty() {
+        return format!("{said}{}", if said.ends_with(['.', '?', '!']) { "" } else { "." });
+    }
+    let Claim { side, over, margin } = hypothesis.claim;
+    let by = if margin > 0.0 { format!(" by more than {} points", 100.0 * margin) } else { String::new() };
+    let cells = plural(hypothesis.cells.len() as u64, "cell");
+    if let Some(than) = &hypothesis.than {
+        let others = plural(than.len() as u64, "cell");
+        let is = match side {
+            Side::Above => format!("better than that of {others}{by}"),
+            Side::Below => format!("worse than that of {others}{by}"),
+            Side::Near => format!("within {} points of that of {others}", 100.0 * margin),
+        };
+        return format!("the {} of {cells} is on average {is}.", hypothesis.measure.name());
+    }
+    let is = match side {
+        Side::Above => format!("better than an even result{by}"),
+        Side::Below => format!("worse than an even result{by}"),
+        Side::Near => format!("within {} points of an even result", 100.0 * margin),
+    };
+    match over {
+        _ if hypothesis.cells.len() == 1 => format!("the candidate is {is}."),
+        Over::Average => format!("the candidate is {is} on average over {cells}."),
+        Over::Every => format!("the candidate is {is} in every one of {cells}."),
+        Over::Some => format!("the candidate is {is} in at least one of {cells}."),
+    }
+}
