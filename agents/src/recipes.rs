@@ -11,6 +11,7 @@ mod gpn_paper;
 mod group_nodes;
 mod hand_over;
 mod implicit_minimax;
+mod index_mcts;
 mod k_failure;
 mod kl_ucb;
 mod m_learning;

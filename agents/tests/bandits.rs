@@ -12,8 +12,9 @@ use treebench_agents::parts::backup::{
     WinProbability,
 };
 use treebench_agents::parts::selection::{
-    Arms, Epsilon, FirstPlay, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, PlayTheWinner,
-    RandomChild, RoundRobin, Selection, SequentialHalving, Switch, Thompson, Ucb1, UcbTuned, UcbV, VarianceForm, WeightedUcb, divergence,
+    Arms, Composed, Epsilon, FirstPlay, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, PlayTheWinner,
+    RandomChild, RoundRobin, Selection, SequentialHalving, Switch, Thompson, Ucb, Ucb1, UcbTuned, UcbV, VarianceForm, VarianceOnly,
+    WeightedUcb, divergence,
 };
 use treebench_agents::search::{Actions, Column, Edges, Needs, NodeId, Rows, Tree};
 use treebench_games::{GameInfo, Move, Rng};
@@ -170,6 +171,24 @@ fn ucb_and_moss_are_their_formulas() {
     check_index(implicit, |own, t, _| {
         let heuristic: f64 = own.iter().sum();
         0.75 * mean(own) + 0.25 * heuristic + 0.7 * (t.ln() / own.len() as f64).sqrt()
+    });
+}
+
+#[test]
+fn the_variance_alone_is_equation_21() {
+    let rule = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(VarianceOnly { exploration: 0.7 }, urgency)) };
+    check_index(rule, |own, t, _| mean(own) + 0.7 * (3.0 * variance(own) * t.ln().max(1.0).ln() / (own.len() as f64 + 1.0)).sqrt());
+}
+
+#[test]
+fn composed_rules_with_nothing_to_compose_are_the_rules_themselves() {
+    let ucb = |urgency| -> Box<dyn Selection> { Box::new(Composed::new(Ucb { exploration: 0.9 }, urgency, Arms::All)) };
+    check_index(ucb, |own, t, _| mean(own) + 0.9 * (t.ln() / own.len() as f64).sqrt());
+    let tuned = |urgency| -> Box<dyn Selection> { Box::new(Composed::new(UcbTuned { exploration: 0.8 }, urgency, Arms::All)) };
+    check_index(tuned, |own, t, _| {
+        let n = own.len() as f64;
+        let v = variance(own) + (2.0 * t.ln() / n).sqrt();
+        mean(own) + 0.8 * (t.ln() / n * v.min(0.25)).sqrt()
     });
 }
 

@@ -85,6 +85,7 @@ fn the_registry_holds_the_agents_of_this_crate() {
             "group-nodes",
             "hand-over",
             "implicit-minimax",
+            "index-mcts",
             "k-failure",
             "kl-ucb",
             "m-learning",

@@ -20,6 +20,7 @@
 //! | `groups` | [`MoveGroups`]: groups of moves | searches with move groups |
 //! | `captures` | [`Captures`]: captures, and playouts that prefer them | playouts that should end in decisions |
 //! | `guided` | [`Guided`]: whole playouts guided by a table of values | learning playout policies |
+//! | `knowledge` | [`Knowledge`]: a playout policy of the game's own, and what to expect of moves | searches that use knowledge of the game |
 //! | `described` | [`Described`]: faults, fast reading, change of view | code that runs games given as rules |
 //!
 //! Three rules hold for all of them:
@@ -30,9 +31,11 @@
 
 mod captures;
 pub(crate) mod chance;
+mod knowledge;
 
 pub use captures::{Captures, captures_first};
 pub use chance::Chance;
+pub use knowledge::{Expected, Knowledge, Part, Parts};
 
 use crate::moves::Move;
 use crate::playout::{Playout, Trace};

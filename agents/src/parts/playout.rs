@@ -2,8 +2,10 @@
 
 mod random;
 mod guided;
+mod knowing;
 
 pub use guided::{Choice, ChoiceRule, Guided};
+pub use knowing::Knowing;
 pub use random::Uniform;
 pub(crate) use random::{LongPlayouts, OtherView};
 

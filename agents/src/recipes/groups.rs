@@ -1,7 +1,9 @@
-//! Groups of parameters of `mcts`: playouts and RAVE.
+//! Groups of parameters of `mcts` and of other agents with many choices: playouts, RAVE, and the game's own knowledge.
 
+mod knowledge;
 mod playouts;
 mod rave;
 
+pub(super) use knowledge::{PolicyParams, PriorParams};
 pub(super) use playouts::{PlayoutParts, Playouts, SearchShape};
 pub(super) use rave::RaveParams;

@@ -1,6 +1,6 @@
 //! Semisplit Monte-Carlo tree search with action-based heuristics.
 
-use super::groups::{PlayoutParts, Playouts, RaveParams, SearchShape};
+use super::groups::{PlayoutParts, Playouts, PolicyParams, RaveParams, SearchShape};
 use super::shared::*;
 use crate::parts::Expansion;
 use crate::parts::backup::AmafUnit;
@@ -46,6 +46,9 @@ struct SemisplitMcts {
     /// How playouts choose.
     #[param(group)]
     playouts: Playouts,
+    /// Playouts with knowledge of the game.
+    #[param(group, added(policy))]
+    policy: PolicyParams,
     /// Which child is played when the budget is spent.
     #[param(default = BestChild::Mean, source = "split-moves paper, \"Final selection\"")]
     final_move: BestChild,
@@ -118,7 +121,8 @@ impl Recipe for SemisplitMcts {
         let around = self.shape(game)?;
         let rave = self.rave.selection(around, self.growth().roll_up.is_some())?;
         let history = self.history(around, rave.is_some())?;
-        self.playouts.parts(around, rave.is_some() || history.is_some()).map(drop)
+        let seen = view(game, &self.split)?;
+        self.playouts(&seen, around, rave.is_some() || history.is_some()).map(drop)
     }
 }
 
@@ -170,6 +174,14 @@ impl SemisplitMcts {
     /// The playouts. Orthodox playouts under a split view are played under the orthodox view, unless a part reads their moves.
     fn playouts(&self, seen: &Arc<dyn Game>, around: SearchShape, traced: bool) -> Result<PlayoutParts, ParamError> {
         let parts = self.playouts.parts(around, traced)?;
+        if let Some(knowing) = self.policy.playouts(seen.as_ref(), self.search.playout_cap)? {
+            if self.playouts.learn() {
+                let message =
+                    "the game's own policy does not learn: use playout = \"uniform\" and replies = \"off\", or policy = \"uniform\"";
+                return Err(ParamError::rule("policy", message));
+            }
+            return Ok((Box::new(knowing), Box::new(NoLearning)));
+        }
         if around.split_view && around.whole_moves && !traced && !self.playouts.learn() {
             return Ok((Box::new(OtherView::new(self.search.playout_cap, view(seen, ORTHODOX)?)), Box::new(NoLearning)));
         }

@@ -34,8 +34,13 @@ pub struct SearchParams {
 impl SearchParams {
     /// UCT with these parameters and this selection rule.
     pub fn options(&self, selection: impl Selection + 'static) -> MctsOptions {
+        self.options_with(Box::new(selection))
+    }
+
+    /// The same with a selection rule behind a pointer.
+    pub(super) fn options_with(&self, selection: Box<dyn Selection>) -> MctsOptions {
         MctsOptions {
-            selection: Box::new(selection),
+            selection,
             cap_score: self.cap_score,
             reuse: self.tree_reuse,
             max_nodes: self.max_nodes as usize,
@@ -76,7 +81,12 @@ pub(super) struct BanditParams {
 impl BanditParams {
     /// UCT with these parameters and this selection rule.
     pub(super) fn options(&self, selection: impl Selection + 'static) -> MctsOptions {
-        MctsOptions { final_move: Box::new(self.final_move), ..self.search.options(selection) }
+        self.options_with(Box::new(selection))
+    }
+
+    /// The same with a selection rule behind a pointer.
+    pub(super) fn options_with(&self, selection: Box<dyn Selection>) -> MctsOptions {
+        MctsOptions { final_move: Box::new(self.final_move), ..self.search.options_with(selection) }
     }
 }
 

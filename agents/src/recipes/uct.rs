@@ -1,5 +1,6 @@
 //! UCT: Monte-Carlo tree search with UCB1.
 
+use super::groups::PolicyParams;
 use super::shared::*;
 use crate::parts::selection::{FirstPlay, FirstPlayRule, Ties, Ucb1};
 
@@ -21,6 +22,9 @@ struct Uct {
     /// Which child is played when the budget is spent.
     #[param(default = BestChild::Visits, source = "Chaslot et al. 2008")]
     final_move: BestChild,
+    /// Playouts with knowledge of the game.
+    #[param(group, added(policy))]
+    policy: PolicyParams,
     /// The tree and the playouts.
     #[param(group)]
     search: SearchParams,
@@ -33,7 +37,14 @@ impl Recipe for Uct {
             FirstPlayRule::First => FirstPlay::urgency(self.fpu, 1.0),
             rule => rule.into(),
         };
-        let options = self.search.options(Ucb1::new(self.exploration, first_play).with_ties(self.ties));
+        let mut options = self.search.options(Ucb1::new(self.exploration, first_play).with_ties(self.ties));
+        if let Some(playouts) = self.policy.playouts(game.as_ref(), self.search.playout_cap)? {
+            options.playout = Box::new(playouts);
+        }
         searching(game, MctsOptions { final_move: Box::new(self.final_move), ..options })
+    }
+
+    fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
+        self.policy.parts(game.as_ref()).map(drop)
     }
 }

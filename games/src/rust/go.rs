@@ -1,14 +1,19 @@
 //! Go with area scoring, on boards of 2×2 to 25×25.
 //!
 //! The board is cut by task: `board` (stones, chains, captures), `rules` (which moves are legal), `history` (earlier positions for superko),
-//! `playout` (light playouts), `score`, `text` (notation, names of points, picture), `zobrist` (keys of boards).
+//! `playout` (light playouts), `tactics` (exact liberties), `patterns`, `policy` (the parts of playouts with knowledge), `knowledge` (what
+//! agents see of them), `score`, `text` (notation, names of points, picture), `zobrist` (keys of boards).
 
 mod board;
 mod history;
+mod knowledge;
+mod patterns;
 mod playout;
+mod policy;
 mod position;
 mod rules;
 mod score;
+mod tactics;
 mod text;
 mod zobrist;
 
@@ -21,7 +26,9 @@ use rules::Rules;
 /// Go: Black (player 0) and White place stones on the points of a square board; chains without liberties are captured. A player may always
 /// pass; two passes in a row end the game. Area scoring by the rules of Tromp and Taylor: a point counts for the player whose stones alone
 /// can be reached from it over empty points, so dead stones must be captured before passing. Random playouts are light: uniform over the
-/// moves that neither fill an eye of the player's own nor are suicide, and a pass if there are none.
+/// moves that neither fill an eye of the player's own nor are suicide, and a pass if there are none. Agents with a parameter `policy` play out
+/// with more knowledge, by the parts `atari-capture`, `atari-defence`, `low-liberties`, `patterns`, `capture`, `balanced`, `self-atari`, `clumps` and
+/// `mercy`.
 #[derive(Params, Clone, Debug)]
 struct Go {
     /// Number of columns and rows.

@@ -1,8 +1,47 @@
-//! The indices of bandit rules: MOSS, UCB1-Tuned, UCB-V, KL-UCB.
+//! The indices of bandit rules: UCB1, MOSS, UCB1-Tuned, UCB-V, KL-UCB.
 
 use super::index_policy::{Index, Parent};
 use crate::search::Node;
 use treebench_games::Params;
+
+/// mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1).
+#[derive(Clone, Copy, Debug)]
+pub struct Ucb {
+    /// The weight C of exploration.
+    pub exploration: f64,
+}
+
+impl Index for Ucb {
+    #[inline]
+    fn of(&mut self, parent: &Parent, child: &Node, _squares: f64) -> f64 {
+        let n = f64::from(child.visits);
+        child.value / n + self.exploration * (parent.epsilon / n).sqrt()
+    }
+}
+
+/// mean + C·√(3V ln ln N / (n + 1)) with V the variance of the results: UCB-V as it was built into Fuego, without a term for the range (Bjorge and
+/// Schaeffer 2010, eq. 21). ln ln N counts as 0 where it is negative.
+#[derive(Clone, Copy, Debug)]
+pub struct VarianceOnly {
+    /// The weight C of exploration.
+    pub exploration: f64,
+}
+
+impl Index for VarianceOnly {
+    const SQUARES: bool = true;
+
+    fn epsilon(&self, ln_visits: f64) -> f64 {
+        Epsilon::LnLn.of(ln_visits)
+    }
+
+    #[inline]
+    fn of(&mut self, parent: &Parent, child: &Node, squares: f64) -> f64 {
+        let n = f64::from(child.visits);
+        let mean = child.value / n;
+        let variance = (squares / n - mean * mean).max(0.0);
+        mean + self.exploration * (3.0 * variance * parent.epsilon / (n + 1.0)).sqrt()
+    }
+}
 
 /// mean + C·√(max(ln(N / (K·n)), 0) / n) with K the number of children (Audibert and Bubeck 2009, with the visits so far for the horizon).
 #[derive(Clone, Copy, Debug)]

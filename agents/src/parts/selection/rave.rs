@@ -5,6 +5,7 @@ use super::visit_tables::VisitTables;
 use super::{Pick, Selection};
 use crate::parts::backup::{ActionTables, Amaf, AmafCount, AmafUnit, AncestorTables};
 use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
+use std::ops::Range;
 use treebench_games::{Params, Player, Position, Rng};
 
 /// The weight β of the all-moves-as-first value beside the mean.
@@ -107,6 +108,12 @@ impl AmafMix {
     /// What the values of the visited children are computed from.
     #[inline]
     pub(super) fn rows<'a>(&self, tree: &'a Tree, node: NodeId, mover: Player) -> AmafRows<'a> {
+        self.rows_of(tree, node, mover, tree.visited_ids(node))
+    }
+
+    /// What the values of these children of a node are computed from.
+    #[inline]
+    pub(super) fn rows_of<'a>(&self, tree: &'a Tree, node: NodeId, mover: Player, children: Range<NodeId>) -> AmafRows<'a> {
         let amaf = tree.column(self.amaf);
         let node_weight = match self.weight {
             RaveWeight::Equivalence(k) if k == f64::INFINITY => 1.0,
@@ -114,7 +121,7 @@ impl AmafMix {
             RaveWeight::MinimumError(_) => 0.0,
         };
         let tables = matches!(self.source, RaveSource::Ancestor(_) | RaveSource::Root).then(|| tree.column(self.tables));
-        AmafRows { rows: amaf.rows(tree.visited_ids(node)), width: amaf.width(), tables, mover, node_weight }
+        AmafRows { rows: amaf.rows(children), width: amaf.width(), tables, mover, node_weight }
     }
 
     /// The value of the k-th visited child with this mean.
@@ -127,6 +134,20 @@ impl AmafMix {
         let samples = f64::from(samples);
         let beta = self.beta(from.node_weight, f64::from(child.visits), samples);
         mean + beta * (value / samples - mean)
+    }
+
+    /// The value of the k-th child with these visits and this mean, if it has any, and with prior samples of all moves as first: their number and
+    /// mean. The value of all moves as first alone where there are no visits; `None` where nothing is known.
+    #[inline]
+    pub(super) fn mixed(&self, from: &AmafRows<'_>, k: usize, visits: f64, mean: Option<f64>, prior: (f64, f64)) -> Option<f64> {
+        let (value, samples) = self.of(from.tables, from.mover, &from.rows[k * from.width..][..from.width]);
+        let samples = f64::from(samples) + prior.0;
+        if samples == 0.0 {
+            return mean;
+        }
+        let amaf = (value + prior.0 * prior.1) / samples;
+        let Some(mean) = mean else { return Some(amaf) };
+        Some(mean + self.beta(from.node_weight, visits, samples) * (amaf - mean))
     }
 
     /// The all-moves-as-first sum and visits of a child.

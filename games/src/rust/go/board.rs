@@ -149,6 +149,12 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
         self.size[head] == 1 && self.liberties[head] == 1
     }
 
+    /// The number of stones of the chain with this name.
+    #[inline(always)]
+    pub(super) fn size_of(&self, head: usize) -> u16 {
+        self.size[head & (CAP - 1)]
+    }
+
     /// The number of stones.
     #[inline(always)]
     pub(super) fn total(&self) -> u16 {
@@ -257,6 +263,9 @@ pub(super) struct Board<const STRIDE: usize, const CAP: usize> {
     pub(super) passes: u8,
     /// Moves made, passes included.
     pub(super) moves: u32,
+    /// The points of the last move and the one before, `PASS` if a player passed or they are not known. Only playouts with knowledge read
+    /// them, so they are no part of the notation.
+    pub(super) last: [u16; 2],
     /// Under superko, all positions so far, this one included; otherwise empty.
     pub(super) history: History<CAP>,
 }
@@ -268,8 +277,9 @@ impl<const STRIDE: usize, const CAP: usize> Clone for Board<STRIDE, CAP> {
 
     fn clone_from(&mut self, other: &Self) {
         self.history.clone_from(&other.history);
-        let Board { rules, stones, mover, free, ko, passes, moves, history: _ } = other;
+        let Board { rules, stones, mover, free, ko, passes, moves, last, history: _ } = other;
         (self.rules, self.mover, self.free, self.ko, self.passes, self.moves) = (*rules, *mover, *free, *ko, *passes, *moves);
+        self.last = *last;
         self.stones = *stones;
     }
 }

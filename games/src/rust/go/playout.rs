@@ -52,11 +52,17 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// the list of empty points.
     #[inline(always)]
     fn draw_point(&mut self, rng: &mut Rng) -> usize {
+        self.draw_accepted(rng, |_, _| true)
+    }
+
+    /// The same among the points that are also accepted. Asks only about points on which the player may play.
+    #[inline(always)]
+    pub(super) fn draw_accepted(&mut self, rng: &mut Rng, mut accepts: impl FnMut(&Self, usize) -> bool) -> usize {
         let mut left = self.stones.empty_count;
         while left > 0 {
             let drawn = rng.below(left);
             let point = usize::from(self.stones.empty[drawn & (CAP - 1)]);
-            if self.is_light(point) {
+            if self.is_light(point) && accepts(self, point) {
                 return point;
             }
             left -= 1;

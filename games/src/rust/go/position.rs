@@ -2,6 +2,7 @@
 
 use super::Ko;
 use super::board::{Board, PASS};
+use crate::capabilities::Knowledge;
 use crate::playout::{Playout, Scratch};
 use crate::{Move, Picture, Player, Position, Rng, Turn, hash};
 
@@ -65,6 +66,10 @@ impl<const STRIDE: usize, const CAP: usize> Position for Board<STRIDE, CAP> {
     /// As in GTP: `C3`, where the columns have letters without I and the rows are numbered from below, or `pass`.
     fn write_move(&self, submove: &[Move], out: &mut String) {
         submove.iter().for_each(|m| self.write_point(m.0 as usize, out));
+    }
+
+    fn knowledge(&mut self) -> Option<&mut dyn Knowledge> {
+        Some(self)
     }
 
     fn picture(&self) -> Option<Picture> {

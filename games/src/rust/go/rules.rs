@@ -19,7 +19,7 @@ pub(super) struct Rules {
 impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     pub(super) fn empty(rules: Rules) -> Self {
         let stones = Stones::new(rules.size);
-        Board { rules, stones, mover: BLACK, free: 0, ko: PASS, passes: 0, moves: 0, history: History::new() }
+        Board { rules, stones, mover: BLACK, free: 0, ko: PASS, passes: 0, moves: 0, last: [PASS as u16; 2], history: History::new() }
     }
 
     /// The start, with handicap stones at these columns and rows, and `free` more that Black is to place.
@@ -158,6 +158,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
             }
         }
         self.moves += 1;
+        self.last = [point as u16, self.last[0]];
         self.free = self.free.saturating_sub(1);
         if self.free == 0 {
             self.mover = 1 - self.mover;
