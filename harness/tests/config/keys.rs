@@ -97,11 +97,11 @@ fn the_schema_accepts_every_file_in_configs() {
 /// A key that the table has and that an experiment can say must not be lost in its resolved copy.
 #[test]
 fn the_resolved_copy_has_every_key() {
-    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = \"q\"\nreference = \"r.csv\"\nseed = 4\n\
+    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = \"q\"\npaper = \"p\"\nreference = \"r.csv\"\nseed = 4\n\
         [budget]\nstates-as = \"1s\"\n[calibration]\nagent = \"uct\"\nseconds = 3\nstates-per-second = { hex3 = 5 }\n\
         [match]\nmax-moves = [5, 6]\n[grid]\ngame = [\"hex3\"]\n[game.hex3]\nuse = \"tic-tac-toe\"\n\
         [agent.a]\nuse = \"uct\"\ntags = \"b\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
-        [agent.e]\nengine = { protocol = \"gtp\", command = \"gnugo\" }\n[compare]\na = \"e\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[[hypothesis]]\nsays = \"h\"\nis = \"better\"\nwhere = { candidate = \"a\" }\n\
+        [agent.e]\nengine = { protocol = \"gtp\", command = \"gnugo\" }\n[compare]\na = \"e\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[[hypothesis]]\nsays = \"h\"\nsource = \"s\"\nis = \"better\"\nmeasure = \"score\"\nwhere = { candidate = \"a\" }\nthan = { candidate = \"a\" }\n\
         [only]\ncandidate = \"a\"\n        [[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
     let files = Files::new(&[("x.toml", text), ("r.csv", "game,value\n")]);
     let resolved = files.load_pairs(&options()).unwrap().experiment.resolved_toml;
