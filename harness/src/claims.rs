@@ -35,8 +35,8 @@ struct Played {
     tasks: (u64, u64),
     claims: Vec<Claimed>,
     printed: Option<Replication>,
-    /// The pictures of its report.
-    pictures: Vec<Block>,
+    /// The pictures of its report, and the printed values beside ours.
+    side_by_side: Vec<Block>,
 }
 
 /// The papers whose experiments lie in a folder, by name.
@@ -92,8 +92,9 @@ fn played(saved: &Saved, file: &Path) -> Result<Played, String> {
     let references = References::read(&experiment.references)?;
     let summary = saved.summary(None).map_err(|error| error.to_string())?;
     let report = summary.report(&references);
-    let pictures = |section: &&Section| ["references", "quality", "grid"].contains(&section.id.as_str());
-    let section = report.sections.iter().filter(pictures).next_back();
+    let of = |id: &'static str| report.sections.iter().filter(move |section| section.id == id).flat_map(|section| &section.blocks);
+    let pictures = ["grid", "quality"].into_iter().flat_map(of).filter(|block| matches!(block, Block::Figure(_)));
+    let side_by_side: Vec<Block> = pictures.chain(of("references")).cloned().collect();
     let profile = saved.origin().profile.as_ref().map_or(String::new(), |profile| format!(" --profile {profile}"));
     let command = format!("bench run {}{profile} --results {}", file.display(), saved.path().display());
     Ok(Played {
@@ -102,8 +103,7 @@ fn played(saved: &Saved, file: &Path) -> Result<Played, String> {
         tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
         claims: summary.claims(),
         printed: summary.replication(&references),
-        pictures: section
-            .map_or(Vec::new(), |section| section.blocks.iter().filter(|block| matches!(block, Block::Figure(_))).cloned().collect()),
+        side_by_side,
     })
 }
 
@@ -122,7 +122,7 @@ fn not_played(experiment: &Experiment, file: &Path) -> Played {
         tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
         claims: experiment.hypotheses.iter().map(claim).collect(),
         printed: None,
-        pictures: Vec::new(),
+        side_by_side: Vec::new(),
     }
 }
 
@@ -136,12 +136,16 @@ impl Paper {
         let mut table = Table::new("claims", "What was found of each claim.")
             .column(Column::text("where"))
             .column(Column::text("claim"))
+            .column(Column::text("verdict"))
             .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
             .column(Column::number("z").doc(
-                "how many standard errors the result lies on the side of the claim; of printed values the root mean square of the differences, 1 among equals",
+                "how many standard errors the result lies on the side of the claim; of printed values the root mean square of the \
+                 differences, 1 among equals",
             ))
-            .column(Column::number("p").doc("two-sided, corrected for the number of claims of the experiment (Holm); of printed values that of equal true scores everywhere"))
-            .column(Column::text("verdict"))
+            .column(Column::number("p").doc(
+                "two-sided, corrected for the number of claims of the experiment (Holm); of printed values that of equal true scores \
+                 everywhere",
+            ))
             .column(Column::text("experiment"));
         for played in &self.played {
             for claim in &played.claims {
@@ -151,10 +155,10 @@ impl Paper {
                 table = table.row([
                     claim.source.as_str().into(),
                     claim.says.as_str().into(),
+                    verdict(claim),
                     found,
                     z,
                     p,
-                    verdict(claim),
                     played.name.as_str().into(),
                 ]);
             }
@@ -173,10 +177,10 @@ impl Paper {
                 table = table.row([
                     Cell::Empty,
                     "The printed values.".into(),
+                    Cell::Verdict { verdict: sign, text: word },
                     found.into(),
                     Cell::number(printed.z, 1),
                     Cell::PValue(printed.p),
-                    Cell::Verdict { verdict: sign, text: word },
                     played.name.as_str().into(),
                 ]);
             }
@@ -215,9 +219,9 @@ impl Paper {
             count(None),
         ));
         report.sections.push(Section::new("claims", "Claims").block(self.table()).block(self.experiments()));
-        for played in self.played.iter().filter(|played| !played.pictures.is_empty()) {
-            let section = Section::new(format!("pictures-{}", played.name), &played.name);
-            report.sections.push(played.pictures.iter().fold(section, |section, picture| section.block(picture.clone())));
+        for played in self.played.iter().filter(|played| !played.side_by_side.is_empty()) {
+            let section = Section::new(&played.name, &played.name);
+            report.sections.push(played.side_by_side.iter().fold(section, |section, block| section.block(block.clone())));
         }
         report
     }
