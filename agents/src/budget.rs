@@ -9,6 +9,8 @@ pub use clock::Clock;
 use checkpoints::Checkpoints;
 use clock::Stopwatch;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use treebench_games::Move;
 
@@ -67,6 +69,8 @@ pub struct Meter {
     checkpoints: Checkpoints,
     /// The time after which the turn is a timeout.
     limit: Option<Duration>,
+    /// Ends the turn once it is set.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// The payload of the panic that stops an agent which does not stop itself.
@@ -118,7 +122,13 @@ impl Meter {
             most_states,
             checkpoints,
             limit: None,
+            stop: None,
         }
+    }
+
+    /// The same turn, which also ends when another thread sets this flag.
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Meter { stop: Some(stop), ..self }
     }
 
     /// The same turn, which is a timeout after this time. Only agents that wait for others need to know.
@@ -153,7 +163,8 @@ impl Meter {
             }
             Budget::Time(time) => self.iterations < self.next_look || self.look(time),
         };
-        if more || self.iterations == 0 {
+        let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if more && !stopped || self.iterations == 0 {
             self.iterations += 1;
             return true;
         }

@@ -1,4 +1,5 @@
-//! Agents that are programs of others, in any language: processes that speak GTP, UGI, UCI or UAI.
+//! Agents that are programs of others, in any language: processes that speak GTP, UGI, UCI or UAI. And the other side of the same
+//! protocols, by which this program is such a process.
 //!
 //! | to learn | read |
 //! |---|---|
@@ -7,6 +8,7 @@
 //! | the process: pipes, deadlines, its end | [`process`], [`guard`], `system` |
 //! | lines of bounded length | [`lines`] |
 //! | how failures are told apart | [`failure`] |
+//! | what this program plays with when it is an engine itself | [`host`], [`allowance`] |
 //! | the Go Text Protocol | [`gtp`] |
 //! | the Universal Game, Chess and Ataxx Interfaces | [`ugi`] |
 //!
@@ -23,6 +25,8 @@ mod conversation;
 pub mod gtp;
 pub mod ugi;
 pub mod player;
+pub mod allowance;
+pub mod host;
 
 pub use conversation::{Asked, Chosen, Conversation, Identity, Reply};
 pub use failure::Failure;

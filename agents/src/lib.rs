@@ -6,6 +6,7 @@
 //! | how it sees a game under a split strategy of its own | `split_view` |
 //! | how its effort is limited and counted | [`budget`] |
 //! | what happens before its turns are timed | [`mod@warm_up`] |
+//! | a turn outside the referee's games | `checked_turn` |
 //! | how agents are registered and found | [`registry`] |
 //! | the one search loop over the one tree | [`search`] |
 //! | the parts of a search | [`parts`], one file each |
@@ -23,6 +24,7 @@ pub mod agent;
 mod split_view;
 pub mod budget;
 pub mod warm_up;
+mod checked_turn;
 pub mod registry;
 pub mod search;
 pub mod parts;
@@ -35,6 +37,7 @@ pub mod recipes;
 
 pub use agent::{Agent, AgentError, Fault, Known, Recipe, RootMove, SearchReport, Verdict};
 pub use budget::{Budget, Clock, Meter, Overrun, Snapshot};
+pub use checked_turn::checked_turn;
 pub use registry::{AgentEntry, agents};
 pub use treebench_macros::agent;
 pub use warm_up::warm_up;

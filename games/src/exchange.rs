@@ -5,6 +5,7 @@
 pub mod sgf;
 
 use crate::picture::{Colour, Form, Man, Picture};
+use std::collections::BTreeMap;
 
 /// The notation in which games are exchanged with other programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,6 +29,16 @@ pub enum Exchange {
     },
 }
 
+impl Exchange {
+    /// The points that White is given; none in games without them.
+    pub fn komi(&self) -> f64 {
+        match self {
+            Exchange::Sgf { half_komi, .. } => f64::from(*half_komi) / 2.0,
+            Exchange::Plain | Exchange::Pgn { .. } => 0.0,
+        }
+    }
+}
+
 /// The point of a picture's place in SGF, two letters from the upper left corner; `None` if it is none.
 pub fn sgf_point(picture: &Picture, place: usize) -> Option<String> {
     let place = picture.layout.places.get(place)?;
@@ -39,6 +50,46 @@ pub fn sgf_point(picture: &Picture, place: usize) -> Option<String> {
 pub fn stones(picture: &Picture, colour: Colour) -> impl Iterator<Item = usize> + '_ {
     let men = picture.men.iter().enumerate();
     men.filter(move |(_, man)| man.as_ref().is_some_and(|man| man.colour == colour)).map(|(place, _)| place)
+}
+
+/// The points that are Black's and White's by area: those with their stones, and those from which, over empty points, only stones of one
+/// colour can be reached (Tromp and Taylor, The rules of go). The picture shows a square board of points.
+pub fn area(picture: &Picture) -> [usize; 2] {
+    let places = &picture.layout.places;
+    let at: BTreeMap<(i64, i64), usize> =
+        places.iter().enumerate().map(|(i, place)| ((place.x.round() as i64, place.y.round() as i64), i)).collect();
+    let owner = |place: usize| {
+        picture.men[place].as_ref().and_then(|man| [Colour::Black, Colour::White].iter().position(|colour| *colour == man.colour))
+    };
+    let beside = |place: usize| {
+        let (x, y) = (places[place].x.round() as i64, places[place].y.round() as i64);
+        [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)].into_iter().filter_map(|point| at.get(&point).copied()).collect::<Vec<_>>()
+    };
+    let mut points = [0; 2];
+    let mut seen = vec![false; places.len()];
+    for first in 0..places.len() {
+        if let Some(player) = owner(first) {
+            points[player] += 1;
+        } else if !std::mem::replace(&mut seen[first], true) {
+            let (mut region, mut next, mut reached) = (vec![first], 0, [false; 2]);
+            while let Some(&place) = region.get(next) {
+                next += 1;
+                for other in beside(place) {
+                    match owner(other) {
+                        Some(player) => reached[player] = true,
+                        None if !std::mem::replace(&mut seen[other], true) => region.push(other),
+                        None => {}
+                    }
+                }
+            }
+            match reached {
+                [true, false] => points[0] += region.len(),
+                [false, true] => points[1] += region.len(),
+                _ => {}
+            }
+        }
+    }
+    points
 }
 
 /// A move of chess between two pictures in the notation of PGN, with the square from which it starts always written, as in `Ng1f3`,
@@ -100,8 +151,11 @@ pub fn is_start_of_chess(picture: &Picture) -> bool {
 mod tests {
     use super::*;
     use crate::notation::find_move;
-    use crate::params::Values;
+    use crate::params::{Value, Values};
+    use crate::playout::Scratch;
     use crate::registry::games;
+    use crate::rng::Rng;
+    use std::cmp::Ordering;
 
     /// Plays moves and returns them as PGN has them.
     fn written(game: &str, moves: &str) -> Vec<String> {
@@ -125,6 +179,34 @@ mod tests {
         assert_eq!(written("rbg/chess", rooks)[6..], ["Ra4xh4", "Rh5xh4"]);
         let native = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1";
         assert_eq!(written("skirmish", native).last().unwrap(), "O-O");
+    }
+
+    /// The counts and the komi decide as the game does, at the end of random games.
+    #[test]
+    fn areas_agree_with_the_rules_of_the_game() {
+        let game = games()
+            .find("go")
+            .unwrap()
+            .build(&Values::from_iter([("size".to_owned(), Value::Int(5)), ("komi".to_owned(), Value::Float(3.0))]))
+            .unwrap();
+        let mut seen = std::collections::BTreeSet::new();
+        for seed in 0..200 {
+            let mut here = game.start();
+            here.playout(&mut Rng::from_seed(seed), 3 + seed as u32 % 70, &mut Scratch::default());
+            // Two passes end the game wherever it is.
+            while !here.is_over() {
+                find_move(here.as_ref(), "pass").unwrap().into_iter().for_each(|m| here.apply(m));
+            }
+            let [black, white] = area(&here.picture().unwrap());
+            let score = match black.cmp(&(white + 3)) {
+                Ordering::Less => 0.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 1.0,
+            };
+            assert_eq!(here.score(0), score, "{}", here.draw());
+            seen.insert((2.0 * score) as u32);
+        }
+        assert_eq!(seen.len(), 3, "all results occur");
     }
 
     #[test]

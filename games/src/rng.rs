@@ -17,9 +17,14 @@ impl Rng {
 
     /// A generator for tests, examples and the command line: the key is `seed` in little-endian bytes, the rest zero.
     pub fn from_seed(seed: u64) -> Self {
+        Rng::of_seed(seed, 0)
+    }
+
+    /// Another stream of the same key: streams of one seed are independent.
+    pub fn of_seed(seed: u64, stream: u64) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
-        Rng::new(key, 0)
+        Rng::new(key, stream)
     }
 
     /// 32 uniform bits.

@@ -3,7 +3,9 @@
 mod answer;
 mod client;
 mod points;
+mod server;
 
 pub use answer::{Answer, AnswerReader};
 pub use client::GtpConversation;
 pub use points::{Points, vertex};
+pub use server::GtpServer;

@@ -8,11 +8,16 @@
 //! | `query state MOVE …` | what the position after these moves from the current one is: `state turn PLAYER moves MOVE …`, `state chance moves MOVE PROBABILITY …`, `state over scores SCORE …` or `state illegal MOVE` |
 //! | `query legalmoves` | `legalmoves MOVE …`, those of the current position |
 //! | `query position` | `position NOTATION` |
+//!
+//! As an engine ([`UgiServer`]), this program answers `query gameover`, `query p1turn`, `query result` and `query legalmoves` between searches,
+//! and offers the options `Seed`, `Players`, `Iterations` and the parameters of its agent.
 
 mod client;
 mod questions;
+mod server;
 mod words;
 
 pub use client::UgiConversation;
 pub use questions::answer;
+pub use server::{Sink, UgiServer};
 pub use words::{Dialect, Info, OptionOffer};

@@ -57,6 +57,21 @@ impl Value {
     }
 }
 
+impl Kind {
+    /// Reads a value of this type from text that people type: digits may be grouped by `_`. Text that does not fit stays text, which a
+    /// later check refuses.
+    pub fn read(self, text: &str) -> Value {
+        let plain = text.replace('_', "");
+        let typed = match self {
+            Kind::Bool => text.parse().ok().map(Value::Bool),
+            Kind::Int => plain.parse().ok().map(Value::Int),
+            Kind::Float => plain.parse().ok().map(Value::Float),
+            Kind::Text | Kind::Choice(_) => None,
+        };
+        typed.unwrap_or_else(|| Value::Text(text.to_owned()))
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

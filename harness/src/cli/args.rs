@@ -8,6 +8,7 @@
 //! | making and writing a report | `write_report` |
 //! | which game, which agent, with which parameters | `named` |
 //! | one turn of an agent | `turn` |
+//! | being an engine for others | `serving` |
 //! | what can be listed and shown | `catalogue` |
 
 pub(super) mod experiment;
@@ -17,4 +18,5 @@ pub(super) mod shard;
 pub(super) mod write_report;
 pub(super) mod named;
 pub(super) mod turn;
+pub(super) mod serving;
 pub(super) mod catalogue;

@@ -24,6 +24,8 @@ mod search;
 mod play;
 mod rbg;
 mod probe;
+mod gtp;
+mod ugi;
 mod stats;
 mod status;
 mod schema;
@@ -58,6 +60,10 @@ const ALL: &[Row] = &[
     row::<play::Args>(),
     row::<rbg::Args>(),
     row::<probe::Args>(),
+    row::<gtp::Args>(),
+    row::<ugi::Args>(),
+    row::<ugi::UciArgs>(),
+    row::<ugi::UaiArgs>(),
     row::<stats::Args>(),
     row::<schema::Args>(),
     row::<completions::Args>(),

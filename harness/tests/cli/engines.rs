@@ -139,6 +139,27 @@ fn an_engine_that_plays_into_ko_has_played_an_illegal_move() {
     }
 }
 
+/// Two passes end a game of go: whoever is asked for a move after them ends with an error.
+#[test]
+fn nobody_is_asked_after_the_end() {
+    let bench = Bench::new();
+    script(&bench, &gtp("test $n -gt 1 && exit 9; printf '=%s pass\\n\\n' $id"));
+    let config = config("gtp", "{ use = \"go\", params = { size = 5 } }", 2).replace("engine = \"random\"", "engine = \"engine\"");
+    bench.write("x.toml", &config.replace("limit", "restart = \"game\", limit"));
+    bench.run("run x.toml --no-report").ends(0);
+    let games = games(&bench);
+    assert!(games.len() == 2 && games.iter().all(|[ending, ..]| ending == "rules"), "{games:?}");
+    // One that goes on by itself has answered twice.
+    ends(
+        "gtp",
+        "{ use = \"go\", params = { size = 5 } }",
+        &gtp("printf '=%s pass\\n\\n=%s pass\\n\\n' $id $id"),
+        "agent-error",
+        "protocol",
+        "answered command ",
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_survives_a_run_and_not_a_kill_of_it() {

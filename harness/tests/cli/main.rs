@@ -2,6 +2,7 @@
 
 mod bench;
 mod claims;
+mod clients;
 mod compare;
 mod engines;
 mod help;

@@ -2,6 +2,7 @@
 
 mod agents;
 mod builds;
+mod engines;
 mod changed;
 mod openings;
 mod games;

@@ -9,7 +9,7 @@ use crate::engines::failure::{Failure, quoted};
 use crate::engines::process::{Deadline, Process};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench_games::exchange::{Exchange, stones};
+use treebench_games::exchange::stones;
 use treebench_games::notation::whole_moves;
 use treebench_games::picture::Colour;
 use treebench_games::{Game, Move, Position};
@@ -117,7 +117,7 @@ impl Conversation for GtpConversation {
         if let Points::Go { size, .. } = self.points {
             self.tell(process, deadline, &format!("boardsize {size}"))?;
             self.tell(process, deadline, "clear_board")?;
-            self.tell(process, deadline, &format!("komi {}", komi(game.as_ref())))?;
+            self.tell(process, deadline, &format!("komi {}", game.exchange().komi()))?;
             self.place_stones(process, deadline, start)?;
         } else {
             self.tell(process, deadline, "clear_board")?;
@@ -216,12 +216,4 @@ impl Conversation for GtpConversation {
 /// Black is player 0.
 fn colour(player: usize) -> char {
     if player == 0 { 'b' } else { 'w' }
-}
-
-/// The points that White is given.
-fn komi(game: &dyn Game) -> f64 {
-    match game.exchange() {
-        Exchange::Sgf { half_komi, .. } => f64::from(half_komi) / 2.0,
-        Exchange::Plain | Exchange::Pgn { .. } => 0.0,
-    }
 }

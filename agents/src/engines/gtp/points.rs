@@ -8,6 +8,10 @@ use treebench_games::{Game, Move, Position};
 /// The columns.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
+/// What begins a comment in GTP, and what is written in its place in moves of games whose notation has it.
+const COMMENT: &str = "#";
+const SPARE: &str = "~";
+
 /// The name of a point, from its column and row, both counted from 0 at the lower left; `None` beyond 25 lines.
 pub fn vertex(column: usize, row: usize) -> Option<String> {
     let letter = *LETTERS.get(column).filter(|_| row < LETTERS.len())?;
@@ -24,7 +28,7 @@ pub enum Points {
         /// The names of its places, row by row from the upper left corner.
         names: Vec<String>,
     },
-    /// In the game's own notation.
+    /// In the game's own notation, with `~` for `#`.
     Own,
 }
 
@@ -49,7 +53,7 @@ impl Points {
     /// A whole move as GTP has it.
     pub fn write(&self, before: &dyn Position, submove: &[Move]) -> String {
         let own = before.move_notation(submove);
-        let Points::Go { size, names } = self else { return own };
+        let Points::Go { size, names } = self else { return own.replace(COMMENT, SPARE) };
         match place_of(before, &own).and_then(|name| names.iter().position(|known| *known == name)) {
             Some(place) => vertex(place % size, size - 1 - place / size).unwrap_or(own),
             None => "PASS".to_owned(),
@@ -63,17 +67,23 @@ impl Points {
         vertex(place.x as usize, size - 1 - place.y as usize)
     }
 
+    /// The column and the row, from the upper left, of the point with this name; `None` if there is none.
+    pub fn point(&self, text: &str) -> Option<(usize, usize)> {
+        let Points::Go { size, .. } = self else { return None };
+        let letter = text.bytes().next()?.to_ascii_uppercase();
+        let column = LETTERS.iter().position(|known| *known == letter).filter(|column| column < size)?;
+        let row: usize = text.get(1..)?.parse().ok().filter(|row| (1..=*size).contains(row))?;
+        Some((column, size - row))
+    }
+
     /// The legal whole move with this name; `None` if there is none.
     pub fn read(&self, position: &dyn Position, text: &str) -> Option<Vec<Move>> {
-        let Points::Go { size, names } = self else { return find_move(position, text).ok() };
+        let Points::Go { size, names } = self else { return find_move(position, &text.replace(SPARE, COMMENT)).ok() };
         let wanted = if text.eq_ignore_ascii_case("pass") {
             None
         } else {
-            let mut bytes = text.bytes();
-            let letter = bytes.next()?.to_ascii_uppercase();
-            let column = LETTERS.iter().position(|known| *known == letter).filter(|column| column < size)?;
-            let row: usize = text.get(1..)?.parse().ok().filter(|row| (1..=*size).contains(row))?;
-            Some(names.get((size - row) * size + column)?.as_str())
+            let (column, row) = self.point(text)?;
+            Some(names.get(row * size + column)?.as_str())
         };
         // A move is usually called like its point, and then need not be looked for.
         if let Some(found) = wanted.and_then(|name| find_at_once(position, name)) {

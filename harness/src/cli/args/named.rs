@@ -15,17 +15,19 @@ pub(crate) struct GameArgs {
     pub(crate) game: String,
     /// A parameter, for example `-p size=6`; can be repeated.
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
-    params: Vec<String>,
+    pub(crate) params: Vec<String>,
     /// The split strategy [default: orthodox].
     #[arg(long, value_name = "STRATEGY")]
-    split: Option<String>,
+    pub(crate) split: Option<String>,
     /// The position to start from, in the game's notation [default: the start of the game].
     #[arg(long, value_name = "NOTATION", allow_hyphen_values = true)]
-    position: Option<String>,
+    pub(crate) position: Option<String>,
 }
 
 /// A game with its parameters, ready to play.
 pub(crate) struct Opened {
+    /// Where it comes from.
+    pub(crate) entry: &'static GameEntry,
     /// Its registered name.
     pub(crate) name: &'static str,
     /// All its parameters.
@@ -110,7 +112,7 @@ impl GameArgs {
             Some(text) => game.parse(text).map_err(CliError::input)?,
             None => game.start(),
         };
-        Ok(Opened { name: entry.name, values, game, position })
+        Ok(Opened { entry, name: entry.name, values, game, position })
     }
 }
 
@@ -150,9 +152,7 @@ pub(crate) fn titled(name: &str, values: &Values) -> String {
 
 /// A generator of random numbers; different streams of one seed are independent.
 pub(crate) fn rng(seed: u64, stream: u64) -> Rng {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    Rng::new(key, stream)
+    Rng::of_seed(seed, stream)
 }
 
 /// A value as JSON. JSON has no infinite numbers; they become TOML's text for them.
@@ -181,17 +181,10 @@ fn split(pair: &str) -> Result<(&str, &str), CliError> {
 /// Reads a value with the type of its parameter. Text that does not parse stays text; the later check against the spec reports it.
 fn insert(values: &mut Values, key: &str, text: &str, specs: &[ParamSpec]) -> Result<(), CliError> {
     let kind = specs.iter().find(|spec| spec.name == key).map_or(Kind::Text, |spec| spec.kind);
-    let plain = text.replace('_', "");
-    let typed = match kind {
-        Kind::Bool => text.parse().ok().map(Value::Bool),
-        Kind::Int => plain.parse().ok().map(Value::Int),
-        Kind::Float => plain.parse().ok().map(Value::Float),
-        Kind::Text | Kind::Choice(_) => None,
-    };
     if values.get(key).is_some() {
         return Err(CliError::input(format!("parameter `{key}` is given twice")));
     }
-    values.set(key, typed.unwrap_or_else(|| Value::Text(text.to_owned())));
+    values.set(key, kind.read(text));
     Ok(())
 }
 

@@ -2,10 +2,12 @@
 
 use crate::cli::CliError;
 use crate::config::parse_duration;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use treebench_agents::{Agent, Budget, Meter, Overrun};
+use treebench_agents::{Agent, Budget, Meter, checked_turn};
 use treebench_games::{Move, Position};
+
+/// The budget of a turn where none is given.
+pub(crate) const DEFAULT_BUDGET: Budget = Budget::Iterations(1000);
 
 /// The budget of a turn.
 #[derive(clap::Args, Debug)]
@@ -25,11 +27,13 @@ pub(crate) struct BudgetArgs {
 impl BudgetArgs {
     /// The budget given, or the default.
     pub(crate) fn budget(&self) -> Budget {
-        match (self.iterations, self.states, self.time) {
-            (_, Some(states), _) => Budget::States(states),
-            (_, _, Some(time)) => Budget::Time(time),
-            (iterations, ..) => Budget::Iterations(iterations.unwrap_or(1000)),
-        }
+        self.given().unwrap_or(DEFAULT_BUDGET)
+    }
+
+    /// The budget given, if any.
+    pub(crate) fn given(&self) -> Option<Budget> {
+        let iterations = self.iterations.map(Budget::Iterations);
+        iterations.or(self.states.map(Budget::States)).or(self.time.map(Budget::Time))
     }
 }
 
@@ -38,32 +42,5 @@ impl BudgetArgs {
 /// # Errors
 /// If the agent panics, fails, does not end its turn, or plays an illegal move. A fault is an error here, never a panic.
 pub(crate) fn choose(name: &str, agent: &mut dyn Agent, position: &dyn Position, meter: &mut Meter) -> Result<Vec<Move>, CliError> {
-    let mut submove = Vec::new();
-    let fault = |what: String| CliError::input(format!("agent `{name}` {what} in `{}`", position.notation()));
-    match catch_unwind(AssertUnwindSafe(|| agent.choose(position, meter, &mut submove))) {
-        Ok(Ok(())) if is_legal(position, &submove) => Ok(submove),
-        Ok(Ok(())) => Err(fault("played an illegal move".to_owned())),
-        Ok(Err(error)) => Err(fault(format!("could not move ({error})"))),
-        Err(payload) => Err(fault(match payload.downcast_ref::<Overrun>() {
-            Some(Overrun { iterations, states }) => {
-                format!("did not end its turn (stopped after {iterations} iterations and {states} states)")
-            }
-            None => "panicked".to_owned(),
-        })),
-    }
-}
-
-/// Whether these semimoves are legal one after the other and end at the next nodal position.
-fn is_legal(position: &dyn Position, submove: &[Move]) -> bool {
-    let mut here = position.boxed();
-    for (i, &m) in submove.iter().enumerate() {
-        if !here.move_list().contains(&m) {
-            return false;
-        }
-        here.apply(m);
-        if here.is_nodal() {
-            return i + 1 == submove.len();
-        }
-    }
-    false
+    checked_turn(agent, position, meter).map_err(|what| CliError::input(format!("agent `{name}` {what} in `{}`", position.notation())))
 }

@@ -1,0 +1,160 @@
+//! GoGui's rules extension, by which a program that knows no rules can play any game for two, and the result.
+
+use super::{COLOURS, GtpServer, Said};
+use crate::engines::failure::quoted;
+use crate::engines::gtp::points::Points;
+use treebench_games::exchange::{area, stones};
+use treebench_games::notation::whole_moves;
+use treebench_games::picture::{Colour, Form, Picture, Shape};
+use treebench_games::{Game, Rng, Turn};
+
+/// The moves after which the colours of men are given up.
+const MOST_TRIED: usize = 20;
+
+impl GtpServer {
+    /// A capital, then small letters, as GoGui wants it.
+    pub(super) fn game_id(&mut self, _: &[&str]) -> Said {
+        let letters: String = self.host.setup().entry.name.chars().filter(char::is_ascii_alphabetic).collect();
+        Ok(letters[..1].to_uppercase() + &letters[1..].to_lowercase())
+    }
+
+    /// The larger of the numbers of columns and rows; `None` if the game has no board of squares or points.
+    pub(super) fn board_size(&self) -> Option<usize> {
+        squares(&self.host.position().picture()?).map(|(size, _)| size)
+    }
+
+    pub(super) fn rules_board_size(&mut self, _: &[&str]) -> Said {
+        self.board_size().map(|size| size.to_string()).ok_or_else(no_board)
+    }
+
+    /// `X` where Black's men are, `O` where White's are, row by row from above. The extension has no sign for men of neither.
+    pub(super) fn rules_board(&mut self, _: &[&str]) -> Said {
+        let picture = self.host.position().picture().ok_or_else(no_board)?;
+        let (size, places) = squares(&picture).ok_or_else(no_board)?;
+        let [black, white] = colours(self.host.game().as_ref());
+        let mut rows = vec![vec!["."; size]; size];
+        for (place, column, row) in places {
+            let colour = picture.men[place].as_ref().map(|man| man.colour);
+            rows[row][column] = match colour {
+                Some(_) if colour == black => "X",
+                Some(_) if colour == white => "O",
+                _ => ".",
+            };
+        }
+        Ok(rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
+    }
+
+    pub(super) fn legal_moves(&mut self, _: &[&str]) -> Said {
+        let position = self.host.position();
+        if self.host.turn() == Turn::Over {
+            return Ok(String::new());
+        }
+        let names = whole_moves(position).into_iter().map(|submove| self.points.write(position, &submove));
+        Ok(names.collect::<Vec<_>>().join(" "))
+    }
+
+    pub(super) fn side_to_move(&mut self, _: &[&str]) -> Said {
+        Ok(COLOURS[self.host.mover()].to_owned())
+    }
+
+    /// The result of a game that is over, else nothing.
+    pub(super) fn final_result(&mut self, _: &[&str]) -> Said {
+        if self.host.turn() == Turn::Over { self.final_score(&[]) } else { Ok(String::new()) }
+    }
+
+    /// In go the area of the board as it is, dead stones included. In other games who has won, once the game is over.
+    pub(super) fn final_score(&mut self, _: &[&str]) -> Said {
+        if self.points != Points::Own {
+            let picture = self.host.position().picture().ok_or_else(no_board)?;
+            let [black, white] = area(&picture).map(|points| points as f64);
+            let lead = black - white - self.komi_now();
+            return Ok(if lead > 0.0 {
+                format!("B+{lead}")
+            } else if lead < 0.0 {
+                format!("W+{}", -lead)
+            } else {
+                "0".to_owned()
+            });
+        }
+        if self.host.turn() != Turn::Over {
+            return Err("cannot score: the game is not over".to_owned());
+        }
+        let [black, white] = [0, 1].map(|player| self.host.position().score(player));
+        let graded = self.host.game().info().graded;
+        let margin = if graded { (black - white).abs().to_string() } else { String::new() };
+        Ok(match black.total_cmp(&white) {
+            std::cmp::Ordering::Greater => format!("B+{margin}"),
+            std::cmp::Ordering::Less => format!("W+{margin}"),
+            std::cmp::Ordering::Equal => "0".to_owned(),
+        })
+    }
+
+    /// All stones are alive: dead ones must be captured.
+    pub(super) fn final_status_list(&mut self, arguments: &[&str]) -> Said {
+        match arguments {
+            ["alive"] => {
+                let picture = self.host.position().picture().ok_or_else(no_board)?;
+                let names = [Colour::Black, Colour::White].into_iter().flat_map(|colour| stones(&picture, colour).collect::<Vec<_>>());
+                Ok(names.filter_map(|place| self.points.name(&picture, place)).collect::<Vec<_>>().join("\n"))
+            }
+            ["dead" | "seki"] => Ok(String::new()),
+            [other, ..] => Err(format!("syntax error: {} is not `alive`, `dead` or `seki`", quoted(other))),
+            [] => Err("syntax error: expected `alive`, `dead` or `seki`".to_owned()),
+        }
+    }
+}
+
+fn no_board() -> String {
+    "this game has no board of squares".to_owned()
+}
+
+/// The size of the smallest square that holds a board, and its places with their columns and rows from the upper left; `None` if they form no
+/// rectangle.
+fn squares(picture: &Picture) -> Option<(usize, Vec<(usize, usize, usize)>)> {
+    let mut found = Vec::new();
+    for (number, place) in picture.layout.places.iter().enumerate() {
+        match place.shape {
+            Shape::Side => continue,
+            Shape::Hexagon => return None,
+            Shape::Square | Shape::Point | Shape::Pit => {}
+        }
+        let whole = |at: f32| (at >= 0.0 && at.fract() == 0.0).then_some(at as usize);
+        found.push((number, whole(place.x)?, whole(place.y)?));
+    }
+    let size = found.iter().map(|(_, column, row)| column.max(row) + 1).max().filter(|size| *size <= 25)?;
+    Some((size, found))
+}
+
+/// The colours of both players' men: those of the men that come to other places when a player moves, which no picture says.
+fn colours(game: &dyn Game) -> [Option<Colour>; 2] {
+    let (mut found, mut rng) = ([None; 2], Rng::from_seed(0));
+    let mut here = game.start();
+    for _ in 0..MOST_TRIED {
+        let turn = here.turn();
+        let before = here.picture();
+        match turn {
+            Turn::Over => break,
+            Turn::Chance => {
+                let outcome = here.sample(&mut rng, &mut Vec::new());
+                here.apply(outcome);
+            }
+            Turn::Player(player) => {
+                let moves = whole_moves(here.as_ref());
+                let Some(submove) = rng.pick(&moves.iter().collect::<Vec<_>>()) else { break };
+                submove.iter().for_each(|&m| here.apply(m));
+                let (Some(before), Some(after), Some(slot)) = (before, here.picture(), found.get_mut(player)) else { break };
+                *slot = slot.or_else(|| arrived(&before, &after));
+            }
+        }
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    found
+}
+
+/// The colour of the first man that is where it was not.
+fn arrived(before: &Picture, after: &Picture) -> Option<Colour> {
+    let changed = before.men.iter().zip(&after.men).filter(|(before, after)| before != after).filter_map(|(_, after)| after.as_ref());
+    changed.filter(|man| !matches!(man.form, Form::Die | Form::Text | Form::Block | Form::Hidden)).map(|man| man.colour).next()
+}

@@ -1,0 +1,340 @@
+//! A game in which agents of one recipe can play every seat: what this program keeps when it is an engine.
+//!
+//! Agents begin a game, and see its moves, when they are first asked for a move, in the same order as in games of the referee. So an agent
+//! plays here as it does there, given the same generator. That of seat `s` is stream 1 + `s` of the seed, as of `bench play`; each game after
+//! one in which the engine has moved takes the next 2³² streams, until a seed is set again.
+
+use crate::agent::{Agent, Recipe, SearchReport};
+use crate::budget::{Budget, Meter};
+use crate::checked_turn::checked_turn;
+use crate::registry::agents;
+use crate::warm_up::warm_up;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use treebench_games::notation::whole_moves;
+use treebench_games::params::{Values, resolve};
+use treebench_games::{Game, GameEntry, Move, Player, Position, Rng, Turn, view};
+
+/// What is played, and who plays.
+pub struct Setup {
+    /// The game.
+    pub entry: &'static GameEntry,
+    /// Its parameters.
+    pub values: Values,
+    /// Its view.
+    pub split: String,
+    /// The agents.
+    pub recipe: Box<dyn Recipe>,
+    /// What they are called.
+    pub agent: String,
+    /// Their parameters.
+    pub agent_values: Values,
+    /// The seed of the first game.
+    pub seed: u64,
+}
+
+/// A whole move or outcome of chance, and the position before it; without semimoves, a position that was set up in its place.
+struct Step {
+    before: Box<dyn Position>,
+    submove: Vec<Move>,
+}
+
+/// An agent, and how much of the game it has seen.
+#[derive(Default)]
+struct Seat {
+    agent: Option<Box<dyn Agent>>,
+    /// The steps that it was shown; `None` before it begins the game.
+    seen: Option<usize>,
+    /// The steps before its last search.
+    searched: Option<usize>,
+    warm: bool,
+}
+
+/// A search that has ended.
+pub struct Searched {
+    /// The move.
+    pub submove: Vec<Move>,
+    /// The position in which it was chosen.
+    pub position: Box<dyn Position>,
+    /// Iterations.
+    pub iterations: u64,
+    /// Nodal states.
+    pub states: u64,
+    /// Wall time.
+    pub taken: Duration,
+    /// What was found.
+    pub report: SearchReport,
+}
+
+/// A game and its agents.
+pub struct Host {
+    setup: Setup,
+    game: Arc<dyn Game>,
+    position: Box<dyn Position>,
+    steps: Vec<Step>,
+    seats: Vec<Seat>,
+    /// The first stream of this game.
+    stream: u64,
+    /// Whether an agent has moved in this game.
+    moved: bool,
+    chance: Rng,
+}
+
+impl Host {
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// If the game cannot be built, or the agent cannot play it.
+    pub fn new(setup: Setup) -> Result<Host, String> {
+        let game = build(&setup, &setup.values)?;
+        let chance = Rng::of_seed(setup.seed, 0);
+        let position = game.start();
+        let mut host = Host { setup, game, position, steps: Vec::new(), seats: Vec::new(), stream: 0, moved: false, chance };
+        host.new_game();
+        Ok(host)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<dyn Game> {
+        &self.game
+    }
+
+    /// What is played, and who plays.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The position.
+    pub fn position(&self) -> &dyn Position {
+        self.position.as_ref()
+    }
+
+    /// Who acts; the game is also over where a player has no whole move, which a position with semimoves need not know.
+    pub fn turn(&self) -> Turn {
+        match self.position.turn() {
+            Turn::Player(_) if self.position.is_split() && whole_moves(self.position()).is_empty() => Turn::Over,
+            turn => turn,
+        }
+    }
+
+    /// The player to move, or who would be if the game were not over.
+    pub fn mover(&self) -> Player {
+        let last =
+            || self.steps.iter().rev().find_map(|step| if let Turn::Player(player) = step.before.turn() { Some(player) } else { None });
+        match self.position.turn() {
+            Turn::Player(player) => player,
+            Turn::Over | Turn::Chance => last().map_or(0, |player| (player + 1) % self.game.info().players),
+        }
+    }
+
+    /// The number of moves, outcomes of chance and positions set up so far.
+    pub fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Begins the game again.
+    pub fn new_game(&mut self) {
+        if std::mem::take(&mut self.moved) {
+            self.stream = self.stream.wrapping_add(1 << 32);
+        }
+        self.position = self.game.start();
+        self.steps.clear();
+        self.reseat();
+    }
+
+    /// Begins this game again in a position, of which it is not told how it came about.
+    pub fn restart(&mut self, position: Box<dyn Position>) {
+        self.position = position;
+        self.steps.clear();
+        self.reseat();
+    }
+
+    /// Begins the game with these parameters; `false` if they are those that it has.
+    ///
+    /// # Errors
+    /// If there is no such game, or the agent cannot play it. The old one goes on.
+    pub fn change_game(&mut self, values: &Values) -> Result<bool, String> {
+        if *values == self.setup.values {
+            return Ok(false);
+        }
+        self.game = build(&self.setup, values)?;
+        self.setup.values = values.clone();
+        self.seats.clear();
+        self.new_game();
+        Ok(true)
+    }
+
+    /// The same moves in the game with these parameters, which differ from those that it has in nothing but what they are worth.
+    ///
+    /// # Errors
+    /// If there is no such game, or if the moves are not legal in it. The old one goes on.
+    pub fn change_rules(&mut self, values: &Values) -> Result<(), String> {
+        let game = build(&self.setup, values)?;
+        let mut position = game.start();
+        let mut steps = Vec::with_capacity(self.steps.len());
+        for (number, step) in self.steps.iter().enumerate() {
+            let before = position.boxed();
+            if step.submove.is_empty() {
+                let after = self.steps.get(number + 1).map_or(self.position(), |next| next.before.as_ref());
+                position = game.parse(&after.notation()).map_err(|error| error.to_string())?;
+            }
+            for &m in &step.submove {
+                if !position.move_list().contains(&m) {
+                    return Err(format!("move {} is not legal then", number + 1));
+                }
+                position.apply(m);
+            }
+            steps.push(Step { before, submove: step.submove.clone() });
+        }
+        (self.game, self.position, self.steps) = (game, position, steps);
+        self.setup.values = values.clone();
+        self.seats.clear();
+        self.reseat();
+        Ok(())
+    }
+
+    /// Gives the agents these parameters; they see the game so far before they move.
+    ///
+    /// # Errors
+    /// If they do not go together, or not with this game. The old ones go on.
+    pub fn change_agent(&mut self, values: &Values) -> Result<(), String> {
+        let entry = agents().find(&self.setup.agent).map_err(|error| error.to_string())?;
+        let values = resolve(&(entry.specs)(), values).map_err(|error| error.to_string())?;
+        let recipe = entry.recipe(&values).map_err(|error| error.to_string())?;
+        recipe.suits(&self.game.info())?;
+        recipe.check(&self.game).map_err(|error| error.to_string())?;
+        (self.setup.recipe, self.setup.agent_values) = (recipe, values);
+        self.seats.clear();
+        self.reseat();
+        Ok(())
+    }
+
+    /// Sets the seed of this game and of those after it.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.setup.seed = seed;
+        (self.stream, self.moved) = (0, false);
+        self.reseat();
+    }
+
+    /// All agents and chance begin again.
+    fn reseat(&mut self) {
+        self.seats.resize_with(self.game.info().players, Seat::default);
+        self.forget();
+        self.chance = Rng::of_seed(self.setup.seed, self.stream);
+    }
+
+    /// Plays a legal whole move, or an outcome of chance.
+    pub fn play(&mut self, submove: Vec<Move>) {
+        let before = self.position.boxed();
+        submove.iter().for_each(|&m| self.position.apply(m));
+        self.steps.push(Step { before, submove });
+    }
+
+    /// Draws outcomes of chance until it is a player's turn.
+    pub fn draw_chance(&mut self) {
+        while self.position.turn() == Turn::Chance {
+            let outcome = self.position.sample(&mut self.chance, &mut Vec::new());
+            self.play(vec![outcome]);
+        }
+    }
+
+    /// Puts another position of the game in the place of this one.
+    pub fn set_up(&mut self, position: Box<dyn Position>) {
+        let before = std::mem::replace(&mut self.position, position);
+        self.steps.push(Step { before, submove: Vec::new() });
+        self.reseat();
+    }
+
+    /// Takes back the last move of a player, with what chance did after it; `false` if there is none. The agents begin again.
+    pub fn undo(&mut self) -> bool {
+        let Some(last) = self.steps.iter().rposition(|step| step.before.turn() != Turn::Chance) else { return false };
+        self.position = self.steps[last].before.boxed();
+        self.steps.truncate(last);
+        self.forget();
+        true
+    }
+
+    /// All agents begin the game again before they move.
+    pub fn forget(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.seen = None);
+    }
+
+    /// Searches for a move of the player to move, and does not play it.
+    ///
+    /// # Errors
+    /// If it is no player's turn, or the agent fails: why, as a sentence without a full stop.
+    pub fn search(&mut self, budget: Budget, stop: Option<Arc<AtomicBool>>) -> Result<Searched, String> {
+        let Turn::Player(player) = self.turn() else { return Err("no player is to move".to_owned()) };
+        self.moved = true;
+        let mut agent = self.ready(player, budget)?;
+        let mut meter = Meter::new(budget);
+        if let Some(stop) = stop {
+            meter = meter.stopped_by(stop);
+        }
+        let found = checked_turn(agent.as_mut(), self.position.as_ref(), &mut meter);
+        match found {
+            Ok(submove) => {
+                let searched = Searched {
+                    submove,
+                    position: self.position.boxed(),
+                    iterations: meter.iterations(),
+                    states: meter.states(),
+                    taken: meter.elapsed(),
+                    report: agent.report(),
+                };
+                (self.seats[player].agent, self.seats[player].searched) = (Some(agent), Some(self.steps.len()));
+                Ok(searched)
+            }
+            Err(what) => {
+                self.seats[player] = Seat::default();
+                Err(format!("agent `{}` {what}", self.setup.agent))
+            }
+        }
+    }
+
+    /// The agent of a seat, which has seen the game.
+    fn ready(&mut self, player: Player, budget: Budget) -> Result<Box<dyn Agent>, String> {
+        let name = self.setup.agent.clone();
+        let seat = &mut self.seats[player];
+        let mut agent = match seat.agent.take() {
+            Some(agent) => agent,
+            None => {
+                (seat.seen, seat.warm) = (None, false);
+                self.setup.recipe.agent(&self.game).map_err(|error| format!("agent `{name}`: {error}"))?
+            }
+        };
+        if seat.searched == Some(self.steps.len()) {
+            // Agents expect a move between two searches.
+            seat.seen = None;
+        }
+        // After the last position that was set up.
+        let first = self.steps.iter().rposition(|step| step.submove.is_empty()).map_or(0, |last| last + 1);
+        let (position, steps) = (self.position.as_ref(), &self.steps);
+        let generator = Rng::of_seed(self.setup.seed, self.stream + 1 + player as u64);
+        let shown = catch_unwind(AssertUnwindSafe(|| {
+            if seat.seen.is_none() {
+                if !budget.is_counted() && !std::mem::replace(&mut seat.warm, true) {
+                    // A fault shows again in the turn.
+                    let _ = warm_up(agent.as_mut(), position);
+                }
+                agent.start(player, generator);
+            }
+            for step in &steps[seat.seen.unwrap_or(first)..] {
+                agent.observe(step.before.as_ref(), &step.submove);
+            }
+        }));
+        seat.seen = shown.is_ok().then_some(steps.len());
+        shown.map(|()| agent).map_err(|_| format!("agent `{name}` panicked"))
+    }
+}
+
+fn build(setup: &Setup, values: &Values) -> Result<Arc<dyn Game>, String> {
+    let named = |error: &dyn std::fmt::Display| format!("game `{}`: {error}", setup.entry.name);
+    let game = setup.entry.build(values).map_err(|error| named(&error))?;
+    let game = view(&game, &setup.split).map_err(|error| named(&error))?;
+    setup.recipe.suits(&game.info()).map_err(|reason| format!("agent `{}` cannot play this: it {reason}", setup.agent))?;
+    setup.recipe.check(&game).map_err(|error| format!("agent `{}`: {error}", setup.agent))?;
+    Ok(game)
+}

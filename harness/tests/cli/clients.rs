@@ -1,0 +1,44 @@
+//! Programs of others play against this one: python-chess by UCI, and the GTP client of Sabaki, a board for go.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Command;
+
+const BENCH: &str = env!("CARGO_BIN_EXE_bench");
+
+fn script(name: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests", "clients", name].iter().collect()
+}
+
+/// Says what is skipped and why, unless this variable of CI says that nothing may be.
+fn skipped(require: &str, why: &str) {
+    assert!(std::env::var_os(require).is_none(), "{require} is set, but {why}");
+    drop(writeln!(std::io::stderr(), "skipped: {why}"));
+}
+
+fn plays(command: &mut Command) {
+    let output = command.output().unwrap();
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}{}", said(&output.stdout), said(&output.stderr));
+    assert!(said(&output.stdout).starts_with("played"), "{}", said(&output.stdout));
+}
+
+#[test]
+fn python_chess_plays_by_uci() {
+    let python = std::env::var("TREEBENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let found = Command::new(&python).args(["-c", "import chess.engine"]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        return skipped("TREEBENCH_REQUIRE_PYTHON", &format!("`{python}` has no package `chess`"));
+    }
+    plays(Command::new(&python).arg("-B").arg(script("uci.py")).arg(BENCH));
+}
+
+/// Node.js looks for packages in the folder that `NODE_PATH` names.
+#[test]
+fn the_client_of_sabaki_plays_by_gtp() {
+    let found = Command::new("node").args(["-e", "require('@sabaki/gtp')"]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        return skipped("TREEBENCH_REQUIRE_NODE", "`node` finds no package `@sabaki/gtp`");
+    }
+    plays(Command::new("node").arg(script("gtp.js")).arg(BENCH));
+}

@@ -1,0 +1,45 @@
+"""python-chess drives `bench uci`: a game under its rules, an analysis that is stopped, options and clocks."""
+import random
+import sys
+
+import chess
+import chess.engine
+
+bench = sys.argv[1]
+with chess.engine.SimpleEngine.popen_uci([bench, "uci", "--agent", "uct"], timeout=60) as engine:
+    assert engine.id["name"] == "treebench uct", engine.id
+    assert {"Seed", "Iterations", "exploration"} <= set(engine.options), list(engine.options)
+    engine.configure({"Seed": 3, "exploration": "0.4"})
+
+    # Every move of either side is legal for both programs; python-chess refuses an illegal one.
+    board, draw = chess.Board(), random.Random(2)
+    while not board.is_game_over() and board.ply() < 60:
+        if board.turn == chess.WHITE:
+            played = engine.play(board, chess.engine.Limit(nodes=60), info=chess.engine.INFO_ALL)
+            assert played.info["nodes"] >= 60 and played.info["pv"][0] == played.move, played
+            board.push(played.move)
+        else:
+            board.push(draw.choice(sorted(board.legal_moves, key=str)))
+
+    # Pawns capture in passing, castle and promote.
+    for moves in ["e2e4 a7a6 e4e5 d7d5", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7", "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6"]:
+        board = chess.Board()
+        for move in moves.split():
+            board.push_uci(move)
+        special = {"e5d6", "e1g1", "b7a8q"} & {str(move) for move in board.legal_moves}
+        assert len(special) == 1
+        board.push_uci(special.pop())
+        assert engine.play(board, chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.1, black_inc=0.1)).move in board.legal_moves
+
+    # Mate in one is found and worth more than anything else.
+    board = chess.Board()
+    for move in "f2f3 e7e5 g2g4".split():
+        board.push_uci(move)
+    found = engine.analyse(board, chess.engine.Limit(nodes=60_000))
+    assert found["pv"][0] == chess.Move.from_uci("d8h4"), found
+    assert found["score"].pov(chess.BLACK).score() > 200, found
+
+    with engine.analysis(board) as analysis:
+        analysis.stop()
+        assert analysis.wait().move in board.legal_moves
+print("played", chess.__version__)

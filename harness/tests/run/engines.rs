@@ -1,0 +1,175 @@
+//! Two of this program play each other as engines: the games are those that the same agents play inside.
+
+use crate::setup::{Setup, kind, number, text, values};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use treebench::agents::engines::ENGINE;
+use treebench::agents::{Budget, agents};
+use treebench::experiment::Cell;
+use treebench::games::params::{Value, Values, resolve};
+use treebench::plan::task_seed;
+use treebench::prelude::*;
+use treebench::store::Row;
+
+/// An agent that is seeded as an engine: by a number drawn from the generator of its seat.
+#[derive(Params, Clone, Debug)]
+struct Seeded {
+    /// The agent.
+    #[param(default = "uct")]
+    agent: String,
+}
+
+#[agent("test-seeded")]
+impl Recipe for Seeded {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let agent = agents().find(&self.agent).unwrap().recipe(&Values::default())?.agent(game)?;
+        Ok(Box::new(SeededAgent { agent }))
+    }
+}
+
+struct SeededAgent {
+    agent: Box<dyn Agent>,
+}
+
+impl Agent for SeededAgent {
+    fn start(&mut self, seat: Player, mut rng: Rng) {
+        let seed = (rng.bits32() >> 1).max(1);
+        self.agent.start(seat, Rng::of_seed(u64::from(seed), 1 + seat as u64));
+    }
+
+    fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        self.agent.choose(position, meter, submove)
+    }
+
+    fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
+        self.agent.observe(before, submove);
+    }
+}
+
+/// A game between agents, and what may be spent.
+struct Meeting<'a> {
+    game: (&'a str, Values),
+    names: &'a [&'a str],
+    budget: Budget,
+    settings: Values,
+}
+
+impl Meeting<'_> {
+    fn of<'a>(game: &'a str, params: Values, names: &'a [&'a str]) -> Meeting<'a> {
+        Meeting { game: (game, params), names, budget: Budget::Iterations(25), settings: Values::default() }
+    }
+
+    fn capped(self, moves: i64) -> Self {
+        Meeting { settings: values([("max-moves", Value::Int(moves))]), ..self }
+    }
+
+    /// The agents.
+    fn inside(&self) -> Cell {
+        let named = |name: &&str| ("test-seeded", values([("agent", Value::Text((*name).to_owned()))]));
+        let (game, budget, settings) = (self.game.clone(), self.budget, self.settings.clone());
+        let agents = self.names.iter().map(named).collect();
+        Setup { games: vec![game.clone()], agents, games_per_cell: 4, budget, settings, stop: None }.cell(&game)
+    }
+
+    /// The same agents in the same game, as engines. Iterations are a part of the command, because no protocol has a word for them.
+    fn outside(&self, cell: &Cell, protocol: &str, restart: &str) -> Cell {
+        let mut cell = cell.clone();
+        for (participant, name) in cell.participants.iter_mut().zip(self.names) {
+            let mut command =
+                [env!("CARGO_BIN_EXE_bench"), protocol, "--game", cell.game.entry.name, "--agent", name].map(str::to_owned).to_vec();
+            if let Budget::Iterations(n) = self.budget {
+                command.extend(["--iterations".to_owned(), n.to_string()]);
+            }
+            for (key, value) in cell.game.params.iter() {
+                command.extend(["-p".to_owned(), format!("game.{key}={value}")]);
+            }
+            if restart == "game" {
+                command.extend(["--seed", "{seed}"].map(str::to_owned));
+            }
+            let quoted: Vec<String> = command.iter().map(|word| format!("{word:?}")).collect();
+            let given =
+                [("protocol", protocol.to_owned()), ("command", format!("[{}]", quoted.join(","))), ("restart", restart.to_owned())];
+            let given: Values = given.into_iter().map(|(name, value)| (name.to_owned(), Value::Text(value))).collect();
+            participant.entry = &ENGINE;
+            participant.params = resolve(&(ENGINE.specs)(), &given).unwrap();
+        }
+        cell
+    }
+
+    /// Games that begin with every agent in every seat, and more than one of each.
+    fn play(&self, cell: &Cell) -> Vec<Row> {
+        let mut player = kind().player(cell).unwrap();
+        let seats = self.names.len() as u32;
+        (0..2 * seats).map(|task| player.play(task, task_seed(3, cell.key, task / seats)).row).collect()
+    }
+
+    /// Checks that engines play the games that agents play: once started for each game, and once for all.
+    #[track_caller]
+    fn is_the_same_by(&self, protocol: &str) {
+        let cell = self.inside();
+        let expected = self.play(&cell);
+        let moves: BTreeSet<&str> = expected.iter().map(|row| text(row, "moves")).collect();
+        assert_eq!(moves.len(), expected.len(), "all games differ");
+        // Engines of UGI report what they spend.
+        let reported = if protocol == "gtp" { &[][..] } else { &["iterations", "states"] };
+        for restart in ["game", "worker"] {
+            let rows = self.play(&self.outside(&cell, protocol, restart));
+            for (row, expected) in rows.iter().zip(&expected) {
+                assert_eq!(text(row, "message"), "", "{protocol} {restart}");
+                for column in ["ending", "moves", "seats", "scores"].iter().chain(reported) {
+                    assert_eq!(told(row, column), told(expected, column), "{column} {protocol} {restart}");
+                }
+                assert_eq!(number(row, "disagreements"), 0, "{}", text(row, "engines"));
+                assert!(text(row, "moves").split(' ').count() > 4, "{}", text(row, "moves"));
+            }
+        }
+    }
+}
+
+/// What is in a column.
+fn told(row: &Row, column: &str) -> String {
+    format!("{:?}", &row[kind().columns().iter().position(|known| known.name == column).unwrap()])
+}
+
+fn ints<const N: usize>(pairs: [(&str, i64); N]) -> Values {
+    values(pairs.map(|(name, number)| (name, Value::Int(number))))
+}
+
+#[test]
+fn games_through_gtp_are_those_inside() {
+    Meeting::of("go", ints([("size", 5)]), &["uct", "uct-tuned"]).is_the_same_by("gtp");
+    // The stones of a handicap are told to engines as moves, and so are random openings.
+    Meeting::of("go", ints([("handicap", 3), ("max-moves", 20)]), &["mcts", "uct"]).is_the_same_by("gtp");
+    let opened = Meeting::of("breakthrough", ints([("width", 4), ("height", 5)]), &["uct", "mcts"]);
+    Meeting { settings: ints([("random-plies", 2)]), ..opened }.is_the_same_by("gtp");
+}
+
+#[test]
+fn games_through_ugi_are_those_inside() {
+    Meeting::of("connect-three", Values::default(), &["uct", "mcts"]).is_the_same_by("ugi");
+    // A budget of states is what `go nodes` is in UGI, so that the command need not have it.
+    Meeting { budget: Budget::States(300), ..Meeting::of("breakthrough", ints([("width", 4), ("height", 5)]), &["uct", "flat-mc"]) }
+        .is_the_same_by("ugi");
+    // Dice, and more than two seats.
+    Meeting::of("einstein", Values::default(), &["uct", "random"]).capped(12).is_the_same_by("ugi");
+    Meeting::of("rolit", ints([("players", 3)]), &["uct", "random", "flat-mc"]).capped(14).is_the_same_by("ugi");
+}
+
+#[test]
+fn games_through_uci_and_uai_are_those_inside() {
+    Meeting::of("skirmish", Values::default(), &["uct", "mcts"]).capped(12).is_the_same_by("uci");
+    Meeting::of("ataxx", Values::default(), &["uct", "mcts"]).capped(12).is_the_same_by("uai");
+}
+
+/// Without a budget of its own, an engine of GTP is told the time, and keeps to it.
+#[test]
+fn a_budget_of_time_is_told_through_gtp() {
+    let timed =
+        Meeting { budget: Budget::Time(Duration::from_millis(60)), ..Meeting::of("go", ints([("size", 5)]), &["uct", "uct"]) }.capped(6);
+    let cell = timed.inside();
+    for row in timed.play(&timed.outside(&cell, "gtp", "worker")) {
+        assert_eq!(text(&row, "message"), "");
+        assert_eq!(text(&row, "engines").matches("time_settings 0 0.06 1, genmove").count(), 2, "{}", text(&row, "engines"));
+        assert_eq!(number(&row, "plies"), 6);
+    }
+}
