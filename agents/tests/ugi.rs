@@ -241,7 +241,7 @@ fn positions_are_followed() {
     engine.takes("position startpos moves a1 b2 a2 b1 a3");
     assert_eq!((engine.one("query gameover"), engine.one("query result")), ("response true".to_owned(), "response p1win".to_owned()));
     assert_eq!(engine.ask("go"), ["bestmove (none)", "info string no player is to move"]);
-    engine.takes("position fen XX./OO./... x moves c3");
+    engine.takes("position fen XX./OO./... x moves c2");
     assert_eq!(moves(&mut engine), 4);
     assert!(engine.one("position startpos moves a1 a1").contains("move 2, `a1`, is not legal in `"));
     assert_eq!(engine.ask("go")[0], "bestmove (none)", "no position is known");

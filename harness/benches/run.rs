@@ -65,6 +65,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
     let experiment = Experiment {
         name: "bench".to_owned(),
         question: String::new(),
+        paper: String::new(),
         kind: kind(),
         seed: 1,
         games_per_cell,
