@@ -193,3 +193,40 @@ fn a_playout_is_a_legal_game_that_ends_with_two_passes() {
         }
     }
 }
+
+/// Go with this komi and this number of playouts that find dead stones.
+fn with_playouts(size: i64, komi: f64, playouts: i64) -> std::sync::Arc<dyn Game> {
+    let pairs = [("size", Value::Int(size)), ("komi", Value::Float(komi)), ("dead-stones", Value::Int(playouts))];
+    let values: Values = pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    games().find("go").unwrap().build(&values).unwrap()
+}
+
+#[test]
+fn playouts_find_dead_stones() {
+    // White's stone in the corner cannot be saved, and two points decide; in the second position all stones live.
+    for (rows, komi, with, without) in [("XXXXO/X1XX1/XXXXX/X1XXX/XXXXX", 23.5, 1.0, 0.0), ("5/XXXXX/OOOOO/1O1O1/OOOOO", -5.5, 1.0, 1.0)] {
+        for (playouts, expected) in [(0, without), (40, with), (41, with)] {
+            let game = with_playouts(5, komi, playouts);
+            let mut here = game.parse(&format!("{rows} b - 1 30")).unwrap();
+            here.apply(find_move(here.as_ref(), "pass").unwrap()[0]);
+            assert_eq!(here.turn(), Turn::Over);
+            assert_eq!([here.score(0), here.score(1)], [expected, 1.0 - expected], "`{rows}` with {playouts} playouts");
+            // The position read from its notation is counted alike.
+            assert_eq!(game.parse(&here.notation()).unwrap().score(0), expected);
+        }
+    }
+}
+
+/// Where light playouts have ended, nothing is left to capture, and the parameter changes no score.
+#[test]
+fn nothing_is_dead_at_the_end_of_a_playout() {
+    for size in [4, 5, 7] {
+        let (plain, counting) = (with_playouts(size, 0.5, 0), with_playouts(size, 0.5, 20));
+        for seed in 0..10 {
+            let mut end = plain.start();
+            end.playout(&mut Rng::from_seed(seed), u32::MAX, &mut Default::default());
+            let counted = counting.parse(&end.notation()).unwrap();
+            assert_eq!([counted.score(0), counted.score(1)], [end.score(0), end.score(1)], "`{}`", end.notation());
+        }
+    }
+}

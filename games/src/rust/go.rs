@@ -2,9 +2,10 @@
 //!
 //! The board is cut by task: `board` (stones, chains, captures), `rules` (which moves are legal), `history` (earlier positions for superko),
 //! `playout` (light playouts), `tactics` (exact liberties), `patterns`, `policy` (the parts of playouts with knowledge), `knowledge` (what
-//! agents see of them), `score`, `text` (notation, names of points, picture), `zobrist` (keys of boards).
+//! agents see of them), `score`, `dead` (dead stones), `text` (notation, names of points, picture), `zobrist` (keys of boards).
 
 mod board;
+mod dead;
 mod history;
 mod knowledge;
 mod patterns;
@@ -53,6 +54,10 @@ struct Go {
     /// which is Fuego's limit.
     #[param(default = 0u32, range = 0..=100_000)]
     max_moves: u32,
+    /// Random playouts that decide which stones are dead when two passes have ended the game: chains that the opponent has taken at the end of more
+    /// than four fifths of them. 0 counts all stones as alive, as Tromp and Taylor do. Every end of a game in a search tree costs as many.
+    #[param(default = 0u32, range = 0..=10_000, added)]
+    dead_stones: u32,
 }
 
 /// Which repetitions of a position are forbidden. Passing is always allowed.
@@ -147,7 +152,14 @@ impl Game for Go {
 impl Go {
     fn rules(&self) -> Rules {
         let max_moves = if self.max_moves == 0 { 3 * self.size * self.size } else { self.max_moves };
-        Rules { size: self.size as usize, ko: self.ko, suicide: self.suicide, komi: (2.0 * self.komi) as i32, max_moves }
+        Rules {
+            size: self.size as usize,
+            ko: self.ko,
+            suicide: self.suicide,
+            komi: (2.0 * self.komi) as i32,
+            max_moves,
+            dead_stones: self.dead_stones,
+        }
     }
 
     /// The handicap stones on the board, as columns and rows from the lower left.

@@ -220,7 +220,7 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
     }
 
     /// Takes a chain off the board.
-    fn remove(&mut self, head: usize, owner: usize) {
+    pub(super) fn remove(&mut self, head: usize, owner: usize) {
         let mask = CAP - 1;
         self.count[owner & 1] -= self.size[head];
         let mut at = head;
@@ -266,6 +266,8 @@ pub(super) struct Board<const STRIDE: usize, const CAP: usize> {
     /// The points of the last move and the one before, `PASS` if a player passed or they are not known. Only playouts with knowledge read
     /// them, so they are no part of the notation.
     pub(super) last: [u16; 2],
+    /// Black's area less White's and the komi, in half points, without dead stones; `None` while the board is counted as it is.
+    pub(super) settled: Option<i32>,
     /// Under superko, all positions so far, this one included; otherwise empty.
     pub(super) history: History<CAP>,
 }
@@ -277,9 +279,9 @@ impl<const STRIDE: usize, const CAP: usize> Clone for Board<STRIDE, CAP> {
 
     fn clone_from(&mut self, other: &Self) {
         self.history.clone_from(&other.history);
-        let Board { rules, stones, mover, free, ko, passes, moves, last, history: _ } = other;
+        let Board { rules, stones, mover, free, ko, passes, moves, last, settled, history: _ } = other;
         (self.rules, self.mover, self.free, self.ko, self.passes, self.moves) = (*rules, *mover, *free, *ko, *passes, *moves);
-        self.last = *last;
+        (self.last, self.settled) = (*last, *settled);
         self.stones = *stones;
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Ko;
 use super::board::{Board, PASS};
-use crate::capabilities::Knowledge;
-use crate::playout::{Playout, Scratch};
+use crate::capabilities::{Knowledge, Parts};
+use crate::playout::{self, Playout, Scratch, Trace};
 use crate::{Move, Picture, Player, Position, Rng, Turn, hash};
 
 /// A move is the index of its point, which depends on the size of the board, or [`PASS`].
@@ -41,6 +41,7 @@ impl<const STRIDE: usize, const CAP: usize> Position for Board<STRIDE, CAP> {
         let point = m.0 as usize & (CAP - 1);
         assert!(point == PASS || self.is_empty_point(point), "a stone is placed where it cannot be");
         self.play(point);
+        self.settle();
     }
 
     fn score(&self, player: Player) -> f64 {
@@ -50,6 +51,14 @@ impl<const STRIDE: usize, const CAP: usize> Position for Board<STRIDE, CAP> {
 
     fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
         self.play_out(rng, cap)
+    }
+
+    /// Playouts do not ask which stones are dead: they capture them.
+    fn playout_traced(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
+        match self.rules.dead_stones {
+            0 => playout::traced(self, rng, cap, scratch, trace),
+            _ => self.playout_by(Parts::default(), rng, cap, Some(trace)),
+        }
     }
 
     /// The number of moves is left out: it only brings the end nearer. Under superko all earlier positions are part of the key, because they

@@ -14,12 +14,25 @@ pub(super) struct Rules {
     /// In half points.
     pub(super) komi: i32,
     pub(super) max_moves: u32,
+    /// Playouts that find dead stones; 0 for none.
+    pub(super) dead_stones: u32,
 }
 
 impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     pub(super) fn empty(rules: Rules) -> Self {
         let stones = Stones::new(rules.size);
-        Board { rules, stones, mover: BLACK, free: 0, ko: PASS, passes: 0, moves: 0, last: [PASS as u16; 2], history: History::new() }
+        Board {
+            rules,
+            stones,
+            mover: BLACK,
+            free: 0,
+            ko: PASS,
+            passes: 0,
+            moves: 0,
+            last: [PASS as u16; 2],
+            settled: None,
+            history: History::new(),
+        }
     }
 
     /// The start, with handicap stones at these columns and rows, and `free` more that Black is to place.

@@ -5,8 +5,10 @@ use super::board::{BLACK, Board, EMPTY, Stones, WHITE};
 impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// Black's area less White's and the komi, in half points.
     pub(super) fn lead(&self) -> i32 {
-        let [black, white] = self.stones.area();
-        2 * (black - white) - self.rules.komi
+        self.settled.unwrap_or_else(|| {
+            let [black, white] = self.stones.area();
+            2 * (black - white) - self.rules.komi
+        })
     }
 }
 

@@ -98,6 +98,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
         board.moves = number(moves, rules.max_moves)
             .ok_or_else(|| wrong(format!("`{moves}` is not a number of moves made, expected 0 to {}", rules.max_moves)))?;
         board.read_earlier(earlier).map_err(wrong)?;
+        board.settle();
         Ok(board)
     }
 
