@@ -17,24 +17,20 @@ def say(line):
 
 
 def upside_down(text):
-    """A move of breakthrough: OpenSpiel numbers the rows from the side of the player who begins, and marks captures."""
-    return "".join(str(9 - int(c)) if c.isdigit() else c for c in text.rstrip("*"))
+    """A move of breakthrough: OpenSpiel numbers the rows from the side of the player who begins, and marks captures behind the move."""
+    flipped = "".join(str(9 - int(c)) if c.isdigit() else c for c in text)
+    return flipped[:2] + ("x" if text.endswith("*") else "-") + flipped[2:4]
 
 
 # Our name of a game, OpenSpiel's, and our notation of a move from OpenSpiel's.
 GAMES = {
     "breakthrough": ("breakthrough", upside_down),
-    "connect-four": ("connect_four", lambda text: "abcdefg"[int(text[1:])]),
+    "connect-four": ("connect_four", lambda text: str(int(text[1:]) + 1)),
     "tic-tac-toe": ("tic_tac_toe", lambda text: "abc"[int(text[4])] + str(3 - int(text[2]))),
     "reversi": ("othello", lambda text: text if text[0] in "abcdefgh" else "pass"),
-    "awari": ("oware", str.swapcase),
+    "lines-of-action": ("lines_of_action", lambda text: text),
     "pentago": ("pentago", lambda text: text),
 }
-
-
-def plain(move):
-    """Our notation without the signs for captures and between squares."""
-    return move.replace("x", "").replace("-", "")
 
 
 def legal(state, write):
@@ -49,12 +45,12 @@ def replay(name, moves, known):
     game = pyspiel.load_game(other)
     state = game.new_initial_state()
     for move in moves:
-        action = legal(state, write).get(plain(move))
+        action = legal(state, write).get(move)
         if action is None:
             return None
         state.apply_action(action)
     actions = legal(state, write)
-    return (game, state, actions) if sorted(actions) == sorted(map(plain, known)) else None
+    return (game, state, actions) if sorted(actions) == sorted(known) else None
 
 
 def choose(moves, nodes, seconds):
@@ -71,7 +67,7 @@ def choose(moves, nodes, seconds):
     root = bot.mcts_search(state)
     say(f"info iterations {root.explore_count}")
     best = root.best_child().action
-    return next(move for move in known if actions[plain(move)] == best)
+    return next(move for move in known if actions[move] == best)
 
 
 def main():

@@ -164,7 +164,7 @@ error: unknown parameter `fpuu`
    | ^^^^
    |
    = help: did you mean `fpu`?
-   = allowed: exploration, fpu, first-play, ties, final-move, tree-reuse, playout-cap, cap-score, max-nodes, search-single-move"#,
+   = allowed: exploration, fpu, first-play, ties, final-move, policy, tree-reuse, playout-cap, cap-score, max-nodes, search-single-move"#,
     );
 }
 
