@@ -177,13 +177,40 @@ fn it_introduces_itself() {
     let said = engine.ask("ugi");
     assert_eq!((said[0].as_str(), said.last().unwrap().as_str()), ("id name treebench uct", "ugiok"));
     assert!(said.contains(&"option name Players type spin default 2 min 2 max 2".to_owned()), "{said:?}");
-    assert!(said.iter().any(|line| line.starts_with("option name exploration type string default ")), "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("option name Exploration type string default ")), "{said:?}");
     assert_eq!(engine.one("uci"), "info string unknown command `uci`");
     assert!(engine.one("setoption name Sede value 3").contains("did you mean `Seed`?"));
     assert!(engine.one("setoption name exploration value lots").contains("exploration"));
     engine.takes("setoption name EXPLORATION value 0.25");
-    assert!(engine.ask("ugi").contains(&"option name exploration type string default 0.25".to_owned()));
+    engine.takes("setoption name MaxNodes value 5000");
+    engine.takes("setoption name max-nodes value 6000");
+    assert!(engine.ask("ugi").contains(&"option name MaxNodes type spin default 6000 min 1000 max 4000000000".to_owned()));
+    assert!(engine.ask("ugi").contains(&"option name Exploration type string default 0.25".to_owned()));
     assert!(Engine::new(Dialect::Uci, "backgammon", &[], "random", None).is_err_and(|error| error.contains("UGI is for any game")));
+}
+
+/// Every agent's options can be read by clients that look for the words of the protocol anywhere in a line.
+#[test]
+fn options_are_not_misread() {
+    let mut offered = 0;
+    for agent in agents().iter() {
+        let Ok(mut engine) = Engine::new(Dialect::Uci, "breakthrough", &[], agent.name, None) else { continue };
+        for line in engine.ask("uci").iter().filter(|line| line.starts_with("option ")) {
+            let words: Vec<&str> = line
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|word| ["name", "type", "default", "min", "max"].contains(word))
+                .collect();
+            let spin = line.contains(" type spin ");
+            assert_eq!(
+                words,
+                if spin { vec!["name", "type", "default", "min", "max"] } else { vec!["name", "type", "default"] },
+                "{}: {line}",
+                agent.name
+            );
+            offered += 1;
+        }
+    }
+    assert!(offered > 300, "{offered}");
 }
 
 #[test]

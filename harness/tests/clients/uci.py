@@ -8,8 +8,8 @@ import chess.engine
 bench = sys.argv[1]
 with chess.engine.SimpleEngine.popen_uci([bench, "uci", "--agent", "uct"], timeout=60) as engine:
     assert engine.id["name"] == "treebench uct", engine.id
-    assert {"Seed", "Iterations", "exploration"} <= set(engine.options), list(engine.options)
-    engine.configure({"Seed": 3, "exploration": "0.4"})
+    assert {"Seed", "Iterations", "Exploration", "MaxNodes"} <= set(engine.options), list(engine.options)
+    engine.configure({"Seed": 3, "Exploration": "0.4"})
 
     # Every move of either side is legal for both programs; python-chess refuses an illegal one.
     board, draw = chess.Board(), random.Random(2)

@@ -16,6 +16,9 @@ const PLAYERS: &str = "Players";
 /// Says that the engine answers `query legalmoves`.
 const LEGAL_MOVES: &str = "Legalmoves";
 
+/// The words that clients look for in options.
+const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
 /// The most iterations that a client may ask for.
 const MOST: i64 = 1 << 40;
 
@@ -40,7 +43,7 @@ impl UgiServer {
         }
         for spec in self.specs()? {
             let default = values.get(spec.name).unwrap_or(&spec.default);
-            lines.push(offer(&spec, default));
+            lines.extend(offer(&spec, default));
         }
         lines.push(answer.to_owned());
         lines.iter().for_each(|line| self.say(line));
@@ -77,8 +80,9 @@ impl UgiServer {
             }
         } else if !is(LEGAL_MOVES) {
             let specs = self.specs()?;
-            let Some(spec) = specs.iter().find(|spec| is(spec.name)) else {
-                let known = [SEED, ITERATIONS, PLAYERS].into_iter().chain(specs.iter().map(|spec| spec.name));
+            let Some(spec) = specs.iter().find(|spec| is(spec.name) || is(&title(spec.name))) else {
+                let titles: Vec<String> = specs.iter().map(|spec| title(spec.name)).collect();
+                let known = [SEED, ITERATIONS, PLAYERS].into_iter().chain(titles.iter().map(String::as_str));
                 let hint = nearest(&name, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                 return Err(format!("there is no option {}{hint}", quoted(&name)));
             };
@@ -98,19 +102,27 @@ impl UgiServer {
     }
 }
 
-/// A parameter as an option.
-fn offer(spec: &ParamSpec, default: &Value) -> String {
-    let name = spec.name;
-    match spec.kind {
-        Kind::Bool => format!("option name {name} type check default {default}"),
+/// The name of a parameter as an option, `MaxNodes` for `max-nodes`: clients take words such as `max` to be their own.
+fn title(name: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('-').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+/// A parameter as an option; `None` if clients would misread its values, which can be set nevertheless.
+fn offer(spec: &ParamSpec, default: &Value) -> Option<String> {
+    let values = match spec.kind {
+        Kind::Bool => format!("check default {default}"),
         Kind::Int => {
             let (low, high) = spec.range.map_or((i64::MIN, i64::MAX), |range| (range.min as i64, range.max as i64));
-            format!("option name {name} type spin default {default} min {low} max {high}")
+            return Some(format!("option name {} type spin default {default} min {low} max {high}", title(spec.name)));
         }
-        Kind::Float | Kind::Text => format!("option name {name} type string default {default}"),
+        Kind::Float | Kind::Text => format!("string default {default}"),
         Kind::Choice(words) => {
             let words: String = words.iter().map(|(word, _)| format!(" var {word}")).collect();
-            format!("option name {name} type combo default {default}{words}")
+            format!("combo default {default}{words}")
         }
-    }
+    };
+    let expected = 1 + if let Kind::Choice(words) = spec.kind { words.len() } else { 0 };
+    let misread = values.split(|c: char| !c.is_alphanumeric()).filter(|word| WORDS.contains(word)).count() != expected;
+    (!misread).then(|| format!("option name {} type {values}", title(spec.name)))
 }
