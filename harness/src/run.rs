@@ -8,6 +8,7 @@
 //! | what a worker does and keeps | `worker` |
 //! | the state of a run that other threads read | `board` |
 //! | the words of the display, fitted to a width | `display` |
+//! | what is said on standard error | `say` |
 //! | the display of progress, and the warning about tasks that take too long | `progress` |
 //! | playing stored tasks again | `replay` |
 //! | whether records of another build may be used | `trust` |
@@ -20,12 +21,13 @@ mod queue;
 mod worker;
 mod board;
 mod display;
+mod say;
 mod progress;
 mod replay;
 mod trust;
 
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
-pub(crate) use progress::say;
 pub use replay::{Difference, Replayed, replay, replay_all};
+pub(crate) use say::{columns, say};
 pub use trust::{Trust, trust, trust_saved};

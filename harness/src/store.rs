@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `results.sqlite` | one table of cells, one of builds, and one of records with the columns that the kind declares |
+//! | `results.sqlite` | one table of cells, one of builds, one of machines, and one of records with the columns that the kind declares |
 //! | `resolved.toml` | the experiment with every default written out |
 //! | `plan.json` | every cell of the plan, for programs that read the records without treebench |
 //! | `provenance.json` | one entry per invocation: version, commit, host, processor, command line |
@@ -23,6 +23,7 @@ mod rows;
 mod writer;
 mod files;
 mod host;
+mod processors;
 mod provenance;
 mod export;
 mod shard_file;
@@ -38,6 +39,7 @@ pub use host::{Host, physical_cores};
 pub use lock::{Holder, LOCK};
 pub use merge::{MergeError, Merged, Merger};
 pub use open::{Store, StoredCell};
+pub use processors::Machine;
 pub use provenance::{Invocation, earlier_sizes, finish_invocation, invocations, start_invocation};
 pub(crate) use record::record;
 pub use record::{Column, ColumnType, Damaged, Field, Record, Row, Table, hash_row, read_field};

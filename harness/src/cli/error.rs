@@ -1,7 +1,7 @@
 //! The errors of verbs and their exit codes.
 
+use crate::run::say;
 use std::fmt;
-use std::io::Write;
 use std::process::ExitCode;
 
 /// Exit code of `check`: a win rate regressed.
@@ -29,9 +29,9 @@ impl CliError {
 
     /// Prints the message and returns the exit code.
     pub fn report(&self) -> ExitCode {
-        // Errors that show a place in a file begin with `error: ` already. If standard error is closed too, nothing is printed.
+        // Errors that show a place in a file begin with `error: ` already.
         let prefix = if self.message.starts_with("error: ") { "" } else { "error: " };
-        let _ = writeln!(std::io::stderr().lock(), "{prefix}{}", self.message);
+        say(&format!("{prefix}{}", self.message));
         ExitCode::from(self.code)
     }
 }

@@ -4,6 +4,7 @@
 use super::CliError;
 use crate::reports::model::Table;
 use crate::reports::output::terminal;
+use crate::run::columns;
 use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::process::ExitCode;
@@ -32,9 +33,7 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
 
 /// The width of the terminal that standard output is, in columns; `None` if it is none, or does not know.
 pub(super) fn width() -> Option<usize> {
-    let terminal = console::Term::stdout();
-    let known = terminal.is_term().then(|| terminal.size_checked()).flatten();
-    known.map(|(_, columns)| usize::from(columns)).filter(|columns| *columns > 0)
+    columns(&console::Term::stdout())
 }
 
 /// Whether standard output shows colours: on a terminal, unless the environment has [`NO_COLOR`](https://no-color.org) or a terminal

@@ -2,14 +2,14 @@
 
 use super::job::JobScripts;
 use crate::store::physical_cores;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Something that starts processes, here or on other machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Engine {
     /// The batch system of most clusters: an array job, and a job that merges when it has ended.
     Slurm,
-    /// HyperQueue, a task runtime that works inside allocations of a batch system; its command `hq` must be there.
+    /// HyperQueue, a task runtime that works inside allocations of a batch system: its command `hq`, or its Python package on this machine.
     Hyperqueue,
     /// GNU parallel, on this machine or over ssh.
     Parallel,
@@ -48,6 +48,7 @@ impl Engine {
     pub fn is_there(self) -> Result<(), String> {
         let program = match self {
             Engine::Slurm => "sbatch",
+            Engine::Hyperqueue if has_hyperqueue_package() => return Ok(()),
             Engine::Hyperqueue => "hq",
             Engine::Parallel => "parallel",
             Engine::Local => "bash",
@@ -108,6 +109,12 @@ impl Engine {
         let (running, all) = (count("RUNNING"), text.lines().count());
         Some(format!("Slurm: job {first}, {running} tasks running, {} waiting", all - running))
     }
+}
+
+/// Whether `python3` has the package `hyperqueue`, which holds a server and a worker, but not the command `hq`.
+fn has_hyperqueue_package() -> bool {
+    let python = Command::new("python3").args(["-c", "import hyperqueue"]).stderr(Stdio::null()).status();
+    python.is_ok_and(|status| status.success())
 }
 
 fn slurm_array() -> Option<usize> {

@@ -293,7 +293,10 @@ fn comparisons(
         }
         if size > players.len() {
             let message = format!("`{}` is a game for {size}, and the tournament has {} players", game.name, players.len());
-            diagnostics.add(&game.at, Part::Value, message);
+            diagnostics.add(&game.at, Part::Value, message).help(
+                "a player takes one seat of a game, since what it scores against itself says nothing about its strength: add players, or leave \
+                 the game out",
+            );
             continue;
         }
         if seatings(players.len(), size) > MOST_CELLS as f64 {

@@ -1,8 +1,9 @@
 //! The threads of a run: the workers, the writer and the watcher.
 
 use super::board::Board;
-use super::progress::{Watch, say};
+use super::progress::Watch;
 use super::queue::Queue;
+use super::say::say;
 use super::worker::{Shared, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::kinds;

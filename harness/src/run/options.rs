@@ -1,6 +1,6 @@
 //! The options of a run, its outcome, its errors, and how Ctrl-C stops it.
 
-use super::progress::say;
+use super::say::say;
 use crate::kinds::Elsewhere;
 use crate::store::{Done, StoreError};
 use std::fmt;

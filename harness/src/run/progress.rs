@@ -5,11 +5,11 @@ use super::ProgressStyle;
 use super::board::{Board, Seen, agents_of, cell_label};
 use super::display::{self, CellLine, Rank, Whole};
 use super::queue::Queue;
+use super::say::say;
 use super::worker::Shared;
 use crate::plan::{Plan, Task};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
-use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,11 +24,6 @@ const LONG: Duration = Duration::from_secs(60);
 const UNUSUAL: f64 = 20.0;
 /// The size of a terminal that does not know its own, in rows and columns.
 const SIZE: (u16, u16) = (24, 80);
-
-/// Writes a line to standard error. If that is closed, the line is lost and the run goes on.
-pub(crate) fn say(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
-}
 
 /// Watches a run on its own thread.
 pub(super) struct Watch<'r, 'p> {

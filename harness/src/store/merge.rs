@@ -5,7 +5,7 @@
 
 use super::format::record_id;
 use super::writer::bind;
-use super::{Build, Row, ShardFile, Store, StoreError, hash_row};
+use super::{Build, Machine, Row, ShardFile, Store, StoreError, hash_row};
 use crate::plan::{Plan, Task};
 use std::collections::HashMap;
 use std::fmt;
@@ -114,6 +114,7 @@ impl<'s> Merger<'s> {
     pub fn add_file(&mut self, file: &mut ShardFile) -> Result<Merged, MergeError> {
         let build = file.header().build();
         let number = self.store.build_number(&build)?;
+        self.store.keep_machine(&Machine { host: build.host.clone(), cpu: file.header().cpu.clone() })?;
         let (table, places) = (self.store.table, std::mem::take(&mut self.places));
         let mut merged = Merged::default();
         let added = file.for_each(table, &places, |task, row| self.add(task, &row, number, &mut merged));
@@ -128,6 +129,9 @@ impl<'s> Merger<'s> {
     pub fn add_store(&mut self, from: &Store) -> Result<Merged, MergeError> {
         let mut merged = Merged::default();
         let builds = from.build_numbers()?;
+        for machine in from.machines()? {
+            self.store.keep_machine(&machine)?;
+        }
         let mut numbers = HashMap::new();
         for (number, build) in builds {
             numbers.insert(number, self.store.build_number(&build)?);

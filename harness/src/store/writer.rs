@@ -1,7 +1,7 @@
 //! Stores records: workers hand them over through a bounded queue, and one thread stores those of a short time in one transaction.
 
 use super::format::record_id;
-use super::{Build, Field, Row, Store, StoreError};
+use super::{Build, Field, Machine, Row, Store, StoreError};
 use crate::plan::{Plan, Task};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -100,6 +100,7 @@ impl Store {
     pub fn records(&mut self, plan: &Plan) -> Result<Records, StoreError> {
         let numbers = self.register(plan)?;
         let build = self.build_number(&Build::here()?)?;
+        self.keep_machine(&Machine::here())?;
         Ok(Records { numbers, build, state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
     }
 

@@ -191,6 +191,127 @@ fn gnu_parallel_plays_all_shards() {
     assert_eq!(bench.export("all"), export);
 }
 
+/// By its Python package, which starts a server and a worker on this machine. With `TREEBENCH_REQUIRE_PYTHON` it must be there.
+#[test]
+fn hyperqueue_plays_all_shards() {
+    let python = std::env::var_os("TREEBENCH_PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from);
+    let package = std::process::Command::new(&python).args(["-c", "import hyperqueue"]).output();
+    if !package.is_ok_and(|output| output.status.success()) {
+        assert!(std::env::var_os("TREEBENCH_REQUIRE_PYTHON").is_none(), "the Python package hyperqueue is required, and is not there");
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), b"skipped: there is no Python package hyperqueue\n");
+        return;
+    }
+    let (bench, export) = whole(CONFIG);
+    let words = ["submit", "dealt.toml", "--engine", "hyperqueue", "--out", "all", "--shards", "3", "--minutes", "1"];
+    let mut command = bench.command(&words);
+    if let Some(folder) = python.parent() {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        command.env("PATH", std::env::join_paths(std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path))).unwrap());
+    }
+    let said = crate::workdir::Said::from(command.output().unwrap()).ends(0);
+    assert!(said.contains("40 records from 3 sources"), "{said}");
+    assert_eq!(bench.export("all"), export);
+}
+
+/// Clocks of machines differ, and files are copied: no time of a file and none in its name decides anything.
+#[test]
+fn times_in_the_past_and_in_the_future_decide_nothing() {
+    let (bench, export) = whole(CONFIG);
+    shard(&bench, "1/2");
+    shard(&bench, "2/2");
+    shard(&bench, "2/2");
+    let year = |year: u64| std::time::UNIX_EPOCH + std::time::Duration::from_secs((year - 1970) * 31_557_600);
+    for (file, time) in files(&bench).into_iter().zip([1975, 2100, 1980]) {
+        fs::File::options().append(true).open(&file).unwrap().set_modified(year(time)).unwrap();
+        let name = file.file_name().unwrap().to_str().unwrap().replace("-2026", &format!("-{time}"));
+        fs::rename(&file, file.with_file_name(name)).unwrap();
+    }
+    let said = shard(&bench, "1/2");
+    assert!(said.starts_with("shard 1/2: 0 of 20 tasks played, 20 were there already"), "{said}");
+    bench.run("merge all --into merged --no-report").ends(0);
+    assert_eq!(bench.export("merged"), export);
+    fs::File::options().append(true).open(bench.path("merged/results.sqlite")).unwrap().set_modified(year(2100)).unwrap();
+    let said = bench.run("merge all --into merged --no-report").ends(0);
+    assert!(said.starts_with("0 records from 4 sources"), "{said}");
+}
+
+/// Attempts at one shard whose records differ, although every line of both files is intact.
+#[test]
+fn attempts_with_different_results_are_refused() {
+    let (bench, _) = whole(CONFIG);
+    shard(&bench, "1/2");
+    let file = files(&bench).pop().unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let header: serde_json::Value = serde_json::from_str(text.lines().next().unwrap().rsplit_once('\t').unwrap().0).unwrap();
+    let column = header["columns"].as_array().unwrap().iter().position(|name| name == "plies").unwrap() + 2;
+    let changed = text.lines().enumerate().map(|(number, line)| {
+        let (content, sum) = line.rsplit_once('\t').unwrap();
+        if number != 3 {
+            return format!("{content}\t{sum}\n");
+        }
+        let mut fields: Vec<String> = content.split('\t').map(str::to_owned).collect();
+        fields[column] = (fields[column].parse::<u32>().unwrap() + 1).to_string();
+        let content = fields.join("\t");
+        format!("{content}\t{}\n", &blake3::hash(content.as_bytes()).to_hex()[..16])
+    });
+    let other = file.with_file_name("0001-of-0002.other-1-20260101000000.shard");
+    fs::write(&other, changed.collect::<String>()).unwrap();
+    bench.run("merge all --into merged").refuses_somewhere(&["was played twice, with different results", "bench replay"]);
+    bench.run("run dealt.toml --out all --shard 1/2 --scratch .").refuses_somewhere(&["was played twice, with different results"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_anything_is_played() {
+    let (bench, export) = whole(CONFIG);
+    // Where nobody may create files, not even root.
+    for (line, parts) in [
+        ("run dealt.toml --out /sys/treebench --shard 1/2 --scratch .", ["cannot create", "/sys/treebench"]),
+        ("run dealt.toml --out all --shard 1/2 --scratch /sys", ["/sys/treebench-", ""]),
+        ("run dealt.toml --out dealt.toml/run --shard 1/2 --scratch .", ["cannot create", "dealt.toml/run"]),
+        ("submit dealt.toml --engine local --out /sys/treebench --shards 2 --minutes 1", ["/sys/treebench", ""]),
+    ] {
+        bench.run(line).refuses_somewhere(&parts);
+    }
+    shard(&bench, "1/2");
+    shard(&bench, "2/2");
+    bench.run("merge all --into /sys/treebench").refuses_somewhere(&["/sys/treebench"]);
+    bench.run("merge all --into merged --no-report").ends(0);
+    assert_eq!(bench.export("merged"), export);
+}
+
+/// It is part of paths and of job scripts.
+#[test]
+fn a_hostile_name_of_an_experiment_is_refused() {
+    let bench = Bench::new();
+    for name in ["$(touch hacked)", "`touch hacked`", "../../up", "..", ".", "", "a b", "a\\nb", "x;y", "-x", "%j"] {
+        bench.write("dealt.toml", &CONFIG.replace("\"dealt\"", &format!("\"{name}\"")));
+        for line in ["run dealt.toml --shard 1/2 --scratch .", "submit dealt.toml --engine slurm --shards 2 --minutes 1 --dry-run"] {
+            bench.run(line).refuses_somewhere(&["`name` must", "dealt.toml:2:8"]);
+        }
+    }
+    let left: Vec<_> = fs::read_dir(bench.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["dealt.toml"]);
+}
+
+#[test]
+fn a_plan_says_what_its_shards_hold() {
+    let bench = Bench::new();
+    bench.write("dealt.toml", CONFIG);
+    let shown = bench.run("plan dealt.toml --shards 3 --calibrate 0.1").ends(0);
+    assert!(shown.contains("processor hours") && shown.contains("\nshards: 3 of 12 to 14 games, 0.000 processor hours each\n"), "{shown}");
+    let shown = bench.run("plan dealt.toml --shards 60 --rows 4 --calibrate 0").ends(0);
+    assert!(shown.contains("4/60") && !shown.contains("5/60") && shown.contains("… and 56 more"), "{shown}");
+    assert!(shown.ends_with("shards: 60 of 0 to 2 games; 40 of them have nothing to play: there are fewer pairs of tasks\n"), "{shown}");
+    let json: serde_json::Value =
+        serde_json::from_str(&bench.run("plan dealt.toml --shards 3 --calibrate 0 --format json").ends(0)).unwrap();
+    let tasks: Vec<u64> = json["shards"].as_array().unwrap().iter().map(|shard| shard["tasks"].as_u64().unwrap()).collect();
+    assert_eq!((tasks.iter().sum::<u64>(), tasks.len()), (40, 3));
+    let shown = bench.run("plan dealt.toml --calibrate 0.1 --shards").ends(0);
+    assert!(shown.contains("shards: 1 of 40 games") && shown.contains("as many as take 20 minutes each"), "{shown}");
+    bench.run("plan dealt.toml --calibrate 0 --shards").refuses_somewhere(&["no number of shards can be advised"]);
+    bench.run("plan dealt.toml --shards 0").refuses(&["--shards"]);
+}
+
 #[test]
 fn job_scripts_hold_every_word_and_templates_can_be_replaced() {
     let bench = Bench::new();

@@ -3,8 +3,15 @@
 use crate::workdir::{Bench, SMOKE};
 use std::process::{Command, Stdio};
 
-/// What `bench` prints on a terminal with this many columns, with or without `NO_COLOR`.
+/// What `bench` prints on a terminal with this many columns, with or without `NO_COLOR`, where it ends well.
 fn on_a_terminal(bench: &Bench, columns: u32, no_color: bool, arguments: &str) -> String {
+    let (ended_well, text) = printed(bench, columns, no_color, arguments);
+    assert!(ended_well, "{arguments}: {text}");
+    text
+}
+
+/// Whether it ends well, and what it prints.
+fn printed(bench: &Bench, columns: u32, no_color: bool, arguments: &str) -> (bool, String) {
     let line = format!("stty cols {columns} rows 30; exec {} {arguments}", env!("CARGO_BIN_EXE_bench"));
     let mut command = Command::new("script");
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]).current_dir(bench.path(""));
@@ -14,8 +21,12 @@ fn on_a_terminal(bench: &Bench, columns: u32, no_color: bool, arguments: &str) -
     }
     let output = command.output().expect("`script` of util-linux gives a command a terminal");
     let text = String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n");
-    assert!(output.status.success(), "{arguments}: {text}");
-    text
+    (output.status.success(), text)
+}
+
+/// Lines of several words that are wider than the terminal. A word is never broken, so that paths can be copied.
+fn too_wide(text: &str, columns: u32) -> Vec<&str> {
+    text.lines().filter(|line| line.chars().count() > columns as usize && line.trim().contains(' ')).collect()
 }
 
 #[test]
@@ -27,14 +38,28 @@ fn what_is_listed_fits_the_terminal() {
     for columns in [80, 200] {
         for arguments in ["list games", "list agents", "list agents --long", "show uct", "rbg check rbg/go", &plan, &listed] {
             let text = on_a_terminal(&bench, columns, false, arguments);
-            // A word is never broken, so that paths can be copied.
-            let wide: Vec<&str> =
-                text.lines().filter(|line| line.chars().count() > columns as usize && line.trim().contains(' ')).collect();
+            let wide = too_wide(&text, columns);
             assert!(text.lines().count() > 5 && wide.is_empty(), "{arguments} in {columns} columns: {wide:#?}");
         }
     }
     // Where no terminal is, lines are as long as they are.
     assert!(bench.run("list agents").ends(0).lines().any(|line| line.chars().count() > 200));
+}
+
+#[test]
+fn comparisons_and_errors_fit_the_terminal() {
+    let bench = Bench::new();
+    bench.run(&format!("run {SMOKE} --out a --no-report")).ends(0);
+    let text = on_a_terminal(&bench, 80, true, "compare a a");
+    assert!(text.lines().count() > 10 && too_wide(&text, 80).is_empty(), "{text}");
+    assert!(!too_wide(&bench.run("compare a a").ends(0), 80).is_empty(), "where no terminal is, lines are as long as they are");
+    bench.write("wrong.toml", "[experiment]\nname = \"x\"\nkind = \"match\"\n[grid]\ngame = \"conect-four\" # this line of the file is wider than eighty columns, and stays whole\n");
+    for arguments in ["run wrong.toml", "report no-such-run", "compare a none"] {
+        let (ended_well, text) = printed(&bench, 80, true, arguments);
+        let wide: Vec<&str> = too_wide(&text, 80).into_iter().filter(|line| !line.contains("and stays whole")).collect();
+        assert!(!ended_well && text.contains("error: ") && wide.is_empty(), "{arguments}: {text}");
+        assert_eq!(text.contains("and stays whole"), arguments.contains("wrong"), "{text}");
+    }
 }
 
 #[test]

@@ -23,17 +23,18 @@ def _():
     import marimo as mo
 
     import treebench
+    from treebench import sequential
     from treebench import statistics as st
 
-    return Path, csv, math, mo, st, sys, treebench
+    return Path, csv, math, mo, sequential, st, sys, treebench
 
 
 @app.cell
 def _(Path, sys, treebench):
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results/quickstart")
     run = treebench.open(folder)
-    if run.kind != "match" or "stop" in run.config:
-        sys.exit("this notebook recomputes reports of matches with a fixed number of games, not of sequential tests or other kinds")
+    if run.kind != "match":
+        sys.exit("this notebook recomputes reports of matches; tournament.py is that of tournaments")
     games = run.games("all", library="plain")
     cells = run.plan["cells"]
     return cells, folder, games, run
@@ -50,7 +51,7 @@ def _(mo, run):
 
 
 @app.cell
-def _(cells, games, st):
+def _(cells, games, run, sequential, st):
     # Per cell: what its games come to.
     class Numbers:
         def __init__(self, place):
@@ -59,6 +60,21 @@ def _(cells, games, st):
             self.players = cell["game"]["players"]
             low, high = cell["game"]["scores"]
             rows = [dict(zip(games, values)) for values in zip(*games.values()) if values[0] == place]
+            self.even = 1 / self.players
+            self.gather(rows, low, high)
+            self.sequence = None
+            if "stop" in run.config:
+                # Games that were played ahead of a decision count for nothing.
+                size = self.players if cell["settings"]["swap-seats"] else 1
+                most = run.plan["tasks_per_cell"]
+                self.sequence = sequential.Stopping.over(run.config["stop"], most, size, self.even, self.rounds)
+                self.gather([row for row in rows if row["task"] < self.sequence.games], low, high)
+                self.judged = self.sequence.judge(st.estimate_of_rounds(self.rounds))
+            else:
+                self.judged = st.judge(self.rounds, self.even)
+
+        def gather(self, rows, low, high):
+            cell = self.cell
             self.played = len(rows)
             self.endings = [row["ending"] for row in rows]
             self.scores, self.by_seat, self.plies, self.moves, self.graded = [], [[] for _ in range(self.players)], [], [], []
@@ -93,8 +109,6 @@ def _(cells, games, st):
                 key = tuple(moves) if group and all(moves) else None
                 sums = tuple(sum(scores[agent] for _, scores in group) for agent in range(agents))
                 self.rounds.append(st.Round(key, len(group), sums))
-            self.even = 1 / self.players
-            self.judged = st.judge(self.rounds, self.even)
 
         def distinct(self):
             return len({moves for moves in self.moves if moves}) + sum(not moves for moves in self.moves)
@@ -104,12 +118,20 @@ def _(cells, games, st):
             rounds = sum(1 for found in self.rounds if found.games)
             return st.effective(groups) * len(self.scores) / rounds if rounds else 0.0
 
+        def fresh(self):
+            # The share of games that are not repetitions of others.
+            return self.effective() / max(len(self.scores), 1)
+
+        def seat(self, scores):
+            estimate = st.estimate_of_games(scores)
+            return estimate._replace(size=estimate.size * self.fresh())
+
     numbers = [Numbers(place) for place in range(len(cells))]
     return (numbers,)
 
 
 @app.cell
-def _(cells, math, numbers, st):
+def _(cells, math, numbers, run, st):
     # The tables of the report, computed again: per table its rows, each a dictionary of headings.
     def heading(cell):
         row = {"game": cell["axes"].get("game", cell["game"]["label"])}
@@ -175,11 +197,9 @@ def _(cells, math, numbers, st):
         row["verdict"] = found.judged.verdict if found.judged.decidable else "too few"
         row["verdict verdict"] = found.judged.verdict
         row["p"], row["p, Holm"] = found.judged.p, holm
-        fresh = found.effective() / max(len(found.scores), 1)
         for seat, scores in enumerate(found.by_seat):
-            estimate = st.estimate_of_games(scores)
             if scores:
-                estimate = estimate._replace(size=estimate.size * fresh)
+                estimate = found.seat(scores)
                 with_interval(row, f"as seat {seat + 1} (%)", 100 * estimate.mean, percent(estimate.interval()))
         return row
 
@@ -311,20 +331,193 @@ def _(cells, math, numbers, st):
         low, high = judged.interval
         return 2 * judged.estimate.mean - 1, 2 * low - 1, 2 * high - 1, judged.p
 
+    def of_sequence(found, holm):
+        row, state = heading(found.cell), found.sequence
+        row |= {"decision": state.decision, "games": state.games}
+        if state.values:
+            with_interval(row, "score (%)", 100 * st.moments(state.values)[0], percent(state.interval()))
+            if state.ratio() is not None:
+                row["LLR"], row["bounds"] = state.ratio(), ", ".join(f"{bound:.2f}" for bound in state.bounds())
+            row |= {"p": found.judged.p, "p, Holm": holm}
+        return row
+
     tables = {
-        "candidates": of_candidates(),
+        "candidates": of_candidates() if "stop" not in run.config else [],
+        "stopped": [of_sequence(found, holm) for found, holm in zip(numbers, adjusted) if found.sequence],
         "win-rates": list(of_grid()),
         "numbers": [of_numbers(found, holm) for found, holm in zip(numbers, adjusted)],
         "endings": [of_endings(found) for found in numbers],
         "effort": [of_effort(found, agent) for found in numbers for agent in range(len(found.cell["agents"]))],
         "failures": [of_failures(found) for found in numbers if len(found.scores) < found.played],
     }
-    tables = {name: [{data_name(key): value for key, value in row.items()} for row in rows] for name, rows in tables.items()}
-    return (tables,)
+    return data_name, directions, heading, other_axes, percent, tables, with_interval, words
 
 
 @app.cell
-def _(csv, folder, math, tables):
+def _(heading, math, numbers, other_axes, percent, sequential, st, with_interval, words):
+    # What the games are like, and how sure averages over them are.
+    from statistics import NormalDist
+
+    def of_games(found):
+        row = heading(found.cell)
+        graded = found.cell["game"]["graded"]
+        if not graded:
+            won = found.scores.count(1.0) + found.scores.count(0.0)
+            row["draws (%)"] = 100 * (len(found.scores) - won) / len(found.scores)
+            row["decisive (%)"] = 100 * won / len(found.scores)
+        if found.players == 2 and all(found.by_seat):
+            first, second = (found.seat(scores) for scores in found.by_seat)
+            value, *ends = st.contrast([(0.5, first), (-0.5, second)])
+            with_interval(row, "first seat (%)", 50 + 100 * value, percent(0.5 + end for end in ends))
+            pairs = [int(2 * one.sums[0]) for one in found.rounds if one.games == 2]
+            if pairs and not graded:
+                row["pairs"] = " ".join(str(pairs.count(points)) for points in range(5))
+        mean, variance = st.moments(found.plies)
+        row |= {"length": mean, "± sd": math.sqrt(variance)}
+        size = max(one.games for one in found.rounds)
+        whole = [one.sums[0] / one.games for one in found.rounds if one.games == size]
+        if len(whole) >= 2 and (spread := st.moments(whole)[1] / found.fresh()) > 0:
+            z = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
+            row["games needed"] = size * z**2 * spread / 0.05**2
+        if whole:
+            n, total = len(whole) * found.fresh(), sum(whole) * found.fresh()
+            with_interval(row, "always valid (%)", 100 * total / n, percent(sequential.always_valid(n, total, 0.05)))
+        return row
+
+    def random_effects(observed):
+        # DerSimonian and Laird 1986, equations 8 and 9; I² of Higgins and Thompson 2002.
+        def weighted(between):
+            weights = [1 / (variance + between) for _, variance in observed]
+            return sum(weight * mean for weight, (mean, _) in zip(weights, observed)) / sum(weights), sum(weights)
+
+        fixed, total = weighted(0.0)
+        q = sum((mean - fixed) ** 2 / variance for mean, variance in observed)
+        freedom = len(observed) - 1
+        between = max((q - freedom) / (total - sum(variance**-2 for _, variance in observed) / total), 0.0)
+        mean, total = weighted(between)
+        return mean, total**-0.5, math.sqrt(between), max((q - freedom) / q, 0.0) if q else 0.0
+
+    def of_averages():
+        variants = {}
+        for found in numbers:
+            own = {axis: found.cell["axes"][axis] for axis in other_axes if axis in found.cell["axes"]}
+            if found.scores:
+                variants.setdefault(words(own), []).append(found.judged.estimate)
+        for name, estimates in variants.items():
+            if len(estimates) < 2:
+                continue
+            row = {"variant": name, "games": len(estimates)}
+            value, *ends = st.contrast([(1 / len(estimates), estimate) for estimate in estimates])
+            with_interval(row, "fixed (%)", 100 * value, percent(ends))
+            # Clean sweeps have a variance, too: one game more, half of it won.
+            means = [(estimate.mean * estimate.size + 0.5) / (estimate.size + 1) for estimate in estimates]
+            mean, error, between, share = random_effects([(e.mean, m * (1 - m) / e.size) for e, m in zip(estimates, means)])
+            ends = [mean - st.Z95 * error, mean + st.Z95 * error]
+            with_interval(row, "random (%)", 100 * mean, percent(min(max(end, 0.0), 1.0) for end in ends))
+            yield row | {"between (points)": 100 * between, "I² (%)": 100 * share}
+
+    several = len({heading(found.cell)["game"] for found in numbers}) > 1
+    more_tables = {
+        "statistics": [of_games(found) for found in numbers if found.scores],
+        "averages-table": list(of_averages()) if several else [],
+    }
+    return (more_tables,)
+
+
+@app.cell
+def _(directions, heading, numbers, percent, st):
+    # The numbers behind the pictures: curves over every numeric direction, averages, the heat map, and how long games are.
+    def as_number(text):
+        try:
+            return float(text)
+        except ValueError:
+            return None
+
+    def slug(text):
+        return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in text).lower().split())
+
+    def label(place):
+        return ", ".join(value if name == "candidate" else f"{name} {value}" for name, value in place.items()) or "the candidate"
+
+    placed = [(heading(found.cell), found) for found in numbers]
+    game_names = list(dict.fromkeys(place["game"] for place, _ in placed))
+    variants = []
+    for place, _ in placed:
+        own = {name: value for name, value in place.items() if name != "game"}
+        if own not in variants:
+            variants.append(own)
+
+    def at(game, variant):
+        return next((found for place, found in placed if place == {"game": game} | variant and found.scores), None)
+
+    def point(found):
+        low, high = percent(found.judged.interval)
+        return {"y": 100 * found.judged.estimate.mean, "low": low, "high": high}
+
+    def curves(name):
+        points = [(as_number(variant[name]), variant) for variant in variants if name in variant]
+        points = sorted(((x, variant) for x, variant in points if x is not None), key=lambda pair: pair[0])
+        labels = {}
+        for x, variant in points:
+            labels.setdefault(x, variant[name])
+        rests = []
+        for variant in variants:
+            rest = {other: value for other, value in variant.items() if other != name}
+            if name in variant and rest not in rests:
+                rests.append(rest)
+        if len(labels) < 2:
+            return {}
+        on = lambda game, rest: [(x, found) for x, variant in points if variant == rest | {name: variant[name]} and (found := at(game, variant))]
+        if len(game_names) > 1 and 2 <= len(rests) <= 8:
+            shared = [item for item in rests[0].items() if all(item in rest.items() for rest in rests)]
+            told = lambda rest: label({key: value for key, value in rest.items() if (key, value) not in shared})
+            rows = [
+                {"panel": game, "series": told(rest), "source": "ours", "x": labels[x]} | point(found)
+                for game in game_names
+                for rest in rests
+                for x, found in on(game, rest)
+            ]
+            return {slug(f"over {name}"): rows}
+        return {
+            slug(f"over {name} {label(rest) if rest else ''}"): [
+                {"series": game, "x": x} | point(found) for game in game_names for x, found in on(game, rest)
+            ]
+            for rest in rests
+        }
+
+    def averages():
+        for variant in variants:
+            estimates = [found.judged.estimate for game in game_names if (found := at(game, variant))]
+            if estimates:
+                value, low, high = percent(st.contrast([(1 / len(estimates), estimate) for estimate in estimates]))
+                yield {"label": label(variant), "value": value, "low": low, "high": high}
+
+    def lengths(game):
+        plies = [length for place, found in placed if place["game"] == game for length in found.plies]
+        width = 1
+        while max(plies) // width >= 32:
+            width *= 2
+        for low in range(min(plies) // width, max(plies) // width + 1):
+            yield {"low": low * width, "high": (low + 1) * width, "count": sum(length // width == low for length in plies)}
+
+    figures = {}
+    if len(variants) > 1:
+        figures["averages"] = list(averages())
+        if len(game_names) > 1:
+            figures["heat-map"] = [
+                {"x": game, "y": label(variant), "value": 100 * found.judged.estimate.mean if (found := at(game, variant)) else "NaN"}
+                for variant in variants
+                for game in game_names
+            ]
+    for direction, _ in directions:
+        figures |= curves(direction)
+    if len(game_names) <= 16:
+        figures |= {f"lengths-{slug(game)}": list(lengths(game)) for game in game_names if sum(len(f.plies) for p, f in placed if p["game"] == game) > 1}
+    return (figures,)
+
+
+@app.cell
+def _(csv, data_name, figures, folder, math, more_tables, tables):
     # Beside the report. A number may differ by 10⁻¹² of its size, a word not at all.
     def same(mine, theirs):
         if isinstance(mine, str):
@@ -337,13 +530,16 @@ def _(csv, folder, math, tables):
         return mine == told or math.isclose(mine, told, rel_tol=1e-12, abs_tol=1e-12)
 
     compared, differences, unknown = {}, [], []
-    for name, rows in tables.items():
+    named = lambda rows: [{data_name(key): value for key, value in row.items()} for row in rows]
+    all_tables = {name: named(rows) for name, rows in (tables | more_tables).items()} | figures
+    for name, rows in all_tables.items():
         file = folder / "report" / "data" / f"{name}.csv"
         if not file.exists():
             differences += [f"{name}: the report has no such table"] if rows else []
             continue
         with file.open(encoding="utf-8", newline="") as lines:
-            told = list(csv.DictReader(lines))
+            # Printed values are those of a paper.
+            told = [row for row in csv.DictReader(lines) if row.get("source") != "printed"]
         if len(told) != len(rows):
             differences.append(f"{name}: {len(told)} rows in the report, {len(rows)} here")
             continue
@@ -355,13 +551,13 @@ def _(csv, folder, math, tables):
                     differences.append(f"{name}, row {number}, {column}: {value} in the report, {mine.get(column)!r} here")
                 elif value != "":
                     compared[name] = compared.get(name, 0) + 1
-    others = sorted(path.stem for path in (folder / "report" / "data").glob("*.csv") if path.stem not in tables)
+    others = sorted(path.stem for path in (folder / "report" / "data").glob("*.csv") if path.stem not in all_tables)
     return compared, differences, others, unknown
 
 
 @app.cell
-def _(compared, differences, mo, others, unknown):
-    summary = [f"{count} values of the table {name} are the same" for name, count in compared.items()]
+def _(compared, differences, figures, mo, others, unknown):
+    summary = [f"{count} values of {'the figure' if name in figures else 'the table'} {name} are the same" for name, count in compared.items()]
     summary += [f"not recomputed: {place}" for place in sorted({place.split(', ', 2)[0] + ': ' + place.split(', ', 2)[2] for place in unknown})]
     summary.append(f"tables and figures of the report that this notebook does not recompute: {', '.join(others) or 'none'}")
     summary += [f"DIFFERENT: {difference}" for difference in differences]

@@ -83,7 +83,8 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-/// Text in which LaTeX finds no command.
+/// Text in which LaTeX finds no command and pdfLaTeX no character that it does not know, if its letters are Latin or Greek; those of other
+/// scripts need LuaLaTeX.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text::line(text).chars() {
@@ -121,7 +122,11 @@ pub(crate) fn escape(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            c => match greek(c) {
+            '⋅' => out.push_str("$\\cdot$"),
+            '″' => out.push_str("$''$"),
+            '′' => out.push_str("$'$"),
+            c if looks_latin(c).is_some() => out.extend(looks_latin(c)),
+            c => match symbol(c) {
                 Some(name) => out.push_str(&format!("$\\{name}$")),
                 None => out.push(c),
             },
@@ -130,9 +135,31 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// The command of a Greek letter that does not look like a Latin one.
-fn greek(letter: char) -> Option<&'static str> {
-    const LETTERS: [(char, &str); 32] = [
+/// The Latin letter that a Greek one looks like.
+fn looks_latin(letter: char) -> Option<char> {
+    const PAIRS: [(char, char); 15] = [
+        ('Α', 'A'),
+        ('Β', 'B'),
+        ('Ε', 'E'),
+        ('Ζ', 'Z'),
+        ('Η', 'H'),
+        ('Ι', 'I'),
+        ('Κ', 'K'),
+        ('Μ', 'M'),
+        ('Ν', 'N'),
+        ('Ο', 'O'),
+        ('Ρ', 'P'),
+        ('Τ', 'T'),
+        ('Υ', 'Y'),
+        ('Χ', 'X'),
+        ('ο', 'o'),
+    ];
+    PAIRS.iter().find(|(greek, _)| *greek == letter).map(|(_, latin)| *latin)
+}
+
+/// The command of another Greek letter, or of a sign of mathematics.
+fn symbol(letter: char) -> Option<&'static str> {
+    const LETTERS: [(char, &str); 48] = [
         ('α', "alpha"),
         ('β', "beta"),
         ('γ', "gamma"),
@@ -165,6 +192,22 @@ fn greek(letter: char) -> Option<&'static str> {
         ('Σ', "Sigma"),
         ('Φ', "Phi"),
         ('Ω', "Omega"),
+        ('ς', "varsigma"),
+        ('Ψ', "Psi"),
+        ('≠', "ne"),
+        ('≡', "equiv"),
+        ('∼', "sim"),
+        ('∈', "in"),
+        ('∅', "emptyset"),
+        ('∑', "sum"),
+        ('∏', "prod"),
+        ('∫', "int"),
+        ('∂', "partial"),
+        ('∧', "wedge"),
+        ('∨', "vee"),
+        ('↔', "leftrightarrow"),
+        ('⇒', "Rightarrow"),
+        ('●', "bullet"),
     ];
     LETTERS.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name)
 }
@@ -236,6 +279,7 @@ mod tests {
             ("▲ = ▼", "$\\uparrow$ = $\\downarrow$"),
             ("10⁻⁶ h₁", "10$^-$$^6$ h$_1$"),
             ("α-rank → ∞", "$\\alpha$-rank $\\to$ $\\infty$"),
+            ("Α ≠ Β, ∑ x′ ⇒ é", "A $\\ne$ B, $\\sum$ x$'$ $\\Rightarrow$ é"),
             ("z·s/√n × ½", "z$\\cdot$s/$\\surd$n $\\times$ $\\frac12$"),
         ];
         for (text, expected) in pairs {

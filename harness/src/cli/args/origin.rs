@@ -1,15 +1,28 @@
 //! The part of a report on the builds that played a run, and on what was verified of them.
 
 use crate::experiment::Experiment;
+use crate::report::plural;
 use crate::reports::Report;
-use crate::store::{Build, Verification};
+use crate::store::{Build, Machine, Verification};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of cells that a warning names.
 const NAMED: usize = 5;
 
-/// Adds the builds that played the records, what was verified of them, and warnings where results of several builds or machines are mixed.
-pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifications: &[Verification], report: &mut Report) {
+/// Who played the records of a report.
+pub(super) struct Origin<'a> {
+    /// Per cell, the builds that played its tasks, each with the number of its tasks.
+    pub(super) cells: &'a [Vec<(Build, u64)>],
+    /// The machines, as far as they are known.
+    pub(super) machines: &'a [Machine],
+    /// What was replayed.
+    pub(super) verifications: &'a [Verification],
+}
+
+/// Adds the builds that played the records, what was verified of them, and warnings where results of several builds, machines or processors
+/// are mixed.
+pub(super) fn add(experiment: &Experiment, origin: &Origin<'_>, report: &mut Report) {
+    let Origin { cells, machines, verifications } = origin;
     let mut totals: BTreeMap<&Build, u64> = BTreeMap::new();
     for (build, count) in cells.iter().flatten() {
         *totals.entry(build).or_default() += count;
@@ -17,8 +30,13 @@ pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifica
     for (build, count) in &totals {
         report.fact("played by", format!("{build}: {count} {}", if *count == 1 { "task" } else { "tasks" }));
     }
+    if machines.len() > 1 {
+        for Machine { host, cpu } in *machines {
+            report.fact("machine that played", format!("{host}, {cpu}"));
+        }
+    }
     let mut accepted: BTreeSet<String> = BTreeSet::new();
-    for verification in verifications {
+    for verification in *verifications {
         let (played, replayed) = (&verification.played, &verification.replayed);
         let found = match verification.different {
             0 => "identical".to_owned(),
@@ -35,13 +53,22 @@ pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifica
         report.warnings.push(format!("Games of different code are mixed, as --accept-mixed asked: {}.", list.join("; ")));
     }
     let (mut timed, mut unverified) = (Vec::new(), Vec::new());
-    for (cell, builds) in experiment.cells.iter().zip(cells) {
+    for (cell, builds) in experiment.cells.iter().zip(*cells) {
         let executables: BTreeSet<&str> = builds.iter().map(|(build, _)| build.executable.as_str()).collect();
         let hosts: BTreeSet<&str> = builds.iter().map(|(build, _)| build.host.as_str()).collect();
         let place = || cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ");
         if experiment.kind.is_timed(cell) {
-            if builds.len() > 1 {
-                timed.push(format!("{} ({} builds, {} machines)", place(), executables.len(), hosts.len()));
+            let processors: BTreeSet<&str> =
+                machines.iter().filter(|machine| hosts.contains(machine.host.as_str())).map(|machine| machine.cpu.as_str()).collect();
+            if builds.len() > 1 || processors.len() > 1 {
+                let all: Vec<&str> = processors.into_iter().collect();
+                let processors = match all.len() {
+                    0 => "unknown processors".to_owned(),
+                    1 => format!("all {}", all[0]),
+                    count => format!("{count} processors: {}", all.join(", ")),
+                };
+                let (builds, machines) = (plural(executables.len() as u64, "build"), plural(hosts.len() as u64, "machine"));
+                timed.push(format!("{} ({builds}, {machines}, {processors})", place()));
             }
             continue;
         }
@@ -50,7 +77,7 @@ pub(super) fn add(experiment: &Experiment, cells: &[Vec<(Build, u64)>], verifica
         }
     }
     for (list, what) in [
-        (timed, "with wall-time budgets hold games of several builds or machines, which cannot be compared by replaying them"),
+        (timed, "with wall-time budgets hold games of several builds, machines or processors, which cannot be compared by replaying them"),
         (unverified, "hold games of several builds that were not verified against each other; `bench verify` replays them"),
     ] {
         if !list.is_empty() {

@@ -1,6 +1,6 @@
 //! Makes the report of the stored records and writes it.
 
-use super::origin;
+use super::origin::{self, Origin};
 use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds;
@@ -12,7 +12,7 @@ use crate::reports::model::{Block, Detail, Link};
 use crate::reports::output::terminal;
 use crate::reports::{Report, outputs, write_all};
 use crate::results::{Saved, Session};
-use crate::store::{Build, PROVENANCE, RESOLVED, Store, StoreError, Verification, earlier_sizes};
+use crate::store::{Machine, PROVENANCE, RESOLVED, Store, StoreError, earlier_sizes};
 use crate::view::{self, Picker, has_games};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
@@ -56,7 +56,8 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     name_config(&mut report, &store.dir().join(RESOLVED), None);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
-    facts(&plan.experiment, &builds, &verifications, &mut report);
+    let machines = store.machines().map_err(CliError::input)?;
+    facts(&plan.experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
     if let Some(ahead) = ahead.filter(|ahead| *ahead > 0) {
         report.fact("played ahead of a decision", format!("{}, which count for nothing", plural(ahead, "task")));
     }
@@ -119,8 +120,11 @@ pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Repor
     name_config(&mut report, &origin.config, origin.profile.as_deref());
     let builds = saved.builds(store).map_err(CliError::input)?;
     let verifications = saved.verifications(store).map_err(CliError::input)?;
-    facts(experiment, &builds, &verifications, &mut report);
     let sessions = saved.sessions(store).map_err(CliError::input)?;
+    let machines: BTreeSet<Machine> =
+        sessions.iter().map(|Session { host, cpu, .. }| Machine { host: host.clone(), cpu: cpu.clone() }).collect();
+    let machines: Vec<Machine> = machines.into_iter().collect();
+    facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
     let smaller: BTreeSet<u32> =
         sessions.iter().filter_map(|session| session.seen_at).filter(|size| *size < experiment.games_per_cell).collect();
     report.warnings.extend(grown(experiment, &smaller.into_iter().collect::<Vec<u32>>()));
@@ -138,11 +142,11 @@ pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Repor
 }
 
 /// Adds the experiment, the builds that played it, and what was verified of them.
-fn facts(experiment: &Experiment, builds: &[Vec<(Build, u64)>], verifications: &[Verification], report: &mut Report) {
+fn facts(experiment: &Experiment, origin: &Origin<'_>, report: &mut Report) {
     report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name(), experiment.seed));
     let cells = plural(experiment.cells.len() as u64, "cell");
     report.fact("cells and tasks", format!("{cells} of {}", plural(u64::from(experiment.games_per_cell), "task")));
-    origin::add(experiment, builds, verifications, report);
+    origin::add(experiment, origin, report);
 }
 
 /// The names of all outputs, with what each writes.

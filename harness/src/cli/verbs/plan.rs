@@ -2,6 +2,7 @@
 
 pub(super) mod calibrate;
 mod power;
+mod shards;
 mod text;
 
 use super::Verb;
@@ -15,6 +16,7 @@ use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
 use power::{Needed, Question, needed};
 use serde_json::json;
+use shards::Shards;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,7 +27,8 @@ use text::{as_text, engines};
 #[command(after_help = "Examples:
   bench plan configs/quickstart.toml
   bench plan configs/quickstart.toml --set experiment.games-per-cell=1000
-  bench plan configs/quickstart.toml --calibrate 0 --format json")]
+  bench plan configs/quickstart.toml --calibrate 0 --format json
+  bench plan configs/gpn_table1.toml --shards          what the shards of a cluster job would hold")]
 pub(crate) struct Args {
     #[command(flatten)]
     experiment: ExperimentArgs,
@@ -38,6 +41,9 @@ pub(crate) struct Args {
     /// The probability of finding it.
     #[arg(long, default_value_t = 0.8)]
     power: f64,
+    /// Shows what each of N shards would play and cost; without N, of as many as `bench submit` deals.
+    #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    shards: Option<Option<u32>>,
     /// The number of rows to print.
     #[arg(long, value_name = "N", default_value_t = 40)]
     rows: usize,
@@ -77,10 +83,14 @@ impl Verb for Args {
         let (dir, estimated) = (loaded.dir, loaded.estimated);
         let plan = Plan { experiment: Arc::new(loaded.experiment) };
         let lines = lines(&plan, &dir, self.calibrate, question)?;
+        let shards = self.shards.map(|number| Shards::new(&plan, &lines, number)).transpose().map_err(CliError::input)?;
         match self.format {
             out::Format::Json => {
                 let mut json = as_json(&plan, &lines);
                 json["budgets_estimated"] = json!(estimated);
+                if let Some(shards) = shards {
+                    json["shards"] = shards.as_json();
+                }
                 out::finish_json(&json)
             }
             out::Format::Text => {
@@ -89,7 +99,8 @@ impl Verb for Args {
                 } else {
                     ""
                 };
-                out::finish_prose(&format!("{}{note}", as_text(&plan, &lines, &dir, self.rows, question)))
+                let dealt = shards.map_or(String::new(), |shards| shards.as_text(&plan, self.rows));
+                out::finish_prose(&format!("{}{note}{dealt}", as_text(&plan, &lines, &dir, self.rows, question)))
             }
         }
     }

@@ -5,7 +5,7 @@ use super::plan::calibrate::calibrate;
 use crate::calibrate::{Purpose, write_rates};
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
-use crate::cluster::{Engine, Job, JobPlan, JobScripts, fold, missing, states};
+use crate::cluster::{Engine, Job, JobPlan, JobScripts, advised_shards, fold, missing, states};
 use crate::plan::Plan;
 use crate::report::plural;
 use crate::shards::{SHARDS, dealable};
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// What plays the shards.
     #[arg(long, value_enum, required = true)]
     engine: Option<Engine>,
-    /// The number of shards [default: as many as take about an hour each; on this machine, one per core].
+    /// The number of shards [default: as many as take about 20 minutes each, as `bench plan --shards` advises; on this machine, one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     shards: Option<u32>,
     /// The time limit of a task of the job, in minutes [default: twice the estimate, and 10 minutes].
@@ -53,9 +53,6 @@ pub(crate) struct Args {
     #[arg(last = true)]
     options: Vec<String>,
 }
-
-/// How long a shard takes, if nothing else is asked for: long against the start of a process, and short enough that a lost node costs little.
-const SHARD_SECONDS: f64 = 3600.0;
 
 impl Verb for Args {
     const NAME: &'static str = "submit";
@@ -157,7 +154,7 @@ impl Args {
             (Some(wanted), _) => Ok(wanted),
             (None, Some(last)) => Ok(last),
             (None, None) if engine == Engine::Local => Ok(engine.most_tasks() as u32),
-            (None, None) => Ok((seconds / SHARD_SECONDS).ceil().clamp(1.0, plan.len().clamp(1, 100_000) as f64) as u32),
+            (None, None) => Ok(advised_shards(seconds, plan.len())),
         }
     }
 }

@@ -48,7 +48,8 @@ impl Shape for FolderName {
         if name.value.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.value.chars().all(good) {
             return Some(name);
         }
-        let message = format!("`{}` must be made of letters, digits, `-`, `_` and `.`, not \"{}\"", at.name(), name.value);
+        let message =
+            format!("`{}` must be made of letters, digits, `-`, `_` and `.`, a letter or digit first, not \"{}\"", at.name(), name.value);
         diagnostics.add(at, Part::Value, message);
         None
     }

@@ -1,0 +1,98 @@
+//! What each shard of a plan would hold, for `bench plan --shards`.
+
+use super::Line;
+use crate::cli::out;
+use crate::cluster::{SHARD_SECONDS, advised_shards};
+use crate::plan::{Deal, Plan, Shard};
+use crate::reports::model::{Cell, Column, Table};
+use crate::shards::dealable;
+use serde_json::{Value, json};
+
+/// The tasks of a shard.
+#[derive(Clone, Copy, Default)]
+struct Dealt {
+    tasks: u64,
+    /// Their processor time, if the cost of every cell is known.
+    seconds: Option<f64>,
+}
+
+/// A plan dealt into shards.
+pub(super) struct Shards {
+    dealt: Vec<Dealt>,
+    /// Whether the number is the advised one.
+    advised: bool,
+    whole_cells: bool,
+}
+
+impl Shards {
+    /// Deals the whole plan, with what is done already. Without a number, into as many shards as are advised.
+    ///
+    /// # Errors
+    /// If the plan cannot be dealt, or the number is not given and the costs are not known.
+    pub(super) fn new(plan: &Plan, lines: &[Line], number: Option<u32>) -> Result<Shards, String> {
+        dealable(plan).map_err(|error| error.to_string())?;
+        let costs: Option<Vec<f64>> = lines.iter().map(|line| Some(line.cost?.seconds)).collect();
+        let games = f64::from(plan.experiment.games_per_cell);
+        let advised = costs.as_ref().map(|costs| advised_shards(games * costs.iter().sum::<f64>(), plan.len()));
+        let of =
+            number.or(advised).ok_or("nothing was measured, so that no number of shards can be advised: give one, as in `--shards 40`")?;
+        let deal = Deal::new(plan, of);
+        let mut dealt = vec![Dealt { tasks: 0, seconds: costs.is_some().then_some(0.0) }; of as usize];
+        for task in plan.tasks() {
+            let shard = &mut dealt[deal.shard_of(task).number as usize - 1];
+            shard.tasks += 1;
+            shard.seconds = shard.seconds.zip(costs.as_ref()).map(|(sum, costs)| sum + costs[task.cell as usize]);
+        }
+        Ok(Shards { dealt, advised: number.is_none(), whole_cells: deal.deals_whole_cells() })
+    }
+
+    /// A table of at most `most` shards, and the range over all of them.
+    pub(super) fn as_text(&self, plan: &Plan, most: usize) -> String {
+        let what = plan.experiment.kind.tasks();
+        let of = self.dealt.len();
+        let mut table = Table::new("", "").column(Column::text("shard")).column(Column::number(what));
+        if self.dealt.iter().any(|shard| shard.seconds.is_some()) {
+            table = table.column(Column::number("processor hours"));
+        }
+        for (place, Dealt { tasks, seconds }) in self.dealt.iter().enumerate().take(most) {
+            let shard = Shard { number: place as u32 + 1, of: of as u32 };
+            let mut row = vec![shard.to_string(), tasks.to_string()];
+            row.extend(seconds.map(hours));
+            table.rows.push(row.into_iter().map(Cell::from).collect());
+        }
+        let mut text = format!("\n{}", out::table(&table));
+        if of > most {
+            text += &format!("… and {} more (--rows {of})\n", of - most);
+        }
+        let range = |values: Vec<String>| match &values[..] {
+            [least, .., largest] if least != largest => format!("{least} to {largest}"),
+            values => values.first().cloned().unwrap_or_default(),
+        };
+        let mut tasks: Vec<u64> = self.dealt.iter().map(|shard| shard.tasks).collect();
+        tasks.sort_unstable();
+        text += &format!("shards: {of} of {} {what}", range(tasks.iter().map(u64::to_string).collect()));
+        let mut seconds: Vec<f64> = self.dealt.iter().filter_map(|shard| shard.seconds).collect();
+        seconds.sort_by(f64::total_cmp);
+        if !seconds.is_empty() {
+            text += &format!(", {} processor hours each", range(seconds.into_iter().map(hours).collect()));
+        }
+        if self.advised {
+            text += &format!("; as many as take {:.0} minutes each, which is what `bench submit` deals", SHARD_SECONDS / 60.0);
+        }
+        let empty = tasks.iter().filter(|tasks| **tasks == 0).count();
+        if empty > 0 {
+            let why = if self.whole_cells { "with [stop], cells are dealt as wholes" } else { "there are fewer pairs of tasks" };
+            text += &format!("; {empty} of them have nothing to play: {why}");
+        }
+        text + "\n"
+    }
+
+    pub(super) fn as_json(&self) -> Value {
+        self.dealt.iter().map(|Dealt { tasks, seconds }| json!({ "tasks": tasks, "processor_seconds": seconds })).collect()
+    }
+}
+
+fn hours(seconds: f64) -> String {
+    let hours = seconds / 3600.0;
+    format!("{hours:.*}", if hours < 10.0 { 3 } else { 1 })
+}
