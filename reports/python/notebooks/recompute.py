@@ -518,16 +518,17 @@ def _(directions, heading, numbers, percent, st):
 
 @app.cell
 def _(csv, data_name, figures, folder, math, more_tables, tables):
-    # Beside the report. A number may differ by 10⁻¹² of its size, a word not at all.
-    def same(mine, theirs):
+    # Beside the report. A number may differ by 10⁻¹² of its size, or of its scale if that is 100, a word not at all.
+    def same(mine, theirs, scale):
         if isinstance(mine, str):
-            return mine == theirs
+            # Data files quote what a spreadsheet would take for a formula.
+            return mine == theirs.removeprefix("'")
         if mine is None:
             return theirs == ""
         if theirs == "":
             return False
         told = float(theirs)
-        return mine == told or math.isclose(mine, told, rel_tol=1e-12, abs_tol=1e-12)
+        return mine == told or math.isclose(mine, told, rel_tol=1e-12, abs_tol=1e-12 * scale)
 
     compared, differences, unknown = {}, [], []
     named = lambda rows: [{data_name(key): value for key, value in row.items()} for row in rows]
@@ -547,7 +548,7 @@ def _(csv, data_name, figures, folder, math, more_tables, tables):
             for column, value in theirs.items():
                 if column not in mine and value != "":
                     unknown.append(f"{name}, row {number}, {column}")
-                elif not same(mine.get(column), value):
+                elif not same(mine.get(column), value, 100 if "percent" in column else 1):
                     differences.append(f"{name}, row {number}, {column}: {value} in the report, {mine.get(column)!r} here")
                 elif value != "":
                     compared[name] = compared.get(name, 0) + 1

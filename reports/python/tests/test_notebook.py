@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from .support import MATCH, THREE, TOURNAMENT, needs, needs_bench, play
+from .support import MATCH, STOPPED, THREE, TOURNAMENT, needs, needs_bench, play
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -31,9 +31,27 @@ class Notebook(unittest.TestCase):
             for name, text in (("two", MATCH), ("three", THREE), ("graded", graded)):
                 done = recompute(play(Path(folder), text, name))
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                for table in ("win-rates", "numbers", "endings", "effort"):
+                for table in ("win-rates", "numbers", "endings", "effort", "statistics"):
                     self.assertRegex(done.stdout, rf"\d+ values of the table {table} are the same")
+                pictures = ("averages", "heat-map", "over-iterations", "over-uct-exploration", "lengths-connect-four") if name == "two" else ()
+                for figure in pictures:
+                    self.assertRegex(done.stdout, rf"\d+ values of the figure {figure} are the same")
                 self.assertNotIn("not recomputed", done.stdout)
+                self.assertIn("does not recompute: " + ("scores" if name == "graded" else "none"), done.stdout)
+
+    def test_sequential_tests_are_found_again(self) -> None:
+        elo = STOPPED.replace("h0 = 50\nh1 = 55", 'unit = "elo"\nh0 = 0\nh1 = 40')
+        normalised = STOPPED.replace("h0 = 50\nh1 = 55", 'unit = "normalised-elo"\nh0 = 0\nh1 = 70\nalpha = 0.01')
+        interval = STOPPED.replace('"gsprt"\nh0 = 50\nh1 = 55', '"interval"\nwidth = 20\nat-least = 20')
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("points", STOPPED), ("elo", elo), ("normalised", normalised), ("interval", interval)):
+                done = recompute(play(Path(folder), text, name))
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                for table in ("stopped", "win-rates", "numbers", "statistics"):
+                    self.assertRegex(done.stdout, rf"\d+ values of the table {table} are the same")
+                # It needs the distribution of all stops, which other tests simulate.
+                left = {line for line in done.stdout.splitlines() if line.startswith("not recomputed")}
+                self.assertEqual(left, {"not recomputed: stopped: adjusted_percent"})
 
     def test_the_numbers_of_tournaments_are_found_again(self) -> None:
         adaptive = TOURNAMENT.replace("[tournament]", '[match]\nrandom-plies = 1\n[tournament]\npairing = "adaptive"\nrounds = 3').replace('"all"', '"adaptive"')
