@@ -8,12 +8,26 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The rounds of one cell of a match. Scores are on the scale from 0 to 1.
+///
+/// A round takes 12 bytes: its key, since rounds that repeat others are found by it, and which of the few possible outcomes it has.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Rounds {
     players: usize,
     keys: Vec<u64>,
-    games: Vec<u32>,
-    /// Per round, the score of every participant summed over the round's games.
+    /// Per round, the place of its outcome.
+    places: Vec<u32>,
+    /// What rounds have come to, each once.
+    outcomes: Vec<Outcome>,
+    /// The places of outcomes, by their games and the bits of their sums.
+    known: BTreeMap<(u32, Vec<u64>), u32>,
+}
+
+/// What a round can come to.
+#[derive(Clone, PartialEq, Debug)]
+struct Outcome {
+    /// Games with a result.
+    games: u32,
+    /// The score of every participant, summed over these games.
     sums: Vec<f64>,
 }
 
@@ -42,7 +56,7 @@ pub struct Tally {
 impl Rounds {
     /// No rounds yet, of games between `players` participants.
     pub fn new(players: usize) -> Self {
-        Rounds { players, keys: Vec::new(), games: Vec::new(), sums: Vec::new() }
+        Rounds { players, ..Rounds::default() }
     }
 
     /// Independent single games between two players.
@@ -64,9 +78,13 @@ impl Rounds {
     /// If `scores` does not have one number per player.
     pub fn push(&mut self, key: u64, games: u32, scores: &[f64]) {
         assert_eq!(scores.len(), self.players, "one score per participant");
+        let bits = scores.iter().map(|score| score.to_bits()).collect();
+        let place = *self.known.entry((games, bits)).or_insert_with(|| {
+            self.outcomes.push(Outcome { games, sums: scores.to_vec() });
+            self.outcomes.len() as u32 - 1
+        });
         self.keys.push(key);
-        self.games.push(games);
-        self.sums.extend_from_slice(scores);
+        self.places.push(place);
     }
 
     /// The rounds with a result, counted by what they hold: all that tests and intervals need of them. Without `keyed`, the keys
@@ -78,15 +96,14 @@ impl Rounds {
     /// The same, and for every round in the order of the plan the place of its tally; `None` for a round without a result.
     pub fn ordered_tallies(&self, keyed: bool) -> (Vec<Tally>, Vec<Option<usize>>) {
         let mut tallies: Vec<Tally> = Vec::new();
-        let mut places: BTreeMap<(u64, u32, Vec<u64>), usize> = BTreeMap::new();
-        let mut order = vec![None; self.games.len()];
-        for (i, sums) in self.sums.chunks_exact(self.players.max(1)).enumerate().filter(|&(i, _)| self.games[i] > 0) {
-            let (games, key) = (self.games[i], if keyed { self.keys[i] } else { 0 });
-            let same = (key, games, sums.iter().map(|sum| sum.to_bits()).collect());
-            let place = *places.entry(same).or_insert(tallies.len());
+        let mut places: BTreeMap<(u64, u32), usize> = BTreeMap::new();
+        let mut order = vec![None; self.places.len()];
+        for (i, (key, outcome)) in self.each().enumerate().filter(|(_, (_, outcome))| outcome.games > 0) {
+            let key = if keyed { key } else { 0 };
+            let place = *places.entry((key, self.places[i])).or_insert(tallies.len());
             match tallies.get_mut(place) {
                 Some(tally) => tally.rounds += 1,
-                None => tallies.push(Tally { rounds: 1, games, key, sums: sums.to_vec() }),
+                None => tallies.push(Tally { rounds: 1, games: outcome.games, key, sums: outcome.sums.clone() }),
             }
             order[i] = Some(place);
         }
@@ -106,6 +123,11 @@ impl Rounds {
         (0..tally.rounds).for_each(|_| self.push(tally.key, tally.games, &tally.sums));
     }
 
+    /// The key and the outcome of every round, in the order of the plan.
+    fn each(&self) -> impl Iterator<Item = (u64, &Outcome)> {
+        self.keys.iter().zip(&self.places).map(|(&key, &place)| (key, &self.outcomes[place as usize]))
+    }
+
     /// The keys of all rounds, in the order of the plan.
     pub fn keys(&self) -> &[u64] {
         &self.keys
@@ -113,7 +135,7 @@ impl Rounds {
 
     /// The number of rounds with a result.
     pub fn len(&self) -> usize {
-        self.games.iter().filter(|&&games| games > 0).count()
+        self.each().filter(|(_, outcome)| outcome.games > 0).count()
     }
 
     /// Whether there is none.
@@ -123,7 +145,7 @@ impl Rounds {
 
     /// Games with a result.
     pub fn games(&self) -> u64 {
-        self.games.iter().map(|&games| u64::from(games)).sum()
+        self.each().map(|(_, outcome)| u64::from(outcome.games)).sum()
     }
 
     /// The candidate's mean score per game; not a number if there is no game.
@@ -133,7 +155,7 @@ impl Rounds {
 
     /// Per round, in the order of the plan: games with a result and the sum of the candidate's scores in them.
     pub fn candidate(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
-        self.games.iter().zip(self.sums.chunks_exact(self.players.max(1))).map(|(&games, sums)| (games, sums[0]))
+        self.each().map(|(_, outcome)| (outcome.games, outcome.sums[0]))
     }
 
     /// The rounds with the same games put together. Their order depends on what they hold alone, so that sums over them are the same
@@ -141,17 +163,14 @@ impl Rounds {
     pub fn clusters(&self) -> Vec<Cluster> {
         let mut places: BTreeMap<u64, usize> = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::with_capacity(self.len());
-        for (i, sums) in self.sums.chunks_exact(self.players.max(1)).enumerate() {
-            let games = f64::from(self.games[i]);
-            if self.games[i] == 0 {
-                continue;
-            }
-            let place = if self.keys[i] == 0 { clusters.len() } else { *places.entry(self.keys[i]).or_insert(clusters.len()) };
+        for (key, Outcome { games, sums }) in self.each().filter(|(_, outcome)| outcome.games > 0) {
+            let games = f64::from(*games);
+            let place = if key == 0 { clusters.len() } else { *places.entry(key).or_insert(clusters.len()) };
             if let Some(cluster) = clusters.get_mut(place) {
                 cluster.games += games;
                 cluster.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
             } else {
-                clusters.push(Cluster { games, sums: sums.to_vec() });
+                clusters.push(Cluster { games, sums: sums.clone() });
             }
         }
         let by_sums = |a: &Cluster, b: &Cluster| a.sums.iter().zip(&b.sums).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());

@@ -235,6 +235,38 @@ fn times_in_the_past_and_in_the_future_decide_nothing() {
     assert!(said.starts_with("0 records from 4 sources"), "{said}");
 }
 
+/// A line of a shard file.
+fn with_sum(content: &str) -> String {
+    format!("{content}\t{}\n", &blake3::hash(content.as_bytes()).to_hex()[..16])
+}
+
+#[test]
+fn processors_of_timed_games_are_compared() {
+    let bench = Bench::new();
+    let timed = CONFIG.replace("iterations = [3, 20]", "time = \"1ms\"");
+    bench.write("dealt.toml", &timed);
+    shard(&bench, "1/2");
+    shard(&bench, "2/2");
+    let warning = "several builds, machines or processors";
+    bench.run("merge all --into alike").ends(0);
+    assert!(!bench.read("alike/report/report.md").contains(warning));
+    // The second half of the same cells, as if another machine had played them.
+    let file = files(&bench).pop().unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let (header, records) = text.split_once('\n').unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(header.rsplit_once('\t').unwrap().0).unwrap();
+    assert_ne!(json["cpu"], "");
+    json["cpu"] = "A slower processor".into();
+    fs::write(&file, with_sum(&json.to_string()) + records).unwrap();
+    bench.run("merge all --into other").ends(0);
+    let report = bench.read("other/report/report.md");
+    assert!(report.contains("A slower processor"), "{report}");
+    // With one machine's name, what it has twice is two processors.
+    assert!(report.contains(warning) && report.contains("1 build, 1 machine, 2 processors: "), "{report}");
+    bench.run("merge other --into again").ends(0);
+    assert!(bench.read("again/report/report.md").contains("2 processors: "));
+}
+
 /// Attempts at one shard whose records differ, although every line of both files is intact.
 #[test]
 fn attempts_with_different_results_are_refused() {
@@ -251,8 +283,7 @@ fn attempts_with_different_results_are_refused() {
         }
         let mut fields: Vec<String> = content.split('\t').map(str::to_owned).collect();
         fields[column] = (fields[column].parse::<u32>().unwrap() + 1).to_string();
-        let content = fields.join("\t");
-        format!("{content}\t{}\n", &blake3::hash(content.as_bytes()).to_hex()[..16])
+        with_sum(&fields.join("\t"))
     });
     let other = file.with_file_name("0001-of-0002.other-1-20260101000000.shard");
     fs::write(&other, changed.collect::<String>()).unwrap();

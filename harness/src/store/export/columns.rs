@@ -99,8 +99,7 @@ impl Export<'_> {
         let mut longest = vec![0; store.table.columns.len()];
         let numbers = store.numbers(self.plan)?;
         let lists: Vec<usize> = self.columns().filter(|(_, column)| column.kind == ColumnType::List).map(|(place, _)| place).collect();
-        let wanted: Vec<String> =
-            lists.iter().map(|&place| format!("max(json_array_length(\"{}\"))", store.table.columns[place].name)).collect();
+        let wanted: Vec<String> = lists.iter().map(|&place| format!("\"{}\"", store.table.columns[place].name)).collect();
         let mut read = || -> rusqlite::Result<()> {
             if lists.is_empty() {
                 return Ok(());
@@ -109,17 +108,32 @@ impl Export<'_> {
             let mut statement = store.connection.prepare(&sql)?;
             for number in numbers.iter().flatten() {
                 let range = [record_id(*number, 0), record_id(*number, self.plan.experiment.games_per_cell)];
-                statement.query_row(range, |row| {
+                let mut rows = statement.query(range)?;
+                while let Some(row) = rows.next()? {
                     for (i, &place) in lists.iter().enumerate() {
-                        let length: Option<u32> = row.get(i)?;
-                        longest[place] = longest[place].max(length.unwrap_or(0) as usize);
+                        longest[place] = longest[place].max(items(row.get_ref(i)?.as_str_or_null()?.unwrap_or_default()));
                     }
-                    Ok(())
-                })?;
+                }
             }
             Ok(())
         };
         read().map_err(|error| store.fails(error))?;
         Ok(longest)
+    }
+}
+
+/// The number of values of a list, which are numbers: to count commas takes a tenth of the time of SQLite's `json_array_length`.
+fn items(list: &str) -> usize {
+    let inside = list.trim().trim_matches(['[', ']']);
+    if inside.trim().is_empty() { 0 } else { 1 + inside.bytes().filter(|&byte| byte == b',').count() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::items;
+
+    #[test]
+    fn items_are_counted() {
+        assert_eq!(["[]", "", "[ ]", "[1]", "[0.5,0.5]", "[1, 0, 3]"].map(items), [0, 0, 0, 1, 2, 3]);
     }
 }

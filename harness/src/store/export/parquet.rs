@@ -9,9 +9,9 @@ use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
-use parquet::schema::types::{Type, TypePtr};
+use parquet::schema::types::{ColumnPath, Type, TypePtr};
 use serde_json::json;
 use std::io::{self, Write};
 use std::sync::{Arc, mpsc};
@@ -101,6 +101,8 @@ impl Buffer {
 
 /// What is the same for all records of a cell.
 struct Constant {
+    /// What the names of its tasks begin with: all but their numbers.
+    id: String,
     key: ByteArray,
     axes: Vec<ByteArray>,
 }
@@ -111,6 +113,9 @@ impl Export<'_> {
         let schema = schema(&headings).map_err(failed)?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
+            // No two tasks have the same name, so that a dictionary would only be given up.
+            .set_column_dictionary_enabled(ColumnPath::from("id"), false)
+            .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_created_by(format!("treebench {}", env!("CARGO_PKG_VERSION")))
             .set_key_value_metadata(Some(self.metadata(&headings)))
             .build();
@@ -132,16 +137,25 @@ impl Export<'_> {
         let fresh = || headings.iter().map(Buffer::of).collect::<Vec<_>>();
         let (mut group, mut filled, mut count) = (fresh(), 0, 0);
         let text = |text: &str| ByteArray::from(text.as_bytes().to_vec());
+        let mut lengths = vec![0; self.store.table.columns.len()];
+        for heading in headings {
+            if let Source::Item(list, _) = heading.from {
+                lengths[list] += 1;
+            }
+        }
         let mut here: Option<(usize, Constant)> = None;
         let mut rows = self.rows()?;
         for (place, number, row) in rows.by_ref() {
             let cell = &self.plan.experiment.cells[place];
             if here.as_ref().is_none_or(|(known, _)| *known != place) {
                 let axes = cell.axes.iter().map(|axis| text(&axis.value)).collect();
-                here = Some((place, Constant { key: text(&cell.key.to_string()), axes }));
+                let mut id = self.plan.id(Task { cell: place as u32, number: 0 });
+                // All but the number.
+                id.pop();
+                here = Some((place, Constant { id, key: text(&cell.key.to_string()), axes }));
             }
             if let Some((_, constant)) = &here {
-                self.add(headings, &mut group, constant, Task { cell: place as u32, number }, row);
+                self.add(headings, &lengths, &mut group, constant, Task { cell: place as u32, number }, row);
             }
             filled += 1;
             count += 1;
@@ -159,14 +173,14 @@ impl Export<'_> {
         Ok(count)
     }
 
-    /// Adds a record to the buffers.
-    fn add(&self, headings: &[Heading], group: &mut [Buffer], constant: &Constant, task: Task, mut row: Row) {
+    /// Adds a record to the buffers; `lengths` has the number of columns of every list.
+    fn add(&self, headings: &[Heading], lengths: &[usize], group: &mut [Buffer], constant: &Constant, task: Task, mut row: Row) {
         let cell = &self.plan.experiment.cells[task.cell as usize];
         let mut columns = headings.iter().zip(group);
         // Derived values come before the fields that they are made of, which are then moved out of the row.
         while let Some((heading, buffer)) = columns.next() {
             match heading.from {
-                Source::Id => buffer.text(ByteArray::from(self.plan.id(task).into_bytes())),
+                Source::Id => buffer.text(ByteArray::from(format!("{}{}", constant.id, task.number).into_bytes())),
                 Source::Key => buffer.text(constant.key.clone()),
                 Source::Axis(axis) => buffer.text(constant.axes[axis].clone()),
                 Source::Task => buffer.integer(i64::from(task.number)),
@@ -178,9 +192,7 @@ impl Export<'_> {
                     let Field::Text(list) = std::mem::replace(&mut row[at], Field::Unread) else { continue };
                     let mut items = list.trim_matches(['[', ']']).split(',');
                     buffer.digits(items.next().unwrap_or_default().trim());
-                    let rest =
-                        headings.iter().filter(|other| matches!(other.from, Source::Item(list, item) if list == at && item > 0)).count();
-                    for _ in 0..rest {
+                    for _ in 1..lengths[at] {
                         if let Some((_, buffer)) = columns.next() {
                             buffer.digits(items.next().unwrap_or_default().trim());
                         }
