@@ -76,7 +76,6 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         baseline: None,
         tournament: None,
         references: Vec::new(),
-        paper: String::new(),
         resolved_toml: String::new(),
     };
     Plan { experiment: Arc::new(experiment) }

@@ -245,8 +245,10 @@ fn processors_of_timed_games_are_compared() {
     let bench = Bench::new();
     let timed = CONFIG.replace("iterations = [3, 20]", "time = \"1ms\"");
     bench.write("dealt.toml", &timed);
-    shard(&bench, "1/2");
-    shard(&bench, "2/2");
+    // On a machine with much else to do, a game may exceed its time, which is recorded as what it is.
+    for number in ["1/2", "2/2"] {
+        bench.run(&format!("run dealt.toml --out all --shard {number} --scratch ."));
+    }
     let warning = "several builds, machines or processors";
     bench.run("merge all --into alike").ends(0);
     assert!(!bench.read("alike/report/report.md").contains(warning));
