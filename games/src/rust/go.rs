@@ -1,9 +1,10 @@
 //! Go with area scoring, on boards of 2×2 to 25×25.
 //!
 //! The board is cut by task: `board` (stones, chains, captures), `rules` (which moves are legal), `history` (earlier positions for superko),
-//! `playout` (light playouts), `tactics` (exact liberties), `patterns`, `policy` (the parts of playouts with knowledge), `knowledge` (what
+//! `playout` (light playouts), `tactics` (exact liberties), `ataris`, `patterns`, `policy` (the parts of playouts with knowledge), `knowledge` (what
 //! agents see of them), `score`, `dead` (dead stones), `text` (notation, names of points, picture), `zobrist` (keys of boards).
 
+mod ataris;
 mod board;
 mod dead;
 mod history;

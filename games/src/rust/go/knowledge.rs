@@ -1,7 +1,7 @@
 //! Playouts with knowledge, and what to expect of moves.
 
 use super::board::{Board, PASS};
-use super::policy::{MERCY, PARTS, PATTERNS};
+use super::policy::{CAPTURE, MERCY, Memory, PARTS, PATTERNS};
 use super::tactics::Few;
 use crate::capabilities::{Expected, Knowledge, Part, Parts};
 use crate::playout::{Playout, Trace};
@@ -16,20 +16,26 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
         out.clear();
         let mut found = Few::new();
         if !self.is_over() {
-            self.propose(part, &mut found);
+            self.propose(part, &mut self.find_ataris(), &mut found);
         }
         out.extend(found.iter().map(|point| Move(point as u64)));
     }
 
     fn playout_by(&mut self, parts: Parts, rng: &mut Rng, cap: u32, mut trace: Option<&mut Trace>) -> Playout {
-        let (mut found, mut spared, mut moves) = (Few::new(), [0; 2], 0);
+        let captures = parts.has(CAPTURE);
+        let ataris = if captures { self.find_ataris() } else { Few::new() };
+        let mut memory = Memory { found: Few::new(), ataris, spared: [0; 2] };
+        let mut moves = 0;
         while !self.is_over() && moves < cap {
-            let point = self.draw_by(parts, &mut found, &mut spared, rng);
+            let point = self.draw_by(parts, &mut memory, rng);
             if let Some(trace) = &mut trace {
                 trace.push(self.mover, &[Move(point as u64)]);
             }
             self.play(point);
             moves += 1;
+            if captures {
+                self.update_ataris(&mut memory.ataris);
+            }
             if parts.has(MERCY) && self.is_decided() {
                 return Playout { moves, semimoves: moves, over: true };
             }
@@ -42,7 +48,7 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
     fn expect(&self, parts: Parts, moves: &[Move], out: &mut Vec<Expected>) {
         out.clear();
         let mut found = Few::<CAP>::new();
-        self.propose_first(parts, &mut found);
+        self.propose_first(parts, &mut self.find_ataris(), &mut found);
         let fits = |m: &Move| m.0 as usize != PASS && parts.has(PATTERNS) && self.has_pattern(m.0 as usize);
         let tactical = found.count() > 0;
         let any_pattern = !tactical && moves.iter().any(fits);

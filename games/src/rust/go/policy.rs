@@ -1,7 +1,7 @@
 //! The parts of the playout policy, in Fuego's order (Enzenberger and Müller, TR 09-08, 2009; the program's `GoUctPlayoutPolicy`): the first
 //! that proposes anything decides, and one of its moves is drawn. All proposals are legal and fill no eye of the player's own.
 
-use super::board::{BORDER, Board, EMPTY, PASS, Stones, points};
+use super::board::{BORDER, Board, EMPTY, PASS, Stones};
 use super::patterns::{AROUND, matches};
 use super::tactics::Few;
 use crate::Rng;
@@ -40,8 +40,15 @@ pub(super) const PARTS: [Part; 9] = [
 /// A mutual atari is large if the chain would have more stones than this.
 const SMALL_CHAIN: u16 = 3;
 
-/// How often the part `balanced` has spared each player a move in this playout.
-pub(super) type Spared = [u32; 2];
+/// What a playout keeps from move to move.
+pub(super) struct Memory<const CAP: usize> {
+    /// What the parts propose for a move.
+    pub(super) found: Few<CAP>,
+    /// A stone of every chain in atari, if a part asks for them.
+    pub(super) ataris: Few<CAP>,
+    /// How often the part `balanced` has spared each player a move.
+    pub(super) spared: [u32; 2],
+}
 
 impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// The chain of the stone that the opponent has just played, as its point; `None` after a pass, a suicide or a free handicap stone.
@@ -51,7 +58,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds a point if the player to move may play there in a light playout.
-    fn add(&self, point: usize, found: &mut Few<CAP>) {
+    pub(super) fn add(&self, point: usize, found: &mut Few<CAP>) {
         if self.is_light(point) {
             found.add(point);
         }
@@ -62,8 +69,8 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
         self.stones.near[point & (CAP - 1)] >> 8 < 2 && self.stones.liberties_after(point, self.mover).count() < 2
     }
 
-    /// Adds what a part proposes.
-    pub(super) fn propose(&self, part: usize, found: &mut Few<CAP>) {
+    /// Adds what a part proposes; `ataris` has a stone of every chain in atari.
+    pub(super) fn propose(&self, part: usize, ataris: &mut Few<CAP>, found: &mut Few<CAP>) {
         match (part, self.attacker()) {
             (ATARI_CAPTURE, Some(last)) => {
                 if let Some(liberty) = self.stones.only_liberty(self.stones.head_of(last)) {
@@ -81,14 +88,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
                     self.match_around(usize::from(self.last[1]), found);
                 }
             }
-            (CAPTURE, _) => {
-                let heads = points::<STRIDE>(self.rules.size).filter(|&point| usize::from(self.stones.head[point]) == point);
-                for head in heads.filter(|&head| usize::from(self.stones.colour[head]) == 1 - self.mover) {
-                    if let Some(liberty) = self.stones.only_liberty(head) {
-                        self.add(liberty, found);
-                    }
-                }
-            }
+            (CAPTURE, _) => self.add_captures(ataris, found),
             _ => {}
         }
     }
@@ -157,10 +157,10 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds the proposals of the first of the parts that has any.
-    pub(super) fn propose_first(&self, parts: Parts, found: &mut Few<CAP>) {
+    pub(super) fn propose_first(&self, parts: Parts, ataris: &mut Few<CAP>, found: &mut Few<CAP>) {
         found.clear();
         for part in (ATARI_CAPTURE..=CAPTURE).filter(|&part| parts.has(part)) {
-            self.propose(part, found);
+            self.propose(part, ataris, found);
             if found.count() > 0 {
                 return;
             }
@@ -168,8 +168,9 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// The move of a playout with these parts, or `PASS`.
-    pub(super) fn draw_by(&mut self, parts: Parts, found: &mut Few<CAP>, spared: &mut Spared, rng: &mut Rng) -> usize {
-        self.propose_first(parts, found);
+    pub(super) fn draw_by(&mut self, parts: Parts, memory: &mut Memory<CAP>, rng: &mut Rng) -> usize {
+        let Memory { found, ataris, spared } = memory;
+        self.propose_first(parts, ataris, found);
         let point = match found.count() {
             0 => self.draw_accepted(rng, |board, point| !parts.has(BALANCED) || !board.is_spared(point, spared)),
             count => found.get(rng.below(count)),
@@ -183,7 +184,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
 
     /// Whether a random move is passed over because it, and the opponent's move there, is the self-atari of a large chain. Both players are spared
     /// equally often.
-    fn is_spared(&self, point: usize, spared: &mut Spared) -> bool {
+    fn is_spared(&self, point: usize, spared: &mut [u32; 2]) -> bool {
         let (me, you) = (self.mover, 1 - self.mover);
         if self.stones.near[point & (CAP - 1)] >> 8 > 1 || spared[me] > spared[you] {
             return false;

@@ -36,6 +36,12 @@ impl<const N: usize> Few<N> {
         }
     }
 
+    /// Removes the k-th point; the last takes its place.
+    pub(super) fn swap_remove(&mut self, k: usize) {
+        self.count -= 1;
+        self.points[k] = self.points[self.count];
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.points[..self.count].iter().map(|&point| usize::from(point))
     }
