@@ -41,7 +41,7 @@ error: unknown key `games-per-sell` in `experiment`
   | ^^^^^^^^^^^^^^
   |
   = help: did you mean `games-per-cell`?
-  = allowed: name, kind, games-per-cell, seed, question, baseline, reference"#,
+  = allowed: name, kind, games-per-cell, seed, question, paper, baseline, reference"#,
     );
 }
 
