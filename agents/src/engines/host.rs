@@ -4,69 +4,21 @@
 //! plays here as it does there, given the same generator. That of seat `s` is stream 1 + `s` of the seed, as of `bench play`; each game after
 //! one in which the engine has moved takes the next 2³² streams, until a seed is set again.
 
-use crate::agent::{Agent, Recipe, SearchReport};
+mod seat;
+mod setup;
+
+pub use seat::Searched;
+pub use setup::Setup;
+
 use crate::budget::{Budget, Meter};
 use crate::checked_turn::checked_turn;
 use crate::registry::agents;
-use crate::warm_up::warm_up;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use seat::{Scene, Seat, Step};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use treebench_games::notation::whole_moves;
 use treebench_games::params::{Values, resolve};
-use treebench_games::{Game, GameEntry, Move, Player, Position, Rng, Turn, view};
-
-/// What is played, and who plays.
-pub struct Setup {
-    /// The game.
-    pub entry: &'static GameEntry,
-    /// Its parameters.
-    pub values: Values,
-    /// Its view.
-    pub split: String,
-    /// The agents.
-    pub recipe: Box<dyn Recipe>,
-    /// What they are called.
-    pub agent: String,
-    /// Their parameters.
-    pub agent_values: Values,
-    /// The seed of the first game.
-    pub seed: u64,
-}
-
-/// A whole move or outcome of chance, and the position before it; without semimoves, a position that was set up in its place.
-struct Step {
-    before: Box<dyn Position>,
-    submove: Vec<Move>,
-}
-
-/// An agent, and how much of the game it has seen.
-#[derive(Default)]
-struct Seat {
-    agent: Option<Box<dyn Agent>>,
-    /// The steps that it was shown; `None` before it begins the game.
-    seen: Option<usize>,
-    /// The steps before its last search.
-    searched: Option<usize>,
-    warm: bool,
-}
-
-/// A search that has ended.
-pub struct Searched {
-    /// The move.
-    pub submove: Vec<Move>,
-    /// The position in which it was chosen.
-    pub position: Box<dyn Position>,
-    /// Iterations.
-    pub iterations: u64,
-    /// Nodal states.
-    pub states: u64,
-    /// Wall time.
-    pub taken: Duration,
-    /// What was found.
-    pub report: SearchReport,
-}
+use treebench_games::{Game, Move, Player, Position, Rng, Turn};
 
 /// A game and its agents.
 pub struct Host {
@@ -88,7 +40,7 @@ impl Host {
     /// # Errors
     /// If the game cannot be built, or the agent cannot play it.
     pub fn new(setup: Setup) -> Result<Host, String> {
-        let game = build(&setup, &setup.values)?;
+        let game = setup.game(&setup.values)?;
         let chance = Rng::of_seed(setup.seed, 0);
         let position = game.start();
         let mut host = Host { setup, game, position, steps: Vec::new(), seats: Vec::new(), stream: 0, moved: false, chance };
@@ -159,7 +111,7 @@ impl Host {
         if *values == self.setup.values {
             return Ok(false);
         }
-        self.game = build(&self.setup, values)?;
+        self.game = self.setup.game(values)?;
         self.setup.values = values.clone();
         self.seats.clear();
         self.new_game();
@@ -171,7 +123,7 @@ impl Host {
     /// # Errors
     /// If there is no such game, or if the moves are not legal in it. The old one goes on.
     pub fn change_rules(&mut self, values: &Values) -> Result<(), String> {
-        let game = build(&self.setup, values)?;
+        let game = self.setup.game(values)?;
         let mut position = game.start();
         let mut steps = Vec::with_capacity(self.steps.len());
         for (number, step) in self.steps.iter().enumerate() {
@@ -258,7 +210,7 @@ impl Host {
 
     /// All agents begin the game again before they move.
     pub fn forget(&mut self) {
-        self.seats.iter_mut().for_each(|seat| seat.seen = None);
+        self.seats.iter_mut().for_each(Seat::forget);
     }
 
     /// Searches for a move of the player to move, and does not play it.
@@ -268,7 +220,17 @@ impl Host {
     pub fn search(&mut self, budget: Budget, stop: Option<Arc<AtomicBool>>) -> Result<Searched, String> {
         let Turn::Player(player) = self.turn() else { return Err("no player is to move".to_owned()) };
         self.moved = true;
-        let mut agent = self.ready(player, budget)?;
+        let scene = Scene {
+            setup: &self.setup,
+            game: &self.game,
+            position: self.position.as_ref(),
+            steps: &self.steps,
+            player,
+            generator: Rng::of_seed(self.setup.seed, self.stream + 1 + player as u64),
+            budget,
+        };
+        let seat = &mut self.seats[player];
+        let mut agent = seat.take(&scene)?;
         let mut meter = Meter::new(budget);
         if let Some(stop) = stop {
             meter = meter.stopped_by(stop);
@@ -284,57 +246,11 @@ impl Host {
                     taken: meter.elapsed(),
                     report: agent.report(),
                 };
-                (self.seats[player].agent, self.seats[player].searched) = (Some(agent), Some(self.steps.len()));
+                seat.put_back(agent);
                 Ok(searched)
             }
-            Err(what) => {
-                self.seats[player] = Seat::default();
-                Err(format!("agent `{}` {what}", self.setup.agent))
-            }
+            // It is not put back: nobody knows what state a failure leaves behind.
+            Err(what) => Err(format!("agent `{}` {what}", self.setup.agent)),
         }
     }
-
-    /// The agent of a seat, which has seen the game.
-    fn ready(&mut self, player: Player, budget: Budget) -> Result<Box<dyn Agent>, String> {
-        let name = self.setup.agent.clone();
-        let seat = &mut self.seats[player];
-        let mut agent = match seat.agent.take() {
-            Some(agent) => agent,
-            None => {
-                (seat.seen, seat.warm) = (None, false);
-                self.setup.recipe.agent(&self.game).map_err(|error| format!("agent `{name}`: {error}"))?
-            }
-        };
-        if seat.searched == Some(self.steps.len()) {
-            // Agents expect a move between two searches.
-            seat.seen = None;
-        }
-        // After the last position that was set up.
-        let first = self.steps.iter().rposition(|step| step.submove.is_empty()).map_or(0, |last| last + 1);
-        let (position, steps) = (self.position.as_ref(), &self.steps);
-        let generator = Rng::of_seed(self.setup.seed, self.stream + 1 + player as u64);
-        let shown = catch_unwind(AssertUnwindSafe(|| {
-            if seat.seen.is_none() {
-                if !budget.is_counted() && !std::mem::replace(&mut seat.warm, true) {
-                    // A fault shows again in the turn.
-                    let _ = warm_up(agent.as_mut(), position);
-                }
-                agent.start(player, generator);
-            }
-            for step in &steps[seat.seen.unwrap_or(first)..] {
-                agent.observe(step.before.as_ref(), &step.submove);
-            }
-        }));
-        seat.seen = shown.is_ok().then_some(steps.len());
-        shown.map(|()| agent).map_err(|_| format!("agent `{name}` panicked"))
-    }
-}
-
-fn build(setup: &Setup, values: &Values) -> Result<Arc<dyn Game>, String> {
-    let named = |error: &dyn std::fmt::Display| format!("game `{}`: {error}", setup.entry.name);
-    let game = setup.entry.build(values).map_err(|error| named(&error))?;
-    let game = view(&game, &setup.split).map_err(|error| named(&error))?;
-    setup.recipe.suits(&game.info()).map_err(|reason| format!("agent `{}` cannot play this: it {reason}", setup.agent))?;
-    setup.recipe.check(&game).map_err(|error| format!("agent `{}`: {error}", setup.agent))?;
-    Ok(game)
 }

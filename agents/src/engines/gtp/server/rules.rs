@@ -62,31 +62,24 @@ impl GtpServer {
         if self.host.turn() == Turn::Over { self.final_score(&[]) } else { Ok(String::new()) }
     }
 
-    /// In go the area of the board as it is, dead stones included. In other games who has won, once the game is over.
+    /// In go the area of the board as it is, dead stones included, unless the rules of the game name another winner. In other games who has won,
+    /// once the game is over.
     pub(super) fn final_score(&mut self, _: &[&str]) -> Said {
+        let over = self.host.turn() == Turn::Over;
+        let [black, white] = [0, 1].map(|player| self.host.position().score(player));
         if self.points != Points::Own {
             let picture = self.host.position().picture().ok_or_else(no_board)?;
-            let [black, white] = area(&picture).map(|points| points as f64);
-            let lead = black - white - self.komi_now();
-            return Ok(if lead > 0.0 {
-                format!("B+{lead}")
-            } else if lead < 0.0 {
-                format!("W+{}", -lead)
-            } else {
-                "0".to_owned()
-            });
+            let points = area(&picture).map(|points| points as f64);
+            let lead = points[0] - points[1] - self.komi_now();
+            if !over || lead.total_cmp(&0.0) == black.total_cmp(&white) {
+                return Ok(told(lead, lead.abs().to_string()));
+            }
         }
-        if self.host.turn() != Turn::Over {
+        if !over {
             return Err("cannot score: the game is not over".to_owned());
         }
-        let [black, white] = [0, 1].map(|player| self.host.position().score(player));
-        let graded = self.host.game().info().graded;
-        let margin = if graded { (black - white).abs().to_string() } else { String::new() };
-        Ok(match black.total_cmp(&white) {
-            std::cmp::Ordering::Greater => format!("B+{margin}"),
-            std::cmp::Ordering::Less => format!("W+{margin}"),
-            std::cmp::Ordering::Equal => "0".to_owned(),
-        })
+        let margin = if self.host.game().info().graded { (black - white).abs().to_string() } else { String::new() };
+        Ok(told(black - white, margin))
     }
 
     /// All stones are alive: dead ones must be captured.
@@ -101,6 +94,15 @@ impl GtpServer {
             [other, ..] => Err(format!("syntax error: {} is not `alive`, `dead` or `seki`", quoted(other))),
             [] => Err("syntax error: expected `alive`, `dead` or `seki`".to_owned()),
         }
+    }
+}
+
+/// A result: `B+3.5`, `W+`, or `0` for a draw.
+fn told(lead: f64, margin: String) -> String {
+    match lead {
+        lead if lead > 0.0 => format!("B+{margin}"),
+        lead if lead < 0.0 => format!("W+{margin}"),
+        _ => "0".to_owned(),
     }
 }
 
