@@ -110,9 +110,12 @@ fn no_board() -> String {
     "this game has no board of squares".to_owned()
 }
 
+/// The number of a place, its column and its row, the latter from the upper left corner.
+type Square = (usize, usize, usize);
+
 /// The size of the smallest square that holds a board, and its places with their columns and rows from the upper left; `None` if they form no
 /// rectangle.
-fn squares(picture: &Picture) -> Option<(usize, Vec<(usize, usize, usize)>)> {
+fn squares(picture: &Picture) -> Option<(usize, Vec<Square>)> {
     let mut found = Vec::new();
     for (number, place) in picture.layout.places.iter().enumerate() {
         match place.shape {
