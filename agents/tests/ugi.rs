@@ -233,6 +233,7 @@ fn budgets_come_from_the_command_line_or_from_go() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "that a search ends before its time is what is tested")]
 fn a_search_is_stopped() {
     let mut engine = Engine::of(Dialect::Ugi, "breakthrough", "uct");
     for line in ["go infinite", "go movetime 60000"] {
