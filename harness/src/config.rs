@@ -27,6 +27,7 @@ pub(crate) mod wire;
 mod shape;
 mod key;
 pub(crate) mod keys;
+mod profiles;
 mod decode;
 mod files;
 mod overrides;

@@ -11,9 +11,10 @@ pub(crate) use hypothesis::*;
 
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
+use super::profiles::Profiles;
 use super::shape::{
-    Choice, Conditions, Files, FolderName, GameNames, KindName, Named, Number, Opponents, Profiles, Scalar, Seconds, Several, Tables, Text,
-    Time, UNLIMITED, Whole,
+    Choice, Conditions, Files, FolderName, GameNames, KindName, Named, Number, Opponents, Scalar, Seconds, Several, Tables, Text, Time,
+    UNLIMITED, Whole,
 };
 use super::wire::{BudgetWire, CalibrationWire, ExcludeWire, ExperimentWire, GridWire, StopWire, TableWire, TournamentWire};
 use Presence::{Default, Optional, Required, Resolved};

@@ -6,7 +6,7 @@ mod special;
 
 pub(crate) use many::{Named, Several};
 pub(crate) use single::{Choice, FolderName, KindName, Number, Scalar, Seconds, Text, Time, UNLIMITED, Whole};
-pub(crate) use special::{Conditions, Files, GameNames, Opponents, Profiles, Tables};
+pub(crate) use special::{Conditions, Files, GameNames, Opponents, Tables};
 
 use super::diagnostics::Diagnostics;
 use super::key::{AnyKey, KindTable};

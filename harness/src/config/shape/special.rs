@@ -1,8 +1,8 @@
-//! Shapes that one section has: games of the grid, opponents, conditions on axes, files, profiles.
+//! Shapes that one section has: games of the grid, opponents, conditions on axes, files.
 
 use super::{Scalar, Several, Shape, Text};
 use crate::config::Diagnostics;
-use crate::config::key::{AnyKey, KindTable, Section, properties};
+use crate::config::key::{AnyKey, KindTable, Section};
 use crate::config::key_path::{KeyPath, Part};
 use crate::config::wire::{ConditionsWire, GameWire, Located, TableWire};
 use figment::value::{Dict, Value};
@@ -162,28 +162,5 @@ impl Shape for Files {
 
     fn words(&self) -> String {
         "list of files".to_owned()
-    }
-}
-
-/// Profiles, each of which may say any part of an experiment. They are taken out before documents are merged.
-pub(crate) struct Profiles;
-
-impl Shape for Profiles {
-    type Value = ();
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<()> {
-        Files.read(value, at, diagnostics)
-    }
-
-    fn schema(&self, kinds: &[KindTable]) -> Json {
-        let sections: Vec<&dyn AnyKey> =
-            crate::config::keys::TOP.iter().copied().filter(|key| !["include", "profile"].contains(&key.name())).collect();
-        let mut covering = properties(&sections, kinds);
-        covering.extend(crate::config::schema::settings(kinds));
-        json!({ "type": "object", "additionalProperties": { "type": "object", "properties": covering, "additionalProperties": false } })
-    }
-
-    fn words(&self) -> String {
-        "tables".to_owned()
     }
 }
