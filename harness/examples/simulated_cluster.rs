@@ -5,6 +5,8 @@
 //! The times of games are those of `configs/results/gpn_table1.csv`: of every cell the mean processor time of a game, and its spread
 //! that of the games' lengths. `harness/cluster/README.md` holds what it prints.
 
+#![expect(clippy::print_stdout, reason = "what it prints is what it is for")]
+
 use std::error::Error;
 use treebench::cluster::{Cluster, Outcome, simulate};
 use treebench::games::Rng;
