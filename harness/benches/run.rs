@@ -75,6 +75,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         excluded: Vec::new(),
         baseline: None,
         tournament: None,
+        tuning: None,
         references: Vec::new(),
         resolved_toml: String::new(),
     };

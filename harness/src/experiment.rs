@@ -11,6 +11,7 @@
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
 //! | programs that play: are they there, and who are they? | `engines` |
 //! | `[tournament]` → players and comparisons | `tournament`, `players` |
+//! | `[tune]` → points and comparisons | `tuning`, `tune` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
@@ -32,6 +33,8 @@ mod contestants;
 mod engines;
 mod tournament;
 mod players;
+mod tuning;
+mod tune;
 mod axes;
 mod rates;
 mod conditions;
@@ -51,6 +54,8 @@ pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, kind_tables, load};
 pub use rates::{Rate, Unmeasured};
 pub use tournament::{Format, Pairing, Player, Tournament};
+pub(crate) use tuning::{FRESH, SEARCHED, SEEDS};
+pub use tuning::{TuneMethod, TuneObjective, TunedParam, Tuning};
 
 use resolve::resolve;
 
@@ -83,6 +88,8 @@ pub struct Experiment {
     pub baseline: Option<String>,
     /// Who meets whom, if the kind is that of tournaments.
     pub tournament: Option<Tournament>,
+    /// What is tuned, if the kind is that of tunings.
+    pub tuning: Option<Tuning>,
     /// What it is expected to show.
     pub hypotheses: Vec<Hypothesis>,
     /// Files with reference values, resolved against the TOML file's folder.

@@ -11,6 +11,7 @@ pub mod r#match;
 pub mod playout;
 pub mod search;
 pub mod tournament;
+pub mod tune;
 
 pub use compared::{Compared, Outcome, Parting, Spent};
 pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
@@ -24,7 +25,7 @@ use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};
 use std::path::Path;
 
 /// All kinds.
-pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::Search, &tournament::Tournaments];
+pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::Search, &tournament::Tournaments, &tune::Tune];
 
 /// What an experiment must know of each kind, for loading files.
 pub fn rules() -> Vec<&'static dyn KindRules> {

@@ -6,8 +6,8 @@ use super::key_path::{KeyPath, Part};
 use super::keys;
 use super::shape::{Scalar, Several, Shape as _};
 use super::wire::{
-    BudgetWire, CalibrationWire, CompareWire, EngineWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, Located, StopWire,
-    SweepWire, TableWire, TournamentWire, Wire,
+    BudgetWire, CalibrationWire, CompareWire, EngineWire, ExcludeWire, ExperimentWire, GridWire, HypothesisWire, Located, SpaceWire,
+    StopWire, SweepWire, TableWire, TournamentWire, TuneWire, Wire,
 };
 use figment::value::{Dict, Value};
 use std::path::Path;
@@ -36,6 +36,7 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], diagnostics: &mut Diagnostics)
             .filter_map(|(candidate, (at, against))| Some(CompareWire { at, candidate, against: against? }))
             .collect(),
         tournament: fields.get(&keys::TOURNAMENT),
+        tune: fields.get(&keys::TUNE),
         stop: fields.get(&keys::STOP),
         hypotheses: fields.get(&keys::HYPOTHESIS).unwrap_or_default(),
         only: fields.get(&keys::ONLY),
@@ -51,9 +52,17 @@ pub(crate) fn decode(file: &Dict, kinds: &[&str], diagnostics: &mut Diagnostics)
 
 /// `[experiment]`.
 pub(super) fn experiment(fields: &mut Fields<'_>) -> Option<ExperimentWire> {
+    let name = fields.get(&keys::NAME);
+    let kind = fields.get(&keys::KIND);
+    // `[tune]` says how many games a search has.
+    let tunes = kind.as_ref().is_some_and(|kind| kind.value == keys::TUNE.name);
+    if !tunes && !fields.table.contains_key(keys::GAMES_PER_CELL.name) {
+        let error = fields.diagnostics.add(&fields.at.key(keys::GAMES_PER_CELL.name), Part::Key, "`games-per-cell` is missing");
+        error.help("write games-per-cell = 200");
+    }
     Some(ExperimentWire {
-        name: fields.get(&keys::NAME),
-        kind: fields.get(&keys::KIND),
+        name,
+        kind,
         games_per_cell: fields.get(&keys::GAMES_PER_CELL).map(|n| Located::new(u32::try_from(n.value).unwrap_or(u32::MAX), n.at)),
         seed: fields.get(&keys::SEED).map_or(0, |seed| seed.value),
         question: fields.get(&keys::QUESTION).map(|text| text.value),
@@ -254,6 +263,34 @@ pub(super) fn tournament(fields: &mut Fields<'_>) -> Option<TournamentWire> {
         pairing: fields.get(&keys::PAIRING),
         rounds: fields.get(&keys::ROUNDS),
         sure: fields.get(&keys::SURE),
+    })
+}
+
+/// `[tune]`, without the tables in it.
+pub(super) fn tune(fields: &mut Fields<'_>) -> Option<TuneWire> {
+    let number = |number: Located<u64>| Located::new(u32::try_from(number.value).unwrap_or(u32::MAX), number.at);
+    Some(TuneWire {
+        at: fields.at.clone(),
+        method: fields.get(&keys::METHOD),
+        games: fields.get(&keys::TUNE_GAMES).map(number),
+        confirm: fields.get(&keys::CONFIRM).map(number),
+        objectives: fields.get(&keys::OBJECTIVE).map_or(Vec::new(), |objectives| objectives.value),
+        against: fields.get(&keys::TUNED_AGAINST),
+        confirm_games: fields.get(&keys::CONFIRM_GAMES).map_or(Vec::new(), |games| games.value),
+        spaces: Vec::new(),
+    })
+}
+
+/// The values of a parameter in `[tune.NAME]`.
+pub(super) fn space(fields: &mut Fields<'_>) -> Option<SpaceWire> {
+    Some(SpaceWire {
+        at: fields.at.clone(),
+        values: fields.get(&keys::VALUES),
+        from: fields.get(&keys::FROM),
+        to: fields.get(&keys::TO),
+        steps: fields.get(&keys::STEPS),
+        scale: fields.get(&keys::SCALE),
+        when: fields.get(&keys::WHEN),
     })
 }
 

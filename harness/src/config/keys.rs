@@ -5,9 +5,11 @@
 
 mod engine;
 mod hypothesis;
+mod tune;
 
 pub(crate) use engine::*;
 pub(crate) use hypothesis::*;
+pub(crate) use tune::*;
 
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
@@ -30,6 +32,7 @@ pub(crate) static TOP: &[&dyn AnyKey] = &[
     &AGENT,
     &COMPARE,
     &TOURNAMENT,
+    &TUNE,
     &STOP,
     &HYPOTHESIS,
     &ONLY,
@@ -63,7 +66,7 @@ pub(crate) static KIND: Key<KindName> =
 pub(crate) static GAMES_PER_CELL: Key<Whole> = Key {
     name: "games-per-cell",
     shape: Whole { min: 1, max: u32::MAX as u64 },
-    presence: Required("games-per-cell = 200"),
+    presence: Default("must be given, but not for `kind = \"tune\"`"),
     doc: "Tasks in every cell. The candidate of a match takes every seat in turn on the same seed, so this is a multiple of the number of players.",
 };
 pub(crate) static SEED: Key<Whole> =

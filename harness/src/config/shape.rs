@@ -3,10 +3,12 @@
 mod many;
 mod single;
 mod special;
+mod tune;
 
 pub(crate) use many::{Named, Several};
 pub(crate) use single::{Choice, FolderName, KindName, Number, Scalar, Seconds, Text, Time, UNLIMITED, Whole};
 pub(crate) use special::{Conditions, Files, GameNames, Opponents, Tables};
+pub(crate) use tune::{Space, Tune};
 
 use super::diagnostics::Diagnostics;
 use super::key::{AnyKey, KindTable};

@@ -44,6 +44,8 @@ pub(crate) struct Wire {
     pub(crate) compare: Vec<CompareWire>,
     /// `[tournament]`.
     pub(crate) tournament: Option<TournamentWire>,
+    /// `[tune]` and the `[tune.NAME]` tables.
+    pub(crate) tune: Option<TuneWire>,
     /// `[stop]`: when to stop playing a cell.
     pub(crate) stop: Option<StopWire>,
     /// The `[[hypothesis]]` tables.
@@ -198,6 +200,33 @@ pub(crate) struct TournamentWire {
     pub(crate) pairing: Option<Located<String>>,
     pub(crate) rounds: Option<Located<u64>>,
     pub(crate) sure: Option<Located<f64>>,
+}
+
+/// `[tune]`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TuneWire {
+    pub(crate) at: KeyPath,
+    pub(crate) method: Option<Located<String>>,
+    pub(crate) games: Option<Located<u32>>,
+    pub(crate) confirm: Option<Located<u32>>,
+    pub(crate) objectives: Vec<Located<String>>,
+    pub(crate) against: Option<Located<Vec<Located<String>>>>,
+    pub(crate) confirm_games: Vec<GameWire>,
+    /// The `[tune.NAME]` tables: agents, and the values of their parameters.
+    pub(crate) spaces: Vec<(Located<String>, Vec<(String, SpaceWire)>)>,
+}
+
+/// The values of a parameter that is tuned: a list, or a range.
+#[derive(Clone, Debug)]
+pub(crate) struct SpaceWire {
+    pub(crate) at: KeyPath,
+    pub(crate) values: Option<Located<Vec<Located<Value>>>>,
+    pub(crate) from: Option<Located<Value>>,
+    pub(crate) to: Option<Located<Value>>,
+    pub(crate) steps: Option<Located<u64>>,
+    pub(crate) scale: Option<Located<String>>,
+    /// The values of another parameter with which it applies.
+    pub(crate) when: Option<ConditionsWire>,
 }
 
 /// Axes with the values that are selected on each; all conditions must hold.

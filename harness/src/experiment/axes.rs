@@ -95,13 +95,16 @@ impl Axes {
     }
 
     fn add_sweeps<'a>(&mut self, role: impl Fn(&str) -> Role, variants: impl Iterator<Item = &'a Variant>) {
-        let mut roles: Vec<Role> = Vec::new();
+        let (mut roles, mut names): (Vec<Role>, Vec<&str>) = (Vec::new(), Vec::new());
         let mut points: BTreeMap<(usize, usize), Point> = BTreeMap::new();
         for variant in variants {
-            for (column, swept) in variant.swept.iter().enumerate() {
-                if column == roles.len() {
+            for swept in &variant.swept {
+                // A parameter may apply to some of the variants only.
+                let column = names.iter().position(|name| *name == swept.name).unwrap_or_else(|| {
+                    names.push(&swept.name);
                     roles.push(role(&swept.name));
-                }
+                    names.len() - 1
+                });
                 points.entry((column, swept.index)).or_insert_with(|| Point::swept(swept));
             }
         }

@@ -9,7 +9,7 @@ use super::entry_file::EntryFiles;
 use super::games::{GameSet, GameVariant};
 use super::rates::Rates;
 use super::variants::{MOST_CELLS, Variant};
-use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
+use super::{AxisValue, Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
 use crate::config::wire::{BudgetWire, Located};
 use crate::config::{Diagnostics, KeyPath, Part, keys};
 use crate::stats::StopRule;
@@ -38,6 +38,8 @@ pub(crate) struct Grid<'a> {
     pub(crate) only: Option<Conditions>,
     /// The conditions of each [[exclude]], with its reason.
     pub(crate) excludes: Vec<(Conditions, String)>,
+    /// Combinations that are never played, and not worth mentioning.
+    pub(crate) unneeded: Option<Box<dyn Fn(&[AxisValue]) -> bool + 'a>>,
     /// Who says which agents meet.
     pub(crate) meeting: Meeting,
     /// Converts budgets given as `states-as`.
@@ -55,6 +57,8 @@ pub(crate) enum Meeting {
     Compared,
     /// `[tournament]`: players meet in the games that are for as many.
     Players,
+    /// `[tune]`: the same, and points that an agent refuses are left out.
+    Tuned,
 }
 
 /// One combination: indices into what the grid is made of.
@@ -178,7 +182,10 @@ impl Grid<'_> {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
         let players = row.variant.info.players;
-        if self.meeting == Meeting::Players && row.comparison.participants.len() != players {
+        if matches!(self.meeting, Meeting::Players | Meeting::Tuned) && row.comparison.participants.len() != players {
+            return;
+        }
+        if self.unneeded.as_ref().is_some_and(|unneeded| unneeded(&values)) {
             return;
         }
         if self.only.as_ref().is_some_and(|only| !only.hold(&values)) {
@@ -193,7 +200,12 @@ impl Grid<'_> {
             return;
         }
         let participants = self.participants(row, &combination);
-        if let Some(reason) = pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination)) {
+        let reason = match self.meeting {
+            // The default of the tuned agent may be its opponent: it takes part all the same.
+            Meeting::Tuned => row.unsuited(&combination).or_else(|| row.refused(&combination)),
+            _ => pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination)),
+        };
+        if let Some(reason) = reason {
             expanded.excluded.push(Excluded { axes, reason });
             return;
         }
@@ -305,6 +317,12 @@ impl Row<'_> {
     fn unsuited(&self, combination: &Combination) -> Option<String> {
         let agents = self.sets.iter().zip(&self.unsuited).zip(&combination.variants);
         agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
+    }
+
+    /// Why the parameters of an agent do not suit the game.
+    fn refused(&self, combination: &Combination) -> Option<String> {
+        let agents = self.sets.iter().zip(&combination.variants);
+        agents.into_iter().find_map(|(set, &v)| set.variants[v].recipe.check(&self.variant.choice.game).err()).map(|error| error.message)
     }
 
     /// Reports agents whose parameters contradict each other or do not suit the game. What [[exclude]] leaves out may not suit.

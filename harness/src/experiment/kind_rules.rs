@@ -19,6 +19,16 @@ pub trait KindRules: Sync {
         self.name()
     }
 
+    /// Whether `[tune]` says who plays whom, and not `[compare]`.
+    fn tunes(&self) -> bool {
+        false
+    }
+
+    /// Settings that no file gives, with their values: the kind makes cells with each of them.
+    fn own_settings(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[]
+    }
+
     /// What its tasks are, in the plural.
     fn tasks(&self) -> &'static str {
         "tasks"

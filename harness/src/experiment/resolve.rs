@@ -10,11 +10,13 @@ use super::players::pairing;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
 use super::stop::stop_rule;
-use super::variants::{Variant, variants};
+use super::tune::{check, tuned};
+use super::variants::{Swept, Variant, variants};
 use super::{Excluded, Experiment, KindRules, LoadOptions, Unmeasured};
-use crate::config::wire::{Located, TableWire, Wire};
+use crate::config::wire::{GridWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part};
 use std::path::PathBuf;
+use treebench_games::params::Value;
 
 /// Resolves an experiment, with the rates that must still be measured. `None` if something is wrong with it: see the diagnostics.
 pub(crate) fn resolve(
@@ -27,14 +29,21 @@ pub(crate) fn resolve(
     let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds, diagnostics));
     let settings = kind.map(|kind| settings(kind, wire, diagnostics));
     let references = about.references.iter().map(|file| reference(file, options, diagnostics)).collect();
-    let games = game_sets(wire, diagnostics);
+    let tunes = kind.is_some_and(KindRules::tunes);
+    let (games, searched) = if tunes { tuned_games(wire, diagnostics) } else { (game_sets(wire, diagnostics), 0) };
     let mut agents = agent_sets(wire, diagnostics);
     let pairing = kind.filter(|kind| kind.has_players()).map(|_| pairing(wire, &games, &mut agents, diagnostics));
     if let (Some(given), Some(kind), None) = (&wire.tournament, kind, &pairing) {
         let message = format!("[tournament] belongs to experiments of kind `tournament`: this one's is `{}`", kind.name());
         diagnostics.add(&given.at, Part::Key, message);
     }
+    if let (Some(given), Some(kind), false) = (&wire.tune, kind, tunes) {
+        let message = format!("[tune] belongs to experiments of kind `tune`: this one's is `{}`", kind.name());
+        diagnostics.add(&given.at, Part::Key, message);
+    }
+    let mut tuned = if tunes { tuned(wire, &games, searched, &mut agents, diagnostics) } else { None };
     let (comparisons, pairing) = match pairing {
+        _ if tunes => (tuned.as_mut().map_or(Vec::new(), |tuned| std::mem::take(&mut tuned.comparisons)), None),
         Some(Some(mut pairing)) => (std::mem::take(&mut pairing.comparisons), Some(pairing)),
         Some(None) => (Vec::new(), None),
         None => (comparisons(wire, &mut agents, diagnostics), None),
@@ -60,7 +69,10 @@ pub(crate) fn resolve(
     let excludes =
         wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, diagnostics), exclude.reason.clone())).collect();
     let claimed = hypothesis::conditions(wire, kind, &axes, diagnostics);
-    let games_per_cell = about.games_per_cell.as_ref()?.value;
+    let games_per_cell = match &tuned {
+        Some(tuned) => tuned.tuning.games.max(tuned.tuning.confirm),
+        None => about.games_per_cell.as_ref()?.value,
+    };
     let stop = stop_rule(wire, kind, games_per_cell, diagnostics);
     let grid = Grid {
         kind,
@@ -75,7 +87,9 @@ pub(crate) fn resolve(
         axes,
         only,
         excludes,
+        unneeded: tuned.as_ref().map(|tuned| tuned.tuning.unneeded()),
         meeting: match &pairing {
+            _ if tunes => Meeting::Tuned,
             Some(_) => Meeting::Players,
             None if wire.compare.is_empty() => Meeting::Nobody,
             None => Meeting::Compared,
@@ -84,6 +98,12 @@ pub(crate) fn resolve(
         texts: &wire.files,
     };
     let expanded = grid.expand(diagnostics);
+    if let Some(tuned) = &tuned
+        && diagnostics.none()
+        && !expanded.cells.is_empty()
+    {
+        check(&tuned.tuning, &expanded.cells, &games, wire, diagnostics);
+    }
     let baseline = about.baseline.as_ref().and_then(|name| baseline(name, wire, &comparisons, diagnostics));
     if expanded.cells.is_empty() && diagnostics.none() {
         refuse_empty(&expanded.excluded, diagnostics);
@@ -101,15 +121,18 @@ pub(crate) fn resolve(
         excluded: expanded.excluded,
         baseline,
         tournament: pairing.as_ref().map(|pairing| pairing.tournament.clone()),
+        tuning: tuned.as_ref().map(|tuned| tuned.tuning.clone()),
         references,
         resolved_toml: String::new(),
     };
+    drop(grid);
     let parts = Parts {
         games: &games,
         settings: &settings,
         agents: &agents,
         comparisons: &comparisons,
         pairing: pairing.as_ref(),
+        tuned: tuned.as_ref(),
         rates: &rates,
         files: &expanded.files,
     };
@@ -132,7 +155,38 @@ fn settings(kind: &dyn KindRules, wire: &Wire, diagnostics: &mut Diagnostics) ->
         diagnostics.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
     }
     let given = wire.settings.get(kind.plays()).cloned().unwrap_or_else(|| TableWire::empty(&KeyPath::top().key(kind.plays())));
-    variants(&kind.settings(), &given, diagnostics)
+    let mut all = variants(&kind.settings(), &given, diagnostics);
+    for &(name, values) in kind.own_settings() {
+        let at = KeyPath::top().key(kind.plays()).key(name);
+        let with = |variant: &Variant, (index, value): (usize, &&str)| {
+            let value = Value::Text((*value).to_owned());
+            let mut variant = variant.clone();
+            variant.params.set(name.to_owned(), value.clone());
+            variant.swept.push(Swept { name: name.to_owned(), value, index, at: at.clone() });
+            variant
+        };
+        all = all.iter().flat_map(|variant| values.iter().enumerate().map(|value| with(variant, value)).collect::<Vec<_>>()).collect();
+    }
+    all
+}
+
+/// The games of the grid and, after them, those that only confirm; and the number of the first.
+fn tuned_games(wire: &Wire, diagnostics: &mut Diagnostics) -> (Vec<GameSet>, usize) {
+    let mut games = game_sets(wire, diagnostics);
+    let searched = games.len();
+    let confirm = wire.tune.as_ref().map_or(&[][..], |tune| &tune.confirm_games);
+    if !confirm.is_empty() && diagnostics.none() {
+        let only = Wire { grid: Some(GridWire { games: confirm.to_vec() }), ..wire.clone() };
+        for game in game_sets(&only, diagnostics) {
+            if games.iter().any(|known| known.name == game.name) {
+                let message = format!("`{}` is searched already: confirm-games are others", game.name);
+                diagnostics.add(&game.at, Part::Value, message);
+            } else {
+                games.push(game);
+            }
+        }
+    }
+    (games, searched)
 }
 
 /// The agent that the others are compared with: it must be one of those that search alone.

@@ -1,6 +1,8 @@
 //! The same experiment as TOML with every default written out: one file, no includes, no profile. Keys come from the table of keys and
 //! in its order.
 
+mod tuning;
+
 use super::Experiment;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::entry_file::EntryFiles;
@@ -8,6 +10,7 @@ use super::games::GameSet;
 use super::players::Meetings;
 use super::rates::Rates;
 use super::tournament::Pairing;
+use super::tune::Tuned;
 use super::variants::Variant;
 use crate::config::wire::{BudgetWire, ConditionsWire, HypothesisWire, TableWire, Wire};
 use crate::config::{AnyKey, Key, duration_text, keys};
@@ -26,13 +29,15 @@ pub(crate) struct Parts<'a> {
     pub(crate) comparisons: &'a [Comparison],
     /// Who meets whom in a tournament.
     pub(crate) pairing: Option<&'a Meetings>,
+    /// What is tuned.
+    pub(crate) tuned: Option<&'a Tuned>,
     pub(crate) rates: &'a Rates,
     pub(crate) files: &'a EntryFiles,
 }
 
 /// Writes an experiment so that loading it gives the same cells, axes and exclusions.
 pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<'_>) -> String {
-    let &Parts { games, settings, agents, comparisons, pairing, rates, files } = parts;
+    let &Parts { games, settings, agents, comparisons, pairing, tuned, rates, files } = parts;
     let mut text = format!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION"));
     let mut push = |section: Section<'_>| text.push_str(&section.text());
     let mut about = Section::of(&keys::EXPERIMENT);
@@ -40,7 +45,9 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
     about.set(&keys::QUESTION, quoted(&experiment.question));
     about.set(&keys::KIND, quoted(experiment.kind.name()));
     about.set(&keys::SEED, experiment.seed.to_string());
-    about.set(&keys::GAMES_PER_CELL, experiment.games_per_cell.to_string());
+    if tuned.is_none() {
+        about.set(&keys::GAMES_PER_CELL, experiment.games_per_cell.to_string());
+    }
     if let Some(baseline) = &experiment.baseline {
         about.set(&keys::BASELINE, quoted(baseline));
     }
@@ -69,7 +76,11 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
         push(known);
     }
     let mut grid = Section::of(&keys::GRID);
-    grid.set(&keys::GRID_GAME, list(games.iter().map(|game| if game.inline { inline(game) } else { quoted(&game.name) })));
+    let confirms = |game: &&GameSet| tuned.is_some_and(|tuned| tuned.tuning.confirm_games.contains(&game.name));
+    grid.set(
+        &keys::GRID_GAME,
+        list(games.iter().filter(|game| !confirms(game)).map(|game| if game.inline { inline(game) } else { quoted(&game.name) })),
+    );
     push(grid);
     let mut tables: Vec<&GameSet> = games.iter().filter(|game| !game.inline).collect();
     tables.sort_by_key(|game| &game.name);
@@ -78,7 +89,11 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
         Some(pairing) => pairing.tables.contains(&set.name),
         None => comparisons.iter().any(|comparison| comparison.participants.contains(&set.name)),
     };
-    agents.values().flatten().filter(used).flat_map(|set| agent_sections(set, wire)).for_each(&mut push);
+    agents.values().flatten().filter(used).flat_map(|set| agent_sections(set, wire, tuned)).for_each(&mut push);
+    if let Some(tuned) = tuned {
+        let others = list(games.iter().filter(confirms).map(|game| if game.inline { inline(game) } else { quoted(&game.name) }));
+        tuning::sections(&tuned.tuning, others).into_iter().for_each(&mut push);
+    }
     if let Some(pairing) = pairing {
         push(tournament(pairing));
     } else if !wire.compare.is_empty() {
@@ -162,7 +177,7 @@ fn game_sections<'k>(game: &GameSet, wire: &Wire) -> Vec<Section<'k>> {
     sections
 }
 
-fn agent_sections<'k>(set: &AgentSet, wire: &Wire) -> Vec<Section<'k>> {
+fn agent_sections<'k>(set: &AgentSet, wire: &Wire, tuned: Option<&Tuned>) -> Vec<Section<'k>> {
     let name = format!("{}.{}", keys::AGENT.name, key(&set.name));
     let mut section = Section { keys: keys::AGENT.keys(), ..Section::named(&name) };
     let engine = set.entry.name == ENGINE.name;
@@ -179,7 +194,10 @@ fn agent_sections<'k>(set: &AgentSet, wire: &Wire) -> Vec<Section<'k>> {
         sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
         return sections;
     }
-    sections.extend(params(&name, &set.variants[0].variant, wire.agents.get(&set.name).and_then(Option::as_ref)));
+    // What is tuned has its default among the parameters.
+    let base = tuned.filter(|tuned| tuned.tuning.agent == set.name).map(|tuned| Variant { params: tuned.base.clone(), swept: Vec::new() });
+    let variant = base.as_ref().unwrap_or(&set.variants[0].variant);
+    sections.extend(params(&name, variant, wire.agents.get(&set.name).and_then(Option::as_ref)));
     sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
     sections
 }

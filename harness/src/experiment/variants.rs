@@ -36,7 +36,14 @@ pub(crate) fn check_given(specs: &[ParamSpec], given: &Given, diagnostics: &mut 
 }
 
 /// Checks one parameter: its name, written at `key`, and its value, written at `at`.
-fn check_one(specs: &[ParamSpec], name: &str, value: &Value, key: &KeyPath, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Value> {
+pub(crate) fn check_one(
+    specs: &[ParamSpec],
+    name: &str,
+    value: &Value,
+    key: &KeyPath,
+    at: &KeyPath,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
     let one = Values::from_iter([(name.to_owned(), value.clone())]);
     match resolve(specs, &one) {
         Ok(values) => values.get(name).cloned(),

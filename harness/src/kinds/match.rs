@@ -31,6 +31,6 @@ pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
 pub use openings::opening_start;
 pub use record::{Ending, GameRecord, seats_of};
-pub use settings::{Keep, MatchSettings, OpeningsOrder, TurnClock};
+pub use settings::{Keep, MatchSettings, OpeningsOrder, Seeds, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};
 pub(super) use summary::{rotates, round_of, scored};

@@ -211,6 +211,7 @@ impl Attempt {
 /// [`ShardError::Paired`] if the results of all decide what is played next.
 pub fn dealable(plan: &Plan) -> Result<(), ShardError> {
     let paired = plan.experiment.tournament.as_ref().is_some_and(|tournament| tournament.pairing != Pairing::All);
+    let paired = paired || plan.experiment.tuning.is_some();
     if paired { Err(ShardError::Paired) } else { Ok(()) }
 }
 

@@ -215,6 +215,7 @@ mod tests {
                 excluded: Vec::new(),
                 baseline: None,
                 tournament: None,
+                tuning: None,
                 references: Vec::new(),
                 resolved_toml: String::new(),
             }),

@@ -67,6 +67,7 @@ impl Setup<'_> {
                 excluded: Vec::new(),
                 baseline: None,
                 tournament: None,
+                tuning: None,
                 references: Vec::new(),
                 resolved_toml: String::new(),
             }),

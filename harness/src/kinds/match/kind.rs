@@ -5,10 +5,10 @@ use super::compared::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
-use super::settings::{MatchSettings, OpeningsOrder};
+use super::settings::{MatchSettings, OpeningsOrder, Seeds};
 use super::stop::Stopping;
 use super::summary::{CellSummary, MatchSummary, rotates};
-use crate::experiment::{Cell, EntryError, Experiment, KindRules, Measure};
+use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
@@ -118,6 +118,13 @@ impl KindRules for Match {
 
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         task / cell.game.game.info().players as u32
+    }
+
+    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
+        match MatchSettings::from_values(&cell.settings).map(|settings| settings.seeds) {
+            Ok(Seeds::Common | Seeds::Fresh) => CellKey::of(&canonical(self, &cell.settings, &cell.files, &cell.game, &[], seed)),
+            Ok(Seeds::Own) | Err(_) => cell.key,
+        }
     }
 }
 

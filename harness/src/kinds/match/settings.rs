@@ -32,12 +32,27 @@ pub struct MatchSettings {
     /// The order in which rounds take the openings of the file.
     #[param(default = OpeningsOrder::File, added)]
     pub openings_order: OpeningsOrder,
+    /// Which rounds share their random numbers: openings drawn at random, chance, and those of the agents.
+    #[param(default = Seeds::Own, added)]
+    pub seeds: Seeds,
     /// The clock by which budgets of time are measured.
     #[param(default = TurnClock::Wall)]
     pub clock: TurnClock,
     /// What is stored of every turn beside its move. It changes neither games nor keys, so that games stored before are not played again.
     #[param(default = Keep::Moves, added)]
     pub keep: Keep,
+}
+
+/// Which rounds share their random numbers.
+#[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeds {
+    /// None: every cell has its own.
+    Own,
+    /// Rounds with the same number in all cells with the same game and settings, whoever plays, so that differences between candidates
+    /// are paired.
+    Common,
+    /// The same, with other numbers than those of `common`, to confirm what was found there.
+    Fresh,
 }
 
 /// What is stored of every turn.

@@ -153,7 +153,7 @@ impl Summary for MatchSummary<'_> {
         let follows_results = self.experiment.tournament.as_ref().is_some_and(Tournament::follows_results);
         let kept = match self.experiment.stop {
             Some(_) => KeptRounds::Order,
-            None if follows_results => KeptRounds::OrderAndHashes,
+            None if follows_results || self.experiment.tuning.is_some() => KeptRounds::OrderAndHashes,
             None => KeptRounds::Counts,
         };
         self.cells.iter().map(|cell| CellRecord::of(cell, kept).into_row()).collect()

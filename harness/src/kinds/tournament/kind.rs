@@ -3,7 +3,7 @@
 use super::pairing::pairing;
 use super::schedule::TournamentSchedule;
 use super::summary::TournamentSummary;
-use crate::experiment::{Cell, EntryError, Experiment, KindRules};
+use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules};
 use crate::games::params::{ParamError, ParamSpec};
 use crate::kinds::r#match::Match;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
@@ -56,6 +56,10 @@ impl KindRules for Tournaments {
 
     fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
         Match.seed_index(cell, task)
+    }
+
+    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
+        Match.seed_key(cell, seed)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A plan in words.
 
-use super::{Line, Question, total_seconds};
+use super::{Line, Question, total_seconds, tuning_games};
 use crate::cli::out;
 use crate::experiment::{self, AxisValue, Excluded, command_line};
 use crate::plan::Plan;
@@ -18,7 +18,10 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     let mut text = format!("{}: {}\n", experiment.name, experiment.question);
     let at_most = if experiment.stop.is_some() { "at most " } else { "" };
     let cells = plural(lines.len() as u64, "cell");
-    text += &format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display());
+    text += &match tuning_games(plan) {
+        Some(most) => format!("{cells}, of which a search plays some: at most {most} tasks, {done} done in {}\n", dir.display()),
+        None => format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display()),
+    };
     if let Some(common) = common_axes(&experiment.cells) {
         text += &format!("in all cells: {common}\n");
     }
@@ -91,7 +94,8 @@ fn left_out(excluded: &[Excluded]) -> String {
 /// The last line: all of it in figures.
 fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     let experiment = &plan.experiment;
-    let at_most = if experiment.stop.is_some() { "at most " } else { "" };
+    let tasks = tuning_games(plan);
+    let at_most = if experiment.stop.is_some() || tasks.is_some() { "at most " } else { "" };
     let time = match total_seconds(plan, lines) {
         Some(seconds) => format!("about {:.*} processor hours to go", if seconds < 36_000.0 { 3 } else { 1 }, seconds / 3_600.0),
         None => "processor hours not estimated (--calibrate 0)".to_owned(),
@@ -99,7 +103,7 @@ fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     let half = 100.0 * expected_half_width(u64::from(experiment.games_per_cell));
     let half = if experiment.kind.stops() { format!(", ± {half:.1} points per cell") } else { String::new() };
     let cells = plural(lines.len() as u64, "cell");
-    format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", plan.len(), experiment.kind.tasks())
+    format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", tasks.unwrap_or_else(|| plan.len()), experiment.kind.tasks())
 }
 
 /// What would be started, by the names of the agents.

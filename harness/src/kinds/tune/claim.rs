@@ -1,0 +1,95 @@
+//! What the confirmation says: whether a point is better than the default on rounds that the search never saw.
+
+use crate::experiment::TuneObjective;
+use crate::stats::{Change, Contrast, Estimate, PairedShares, Rounds};
+
+/// The rounds of a point and of the default in one game against one opponent, with the same seeds.
+pub(super) struct Pair<'r> {
+    /// The game, as a number.
+    pub(super) game: usize,
+    /// Games of a round.
+    pub(super) size: u32,
+    pub(super) point: &'r Rounds,
+    pub(super) default: &'r Rounds,
+}
+
+/// What a confirmation came to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Confirmation {
+    /// The difference per game, point minus default, over all games, with its interval and the two-sided p of no difference, round by round.
+    pub(super) change: Change,
+    /// The one-sided p of the objective's claim, that the point is better.
+    pub(super) p_better: f64,
+}
+
+/// Compares a point with the default. Under the worst game as the objective, `worst` is the game in which the default was worst in the search, whose
+/// results are independent of these: the point is better if it is above the default's score there in every game.
+pub(super) fn compare(objective: TuneObjective, worst: usize, pairs: &[Pair<'_>]) -> Confirmation {
+    let mut paired = PairedShares::default();
+    for pair in pairs {
+        let rounds = pair.point.candidate().zip(pair.default.candidate());
+        let keys = pair.point.keys().iter().zip(pair.default.keys());
+        for (((_, point), (_, default)), (a, b)) in rounds.zip(keys) {
+            // Only a round that repeats both points' games is a repetition.
+            let key = if *a == 0 || *b == 0 { 0 } else { (a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b).rotate_left(17) | 1 };
+            paired.push(key, pair.size, default, point);
+        }
+    }
+    let change = paired.change();
+    let p_better = match objective {
+        TuneObjective::Mean | TuneObjective::PerGame if change.value > 0.0 => change.p / 2.0,
+        TuneObjective::Mean | TuneObjective::PerGame => 1.0,
+        TuneObjective::Worst => worst_p(worst, pairs),
+    };
+    Confirmation { change, p_better }
+}
+
+/// The p-value of "in no game below the default's score in its worst one": every game must show it (intersection-union test).
+fn worst_p(worst: usize, pairs: &[Pair<'_>]) -> f64 {
+    let mean = |game: usize, of: fn(&Pair<'_>) -> Estimate| {
+        let estimates: Vec<Estimate> = pairs.iter().filter(|pair| pair.game == game).map(of).collect();
+        Contrast::average(&estimates)
+    };
+    let default = mean(worst, |pair| Estimate::of_rounds(pair.default));
+    let mut games: Vec<usize> = pairs.iter().map(|pair| pair.game).collect();
+    games.dedup();
+    let each = games.into_iter().map(|game| mean(game, |pair| Estimate::of_rounds(pair.point)).minus(&default).p_above(0.0));
+    each.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rng;
+    use crate::stats::ONE_SIDED;
+
+    fn rounds(p: f64, count: usize, rng: &mut Rng) -> Rounds {
+        let mut rounds = Rounds::new(2);
+        for _ in 0..count {
+            let sum = (0..2).filter(|_| rng.unit() < p).count() as f64;
+            rounds.push(0, 2, &[sum, 2.0 - sum]);
+        }
+        rounds
+    }
+
+    fn claimed(objective: TuneObjective, scores: &[(f64, f64)], count: usize, rng: &mut Rng) -> bool {
+        let played: Vec<(Rounds, Rounds)> =
+            scores.iter().map(|&(point, default)| (rounds(point, count, rng), rounds(default, count, rng))).collect();
+        let pairs = played.iter().enumerate().map(|(game, (point, default))| Pair { game, size: 2, point, default });
+        compare(objective, 0, &pairs.collect::<Vec<_>>()).p_better <= ONE_SIDED
+    }
+
+    #[test]
+    fn equals_are_rarely_called_better_and_real_gains_are_found() {
+        let mut rng = Rng::from_seed(4);
+        let mut count = |objective, scores: &[(f64, f64)]| (0..200).filter(|_| claimed(objective, scores, 50, &mut rng)).count();
+        for objective in [TuneObjective::Mean, TuneObjective::Worst] {
+            let wrong = count(objective, &[(0.5, 0.5), (0.5, 0.5)]);
+            assert!(wrong <= 12, "{objective:?}: {wrong} of 200 claims about equals");
+        }
+        assert!(count(TuneObjective::Mean, &[(0.7, 0.5), (0.6, 0.5)]) >= 180);
+        // Better on average, but not in the worst game; and better there.
+        assert!(count(TuneObjective::Worst, &[(0.3, 0.3), (0.9, 0.5)]) <= 12);
+        assert!(count(TuneObjective::Worst, &[(0.6, 0.3), (0.6, 0.5)]) >= 180);
+    }
+}

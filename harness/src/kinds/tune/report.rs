@@ -1,0 +1,32 @@
+//! The report of a tuning: what was found, whether it holds on fresh seeds, and what the search has learnt about the parameters.
+
+mod confirmed;
+mod course;
+mod landscape;
+mod lead;
+mod view;
+
+use super::summary::TuneSummary;
+use crate::report::{References, excluded};
+use crate::reports::Report;
+use view::View;
+
+/// Makes the report. Provenance is added by the caller, who knows the run.
+pub(super) fn tune_report(summary: &TuneSummary<'_>, references: &References) -> Report {
+    let experiment = summary.matches.experiment();
+    let mut report = Report::new(&experiment.name);
+    report.question.clone_from(&experiment.question);
+    let Some(view) = View::new(summary) else { return report };
+    report.lead = lead::sentences(&view);
+    report.warnings = lead::warnings(&view, references);
+    report.sections.push(confirmed::section(&view));
+    report.sections.push(lead::snippets(&view));
+    for (number, place) in (0..view.tunings.len()).enumerate() {
+        let id = |name: &str| if number == 0 { name.to_owned() } else { format!("{name}-{}", number + 1) };
+        report.sections.push(landscape::section(&view, place, &id));
+        report.sections.push(course::section(&view, place, &id));
+    }
+    report.sections.extend(course::impossible(&view));
+    report.sections.extend(excluded(experiment));
+    report
+}

@@ -1,0 +1,116 @@
+//! What the search promised, and what the confirmation kept of it.
+
+use super::view::{Confirmed, View};
+use crate::reports::Section;
+use crate::reports::model::{Cell, Column, Interval, Table, Verdict};
+use crate::stats::Z95;
+
+pub(super) fn section(view: &View<'_>) -> Section {
+    let section = Section::new("confirmed", "Found and confirmed").paragraph(
+        "A search returns the luckiest of many points, so that its own value is too high. The chosen point, the default and the runner-up play again, on seeds \
+         that the search never saw and that are the same for all three. The gap is what the search promised and the confirmation did not keep. A point is called better \
+         only if the one-sided sign-flip test on the differences of rounds shows it, corrected (Holm) for comparing two points. Failures count as losses.",
+    );
+    let section = section.block(points(view));
+    let several = view.claims.iter().flat_map(|claim| &claim.points).any(|point| point.games.len() > 1);
+    if several && view.tuning.confirm > 0 { section.block(games(view)) } else { section }
+}
+
+fn role(view: &View<'_>, claim: usize, place: usize) -> &'static str {
+    let claim = &view.claims[claim];
+    let default = view.tunings[claim.tuning].arena.space.default_point();
+    match (claim.points[place].point == default, place) {
+        (true, 0) => "chosen: the default",
+        (true, _) => "default",
+        (false, 0) => "chosen",
+        (false, _) => "runner-up",
+    }
+}
+
+fn percent(value: f64, decimals: u8) -> Cell {
+    if value.is_nan() { Cell::Empty } else { Cell::number(100.0 * value, decimals) }
+}
+
+fn interval(mean: f64, error: f64) -> Cell {
+    let half = Z95 * error;
+    let bounds = |x: f64| 100.0 * x.clamp(0.0, 1.0);
+    if mean.is_nan() { Cell::Empty } else { Cell::interval(100.0 * mean, bounds(mean - half), bounds(mean + half), 1) }
+}
+
+fn points(view: &View<'_>) -> Table {
+    let several = view.claims.len() > 1;
+    let mut table =
+        Table::new("claims", "The points that were confirmed: what they scored in the search and on fresh seeds, and against the default.");
+    if several {
+        table = table.column(Column::text("tuning"));
+    }
+    table = table
+        .column(Column::text("point"))
+        .column(Column::text("parameters"))
+        .column(Column::number("search").unit("%").doc("the value of the objective in the search; the highest of many, and so too high"))
+        .column(Column::number("games").doc("games of the point in the search"))
+        .column(Column::number("confirmed").unit("%").doc("on fresh seeds, with the 95 % interval of the mean"))
+        .column(Column::number("gap").unit("points").doc("search minus confirmed: the winner's curse"))
+        .column(
+            Column::number("difference")
+                .unit("points")
+                .doc("to the default on the same fresh rounds, with the 95 % interval; the verdict is that of the corrected test"),
+        )
+        .column(Column::number("p").doc("one-sided: no better than the default; corrected (Holm) for the points compared"));
+    for (number, claim) in view.claims.iter().enumerate() {
+        for (place, point) in claim.points.iter().enumerate() {
+            let mut row: Vec<Cell> = if several { vec![claim.label.as_str().into()] } else { Vec::new() };
+            row.extend([role(view, number, place).into(), view.words(claim.tuning, point.point).into(), percent(point.searched.0, 1)]);
+            row.push(Cell::Integer(i64::try_from(point.searched.1).unwrap_or(i64::MAX)));
+            let (fresh, gap) = point
+                .fresh
+                .map_or((Cell::Empty, Cell::Empty), |(mean, error)| (interval(mean, error), percent(point.searched.0 - mean, 1)));
+            row.extend([fresh, gap]);
+            row.extend(difference(point));
+            table = table.row(row);
+        }
+    }
+    table
+}
+
+fn difference(point: &Confirmed) -> [Cell; 2] {
+    let Some((comparison, p)) = &point.against else { return [Cell::Empty, Cell::Empty] };
+    let (low, high) = comparison.change.interval;
+    let interval = Interval { value: 100.0 * comparison.change.value, low: 100.0 * low, high: 100.0 * high, decimals: 1 };
+    let verdict = if point.is_better() {
+        Verdict::Better
+    } else if high < 0.0 {
+        Verdict::Worse
+    } else {
+        Verdict::Same
+    };
+    [Cell::Graded { interval, verdict }, Cell::PValue(*p)]
+}
+
+/// The confirmation game by game, also in games that the search did not see.
+fn games(view: &View<'_>) -> Table {
+    let several = view.claims.len() > 1;
+    let mut table = Table::new("confirmed-games", "The confirmation in each game, with 95 % intervals.");
+    if several {
+        table = table.column(Column::text("tuning"));
+    }
+    table = table
+        .column(Column::text("game"))
+        .column(Column::text("seen").doc("whether the search played the game"))
+        .column(Column::text("point"))
+        .column(Column::text("parameters"))
+        .column(Column::number("confirmed").unit("%"));
+    for (number, claim) in view.claims.iter().enumerate() {
+        let count = claim.points.first().map_or(0, |point| point.games.len());
+        for game in 0..count {
+            for (place, point) in claim.points.iter().enumerate() {
+                let (name, seen, mean, error) = &point.games[game];
+                let mut row: Vec<Cell> = if several { vec![claim.label.as_str().into()] } else { Vec::new() };
+                row.extend([name.as_str().into(), if *seen { "yes" } else { "no" }.into(), role(view, number, place).into()]);
+                row.extend([view.words(claim.tuning, point.point).into(), interval(*mean, *error)]);
+                table = table.row(row);
+            }
+        }
+    }
+    table
+}

@@ -1,0 +1,138 @@
+//! What the search has learnt about the parameters: the score by the values of each, by those of each pair, and how much each matters.
+
+use super::view::View;
+use crate::experiment::TunedParam;
+use crate::reports::Section;
+use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table};
+use crate::stats::{Moments, Z95};
+
+/// The most pairs of parameters that are drawn.
+const MOST_PAIRS: usize = 10;
+
+pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String) -> Section {
+    let label = view.label(place, None);
+    let heading = if label.is_empty() { "What each parameter does".to_owned() } else { format!("What each parameter does: {label}") };
+    let mut section = Section::new(id("parameters"), heading).paragraph(
+        "Means over all rounds that the search played with a value, whatever the other parameters were. The search plays good points more often, so that these means are \
+         weighted towards them; they show where it looked and what it saw, and prove nothing.",
+    );
+    section = section.block(importance(view, place, &id("importance")));
+    for (number, param) in view.tuning.params.iter().enumerate() {
+        section = section.block(marginal(view, place, number, param, &id(&format!("marginal-{}", param.name))));
+    }
+    let count = view.tuning.params.len();
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).take(MOST_PAIRS);
+    pairs.fold(section, |section, (a, b)| section.block(pair(view, place, a, b, id)))
+}
+
+/// The scores of all rounds of the points for which `wanted` holds.
+fn rounds(view: &View<'_>, place: usize, wanted: impl Fn(&[Option<usize>]) -> bool) -> Moments {
+    let tuned = &view.tunings[place];
+    let trace = tuned.search.trace();
+    let mut moments = Moments::default();
+    for (point, &known) in tuned.arena.points.iter().enumerate().filter(|(_, known)| wanted(&view.tuning.points[**known])) {
+        let _ = known;
+        (0..trace.games()).flat_map(|game| trace.scores(point, game)).for_each(|&score| moments.push(score));
+    }
+    moments
+}
+
+/// Mean and 95 % interval in percent.
+fn bounds(moments: &Moments) -> (f64, f64, f64) {
+    if moments.count() == 0 {
+        return (f64::NAN, f64::NAN, f64::NAN);
+    }
+    let (mean, half) = (moments.mean(), Z95 * moments.standard_error());
+    (100.0 * mean, 100.0 * (mean - half).max(0.0), 100.0 * (mean + half).min(1.0))
+}
+
+fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id: &str) -> Figure {
+    let values = param.values.iter().enumerate().map(|(level, value)| (value, rounds(view, place, |point| point[number] == Some(level))));
+    let caption = format!("The score by {}, with 95 % intervals from rounds.", param.name);
+    let alt = format!("{caption} The number of games behind a value is in the table of points.");
+    let score = Axis::new("score in the search", "%");
+    let plot = if param.ordered {
+        let points = values.map(|(value, moments)| {
+            let (y, low, high) = bounds(&moments);
+            Point { x: value.to_string().parse().unwrap_or(f64::NAN), y, low, high }
+        });
+        let scale = if param.log { Scale::Log } else { Scale::Linear };
+        let x = Axis { scale, ..Axis::new(&param.name, "") };
+        let series = vec![Series { name: param.name.clone(), points: points.collect() }];
+        Plot::Lines(Lines { x, y: score, series, ..Lines::default() })
+    } else {
+        let bars = values.map(|(value, moments)| {
+            let (mean, low, high) = bounds(&moments);
+            Bar { label: value.to_string(), value: mean, low, high }
+        });
+        Plot::Bars(Bars { value: score, bars: bars.collect(), reference: None })
+    };
+    Figure::new(id, caption, alt, plot)
+}
+
+fn pair(view: &View<'_>, place: usize, a: usize, b: usize, id: &dyn Fn(&str) -> String) -> Figure {
+    let (rows, columns) = (&view.tuning.params[a], &view.tuning.params[b]);
+    let mean = |i: usize, j: usize| {
+        let moments = rounds(view, place, |point| point[a] == Some(i) && point[b] == Some(j));
+        HeatCell::new(bounds(&moments).0)
+    };
+    let cells = (0..rows.values.len()).map(|i| (0..columns.values.len()).map(|j| mean(i, j)).collect()).collect();
+    let caption = format!("The score by {} and {}; combinations that were not played are blank.", rows.name, columns.name);
+    let map = HeatMap {
+        x: Axis::new(&columns.name, ""),
+        y: Axis::new(&rows.name, ""),
+        value: Axis::new("score in the search", "%"),
+        x_labels: columns.values.iter().map(ToString::to_string).collect(),
+        y_labels: rows.values.iter().map(ToString::to_string).collect(),
+        cells,
+        midpoint: None,
+        decimals: 0,
+    };
+    Figure::new(id(&format!("pair-{}-{}", rows.name, columns.name)), caption.clone(), caption, Plot::HeatMap(map))
+}
+
+/// How much of the spread of the scores a parameter explains alone.
+fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
+    let table = Table::new(
+        id,
+        "How much each parameter matters: the share of the variance of the scores of rounds that its values explain alone (ω²: 0 for noise). Most of the variance is the luck of \
+         single games, so that the shares are small; compare them with each other.",
+    );
+    let mut table = table
+        .column(Column::text("parameter"))
+        .column(Column::number("importance").unit("%").doc("ω² of the parameter"))
+        .column(Column::text("best value").doc("the value with the highest mean"))
+        .column(Column::number("its mean").unit("%"))
+        .column(Column::text("worst value"))
+        .column(Column::number("its mean").data("worst_mean").unit("%"));
+    let all = rounds(view, place, |_| true);
+    for (number, param) in view.tuning.params.iter().enumerate() {
+        let groups: Vec<(usize, Moments)> = (0..param.values.len())
+            .map(|level| (level, rounds(view, place, |point| point[number] == Some(level))))
+            .filter(|(_, moments)| moments.count() > 0)
+            .collect();
+        let mean = |place: &(usize, Moments)| place.1.mean();
+        let best = groups.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
+        let worst = groups.iter().min_by(|a, b| mean(a).total_cmp(&mean(b)));
+        let name = |group: Option<&(usize, Moments)>| group.map_or(Cell::Empty, |group| param.values[group.0].to_string().into());
+        let value = |group: Option<&(usize, Moments)>| group.map_or(Cell::Empty, |group| Cell::number(100.0 * mean(group), 1));
+        let share = omega(&all, &groups).map_or(Cell::Empty, |share| Cell::number(100.0 * share, 2));
+        table = table.row([param.name.as_str().into(), share, name(best), value(best), name(worst), value(worst)]);
+    }
+    table
+}
+
+/// ω² of a grouping (Hays 1963), at least 0; `None` if there are too few rounds.
+fn omega(all: &Moments, groups: &[(usize, Moments)]) -> Option<f64> {
+    let (n, k) = (all.count() as f64, groups.len() as f64);
+    if n <= k || k < 2.0 {
+        return None;
+    }
+    let grand = groups.iter().map(|(_, group)| group.count() as f64 * group.mean()).sum::<f64>()
+        / groups.iter().map(|(_, group)| group.count() as f64).sum::<f64>();
+    let between: f64 = groups.iter().map(|(_, group)| group.count() as f64 * (group.mean() - grand).powi(2)).sum();
+    let total = all.standard_error().powi(2) * n * (n - 1.0);
+    let within = ((total - between) / (n - k)).max(0.0);
+    let share = (between - (k - 1.0) * within) / (total + within);
+    (total > 0.0).then_some(share.max(0.0))
+}

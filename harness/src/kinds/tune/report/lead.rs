@@ -1,0 +1,111 @@
+//! The answer in a few sentences, what a reader must know before trusting it, and what to paste.
+
+use super::view::{Claim, View};
+use crate::experiment::SEARCHED;
+use crate::kinds::r#match::Ending;
+use crate::report::{References, plural, unused};
+use crate::reports::Section;
+use crate::reports::model::Listing;
+use std::collections::BTreeMap;
+
+pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
+    let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
+    if played == 0 {
+        return vec!["No game has been played yet.".to_owned()];
+    }
+    view.claims.iter().map(|claim| sentence(view, claim)).collect()
+}
+
+/// Without a complete confirmation, nothing is called better.
+fn sentence(view: &View<'_>, claim: &Claim) -> String {
+    let tuned = &view.tunings[claim.tuning];
+    let place = if claim.label.is_empty() { String::new() } else { format!("{}: ", claim.label) };
+    let name = &view.tuning.agent;
+    let chosen = &claim.points[0];
+    let words = view.words(claim.tuning, chosen.point);
+    if !tuned.search.is_done() {
+        let (spent, all) = (tuned.search.trace().spent(), tuned.search.trace().rules().budget);
+        return format!("{place}The search has played {spent} of {all} games; the same command plays the rest.");
+    }
+    let default = tuned.arena.space.default_point();
+    if chosen.point == default {
+        return format!("{place}The search found nothing better than the default of {name}, {words}.");
+    }
+    let searched = 100.0 * chosen.searched.0;
+    let Some((fresh, _)) = chosen.fresh else {
+        let why = if view.tuning.confirm == 0 { "it has not been confirmed" } else { "its confirmation is not complete" };
+        return format!(
+            "{place}The search recommends {words} ({searched:.1} % there), but {why}: that it is better than the default is not known."
+        );
+    };
+    let Some((comparison, p)) = chosen.against else { return String::new() };
+    let ((low, high), change) = (comparison.change.interval, comparison.change.value);
+    let difference = format!("{:+.1} points [{:+.1}, {:+.1}], p = {p:.2e}", 100.0 * change, 100.0 * low, 100.0 * high);
+    let confirmed = format!("{:.1} % on fresh seeds after {searched:.1} % in the search", 100.0 * fresh);
+    let verdict = if chosen.is_better() {
+        format!("is better than the default of {name}")
+    } else {
+        format!("was chosen, but the confirmation does not show that it is better than the default of {name}")
+    };
+    let next = claim.points.iter().skip(1).find(|point| point.is_better() && !chosen.is_better());
+    let next =
+        next.map_or(String::new(), |next| format!(" The runner-up, {}, is better than the default.", view.words(claim.tuning, next.point)));
+    format!("{place}{words} {verdict}: {confirmed}; difference {difference}.{next}")
+}
+
+pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if view.tunings.is_empty() {
+        warnings.push("Nothing is tuned: [only] leaves out the default in some game, which always takes part.".to_owned());
+    }
+    let mut failures: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    let (mut void, mut cut) = (0, 0);
+    for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
+        for (participant, &failed) in cell.participants.iter().zip(&summary.failures).filter(|(_, failed)| **failed > 0) {
+            let entry = failures.entry(participant.name.clone()).or_default();
+            *entry = (entry.0 + failed, entry.1 + 1);
+        }
+        void += summary.ended(Ending::Void);
+        cut += summary.ended(Ending::LengthCap);
+    }
+    for (name, (count, cells)) in failures {
+        let games = plural(count, "game");
+        warnings.push(format!("`{name}` failed in {games} of {}, which count as losses of {}.", plural(cells, "cell"), view.tuning.agent));
+    }
+    if void > 0 {
+        warnings.push(format!("{} counted as losses of {}.", plural(void, "void game"), view.tuning.agent));
+    }
+    if cut > 0 {
+        warnings.push(format!("{} cut off and scored by cap-score.", plural(cut, "game")));
+    }
+    if view.experiment.cells.iter().any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted())) {
+        warnings.push("Budgets of time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned());
+    }
+    warnings.extend(unused(view.experiment, references));
+    warnings
+}
+
+/// What to paste into an experiment.
+pub(super) fn snippets(view: &View<'_>) -> Section {
+    let section = Section::new("paste", "To paste").paragraph(format!(
+        "The parameters that the search recommends, as a table of an experiment. A match with `seeds = \"{SEARCHED}\"` in [match] plays the games of the search again."
+    ));
+    view.claims.iter().filter(|claim| view.tunings[claim.tuning].search.is_done()).fold(section, |section, claim| {
+        let tuned = &view.tunings[claim.tuning];
+        let chosen = tuned.arena.points[claim.finding.chosen];
+        let cell = tuned.arena.games[tuned.games[0]].search[claim.finding.chosen].first();
+        let entry = cell.map_or("", |&cell| view.experiment.cells[cell].participants[0].entry.name);
+        let mut text = format!("[agent.{}]\nuse = \"{entry}\"\n", view.tuning.agent);
+        let values = view.tuning.params.iter().zip(&view.tuning.points[chosen]).filter_map(|(param, level)| {
+            let value = &param.values[(*level)?];
+            let value = match value {
+                crate::games::params::Value::Text(text) => toml::Value::String(text.clone()).to_string(),
+                other => other.to_string(),
+            };
+            Some(format!("{} = {value}", param.name))
+        });
+        text.push_str(&format!("params = {{ {} }}\n", values.collect::<Vec<_>>().join(", ")));
+        let caption = if claim.label.is_empty() { "The tuned agent.".to_owned() } else { format!("{}.", claim.label) };
+        section.block(Listing { caption, text })
+    })
+}

@@ -1,0 +1,141 @@
+//! The results as the sections of the report see them.
+
+use crate::experiment::{Experiment, Tuning};
+use crate::kinds::r#match::CellSummary;
+use crate::kinds::tune::claim::{Confirmation, Pair, compare};
+use crate::kinds::tune::summary::TuneSummary;
+use crate::kinds::tune::trace::objective;
+use crate::kinds::tune::tuned::{Finding, Tuned};
+use crate::report::words;
+use crate::stats::{Moments, ONE_SIDED, Rounds, holm_adjusted};
+
+/// All tunings with what they found.
+pub(super) struct View<'r> {
+    pub(super) experiment: &'r Experiment,
+    pub(super) tuning: &'r Tuning,
+    pub(super) tunings: &'r [Tuned],
+    pub(super) cells: &'r [CellSummary],
+    /// What was found: with the place of its tuning.
+    pub(super) claims: Vec<Claim>,
+}
+
+/// A finding with its confirmation.
+pub(super) struct Claim {
+    pub(super) tuning: usize,
+    pub(super) finding: Finding,
+    /// Budgets, settings, objective and game in words; empty if there is one claim only.
+    pub(super) label: String,
+    /// The points that are confirmed: the chosen one first, then the default and the runner-up.
+    pub(super) points: Vec<Confirmed>,
+}
+
+/// A point and what its confirmation came to.
+pub(super) struct Confirmed {
+    pub(super) point: usize,
+    /// Its value in the search, and the games that it played there.
+    pub(super) searched: (f64, u64),
+    /// Its value on fresh seeds by the objective, and the standard error of its mean; none if it has not been played.
+    pub(super) fresh: Option<(f64, f64)>,
+    /// The same in each game of the confirmation: its name, whether the search saw it, and the mean with its error.
+    pub(super) games: Vec<(String, bool, f64, f64)>,
+    /// The comparison with the default on the games of the search, and the p-value corrected for the points compared; none for the default itself.
+    pub(super) against: Option<(Confirmation, f64)>,
+}
+
+impl Confirmed {
+    /// Whether the confirmation shows that it is better than the default.
+    pub(super) fn is_better(&self) -> bool {
+        self.against.is_some_and(|(_, p)| p <= ONE_SIDED)
+    }
+}
+
+impl<'r> View<'r> {
+    /// `None` if the experiment tunes nothing.
+    pub(super) fn new(summary: &'r TuneSummary<'r>) -> Option<View<'r>> {
+        let experiment = summary.matches.experiment();
+        let tuning = experiment.tuning.as_ref()?;
+        let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.matches.cells, claims: Vec::new() };
+        let claims: Vec<Claim> = (0..view.tunings.len())
+            .flat_map(|place| view.tunings[place].findings().into_iter().map(move |finding| (place, finding)))
+            .map(|(place, finding)| view.claim(place, finding))
+            .collect();
+        view.claims = claims;
+        Some(view)
+    }
+
+    /// Budgets, settings, objective and game in words.
+    pub(super) fn label(&self, place: usize, game: Option<usize>) -> String {
+        let tuned = &self.tunings[place];
+        let mut parts = Vec::new();
+        let several = self.tunings.iter().any(|other| other.arena.at != tuned.arena.at);
+        parts.extend(several.then(|| words(&tuned.arena.at)));
+        parts.extend((self.tuning.objectives.len() > 1).then(|| tuned.objective.word().to_owned()));
+        let alone = (tuned.games.len() == 1 && tuned.arena.searched > 1).then_some(0);
+        parts.extend(game.or(alone).map(|game| tuned.arena.games[tuned.games[game]].label()));
+        parts.join(", ")
+    }
+
+    /// A point of a tuning in words.
+    pub(super) fn words(&self, tuning: usize, point: usize) -> String {
+        self.tuning.words(self.tunings[tuning].arena.points[point])
+    }
+
+    fn claim(&self, place: usize, finding: Finding) -> Claim {
+        let tuned = &self.tunings[place];
+        let points = tuned.confirmed(&finding);
+        let default = tuned.arena.space.default_point();
+        let searched = |game: usize| game < tuned.arena.searched;
+        let rounds = |game: usize, point: usize| {
+            let cells = &tuned.arena.games[game].fresh[point];
+            cells.iter().map(|&cell| &self.cells[cell].rounds).collect::<Vec<&Rounds>>()
+        };
+        let games = tuned.confirming(finding.game);
+        let wanted = tuned.confirm_rounds(finding.game);
+        let whole = |&point: &usize| games.iter().all(|&game| rounds(game, point).iter().all(|rounds| rounds.keys().len() >= wanted));
+        let complete = tuned.search.is_done() && self.tuning.confirm > 0 && wanted > 0 && points.iter().all(whole);
+        // The default's worst game in the search, whose results are independent of those of the confirmation.
+        let trace = tuned.search.trace();
+        let worst = (0..trace.games()).min_by(|&a, &b| trace.mean(default, a).total_cmp(&trace.mean(default, b))).unwrap_or(0);
+        let worst = tuned.games[worst];
+        let compared = |point: usize| {
+            let pairs = games.iter().filter(|&&game| searched(game)).flat_map(|&game| {
+                let size = tuned.arena.games[game].size;
+                let pairs = rounds(game, point).into_iter().zip(rounds(game, default));
+                pairs.map(move |(point, default)| Pair { game, size, point, default })
+            });
+            compare(tuned.objective, worst, &pairs.collect::<Vec<_>>())
+        };
+        let comparisons: Vec<Option<Confirmation>> =
+            points.iter().map(|&point| (complete && point != default).then(|| compared(point))).collect();
+        let mut adjusted = holm_adjusted(&comparisons.iter().flatten().map(|c| c.p_better).collect::<Vec<_>>()).into_iter();
+        let each = points.iter().zip(comparisons).map(|(&point, comparison)| {
+            let games: Vec<(String, bool, f64, f64)> = games
+                .iter()
+                .map(|&game| {
+                    let size = tuned.arena.games[game].size;
+                    let (mean, error) = mean_of(&rounds(game, point), size);
+                    (tuned.arena.games[game].label(), searched(game), mean, error)
+                })
+                .collect();
+            let seen: Vec<&(String, bool, f64, f64)> = games.iter().filter(|game| game.1).collect();
+            let value = objective(tuned.objective, seen.iter().map(|game| game.2));
+            let error = seen.iter().map(|game| game.3 * game.3).sum::<f64>().sqrt() / seen.len() as f64;
+            Confirmed {
+                point,
+                searched: (trace.value(point, finding.game), trace.games_of(point)),
+                fresh: (complete && !value.is_nan()).then_some((value, error)),
+                games,
+                against: comparison.map(|comparison| (comparison, adjusted.next().unwrap_or(1.0))),
+            }
+        });
+        let points = each.collect();
+        Claim { tuning: place, finding, label: self.label(place, finding.game), points }
+    }
+}
+
+/// The mean score of some rounds, failures counted as losses, with its standard error.
+fn mean_of(rounds: &[&Rounds], size: u32) -> (f64, f64) {
+    let mut moments = Moments::default();
+    rounds.iter().flat_map(|rounds| rounds.candidate()).for_each(|(_, sum)| moments.push(sum / f64::from(size)));
+    if moments.count() == 0 { (f64::NAN, f64::NAN) } else { (moments.mean(), moments.standard_error()) }
+}

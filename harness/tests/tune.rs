@@ -1,0 +1,279 @@
+//! Tuning: the cells that it shares with matches, mistakes, the same search on any number of threads and after any kill, and the report.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use treebench::experiment::{Experiment, LoadOptions};
+use treebench::kinds;
+use treebench::plan::Plan;
+use treebench::prelude::*;
+use treebench::report::References;
+use treebench::reports::Report;
+use treebench::reports::model::Cell;
+use treebench::run::{ProgressStyle, RunEnd, RunOptions, execute};
+use treebench::store::{Export, ExportFormat, Store};
+
+const HEAD: &str = "# Which parameters?\n[experiment]\nname = \"t\"\nkind = \"tune\"\nseed = 5\n[budget]\niterations = 20\n[grid]\ngame = \"tic-tac-toe\"\n[match]\nrandom-plies = 2\n";
+const SPACE: &str = "[agent.candidate]\nuse = \"uct-fpu\"\n[tune.candidate]\nexploration = { from = 0.1, to = 2.0, scale = \"log\", steps = 3 }\nfpu = [0.5, 1.0]\n";
+const TUNE: &str = "[tune]\nmethod = \"ntbea\"\ngames = 120\nconfirm = 40\nagainst = \"random\"\n";
+
+/// An agent that plays at random, or fails whenever it is asked.
+#[derive(Params, Clone, Debug)]
+struct Fragile {
+    /// Whether it fails.
+    #[param(default = false)]
+    fails: bool,
+    /// Which of two ways it fails: `2` is no way at all.
+    #[param(default = 1u32, range = 1..=2)]
+    way: u32,
+}
+
+#[agent("test-fragile")]
+impl Recipe for Fragile {
+    fn agent(&self, _game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        Ok(Box::new(FragileAgent { fails: self.fails, rng: Rng::from_seed(0) }))
+    }
+
+    fn check(&self, _game: &Arc<dyn Game>) -> Result<(), ParamError> {
+        if self.way == 2 { Err(ParamError::rule("way", "there is no second way".to_owned())) } else { Ok(()) }
+    }
+}
+
+struct FragileAgent {
+    fails: bool,
+    rng: Rng,
+}
+
+impl Agent for FragileAgent {
+    fn start(&mut self, _seat: Player, rng: Rng) {
+        self.rng = rng;
+    }
+
+    fn choose(&mut self, position: &dyn Position, _meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        if self.fails {
+            return Err(AgentError::new("it was told to fail"));
+        }
+        submove.extend(self.rng.pick(&position.move_list()));
+        Ok(())
+    }
+}
+
+fn load(text: &str) -> Result<Experiment, String> {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("x.toml");
+    std::fs::write(&path, text).expect("written");
+    let loaded = kinds::load(&path, &LoadOptions::default()).map(|loaded| loaded.experiment);
+    loaded.map_err(|errors| errors.to_string().replace(&format!("{}/", dir.path().display()), ""))
+}
+
+fn plan(text: &str) -> Plan {
+    Plan { experiment: Arc::new(load(text).unwrap()) }
+}
+
+fn open(plan: &Plan, dir: &Path) -> Store {
+    Store::open(dir, kinds::of(&plan.experiment).table()).unwrap()
+}
+
+fn run(plan: &Plan, dir: &Path, threads: usize) {
+    let options = RunOptions { threads, progress: ProgressStyle::Silent, ..RunOptions::default() };
+    let outcome = execute(plan, &mut open(plan, dir), &options).unwrap();
+    assert!(matches!(outcome.end, RunEnd::Complete), "{:?}", outcome.end);
+}
+
+fn exported(plan: &Plan, dir: &Path) -> String {
+    let store = Store::open_read_only(dir, kinds::of(&plan.experiment).table()).unwrap();
+    let mut bytes = Vec::new();
+    Export::new(&store, plan, true, Vec::new()).write(ExportFormat::Jsonl, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn report(plan: &Plan, dir: &Path) -> Report {
+    let store = Store::open_read_only(dir, kinds::of(&plan.experiment).table()).unwrap();
+    let mut rows = store.summary_rows(plan).unwrap();
+    kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows).report(&References::default())
+}
+
+#[test]
+fn cells_are_those_of_matches_with_common_and_with_fresh_seeds() {
+    let tuned = load(&format!("{HEAD}{SPACE}{TUNE}")).unwrap();
+    // 0.1, 0.447, √2 (the default), 2 and 0.5, 1: eight points, searched and confirmed.
+    assert_eq!(tuned.cells.len(), 16);
+    let head = HEAD.replace("\"tune\"", "\"match\"\ngames-per-cell = 4").replace("[match]", "[match]\nseeds = [\"common\", \"fresh\"]");
+    let sweep = "[agent.candidate]\nuse = \"uct-fpu\"\nsweep = { exploration = [0.1, 0.447, 1.4142135623730951, 2.0], fpu = [0.5, 1.0] }\n[compare]\ncandidate = \"random\"\n";
+    let matches = load(&format!("{head}{sweep}")).unwrap();
+    let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(keys(&tuned), keys(&matches));
+    // Rounds of different points share their seeds; those of the confirmation have others.
+    let plan = Plan { experiment: Arc::new(tuned) };
+    let seed = |cell| plan.seed(treebench::plan::Task { cell, number: 6 });
+    let seeds: std::collections::BTreeSet<[u8; 32]> = (0..16).map(|cell| seed(cell).0).collect();
+    assert_eq!(seeds.len(), 2);
+}
+
+#[test]
+fn the_resolved_copy_gives_the_same_cells() {
+    let space = "[agent.candidate]\nuse = \"uct-fpu\"\nparams = { fpu = 0.5 }\n[tune.candidate]\nfpu = [0.5, 1.0]\nfinal-move = [\"visits\", \"mean\"]\nfpu-decay = { values = [0.5, 1.0], when = { fpu = 1.0 } }\n";
+    let tune = TUNE.replace("games = 120", "games = 120\nconfirm-games = \"connect-four\"");
+    let first = load(&format!("{HEAD}{space}{tune}")).unwrap();
+    // fpu-decay applies to one of the two urgencies only.
+    assert_eq!(first.tuning.as_ref().unwrap().points.len(), 6);
+    let second = load(&first.resolved_toml).unwrap_or_else(|error| panic!("{error}\n{}", first.resolved_toml));
+    let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_eq!(keys(&first), keys(&second));
+    assert_eq!(first.tuning, second.tuning);
+}
+
+/// Every mistake names the file, the line and the key, and what to do.
+#[test]
+fn mistakes() {
+    let good = format!("{HEAD}{SPACE}{TUNE}");
+    let line = |text: &str, part: &str| text.lines().position(|line| line.contains(part)).map_or(0, |line| line + 1);
+    for (from, to, place, message) in [
+        ("fpu = [0.5, 1.0]", "fpu = []", "fpu = []", "`fpu` is empty"),
+        (
+            "exploration = { from = 0.1, to = 2.0, scale = \"log\", steps = 3 }\nfpu = [0.5, 1.0]",
+            "fpu = [1.0]",
+            "[tune.candidate]",
+            "the space has one point",
+        ),
+        ("to = 2.0", "to = 1.0", "to = 1.0", "the default of `exploration` is 1.4142135623730951"),
+        ("from = 0.1", "from = 5.0", "from = 5.0", "is empty: `from` must be below `to`"),
+        ("from = 0.1", "from = 0.0", "from = 0.0", "a logarithmic range begins above 0"),
+        ("fpu = [0.5, 1.0]", "fpv = [0.5, 1.0]", "fpv", "did you mean `fpu`?"),
+        ("fpu = [0.5, 1.0]", "fpu = [-3.0, 1.0]", "fpu = [-3", "fpu"),
+        ("fpu = [0.5, 1.0]", "fpu = [1.0, 1.0]", "fpu = [1.0, 1", "has the value 1.0 twice"),
+        ("fpu = [0.5, 1.0]", "fpu = { values = [0.5, 1.0], when = { exploratoin = 0.1 } }", "when", "`exploratoin` is not tuned beside"),
+        ("confirm = 40", "confirm = 400", "confirm = 400", "fewer than the 400 of each confirmation"),
+        ("confirm = 40", "confirm = 4", "confirm = 4", "4 games confirm nothing"),
+        ("games = 120\nconfirm = 40", "games = 4\nconfirm = 0", "games = 4", "4 games are not enough"),
+        ("games = 120", "games = 120\nobjective = \"worst\"", "objective", "the grid has one"),
+        ("method = \"ntbea\"", "method = \"ntbae\"", "ntbae", "did you mean `ntbea`?"),
+        ("method", "metod", "metod", "did you mean `method`?"),
+        ("against = \"random\"", "against = \"candidate\"", "against", "cannot be its own opponent"),
+        ("against = \"random\"", "against = \"randon\"", "randon", "did you mean `random`?"),
+        ("against = \"random\"\n", "", "[tune]", "`against` is missing"),
+        ("[tune.candidate]", "[tune.candidat]", "[tune.candidat]", "did you mean `candidate`?"),
+        ("seed = 5", "seed = 5\ngames-per-cell = 4", "games-per-cell", "leave games-per-cell out"),
+        ("random-plies = 2", "random-plies = 2\nseeds = \"own\"", "seeds", "unknown parameter `seeds`"),
+        ("[tune]", "[compare]\ncandidate = \"random\"\n[tune]", "candidate = \"random\"", "a tuning has no [compare]"),
+        ("use = \"uct-fpu\"", "use = \"uct-fpu\"\nsweep = { confidence = [0, 1] }", "sweep", "`confidence` is swept"),
+        ("games = 120", "games = 120\nconfirm-games = \"tic-tac-toe\"", "confirm-games", "is searched already"),
+        ("\"tune\"", "\"match\"\ngames-per-cell = 2", "[tune]", "[tune] belongs to experiments of kind `tune`"),
+    ] {
+        assert!(good.contains(from), "{from}");
+        let text = good.replacen(from, to, 1);
+        let error = load(&text).err().unwrap_or_else(|| panic!("{to:?} was accepted"));
+        let place = format!("--> x.toml:{}:", line(&text, place));
+        assert!(error.contains(message) && error.contains(&place), "{to:?}, {place}: {error}");
+    }
+    let words = good.replace("fpu = [0.5, 1.0]", "final-move = [\"visits\", \"mean\"]").replace("ntbea", "spsa");
+    assert!(load(&words).unwrap_err().contains("`spsa` follows slopes, and `final-move` is no number"));
+    let two = good
+        .replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\"]")
+        .replace("games = 120", "games = 120\nobjective = [\"worst\", \"mean\"]");
+    assert!(load(&two).is_ok());
+    assert!(load(&two.replace("ntbea", "race")).unwrap_err().contains("`race` compares points round by round"));
+}
+
+#[test]
+fn the_search_is_the_same_on_any_number_of_threads() {
+    for method in ["ntbea", "spsa", "halving", "race", "wilson", "grid"] {
+        let tune = TUNE.replace("ntbea", method).replace("games = 120", "games = 96");
+        let plan = plan(&format!("{HEAD}{SPACE}{tune}"));
+        let dirs: Vec<_> = [1, 2, 5].map(|threads| (threads, tempfile::tempdir().unwrap())).into();
+        dirs.iter().for_each(|(threads, dir)| run(&plan, dir.path(), *threads));
+        let [one, two, five] = [0, 1, 2].map(|place| exported(&plan, dirs[place].1.path()));
+        assert!(one == two && one == five, "{method}");
+        let games = one.lines().count();
+        assert!((96 - 16..=96 + 3 * 40).contains(&games), "{method}: {games} games");
+        let [first, second] = [0, 1].map(|place| report(&plan, dirs[place].1.path()));
+        assert_eq!(first.lead, second.lead);
+        assert!(first.lead[0].contains("default"), "{:?}", first.lead);
+        // Again, it plays nothing.
+        run(&plan, dirs[0].1.path(), 2);
+        assert_eq!(exported(&plan, dirs[0].1.path()), one);
+    }
+}
+
+/// `kill -9` at random moments, and the same games in the end.
+#[test]
+fn a_killed_tuning_goes_on_with_the_same_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("t.toml");
+    let text = format!("{HEAD}{SPACE}{TUNE}")
+        .replace("iterations = 20", "iterations = 150")
+        .replace("games = 120", "games = 1200")
+        .replace("confirm = 40", "confirm = 400");
+    std::fs::write(&config, &text).unwrap();
+    let out = folder.path().join("killed");
+    let bench = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bench"));
+        command.arg("run").arg(&config).arg("--out").arg(&out).args(["--threads", "2", "--no-report"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let (mut rng, mut landed) = (Rng::from_seed(1), 0);
+    for _ in 0..50 {
+        let mut child = bench().spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(20 + rng.below(60) as u64));
+        landed += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(bench().status().unwrap().success());
+    let plan = plan(&text);
+    let whole = tempfile::tempdir().unwrap();
+    run(&plan, whole.path(), 2);
+    println!("{landed} of 50 kills landed");
+    assert!(landed >= 5, "{landed} kills landed");
+    assert_eq!(exported(&plan, &out), exported(&plan, whole.path()));
+}
+
+#[test]
+fn a_point_that_fails_loses_and_is_named_and_an_impossible_one_is_never_played() {
+    let space = "[agent.candidate]\nuse = \"test-fragile\"\n[tune.candidate]\nfails = [false, true]\nway = [1, 2]\n";
+    let text = format!("{HEAD}{space}{}", TUNE.replace("games = 120", "games = 48").replace("ntbea", "grid"));
+    let plan = plan(&text);
+    assert_eq!((plan.experiment.cells.len(), plan.experiment.excluded.len()), (4, 4));
+    assert!(plan.experiment.excluded.iter().all(|excluded| excluded.reason == "there is no second way"));
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 1);
+    let report = report(&plan, dir.path());
+    // 24 games of the search and 40 of the confirmation, in which the failing point is the runner-up.
+    assert_eq!(report.warnings, ["`candidate` failed in 64 games of 2 cells, which count as losses of candidate."]);
+    assert!(report.lead[0].contains("nothing better than the default"), "{:?}", report.lead);
+    let points = report.tables().find(|table| table.id == "points").unwrap();
+    let failing = points.rows.iter().find(|row| row[0] == "true".into()).unwrap();
+    assert_eq!(failing[2..], [Cell::Integer(24), Cell::number(0.0, 1), Cell::Integer(24)]);
+}
+
+#[test]
+fn without_confirmation_nothing_is_called_better() {
+    let dir = tempfile::tempdir().unwrap();
+    let against = TUNE.replace("confirm = 40", "confirm = 0");
+    let plan = plan(&format!("{HEAD}{SPACE}{against}"));
+    assert_eq!(plan.experiment.cells.len(), 8);
+    run(&plan, dir.path(), 2);
+    let lead = report(&plan, dir.path()).lead.concat();
+    assert!(lead.contains("is not known") || lead.contains("nothing better"), "{lead}");
+}
+
+#[test]
+fn the_report_has_all_that_a_tuning_is_about() {
+    let dir = tempfile::tempdir().unwrap();
+    let plan = plan(&format!("{HEAD}{SPACE}{TUNE}"));
+    let before = report(&plan, {
+        open(&plan, dir.path());
+        dir.path()
+    });
+    assert_eq!(before.lead, ["No game has been played yet."]);
+    run(&plan, dir.path(), 2);
+    let report = report(&plan, dir.path());
+    let tables: Vec<&str> = report.tables().map(|table| table.id.as_str()).collect();
+    assert_eq!(tables, ["claims", "importance", "points"]);
+    let figures: Vec<&str> = report.figures().map(|figure| figure.id.as_str()).collect();
+    assert_eq!(figures, ["marginal-exploration", "marginal-fpu", "pair-exploration-fpu", "trace"]);
+    let claims = report.tables().next().unwrap();
+    assert!((1..=3).contains(&claims.rows.len()), "the chosen point, the default and the runner-up");
+}
