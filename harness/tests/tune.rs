@@ -168,12 +168,12 @@ fn mistakes() {
         assert!(error.contains(message) && error.contains(&place), "{to:?}, {place}: {error}");
     }
     let words = good.replace("fpu = [0.5, 1.0]", "final-move = [\"visits\", \"mean\"]").replace("ntbea", "spsa");
-    assert!(load(&words).unwrap_err().contains("`spsa` follows slopes, and `final-move` is no number"));
+    assert!(load(&words).err().unwrap().contains("`spsa` follows slopes, and `final-move` is no number"));
     let two = good
         .replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\"]")
         .replace("games = 120", "games = 120\nobjective = [\"worst\", \"mean\"]");
     assert!(load(&two).is_ok());
-    assert!(load(&two.replace("ntbea", "race")).unwrap_err().contains("`race` compares points round by round"));
+    assert!(load(&two.replace("ntbea", "race")).err().unwrap().contains("`race` compares points round by round"));
 }
 
 #[test]
