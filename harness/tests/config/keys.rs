@@ -114,7 +114,7 @@ fn the_resolved_copy_has_every_key() {
     let tournament = Files::new(&[("x.toml", text)]).load(&options()).unwrap().experiment.resolved_toml.parse::<toml::Table>().unwrap();
     table.extend(tournament.into_iter().filter(|(section, _)| section == "tournament"));
     // Nor has a tuning.
-    let text = "[experiment]\nname = \"x\"\nkind = \"tune\"\n[budget]\nstates = 1\n[grid]\ngame = \"tic-tac-toe\"\n[tune.uct]\nfpu = [0.5, 1.0, 10.0]\n\
+    let text = "[experiment]\nname = \"x\"\nkind = \"tune\"\n[budget]\nstates = 1\n[grid]\ngame = \"tic-tac-toe\"\n[tune.uct]\nplayout-cap = [500, 1000]\n\
         [tune]\nmethod = \"race\"\ngames = 20\nconfirm = 12\nobjective = \"mean\"\nagainst = \"random\"\nconfirm-games = \"connect-four\"\n";
     let tune = Files::new(&[("x.toml", text)]).load(&options()).unwrap_or_else(|error| panic!("{error}"));
     let tune = tune.experiment.resolved_toml.parse::<toml::Table>().unwrap();
