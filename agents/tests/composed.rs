@@ -1,6 +1,8 @@
 //! Index rules composed with all moves as first, prior experience and limited arms, against their plain formulas in searches of go; and the
 //! agents that use a game's own knowledge.
 
+#![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's logarithm")]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use treebench_agents::parts::backup::{AmafCount, AmafUnit, Experience, GiveExperience, Mean, Source, SumOfSquares};
