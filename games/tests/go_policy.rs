@@ -185,7 +185,7 @@ fn whole_playouts_are_games_and_mercy_ends_them() {
                     here.playout_moves(&mut moves);
                     assert_eq!(here.turn(), Turn::Player(player));
                     let passes = here.move_notation(submove) == "pass";
-                    assert!(passes && text.contains("balanced") || passes && text.starts_with("all") || moves.contains(&submove[0]));
+                    assert!(passes && (text.contains("balanced") || text.starts_with("all")) || moves.contains(&submove[0]));
                     here.apply(submove[0]);
                 }
                 assert_eq!(here.notation(), end.notation());

@@ -5,6 +5,9 @@ use treebench_games::Position;
 
 pub(crate) type Point = (usize, usize);
 
+/// A drawn pattern, row by row from above.
+type Rows = [&'static str; 3];
+
 /// The stones of a position, the player to move, and the last two moves.
 #[derive(Clone)]
 pub(crate) struct Policy {
@@ -17,7 +20,7 @@ pub(crate) struct Policy {
 }
 
 /// The patterns as RR-6062 draws them, the move in the middle; who may play it, and what must not fit besides.
-const PATTERNS: [([&str; 3], &str, &[[&str; 3]]); 11] = [
+const PATTERNS: [(Rows, &str, &[Rows]); 11] = [
     (["XOX", ".*.", "???"], "XO", &[]),
     (["XO.", ".*.", "?.?"], "XO", &[]),
     (["XO?", "X*.", "?.?"], "XO", &[]),
