@@ -96,7 +96,7 @@ impl Host {
         self.reseat();
     }
 
-    /// Begins this game again in a position, of which it is not told how it came about.
+    /// Begins this game again in a position whose earlier moves are unknown.
     pub fn restart(&mut self, position: Box<dyn Position>) {
         self.position = position;
         self.steps.clear();

@@ -130,7 +130,7 @@ fn squares(picture: &Picture) -> Option<(usize, Vec<Square>)> {
     Some((size, found))
 }
 
-/// The colours of both players' men: those of the men that come to other places when a player moves, which no picture says.
+/// The colours of both players' men: those of the men that appear in other places when the player moves. Pictures do not name the owners of men.
 fn colours(game: &dyn Game) -> [Option<Colour>; 2] {
     let (mut found, mut rng) = ([None; 2], Rng::from_seed(0));
     let mut here = game.start();

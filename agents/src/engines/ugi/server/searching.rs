@@ -108,7 +108,7 @@ impl Go {
 fn number(word: &str, text: Option<&&str>) -> Result<u64, String> {
     let parsed = text.and_then(|text| text.parse::<i64>().ok());
     let number = parsed.ok_or_else(|| format!("expected a number after `{word}`, not {}", quoted(text.unwrap_or(&"nothing"))))?;
-    // Nobody lives longer, and sums of such times do not overflow.
+    // Sums of larger times would overflow.
     Ok(number.clamp(0, 1 << 40).unsigned_abs())
 }
 
