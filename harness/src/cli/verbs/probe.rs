@@ -9,10 +9,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use treebench_agents::Budget;
+use treebench_agents::engines::gtp::Points;
 use treebench_agents::engines::process::Deadline;
 use treebench_agents::engines::{Asked, Conversation, Failure, Launch, Process, Protocol, Reply};
 use treebench_games::notation::whole_moves;
-use treebench_games::{Game, Position, Turn};
+use treebench_games::{Game, Move, Position, Turn};
 
 /// Tries an engine of your own: whether it introduces itself, repeats itself by its seed, plays legal moves, survives nonsense and quits.
 #[derive(clap::Args, Debug)]
@@ -75,6 +76,7 @@ impl Findings {
 
 /// An engine under trial.
 struct Trial<'a> {
+    protocol: Protocol,
     game: &'a Arc<dyn Game>,
     process: Process,
     conversation: Box<dyn Conversation>,
@@ -111,7 +113,7 @@ impl Args {
         let limit = Duration::from_secs_f64(self.limit);
         let budget = self.time.map_or(Budget::Iterations(10), Budget::Time);
         let process = Process::start(&Launch { command: self.command.clone(), folder: None })?;
-        let mut trial = Trial { game, process, conversation: <dyn Conversation>::new(protocol, Vec::new()), limit, budget };
+        let mut trial = Trial { protocol, game, process, conversation: <dyn Conversation>::new(protocol, Vec::new()), limit, budget };
         let identity = trial.conversation.greet(&mut trial.process, &Deadline::after(limit)).map_err(Failure::at_start)?;
         findings.good("introduces itself", &identity);
         if identity.name.is_empty() {
@@ -170,6 +172,14 @@ impl Trial<'_> {
         Ok((moves, times))
     }
 
+    /// A move as the engine writes it in a list.
+    fn written(&self, position: &dyn Position, submove: &[Move]) -> String {
+        match self.protocol {
+            Protocol::Gtp => Points::of(self.game.as_ref()).write(position, submove),
+            Protocol::Ugi | Protocol::Uci | Protocol::Uai => position.move_notation(submove),
+        }
+    }
+
     /// Whether the engine's list of legal moves at the start is ours.
     fn legal_moves(&mut self, findings: &mut Findings) -> Result<(), Failure> {
         let start = self.game.start();
@@ -178,7 +188,8 @@ impl Trial<'_> {
         match self.conversation.legal_moves(&mut self.process, &deadline, start.as_ref())? {
             None => findings.missed("legal moves", "it offers no list of them"),
             Some(theirs) => {
-                let mut ours = names(start.as_ref());
+                let mut ours: Vec<String> =
+                    whole_moves(start.as_ref()).iter().map(|submove| self.written(start.as_ref(), submove)).collect();
                 ours.sort();
                 if ours == theirs {
                     findings.good("legal moves", format!("the same {}", ours.len()));
@@ -201,8 +212,4 @@ impl Trial<'_> {
         }
         Ok(())
     }
-}
-
-fn names(position: &dyn Position) -> Vec<String> {
-    whole_moves(position).iter().map(|submove| position.move_notation(submove)).collect()
 }
