@@ -213,8 +213,11 @@ pub(crate) struct TuneWire {
     pub(crate) against: Option<Located<Vec<Located<String>>>>,
     pub(crate) confirm_games: Vec<GameWire>,
     /// The `[tune.NAME]` tables: agents, and the values of their parameters.
-    pub(crate) spaces: Vec<(Located<String>, Vec<(String, SpaceWire)>)>,
+    pub(crate) spaces: Vec<(Located<String>, SpacesWire)>,
 }
+
+/// Parameters with their values.
+pub(crate) type SpacesWire = Vec<(String, SpaceWire)>;
 
 /// The values of a parameter that is tuned: a list, or a range.
 #[derive(Clone, Debug)]

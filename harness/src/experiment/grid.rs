@@ -8,6 +8,7 @@ use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::entry_file::EntryFiles;
 use super::games::{GameSet, GameVariant};
 use super::rates::Rates;
+use super::tuning::Unneeded;
 use super::variants::{MOST_CELLS, Variant};
 use super::{AxisValue, Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
 use crate::config::wire::{BudgetWire, Located};
@@ -39,7 +40,7 @@ pub(crate) struct Grid<'a> {
     /// The conditions of each [[exclude]], with its reason.
     pub(crate) excludes: Vec<(Conditions, String)>,
     /// Combinations that are never played, and not worth mentioning.
-    pub(crate) unneeded: Option<Box<dyn Fn(&[AxisValue]) -> bool + 'a>>,
+    pub(crate) unneeded: Option<Unneeded<'a>>,
     /// Who says which agents meet.
     pub(crate) meeting: Meeting,
     /// Converts budgets given as `states-as`.

@@ -102,6 +102,9 @@ impl TuneObjective {
     }
 }
 
+/// Whether a combination, by its values on all axes, is never played.
+pub(crate) type Unneeded<'a> = Box<dyn Fn(&[AxisValue]) -> bool + 'a>;
+
 /// The setting by which cells of the search and of the confirmation differ, and its values there.
 pub(crate) const SEEDS: &str = "seeds";
 /// See [`SEEDS`].
@@ -111,7 +114,7 @@ pub(crate) const FRESH: &str = "fresh";
 
 impl Tuning {
     /// Which combinations are never played: the search in games that only confirm, and confirmations if there is none.
-    pub(crate) fn unneeded(&self) -> Box<dyn Fn(&[AxisValue]) -> bool> {
+    pub(crate) fn unneeded(&self) -> Unneeded<'static> {
         let (confirms, others) = (self.confirm > 0, self.confirm_games.clone());
         Box::new(move |values| {
             let fresh = values.iter().any(|at| at.role().param() == Some(SEEDS) && at.value == FRESH);

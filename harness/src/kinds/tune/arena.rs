@@ -56,9 +56,12 @@ struct Found {
     confirms: bool,
 }
 
+/// Games by their name and swept parameters, with their cells.
+type Games = Vec<(Vec<AxisValue>, Found)>;
+
 /// All arenas, in the order of the experiment's cells. Where the default cannot play, there is none.
 pub(super) fn arenas(experiment: &Experiment, tuning: &Tuning) -> Vec<Arena> {
-    let mut found: Vec<(Vec<AxisValue>, Vec<(Vec<AxisValue>, Found)>)> = Vec::new();
+    let mut found: Vec<(Vec<AxisValue>, Games)> = Vec::new();
     for (index, cell) in experiment.cells.iter().enumerate() {
         let of = |wanted: &dyn Fn(&Role) -> bool| cell.axes.iter().filter(|at| wanted(at.role())).cloned().collect::<Vec<_>>();
         let game = of(&is_game);
