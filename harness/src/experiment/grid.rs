@@ -10,7 +10,7 @@ use super::games::{GameSet, GameVariant};
 use super::rates::Rates;
 use super::tuning::Unneeded;
 use super::variants::{MOST_CELLS, Variant};
-use super::{AxisValue, Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
+use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
 use crate::config::wire::{BudgetWire, Located};
 use crate::config::{Diagnostics, KeyPath, Part, keys};
 use crate::stats::StopRule;
