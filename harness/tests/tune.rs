@@ -225,7 +225,6 @@ fn a_killed_tuning_goes_on_with_the_same_trace() {
     let plan = plan(&text);
     let whole = tempfile::tempdir().unwrap();
     run(&plan, whole.path(), 2);
-    println!("{landed} of 50 kills landed");
     assert!(landed >= 5, "{landed} kills landed");
     assert_eq!(exported(&plan, &out), exported(&plan, whole.path()));
 }

@@ -75,7 +75,6 @@ fn ntbea_and_race_find_the_top_of_a_hill_where_grid_and_random_search_do_not() {
         [|run| seeded(TuneMethod::Ntbea, run), |run| seeded(TuneMethod::Race, run), |run| seeded(TuneMethod::Grid, run)]
             .map(|which| hits(which, &hill));
     let counts = format!("ntbea {ntbea}, race {race}, grid {grid}, random {random}");
-    println!("{counts}");
     assert!(ntbea >= 95 && race >= 95, "{counts}");
     assert!(grid < 80 && random < 80, "{counts}");
 }
@@ -85,7 +84,6 @@ fn halving_and_wilson_do_better_than_the_grid() {
     let [halving, wilson, grid] =
         [|run| seeded(TuneMethod::Halving, run), |run| seeded(TuneMethod::Wilson, run), |run| seeded(TuneMethod::Grid, run)]
             .map(|which| hits(which, &hill));
-    println!("halving {halving}, wilson {wilson}, grid {grid}");
     assert!(halving >= grid + 15 && wilson >= grid + 15, "halving {halving}, wilson {wilson}, grid {grid}");
 }
 
@@ -104,7 +102,6 @@ fn spsa_climbs_a_smooth_surface_in_four_dimensions() {
     };
     let reached: Vec<f64> = (0..20).map(reached).collect();
     let near = reached.iter().filter(|&&value| value >= 0.75 - 0.05).count();
-    println!("start {start:.3}, reached {reached:.3?}");
     assert!(near >= 18, "from {start}: {reached:?}");
 }
 
