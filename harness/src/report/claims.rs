@@ -117,6 +117,12 @@ fn sentence(claim: &Claimed, count: usize) -> String {
     format!("{word}{so_far}: {} ({}{corrected}; {}). The hypothesis: {says}", found.words, p_words(found.p()), found.test)
 }
 
+/// What a difference is of: the mean of some cells less that of others.
+pub(crate) fn sides(ours: usize, theirs: usize) -> String {
+    let mean = |cells: usize| if cells == 1 { "one cell".to_owned() } else { format!("the mean of {cells} cells") };
+    if (ours, theirs) == (1, 1) { "one cell less another".to_owned() } else { format!("{} less {}", mean(ours), mean(theirs)) }
+}
+
 /// A hypothesis as a sentence.
 pub(crate) fn words(hypothesis: &Hypothesis) -> String {
     let said = hypothesis.words.trim();

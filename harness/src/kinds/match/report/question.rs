@@ -3,7 +3,7 @@
 use super::details::name;
 use super::view::{Seen, View, average_interval, interval};
 use crate::experiment::Hypothesis;
-use crate::report::{Claimed, Found, claim_words, judge_together, plural};
+use crate::report::{Claimed, Found, claim_words, judge_together, plural, sides};
 use crate::reports::model::Interval;
 use crate::stats::{Answer, Claim, ONE_SIDED, Over, Score, Side, answer, answer_difference};
 
@@ -57,15 +57,15 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&Seen<'_>], than: &[&Seen<
         answer: answer_difference(claim, &difference),
         value,
         unit: "points",
-        of: format!("{} less {}", average_of(about.len()), average_of(than.len())),
+        of: sides(about.len(), than.len()),
         words,
         test: "sums of independent Wilson intervals, each cell counted once".to_owned(),
         adjusted: 1.0,
     })
 }
 
-fn average_of(cells: usize) -> String {
-    if cells == 1 { "1 cell".to_owned() } else { format!("the average of {cells}") }
+fn mean_of(cells: usize) -> String {
+    if cells == 1 { "one cell".to_owned() } else { format!("the mean of {cells} cells") }
 }
 
 /// The score that decides, with its interval.
@@ -84,9 +84,9 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], answer: Answer) -> F
     let (words, of) = match decisive {
         None => (
             format!("the candidate scores {score} on average over {}, where {} % is even", plural(cells.len() as u64, "cell"), even(level)),
-            average_of(cells.len()),
+            mean_of(cells.len()),
         ),
-        Some(_) if cells.len() == 1 => (format!("the candidate scores {score}, where {} % is even", even(level)), average_of(1)),
+        Some(_) if cells.len() == 1 => (format!("the candidate scores {score}, where {} % is even", even(level)), mean_of(1)),
         Some(seen) => {
             let what = match (claim.over, answer.decided(ONE_SIDED).is_some(), answer.yes <= answer.no) {
                 (Over::Every, true, true) | (Over::Some, true, false) => "even the least clear cell",

@@ -6,7 +6,7 @@
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::{SearchCell, SearchSummary};
-use crate::report::{Claimed, Found, claim_words, judge_together, plural};
+use crate::report::{Claimed, Found, claim_words, judge_together, sides};
 use crate::reports::model::Interval;
 use crate::stats::{Contrast, Estimate, Gap, Z95, answer_difference};
 
@@ -103,7 +103,7 @@ fn measured(cell: &SearchCell, measure: Measure) -> Option<(f64, f64, f64)> {
 
 fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Found {
     let (a, b) = (ours.mean(), theirs.mean());
-    let of = format!("{} less {}", plural(ours.cells as u64, "cell"), plural(theirs.cells as u64, "cell"));
+    let of = sides(ours.cells, theirs.cells);
     let both = |a: String, b: String, difference: String| {
         let cells = |side: &Side| if side.cells == 1 { "one cell".to_owned() } else { format!("{} cells on average", side.cells) };
         format!("{a} in {}, {b} in {} compared with, a difference of {difference}", cells(ours), cells(theirs))
