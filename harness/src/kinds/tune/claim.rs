@@ -87,7 +87,9 @@ mod tests {
             let wrong = count(objective, &[(0.5, 0.5), (0.5, 0.5)]);
             assert!(wrong <= 12, "{objective:?}: {wrong} of 200 claims about equals");
         }
-        assert!(count(TuneObjective::Mean, &[(0.7, 0.5), (0.6, 0.5)]) >= 180);
+        // A difference of 0.15 with a standard error of 0.05: found in 85 %, 170 of 200 with a standard error of 5.
+        let found = count(TuneObjective::Mean, &[(0.7, 0.5), (0.6, 0.5)]);
+        assert!((150..=190).contains(&found), "{found}");
         // Better on average, but not in the worst game; and better there.
         assert!(count(TuneObjective::Worst, &[(0.3, 0.3), (0.9, 0.5)]) <= 12);
         assert!(count(TuneObjective::Worst, &[(0.6, 0.3), (0.6, 0.5)]) >= 180);
