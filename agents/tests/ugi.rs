@@ -285,7 +285,7 @@ fn chess_is_played_in_squares() {
     let mut engine = Engine::of(Dialect::Uci, "rbg/chess", "uct");
     engine.takes("position startpos moves e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
     let said = engine.ask("go iterations 40");
-    // The king stands in check: three pieces can step between, or the king moves.
+    // The king is in check: three pieces can step between, or the king moves.
     let (chosen, line) = (said[1].strip_prefix("bestmove ").unwrap(), said[0].split(" pv ").nth(1).unwrap());
     assert!(["f1e2", "d1e2", "g1e2", "c3e2", "c3e4"].contains(&chosen), "{said:?}");
     assert!(line.split(' ').all(|text| (4..=5).contains(&text.len())) && line.starts_with(chosen), "{said:?}");

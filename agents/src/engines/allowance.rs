@@ -44,7 +44,7 @@ pub enum TimeSystem {
         /// The main time.
         main: Duration,
     },
-    /// Canadian overtime: after the main time, so many moves in every period.
+    /// Canadian overtime: after the main time, a number of moves in every period.
     Canadian {
         /// The main time.
         main: Duration,

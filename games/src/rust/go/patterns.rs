@@ -101,7 +101,7 @@ fn allowed(letter: u8, swapped: bool) -> &'static [u16] {
     }
 }
 
-/// The numbers of all neighbourhoods that a pattern stands for, under a symmetry.
+/// The numbers of all neighbourhoods that a pattern covers, under a symmetry.
 fn numbers(rows: &[&'static str; 3], symmetry: usize, swapped: bool) -> impl Iterator<Item = u16> {
     let mut all = vec![0u16];
     for (y, row) in rows.iter().rev().enumerate() {

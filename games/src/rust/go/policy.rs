@@ -243,7 +243,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
         if no_worse && self.is_light(other) && !self.is_self_atari(other) { other } else { point }
     }
 
-    /// Whether a player has so many more stones that the part `mercy` ends the playout.
+    /// Whether a player is so far ahead in stones that the part `mercy` ends the playout.
     pub(super) fn is_decided(&self) -> bool {
         let [black, white] = self.stones.count;
         10 * usize::from(black.abs_diff(white)) > 3 * self.rules.size * self.rules.size
