@@ -12,7 +12,7 @@ bench=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 export SLURM_CONF=$work/slurm.conf TMPDIR=$work
-run=$work/shared/run
+run=$work/shared/limits
 
 # Two nodes that are one host, each with a daemon of its own.
 mkdir -p "$work"/{state,n1,n2,shared}
@@ -117,7 +117,9 @@ until_true 300 "the end of the job with a time limit" ended
 row "signal before the time limit, and a task that is killed at it" "$(finished) of 8 shards finished, $(ls "$run/shards" | wc -l) files, \
 state of the killed task: $(scontrol --oneliner show job "$(job)_$hangs" | grep -o 'JobState=[A-Z]*' | head -1)"
 
-# The next job plays the rest, with every other fault at once.
+# Another run directory, whose tasks suffer every other fault at once.
+limits=$run
+run=$work/shared/run
 submit --minutes 30 >/dev/null
 until_true 60 "running tasks on both nodes" some_run
 sleep 2
@@ -143,7 +145,8 @@ done
 row "submitted again" "$(finished) of 8 shards finished after $rounds more jobs"
 test "$(finished)" -eq 8
 
-"$bench" merge "$run" --into "$work/merged" --no-report
+# Both played all of it or a part, so that what they have in common must be equal.
+"$bench" merge "$limits" "$run" --into "$work/merged" --no-report
 "$bench" export "$work/merged" --format jsonl --reproducible >"$work/merged.jsonl"
 "$bench" export "$work/alone" --format jsonl --reproducible >"$work/alone.jsonl"
 cmp "$work/merged.jsonl" "$work/alone.jsonl"
