@@ -125,7 +125,7 @@ impl GtpServer {
         if points.len() != arguments.len() || points.len() < 2 {
             return Err("bad vertex list: expected two different points or more".to_owned());
         }
-        self.stand([points, BTreeSet::new()], 1)
+        self.place([points, BTreeSet::new()], 1)
     }
 
     /// `gogui-setup COLOUR POINT …` puts stones on the board as it is.
@@ -140,12 +140,12 @@ impl GtpServer {
             }
         }
         let mover = self.host.mover();
-        self.stand(placed, mover)
+        self.place(placed, mover)
     }
 
     pub(super) fn setup_player(&mut self, arguments: &[&str]) -> Said {
         let mover = player(arguments.first())?;
-        self.stand(placed(self.host.position())?, mover)
+        self.place(placed(self.host.position())?, mover)
     }
 
     /// `loadsgf FILE [MOVE]`: the position before this move, or after the last one.
@@ -190,19 +190,19 @@ impl GtpServer {
     }
 
     /// Puts these stones on the board.
-    fn stand(&mut self, set_up: [BTreeSet<Point>; 2], mover: usize) -> Said {
-        let position = self.standing(set_up, mover)?;
+    fn place(&mut self, set_up: [BTreeSet<Point>; 2], mover: usize) -> Said {
+        let position = self.position_of(set_up, mover)?;
         self.host.set_up(position);
         Ok(String::new())
     }
 
     /// The board of a position before this player's move. Earlier positions are forgotten.
     pub(super) fn before(&self, position: &dyn Position, mover: usize) -> Result<Box<dyn Position>, String> {
-        self.standing(placed(position)?, mover)
+        self.position_of(placed(position)?, mover)
     }
 
     /// The position with these stones.
-    fn standing(&self, set_up: [BTreeSet<Point>; 2], mover: usize) -> Result<Box<dyn Position>, String> {
+    fn position_of(&self, set_up: [BTreeSet<Point>; 2], mover: usize) -> Result<Box<dyn Position>, String> {
         let Points::Go { size, .. } = self.points else { return Err("only games of go can be set up".to_owned()) };
         let record = Record { size, set_up, first: Some(mover), ..Record::default() };
         record.position(self.host.game().as_ref(), 0).map_err(|error| format!("cannot set up: {error}"))
