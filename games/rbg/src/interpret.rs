@@ -29,4 +29,4 @@ pub use engine::Interpreter;
 pub use explore::Semimove;
 pub use fault::{Fault, Limit};
 pub use playout::{Noted, PlayoutCount};
-pub(crate) use step::take;
+pub(crate) use step::{Undo, take, take_back};

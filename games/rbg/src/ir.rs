@@ -20,7 +20,7 @@ mod pattern;
 pub mod segment;
 
 pub use lower::Unsupported;
-pub use op::{Item, LoopId, Op, RegionId, RegionKind, ValueId};
+pub use op::{Body, Item, LoopId, Op, RegionId, RegionKind, ValueId};
 pub use relation::{Relation, SquareSet};
-pub use segment::{Exit, Segment};
+pub use segment::{Exit, Place, Segment};
 pub use values::Values;

@@ -1,11 +1,9 @@
 //! The fast engine: machine code made at run time by Cranelift from the intermediate form.
 //!
-//! Only the interpreter plays strategies without `Mod`, whose semimoves are sequences of steps (`Plus`, `Shift`, `PlusShift`), and rules with
-//! a pattern that changes the board or a variable (international-draughts).
-//!
 //! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is a state machine whose states
 //! are the *entry states* of the rules, the places where a modifier-free segment begins. The operations of a segment are inlined where they
-//! are needed, and a step jumps straight to the code of its next entry state. All `unsafe` code of the project is in this folder: code is
+//! are needed, and a step jumps straight to the code of its next entry state. A pattern that changes the state on its way is a function of its
+//! own, which segments call. Only the interpreter plays games that are too large (see `entry_states`). All `unsafe` code of the project is in this folder: code is
 //! compiled in `function` and called in `engine`; `context` and `memory` define what it may access.
 //!
 //! The modules are listed in the order of lowering; each uses only those above it. A test holds them to it.
@@ -16,6 +14,7 @@ mod code;
 mod sets;
 mod select;
 mod images;
+mod tried;
 mod segment;
 mod registers;
 mod modifiers;
@@ -34,6 +33,7 @@ mod draw;
 mod write;
 mod function;
 mod engine;
+mod sequences;
 mod play;
 
 pub use engine::Compiled;

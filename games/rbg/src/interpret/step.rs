@@ -53,7 +53,7 @@ pub(crate) fn take(program: &Program, state: &mut State, step: Step) -> Undo {
 }
 
 /// Undoes steps, the last one first, until this many are left.
-pub(super) fn take_back(program: &Program, state: &mut State, trail: &mut Vec<Undo>, left: usize) {
+pub(crate) fn take_back(program: &Program, state: &mut State, trail: &mut Vec<Undo>, left: usize) {
     for undo in trail.drain(left..).rev() {
         match undo.before {
             Before::Nothing => {}

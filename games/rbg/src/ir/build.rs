@@ -213,7 +213,7 @@ impl Values {
             Op::Constant(set) => set.len() <= 1,
             Op::Row(table) => self.table(*table).is_function(),
             Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b),
-            Op::Without(a, _) | Op::If(_, a) => self.at_most_one(*a),
+            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.at_most_one(*a),
             Op::Image(table, a) => self.table(*table).is_function() && self.at_most_one(*a),
             Op::Guarded(region) => self.at_most_one(self.guarded(*region)),
             _ => false,
@@ -245,7 +245,7 @@ impl Values {
                 both.dedup();
                 Some(both)
             }
-            Op::Without(a, _) | Op::If(_, a) => self.pieces_on(*a),
+            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.pieces_on(*a),
             Op::Ray { through, .. } => self.pieces_on(*through),
             Op::Guarded(region) => self.pieces_on(self.guarded(*region)),
             _ => None,

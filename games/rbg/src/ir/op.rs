@@ -1,6 +1,7 @@
 //! Operations, and the regions in which they are executed.
 
 use super::relation::SquareSet;
+use crate::automaton::NodeId;
 use crate::expr::{Operator, Piece, Relation as Comparison, Variable};
 
 /// A value's number.
@@ -15,6 +16,15 @@ pub struct LoopId(pub u32);
 /// A relation's number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableId(pub u32);
+
+/// The part of the automaton that a pattern walks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Body {
+    /// Its first node.
+    pub start: NodeId,
+    /// Its last node.
+    pub end: NodeId,
+}
 
 /// An operation that produces a value. The first group are sets of squares, the second truth values, the third numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -48,6 +58,9 @@ pub enum Op {
     },
     /// A set if the condition holds, else none.
     If(ValueId, ValueId),
+    /// The squares of a set from which a pattern can be walked that changes the state on its way; it is tried square by square, and what it
+    /// changed is undone.
+    Tried(Body, ValueId),
     /// The current value of a loop's n-th set; inside the loop only.
     Param(LoopId, u32),
     /// The final value of a loop's n-th set.
@@ -141,7 +154,7 @@ pub(crate) fn operands(op: &Op) -> Vec<ValueId> {
         | Op::Binary(_, a, b) => {
             vec![a, b]
         }
-        Op::Image(_, a) | Op::Some(a) | Op::Within(_, a) | Op::Not(a) => vec![a],
+        Op::Image(_, a) | Op::Tried(_, a) | Op::Some(a) | Op::Within(_, a) | Op::Not(a) => vec![a],
         Op::Ray { origin, through, .. } => vec![origin, through],
         Op::Constant(_)
         | Op::Row(_)

@@ -1,7 +1,9 @@
-//! Patterns: tested on one square by walking forward, or on all squares at once by walking backwards from the pattern's end.
+//! Patterns: tested on one square by walking forward, or on all squares at once by walking backwards from the pattern's end. A pattern that
+//! changes the state has no such set: it is tried from each square.
 
 use super::lower::{Lower, Unsupported, Way};
-use super::op::{Op, ValueId};
+use super::op::{Body, Op, ValueId};
+use super::relation::SquareSet;
 use crate::automaton::NodeId;
 
 /// A test that needs more operations than this is executed only if there is a square to test.
@@ -10,7 +12,9 @@ const CHEAP: usize = 6;
 impl Lower<'_> {
     /// The squares of a set on which a pattern holds, or does not if it is negated.
     pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
-        self.refuse_modifiers(start)?;
+        if self.changes(start) {
+            return self.tried(Body { start, end }, negated, set);
+        }
         if !self.depends_on_start(start, end)? {
             let here = self.values.here();
             let holds = self.guarded(set, |lower| lower.reaches(start, end, here))?;
@@ -66,27 +70,45 @@ impl Lower<'_> {
         }
         let before = self.values.mark();
         let here = self.values.here();
-        let holds = self.reaches(start, end, here)?;
-        let depends = self.values.is_local(holds);
+        let found = self.walk(start, here, Way::Forwards)?;
+        // A pattern that changes the state goes on after its steps: from where these are, if that depends on the start.
+        let matters = |node| node == end || self.leaving(node).any(|edge| self.is_step(edge));
+        let depends = found.iter().any(|(&node, &value)| matters(node) && self.values.is_local(value));
         self.values.go_back(&before);
         self.patterns.depends.insert(start, depends);
         Ok(depends)
     }
 
-    /// Modifiers inside patterns would have to be undone, which the intermediate form cannot express.
-    fn refuse_modifiers(&self, start: NodeId) -> Result<(), Unsupported> {
+    /// The squares of a set on which a pattern holds that changes the state, or does not if it is negated: tried one by one, or only once if
+    /// it does not matter where.
+    fn tried(&mut self, body: Body, negated: bool, set: ValueId) -> Result<ValueId, Unsupported> {
+        if !self.depends_on_start(body.start, body.end)? {
+            let anywhere = SquareSet::one(self.squares(), 0);
+            let holds = self.guarded(set, |lower| {
+                let anywhere = lower.values.constant(anywhere.clone());
+                let found = lower.values.intern(Op::Tried(body, anywhere));
+                Ok(lower.values.some(found))
+            })?;
+            return Ok(self.keep(set, holds, negated));
+        }
+        let found = self.values.intern(Op::Tried(body, set));
+        Ok(if negated { self.values.without(set, found) } else { found })
+    }
+
+    /// Whether a pattern contains a modifier, apart from those in patterns inside it.
+    fn changes(&self, start: NodeId) -> bool {
         let mut seen = std::collections::BTreeSet::from([start]);
         let mut stack = vec![start];
         while let Some(node) = stack.pop() {
             for edge in self.leaving(node) {
                 if edge.label.is_modifier() {
-                    return Err(Unsupported("a pattern changes the board or a variable".to_owned()));
+                    return true;
                 }
                 if seen.insert(edge.to) {
                     stack.push(edge.to);
                 }
             }
         }
-        Ok(())
+        false
     }
 }

@@ -1,11 +1,22 @@
 //! From a place in the rules to the steps that can be taken there.
 
 use super::lower::{Lower, Patterns, Relations, Unsupported, Way};
-use super::op::ValueId;
+use super::op::{Body, Op, ValueId};
 use super::values::Values;
 use crate::automaton::{Label, NodeId};
 use crate::program::Program;
 use crate::split::Split;
+
+/// Where a segment lies: that decides whether dots are steps, and whether it has an end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In a player's move.
+    Player,
+    /// In the keeper's moves.
+    Keeper,
+    /// In a pattern.
+    Pattern(Body),
+}
 
 /// A step that a segment offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,18 +34,20 @@ pub struct Segment {
     pub values: Values,
     /// The steps, by number.
     pub exits: Vec<Exit>,
+    /// Inside a pattern: whether its end can be reached without a step.
+    pub arrives: Option<ValueId>,
 }
 
 impl Segment {
-    /// The segment that begins at a node, for a player or for the keeper.
+    /// The segment that begins at a node, for a player, for the keeper, or inside a pattern that changes the state.
     ///
     /// # Errors
-    /// If a pattern changes the state.
-    pub fn new(program: &Program, relations: &Relations, node: NodeId, keeper: bool) -> Result<Self, Unsupported> {
+    /// If the rules cannot be expressed.
+    pub fn new(program: &Program, relations: &Relations, node: NodeId, place: Place) -> Result<Self, Unsupported> {
         let mut lower = Lower {
             program,
             relations,
-            dots: !keeper && program.split != Split::ORTHODOX,
+            dots: place == Place::Player && program.split != Split::ORTHODOX,
             values: Values::new(relations.squares),
             patterns: Patterns::default(),
         };
@@ -54,6 +67,21 @@ impl Segment {
             }
         }
         exits.sort_by_key(|exit| exit.number);
-        Ok(Segment { values: lower.values, exits })
+        let arrives = match place {
+            Place::Pattern(body) => match found.get(&body.end) {
+                Some(&there) => Some(lower.values.some(there)),
+                None => None,
+            },
+            Place::Player | Place::Keeper => None,
+        };
+        Ok(Segment { values: lower.values, exits, arrives })
+    }
+
+    /// The patterns that the segment tries.
+    pub fn tried(&self) -> impl Iterator<Item = Body> {
+        self.values.ops().iter().filter_map(|op| match op {
+            Op::Tried(body, _) => Some(*body),
+            _ => None,
+        })
     }
 }

@@ -53,6 +53,11 @@ impl Values {
         &self.ops[value.0 as usize]
     }
 
+    /// All operations, by the numbers of their values.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
     /// The number of values.
     pub fn len(&self) -> usize {
         self.ops.len()

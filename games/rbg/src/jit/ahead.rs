@@ -1,6 +1,6 @@
 //! Looking one step ahead without executing the step: its changes are assumed instead.
 
-use super::machine::Machine;
+use super::machine::{Machine, Mode};
 use super::sets::{Put, Set};
 use crate::automaton::Label;
 use crate::expr::Piece;
@@ -21,7 +21,9 @@ impl Machine<'_, '_> {
         let [old] = self.standing(entry, exit)?[..] else { return None };
         let next = self.entries.after(self.code.program, entry, exit);
         let ends = self.entries.get(next).segment.exits.iter().all(|exit| self.ends_candidate(next, exit));
-        ends.then_some(Leaf { entry: next, old, new })
+        // Patterns are tried on the state itself.
+        let tries = self.entries.get(next).segment.tried().next().is_some();
+        (ends && !tries).then_some(Leaf { entry: next, old, new })
     }
 
     /// The segment after a step, without executing the step.
@@ -32,8 +34,11 @@ impl Machine<'_, '_> {
         self.code.segment(&entries.get(leaf.entry).segment, square, &put)
     }
 
-    /// Whether a step ends a candidate: it is a switch, or the rest is forced.
+    /// Whether a step ends a candidate: it is a switch, or the rest is forced. In a list of sequences, whether it ends one.
     pub(super) fn ends_candidate(&self, entry: usize, exit: &Exit) -> bool {
+        if self.mode == Mode::Sequences {
+            return self.code.program.ends_semimove(exit.number);
+        }
         self.ends_move(exit) || self.entries.get(self.entries.after(self.code.program, entry, exit)).forced
     }
 }

@@ -1,6 +1,6 @@
 //! Emission of one native function: the builder, and helpers for all parts of this engine.
 
-use crate::ir::Relation;
+use crate::ir::{Body, Relation};
 use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, Signature, Type, Value, types};
@@ -25,11 +25,30 @@ impl Tables {
     }
 }
 
+/// The addresses of the compiled patterns.
+pub(super) type Patterns = BTreeMap<Body, i64>;
+
+/// The registers and exits of a function that tries patterns: these put their own choices and changes above those of the function.
+#[derive(Clone, Copy)]
+pub(super) struct Stack {
+    /// The end of the log.
+    pub(super) log: Variable,
+    /// The topmost frame, and the bytes of a frame.
+    pub(super) frame: Variable,
+    pub(super) frame_size: i64,
+    /// What to do when a pattern hits a limit.
+    pub(super) too_long: Block,
+    pub(super) too_much: Block,
+}
+
 /// A function under construction.
 pub(super) struct Code<'a, 'f> {
     pub(super) builder: FunctionBuilder<'f>,
     pub(super) program: &'a Program,
     pub(super) tables: &'a mut Tables,
+    pub(super) patterns: &'a Patterns,
+    /// Set when the function is begun.
+    pub(super) stack: Option<Stack>,
     /// The address of the state's words.
     pub(super) state: Value,
     /// The address of the context.
@@ -153,14 +172,14 @@ impl Code<'_, '_> {
         self.builder.ins().br_table(index, table);
     }
 
-    /// Calls a Rust function at an address: two numbers in, one out.
-    pub(super) fn call(&mut self, address: i64, a: Value, b: Value) -> Value {
+    /// Calls a function at an address: numbers in, one out.
+    pub(super) fn call(&mut self, address: i64, arguments: &[Value]) -> Value {
         let mut signature = Signature::new(self.builder.func.signature.call_conv);
-        signature.params = vec![AbiParam::new(types::I64); 2];
+        signature.params = vec![AbiParam::new(types::I64); arguments.len()];
         signature.returns = vec![AbiParam::new(types::I64)];
         let signature = self.builder.import_signature(signature);
         let address = self.number(address);
-        let call = self.builder.ins().call_indirect(signature, address, &[a, b]);
+        let call = self.builder.ins().call_indirect(signature, address, arguments);
         self.builder.inst_results(call)[0]
     }
 

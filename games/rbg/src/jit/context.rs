@@ -78,6 +78,11 @@ pub(super) struct Context {
     pub(super) values_size: u64,
     /// In: the number of tries for one move or one phase of the keeper.
     pub(super) fuel: u64,
+    /// The tries left for the patterns of the move at hand.
+    pub(super) pattern_fuel: u64,
+    /// In, for a pattern: the end of the log and of the stack of choices of the code that tries it.
+    pub(super) pattern_log: u64,
+    pub(super) pattern_frames: u64,
     /// The undo log, oldest entry first.
     pub(super) log: *mut u64,
     /// The end of the last entry that fits.
@@ -111,6 +116,9 @@ impl Default for Context {
             values: std::ptr::null(),
             values_size: 0,
             fuel: 0,
+            pattern_fuel: 0,
+            pattern_log: 0,
+            pattern_frames: 0,
             log: nowhere,
             log_end: nowhere,
             frames: nowhere,

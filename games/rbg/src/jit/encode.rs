@@ -7,6 +7,7 @@ use super::registers::Digits;
 use crate::encoding::HASH;
 use crate::ir::Exit;
 use crate::program::Program;
+use crate::split::Split;
 use crate::splitmix;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -122,10 +123,11 @@ fn may_hash(program: &Program, entries: &EntryStates) -> bool {
     for _ in 0..=entries.all().len() {
         let mut grown = false;
         for (i, entry) in entries.all().iter().enumerate() {
-            if entry.keeper || entry.forced {
+            // Forced steps of whole moves are no digits.
+            if entry.keeper || entry.forced && program.split == Split::ORTHODOX {
                 continue;
             }
-            let later = entry.segment.exits.iter().filter(|exit| !program.is_switch(exit.number));
+            let later = entry.segment.exits.iter().filter(|exit| !codes.ends(exit.number));
             let later = later.map(|exit| heaviest[entries.after(program, i, exit)]).max().unwrap_or(1);
             let radix = entry.behind.map_or(1, |behind| codes.radix_after(behind).unwrap_or(HASH));
             let weight = later.saturating_mul(radix.max(1));

@@ -1,5 +1,6 @@
 //! Calling the functions of a program, each compiled on first use.
 
+use super::code::Patterns;
 use super::context::{Context, Status};
 use super::entry_states::EntryStates;
 use super::function::Function;
@@ -9,7 +10,7 @@ use super::output::step_of;
 use crate::encoding::Codes;
 use crate::expr::Control;
 use crate::interpret::{Fault, Limit, take};
-use crate::ir::Unsupported;
+use crate::ir::{Body, Unsupported};
 use crate::program::Program;
 use crate::split::Split;
 use crate::state::State;
@@ -20,6 +21,10 @@ use std::sync::{Arc, OnceLock};
 pub struct Compiled {
     pub(super) program: Arc<Program>,
     entries: EntryStates,
+    /// The patterns that change the state, each before those inside it.
+    bodies: Vec<(Body, EntryStates)>,
+    /// Their code, compiled on the first call of anything.
+    patterns: OnceLock<(Patterns, Vec<Function>)>,
     pub(super) play: OnceLock<Function>,
     pub(super) trace: OnceLock<Function>,
     pub(super) guide: OnceLock<Function>,
@@ -33,17 +38,17 @@ impl Compiled {
     /// # Errors
     /// If this processor or this program is not supported; use the interpreter instead.
     pub fn new(program: Arc<Program>) -> Result<Self, Unsupported> {
-        if program.split != Split::ORTHODOX && !program.split.modifiers {
-            return Err(Unsupported("a strategy without `Mod` has semimoves of several steps".to_owned()));
-        }
         cranelift_native::builder().map_err(|reason| Unsupported(reason.to_owned()))?;
-        let entries = EntryStates::new(&program)?;
-        if !Memory::holds(entries.frame_words.max(entries.record_words)) {
+        let (entries, bodies) = EntryStates::new(&program)?;
+        let widest = bodies.iter().map(|(_, entries)| entries.frame_words).max().unwrap_or(0);
+        if !Memory::holds(widest.max(entries.frame_words).max(entries.record_words)) {
             return Err(Unsupported("the board or the number of choices is too large".to_owned()));
         }
         Ok(Compiled {
             program,
             entries,
+            bodies,
+            patterns: OnceLock::new(),
             play: OnceLock::new(),
             trace: OnceLock::new(),
             guide: OnceLock::new(),
@@ -59,6 +64,11 @@ impl Compiled {
 
     pub(super) fn mode(&self) -> Mode {
         if self.is_orthodox() { Mode::Orthodox } else { Mode::Split }
+    }
+
+    /// Whether semimoves are sequences of steps that end with a dot or a switch.
+    pub(super) fn has_sequences(&self) -> bool {
+        !self.is_orthodox() && !self.program.split.modifiers
     }
 
     pub(super) fn is_orthodox(&self) -> bool {
@@ -109,7 +119,12 @@ impl Compiled {
     }
 
     fn lister(&self) -> &Function {
-        self.function(&self.list, if self.is_orthodox() { Mode::List } else { Mode::Steps }, false, false)
+        let mode = match (self.is_orthodox(), self.has_sequences()) {
+            (true, _) => Mode::List,
+            (false, true) => Mode::Sequences,
+            (false, false) => Mode::Steps,
+        };
+        self.function(&self.list, mode, false, false)
     }
 
     /// Lists on a copy of a state.
@@ -130,6 +145,9 @@ impl Compiled {
     /// # Errors
     /// If a limit was reached; the state is then unspecified.
     pub fn apply(&self, state: &mut State, code: u64) -> Result<(), Fault> {
+        if self.has_sequences() {
+            return MEMORY.with_borrow_mut(|memory| self.apply_sequence(memory, state, code));
+        }
         if !self.is_orthodox() {
             if let Some(step) = self.program.codes.single(code) {
                 take(&self.program, state, step);
@@ -140,6 +158,26 @@ impl Compiled {
             return Ok(());
         }
         MEMORY.with_borrow_mut(|memory| self.apply_move(memory, state, code))
+    }
+
+    /// Plays a semimove that is a sequence of steps.
+    fn apply_sequence(&self, memory: &mut Memory, state: &mut State, code: u64) -> Result<(), Fault> {
+        self.steps_of(memory, state, code)?;
+        for &step in &memory.steps {
+            take(&self.program, state, step);
+        }
+        if state.control() == Control::Keeper {
+            self.complete_in(memory, state)?;
+        }
+        Ok(())
+    }
+
+    /// Fills the memory's list of steps with those of a code; with none if there is no such semimove.
+    pub(super) fn steps_of(&self, memory: &mut Memory, state: &State, code: u64) -> Result<(), Fault> {
+        if self.program.codes.decode_into(code, &mut memory.steps).is_none() && !self.find(memory, state, code)? {
+            memory.steps.clear();
+        }
+        Ok(())
     }
 
     /// Plays a whole move in the orthodox view.
@@ -179,7 +217,7 @@ impl Compiled {
         MEMORY.with_borrow_mut(|memory| self.complete_in(memory, state))
     }
 
-    fn complete_in(&self, memory: &mut Memory, state: &mut State) -> Result<bool, Fault> {
+    pub(super) fn complete_in(&self, memory: &mut Memory, state: &mut State) -> Result<bool, Fault> {
         let function = self.function(&self.complete, Mode::Complete, false, false);
         Ok(self.run(memory, function, state, |_| ())? == Status::Stopped)
     }
@@ -210,7 +248,22 @@ impl Compiled {
     }
 
     pub(super) fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool, guided: bool) -> &'s Function {
-        slot.get_or_init(|| Function::compile(&self.program, &self.entries, mode, traced, guided))
+        slot.get_or_init(|| Function::compile(&self.program, &self.entries, self.patterns(), mode, traced, guided))
+    }
+
+    /// The addresses of the patterns that change the state.
+    fn patterns(&self) -> &Patterns {
+        let compile = || {
+            let (mut addresses, mut functions) = (Patterns::new(), Vec::new());
+            // Those inside others come last and are compiled first.
+            for (body, entries) in self.bodies.iter().rev() {
+                let function = Function::compile(&self.program, entries, &addresses, Mode::Try, false, false);
+                addresses.insert(*body, function.entry as usize as i64);
+                functions.push(function);
+            }
+            (addresses, functions)
+        };
+        &self.patterns.get_or_init(compile).0
     }
 
     /// Calls a function on the words of a state, beginning at the state's node.

@@ -4,18 +4,19 @@ use super::memory::{FRAME_HEAD, RECORD_HEAD};
 use crate::automaton::{Label, NodeId};
 use crate::expr::Control;
 use crate::ir::lower::Relations;
-use crate::ir::{Exit, Segment, Unsupported};
+use crate::ir::{Body, Exit, Place, Segment, Unsupported};
 use crate::program::Program;
 
 /// The most operations that all segments of a program may take together, counted word by word; above that the interpreter plays.
 ///
-/// The largest of the published games, go on 19×19, has 22,000. At the limit a function takes a few seconds and 100 MiB to compile.
-const MAX_OPERATIONS: usize = 100_000;
+/// The largest of the published files are gess (280,000), arimaa (263,000) and paperSoccer (202,000); go on 19×19 has 22,000. At the limit a
+/// function takes several seconds and 300 MiB to compile.
+const MAX_OPERATIONS: usize = 300_000;
 /// Operations that count for an entry state and for an exit besides the values of its segment: choosing, executing and undoing steps.
 const ENTRY_OPERATIONS: usize = 20;
 const EXIT_OPERATIONS: usize = 10;
-/// The most squares of a board; above that the interpreter plays. A table of all pairs of squares then takes 128 KiB.
-const MAX_SQUARES: usize = 1024;
+/// The most squares of a board; above that the interpreter plays. A table of all pairs of squares then takes 512 KiB.
+const MAX_SQUARES: usize = 2048;
 
 /// An entry state.
 #[derive(Debug)]
@@ -47,19 +48,41 @@ pub(super) struct EntryStates {
 }
 
 impl EntryStates {
-    /// Finds the entry states and their segments.
-    pub(super) fn new(program: &Program) -> Result<Self, Unsupported> {
+    /// Finds the entry states of the rules and their segments, and those of the patterns that change the state, each pattern before those
+    /// inside it.
+    pub(super) fn new(program: &Program) -> Result<(Self, Vec<(Body, Self)>), Unsupported> {
         let squares = program.layout.squares;
         if squares > MAX_SQUARES {
             return Err(Unsupported(format!("the board has {squares} squares, more than {MAX_SQUARES}")));
         }
         let relations = Relations::new(program);
+        let mut operations = 0;
+        let rules = EntryStates::reachable(program, &relations, None, &mut operations)?;
+        let mut patterns: Vec<(Body, Self)> = Vec::new();
+        let mut waiting = rules.tried();
+        while let Some(body) = waiting.pop() {
+            if patterns.iter().all(|(known, _)| *known != body) {
+                let entries = EntryStates::reachable(program, &relations, Some(body), &mut operations)?;
+                waiting.extend(entries.tried());
+                patterns.push((body, entries));
+            }
+        }
+        Ok((rules, patterns))
+    }
+
+    /// The patterns that the segments try.
+    fn tried(&self) -> Vec<Body> {
+        self.all.iter().flat_map(|entry| entry.segment.tried()).collect()
+    }
+
+    /// Those of the rules, or of a pattern.
+    fn reachable(program: &Program, relations: &Relations, body: Option<Body>, operations: &mut usize) -> Result<Self, Unsupported> {
         let nodes = program.automaton.nodes();
         let same = (0..nodes as NodeId).map(|node| follow(program, node)).collect();
         let mut entries =
             EntryStates { all: Vec::new(), known: [vec![None; nodes], vec![None; nodes]], same, frame_words: 0, record_words: 0 };
-        let mut waiting = vec![(program.automaton.start, true)];
-        let (mut operations, mut most) = (0, 0);
+        let mut waiting = vec![(body.map_or(program.automaton.start, |body| body.start), true)];
+        let mut most = 0;
         while let Some((node, keeper)) = waiting.pop() {
             // Only nodes after steps are known to be forced, not those identified with them.
             let forced = program.forced[node as usize];
@@ -71,10 +94,15 @@ impl EntryStates {
                 continue;
             }
             let node = entries.same[node as usize];
-            let segment = Segment::new(program, &relations, node, keeper)?;
+            let place = match body {
+                Some(body) => Place::Pattern(body),
+                None if keeper => Place::Keeper,
+                None => Place::Player,
+            };
+            let segment = Segment::new(program, relations, node, place)?;
             let values = segment.values.len() + ENTRY_OPERATIONS + EXIT_OPERATIONS * segment.exits.len();
-            operations += values * program.layout.set_words;
-            if operations > MAX_OPERATIONS {
+            *operations += values * program.layout.set_words;
+            if *operations > MAX_OPERATIONS {
                 return Err(Unsupported(format!("the rules need more than {MAX_OPERATIONS} operations")));
             }
             most = most.max(segment.exits.len());
@@ -86,6 +114,9 @@ impl EntryStates {
         }
         for entry in &mut entries.all {
             entry.forced &= !offers_dots(program, &entry.segment);
+            if body.is_some() {
+                entry.forced = offers_one(&entry.segment);
+            }
         }
         entries.find_certain(program);
         let set_words = program.layout.set_words;
@@ -100,6 +131,11 @@ impl EntryStates {
 
     pub(super) fn get(&self, entry: usize) -> &EntryState {
         &self.all[entry]
+    }
+
+    /// Whether some segment tries patterns that change the state.
+    pub(super) fn tries(&self) -> bool {
+        self.all.iter().any(|entry| entry.segment.tried().next().is_some())
     }
 
     /// The entry state of a node, if it is reachable.
@@ -153,6 +189,15 @@ impl EntryStates {
 fn offers_dots(program: &Program, segment: &Segment) -> bool {
     let several = segment.exits.len() > 1 || segment.exits.iter().any(|exit| !segment.values.at_most_one(exit.squares));
     several && segment.exits.iter().any(|exit| program.automaton.numbered(exit.number).label == Label::Dot)
+}
+
+/// Whether a segment never offers two steps.
+fn offers_one(segment: &Segment) -> bool {
+    match &segment.exits[..] {
+        [] => true,
+        [exit] => segment.values.at_most_one(exit.squares),
+        _ => false,
+    }
 }
 
 /// The node after a step, and whether the keeper is in control there.

@@ -1,6 +1,6 @@
 //! Compiling a function and keeping its code.
 
-use super::code::{Code, Tables};
+use super::code::{Code, Patterns, Tables};
 use super::context::Context;
 use super::entry_states::EntryStates;
 use super::machine::{Machine, Mode};
@@ -11,7 +11,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 
-/// Arguments: the words of a state, a context, and the entry state to begin at; returns the status as a number.
+/// Arguments: the words of a state, a context, and the entry state to begin at or, for a pattern, the square; returns the status as a number.
 type Entry = unsafe extern "C" fn(*mut u64, *mut Context, u64) -> i64;
 
 /// A compiled function with everything it needs to live.
@@ -38,7 +38,7 @@ unsafe impl Send for Function {}
 unsafe impl Sync for Function {}
 
 impl Function {
-    pub(super) fn compile(program: &Program, entries: &EntryStates, mode: Mode, traced: bool, guided: bool) -> Self {
+    pub(super) fn compile(program: &Program, entries: &EntryStates, patterns: &Patterns, mode: Mode, traced: bool, guided: bool) -> Self {
         let mut flags = settings::builder();
         for (name, value) in
             [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })]
@@ -59,7 +59,7 @@ impl Function {
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
         let [state, memory, entry] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
-        let code = Code { builder, program, tables: &mut tables, state, context: memory };
+        let code = Code { builder, program, tables: &mut tables, patterns, stack: None, state, context: memory };
         Machine::new(code, entries, mode, traced, guided).write(entry, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         module.define_function(id, &mut context).expect("the engine writes valid code");

@@ -1,12 +1,13 @@
-//! Listing the semimoves of a state: steps under `Mod`, whole moves in the orthodox view, as [codes](crate::encoding).
+//! Listing the semimoves of a state as [codes](crate::encoding): steps under `Mod`, whole moves in the orthodox view, and sequences of steps
+//! up to a dot or a switch under the other strategies.
 //!
-//! Whole moves are found one after the other, depth first. Each choice saves in its frame the code of the steps before it and the weight of
+//! Sequences and whole moves are found one after the other, depth first. Each choice saves in its frame the code of the steps before it and the weight of
 //! its digit. Steps after which a move can always be completed are not executed at all: their digits are added and the codes listed.
 
 use super::ahead::Leaf;
 use super::context::{Context, Status};
 use super::encode::{Place, TOO_HEAVY};
-use super::machine::Machine;
+use super::machine::{Machine, Mode};
 use super::memory::{FRAME_HEAD, FRAME_STEP};
 use super::registers::Digits;
 use super::sets::Set;
@@ -39,7 +40,7 @@ impl Machine<'_, '_> {
         self.leave(Status::Stopped);
     }
 
-    /// Lists the whole moves that continue from an entry state.
+    /// Lists the sequences or whole moves that continue from an entry state.
     pub(super) fn every_choice(&mut self, entry: usize, sets: &[Set]) {
         let entries = self.entries;
         let exits = &entries.get(entry).segment.exits;
@@ -79,13 +80,15 @@ impl Machine<'_, '_> {
         if self.digits().hash.is_some() {
             return Way::Deep;
         }
-        if entries.always_ends(program, entry, exit) {
+        let always_ends = |entry: usize, exit: &Exit| match self.mode {
+            Mode::Sequences => program.ends_semimove(exit.number),
+            _ => entries.always_ends(program, entry, exit),
+        };
+        if always_ends(entry, exit) {
             return Way::Codes;
         }
         match self.leaf(entry, exit) {
-            Some(leaf) if entries.get(leaf.entry).segment.exits.iter().all(|exit| entries.always_ends(program, leaf.entry, exit)) => {
-                Way::Ahead(leaf)
-            }
+            Some(leaf) if entries.get(leaf.entry).segment.exits.iter().all(|exit| always_ends(leaf.entry, exit)) => Way::Ahead(leaf),
             _ => Way::Deep,
         }
     }
@@ -105,7 +108,7 @@ impl Machine<'_, '_> {
             let sets = machine.segment_ahead(&leaf, square);
             let entries = machine.entries;
             let next = entries.get(leaf.entry);
-            if next.forced {
+            if next.forced && machine.mode == Mode::List {
                 // The step that completes the move adds no digit.
                 return machine.append_if_any(&sets, place.code);
             }
@@ -129,11 +132,14 @@ impl Machine<'_, '_> {
         if let (Some(hash), Some(after)) = (hash, after.hash) {
             self.code.write(hash, after);
         }
+        if self.mode == Mode::Sequences && self.code.program.ends_semimove(exit.number) {
+            return self.append_move();
+        }
         self.act(entry, exit, square);
         self.go(entry, exit, square);
     }
 
-    /// Appends the code of the move just completed and continues with the next one.
+    /// Appends the code of the move or sequence just completed and continues with the next one.
     pub(super) fn append_move(&mut self) {
         let Place { code, weight, hash } = self.place();
         let Some(hash) = hash else {

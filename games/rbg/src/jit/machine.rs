@@ -1,6 +1,6 @@
 //! The state machine of a function: its registers, the stack of choices, and the operations common to all functions.
 
-use super::code::Code;
+use super::code::{Code, Stack};
 use super::context::{Context, Status};
 use super::entry_states::EntryStates;
 use super::memory::FRAME_MARK;
@@ -10,7 +10,7 @@ use crate::automaton::Label;
 use crate::expr::{Control, Piece};
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
@@ -24,10 +24,14 @@ pub(super) enum Mode {
     Orthodox,
     /// Lists the whole moves of a state.
     List,
+    /// Lists the semimoves of a state where these are sequences of steps.
+    Sequences,
     /// Lists the steps of a state.
     Steps,
     /// Completes a move without a choice, and makes the keeper's moves.
     Complete,
+    /// Tries a pattern that changes the state.
+    Try,
 }
 
 /// Code that is still to be emitted, as the target of jumps.
@@ -82,9 +86,13 @@ pub(super) struct Machine<'a, 'f> {
 impl<'a, 'f> Machine<'a, 'f> {
     /// Begins a function in its entry block.
     pub(super) fn new(mut code: Code<'a, 'f>, entries: &'a EntryStates, mode: Mode, traced: bool, guided: bool) -> Self {
-        let log_base = code.field(offset_of!(Context, log));
+        let (log, frames) = match mode {
+            Mode::Try => (offset_of!(Context, pattern_log), offset_of!(Context, pattern_frames)),
+            _ => (offset_of!(Context, log), offset_of!(Context, frames)),
+        };
+        let log_base = code.field(log);
         let end = code.field(offset_of!(Context, log_end));
-        let frame_base = code.field(offset_of!(Context, frames));
+        let frame_base = code.field(frames);
         let frames_end = code.field(offset_of!(Context, frames_end));
         let random = code.field(offset_of!(Context, results.random));
         let fuel = code.field(offset_of!(Context, fuel));
@@ -92,13 +100,19 @@ impl<'a, 'f> Machine<'a, 'f> {
         let (top, frame) = (code.variable(log_base), code.variable(frame_base));
         let (random, fuel) = (code.variable(random), code.variable(fuel));
         let (moves, semimoves, listed) = (code.variable(none), code.variable(none), code.variable(none));
-        code.store(log_base, frame_base, FRAME_MARK);
         let (dead, too_long, too_much) = (code.block(), code.block(), code.block());
         let (too_many, no_room, list_full) = (code.block(), code.block(), code.block());
         for block in [too_long, too_much, too_many, no_room, list_full] {
             code.seldom(block);
         }
         let log = Log { top, end, full: too_long };
+        if mode == Mode::Try {
+            // The caller's frame may be the last one that fits.
+            let room = code.compare(IntCC::UnsignedLessThan, frame_base, frames_end);
+            code.require(room, too_long);
+        }
+        code.store(log_base, frame_base, FRAME_MARK);
+        code.stack = Some(Stack { log: top, frame, frame_size: (entries.frame_words * 8) as i64, too_long, too_much });
         Machine {
             code,
             entries,
@@ -156,7 +170,16 @@ impl<'a, 'f> Machine<'a, 'f> {
         let block = self.entry_block(entry);
         self.code.begin(block);
         let square = self.code.parameters(block)[0];
-        (square, self.code.segment(&self.entries.get(entry).segment, square, &[]))
+        let (sets, arrives) = self.code.segment_and_end(&self.entries.get(entry).segment, square, &[]);
+        if let Some(arrives) = arrives {
+            let (found, on) = (self.code.block(), self.code.block());
+            self.code.branch(arrives, found, on);
+            self.code.begin(found);
+            self.code.undo_to(self.log_base, self.log);
+            self.leave(Status::Stopped);
+            self.code.begin(on);
+        }
+        (square, sets)
     }
 
     /// The number of a target, to be stored in the lowest frame.
@@ -222,18 +245,32 @@ impl<'a, 'f> Machine<'a, 'f> {
     pub(super) fn refuel(&mut self) {
         let fuel = self.code.field(offset_of!(Context, fuel));
         self.code.write(self.fuel, fuel);
+        if self.entries.tries() {
+            self.code.set_field(offset_of!(Context, pattern_fuel), fuel);
+        }
     }
 
     /// Counts one try.
     pub(super) fn burn(&mut self) {
-        self.code.add(self.fuel, -1);
-        let fuel = self.code.read(self.fuel);
+        let fuel = if self.mode == Mode::Try {
+            // Patterns inside this one take from it, too.
+            let before = self.code.field(offset_of!(Context, pattern_fuel));
+            let fuel = self.code.builder.ins().iadd_imm_s(before, -1);
+            self.code.set_field(offset_of!(Context, pattern_fuel), fuel);
+            fuel
+        } else {
+            self.code.add(self.fuel, -1);
+            self.code.read(self.fuel)
+        };
         let left = self.code.compare_number(IntCC::SignedGreaterThan, fuel, 0);
         self.code.require(left, self.too_much);
     }
 
     /// Returns from the function.
     pub(super) fn leave(&mut self, status: Status) {
+        if self.mode == Mode::Try {
+            return self.code.leave(status.code());
+        }
         for (variable, offset) in [
             (self.moves, offset_of!(Context, results.moves)),
             (self.semimoves, offset_of!(Context, results.semimoves)),

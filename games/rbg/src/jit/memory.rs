@@ -2,7 +2,7 @@
 
 use super::context::{Context, Results};
 use crate::automaton::Step;
-use crate::interpret::{Fault, Limit};
+use crate::interpret::{Fault, Limit, Undo};
 use crate::limits::Limits;
 use crate::state::State;
 use std::cell::RefCell;
@@ -36,10 +36,42 @@ pub(super) struct Memory {
     list: Vec<u64>,
     /// The state before the call, in case it must be repeated, or a copy to work on.
     kept: Vec<u64>,
+    /// The move under construction where semimoves are sequences of steps.
+    pub(super) path: Path,
     /// The steps of the move at hand.
     pub(super) steps: Vec<Step>,
     /// The argument of native code. Its areas belong to this memory and are only moved by [`grow_list`](Self::grow_list).
     pub(super) context: Context,
+}
+
+/// A whole move under construction, semimove by semimove.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    pub(super) junctions: Vec<Junction>,
+    /// The semimoves that were not drawn, junction by junction.
+    pub(super) codes: Vec<u64>,
+    /// The undo records of the steps taken.
+    pub(super) trail: Vec<Undo>,
+}
+
+/// A point in a move at which a semimove is drawn.
+#[derive(Debug)]
+pub(super) struct Junction {
+    /// The first of its codes.
+    pub(super) first: usize,
+    /// The number of steps taken before.
+    pub(super) taken: usize,
+    /// The code drawn.
+    pub(super) drawn: u64,
+}
+
+impl Path {
+    /// Begins a new move.
+    pub(super) fn clear(&mut self) {
+        self.junctions.clear();
+        self.codes.clear();
+        self.trail.clear();
+    }
 }
 
 /// Words of each area: room for the candidates of a position with hundreds of thousands of moves. Unused pages cost nothing.
@@ -60,7 +92,17 @@ impl Memory {
     fn new() -> Self {
         let area = || vec![0; AREA];
         let (log, frames, nodes, records, list) = (area(), area(), area(), area(), vec![0; FIRST_LIST]);
-        let mut memory = Memory { log, frames, nodes, records, list, kept: Vec::new(), steps: Vec::new(), context: Context::default() };
+        let mut memory = Memory {
+            log,
+            frames,
+            nodes,
+            records,
+            list,
+            kept: Vec::new(),
+            path: Path::default(),
+            steps: Vec::new(),
+            context: Context::default(),
+        };
         let ends = |area: &mut Vec<u64>, words: usize| {
             let start = area.as_mut_ptr();
             (start, start.wrapping_add(words))
@@ -130,6 +172,7 @@ impl Memory {
         context.wanted = 0;
         context.values = std::ptr::null();
         context.fuel = limits.steps_tried;
+        context.pattern_fuel = limits.steps_tried;
         context.log_end = context.log.wrapping_add(limits.steps_per_move.min(AREA - SLACK));
         context.list_end = context.list.wrapping_add(self.list.len().min(most));
         context

@@ -18,6 +18,9 @@ impl Compiled {
     /// # Errors
     /// If a limit was reached; the state is then unspecified.
     pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
+        if self.has_sequences() {
+            return self.play_sequences(state, seed, cap, None, |_| ());
+        }
         let function = || self.function(&self.play, self.mode(), false, false);
         MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, cap, |context| context.results.random = seed))
     }
@@ -27,6 +30,9 @@ impl Compiled {
     /// # Errors
     /// If a limit was reached; the state is then unspecified, and nothing is recorded.
     pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
+        if self.has_sequences() {
+            return self.play_sequences(state, seed, cap, None, note);
+        }
         let function = || self.function(&self.trace, self.mode(), true, false);
         MEMORY.with_borrow_mut(|memory| {
             let count = self.play(memory, function, state, cap, |context| context.results.random = seed)?;
@@ -51,6 +57,9 @@ impl Compiled {
         mut note: impl FnMut(Noted),
     ) -> Result<PlayoutCount, Fault> {
         assert!(guide.fits(&self.program), "a value for every player and code");
+        if self.has_sequences() {
+            return self.play_sequences(state, seed, cap, Some(guide), note);
+        }
         MEMORY.with_borrow_mut(|memory| {
             if self.is_orthodox() {
                 return self.play_moves(memory, state, seed, cap, guide, note);

@@ -28,11 +28,17 @@ struct Writer<'s> {
 impl Code<'_, '_> {
     /// Emits a segment from a square, under some assumed changes; returns the squares of each of its exits.
     pub(super) fn segment(&mut self, segment: &Segment, square: Value, ahead: &[Put]) -> Vec<Set> {
+        self.segment_and_end(segment, square, ahead).0
+    }
+
+    /// The same, with the truth value that tells whether the end of a pattern is reached, if that is possible.
+    pub(super) fn segment_and_end(&mut self, segment: &Segment, square: Value, ahead: &[Put]) -> (Vec<Set>, Option<Value>) {
         let needed = needed(segment);
         let mut writer = Writer { segment, square, ahead, made: vec![None; segment.values.len()], needed };
         let items = &segment.values.whole().items;
         writer.items(self, items);
-        segment.exits.iter().map(|exit| writer.set(exit.squares)).collect()
+        let sets = segment.exits.iter().map(|exit| writer.set(exit.squares)).collect();
+        (sets, segment.arrives.map(|arrives| writer.one(arrives)))
     }
 }
 
@@ -40,7 +46,7 @@ impl Code<'_, '_> {
 fn needed(segment: &Segment) -> Vec<bool> {
     let values = &segment.values;
     let mut needed = vec![false; values.len()];
-    let mut stack: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).collect();
+    let mut stack: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
     while let Some(value) = stack.pop() {
         if std::mem::replace(&mut needed[value.0 as usize], true) {
             continue;
@@ -184,6 +190,10 @@ impl Writer<'_> {
                 })
             }
             Op::If(condition, a) => set(code.only_if(self.one(*condition), &self.set(*a))),
+            Op::Tried(body, a) => {
+                assert!(self.ahead.is_empty(), "a pattern is tried on the state itself");
+                set(code.tried(*body, &self.set(*a), values.at_most_one(*a)))
+            }
             Op::Some(a) => Made::One(code.some(&self.set(*a))),
             Op::Within(table, a) => {
                 let row = code.row(values.table(*table), self.square);

@@ -47,7 +47,7 @@ impl Code<'_, '_> {
             base = self.builder.ins().select(on, start, base);
         }
         if let Some(select) = fast() {
-            let bit = self.call(select as usize as i64, word, rank);
+            let bit = self.call(select as usize as i64, &[word, rank]);
             return self.builder.ins().iadd(base, bit);
         }
         for width in [32, 16, 8, 4, 2, 1] {

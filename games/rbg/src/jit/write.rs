@@ -21,11 +21,17 @@ impl Machine<'_, '_> {
         let square = self.code.builder.ins().band_imm_s(square, 0xffff);
         match self.mode {
             Mode::Orthodox => self.begin_search(end),
-            Mode::List => self.begin_digits(),
-            Mode::Split | Mode::Steps | Mode::Complete => {}
+            Mode::List | Mode::Sequences => self.begin_digits(),
+            Mode::Split | Mode::Steps | Mode::Complete | Mode::Try => {}
         }
         self.reset_frames(end);
-        self.dispatch(entry, square);
+        if self.mode == Mode::Try {
+            // The third argument is the square.
+            let first = self.entry_block(0);
+            self.code.jump(first, &[entry]);
+        } else {
+            self.dispatch(entry, square);
+        }
         self.write_waiting();
         if self.mode == Mode::Orthodox {
             self.finish_search();
@@ -34,7 +40,7 @@ impl Machine<'_, '_> {
         }
         self.code.begin(over);
         // The search for whole moves ends when it has backtracked to its start.
-        self.leave(if self.mode == Mode::List { Status::Stopped } else { Status::Over });
+        self.leave(if matches!(self.mode, Mode::List | Mode::Sequences) { Status::Stopped } else { Status::Over });
         self.finish(target);
     }
 
@@ -63,8 +69,9 @@ impl Machine<'_, '_> {
             .enumerate()
             .map(|(i, at)| {
                 let begins = match self.mode {
-                    Mode::Split | Mode::Steps | Mode::List | Mode::Orthodox => !at.keeper,
+                    Mode::Split | Mode::Steps | Mode::List | Mode::Sequences | Mode::Orthodox => !at.keeper,
                     Mode::Complete => at.keeper || at.forced,
+                    Mode::Try => unreachable!("a pattern begins at its first node"),
                 };
                 (i, begins)
             })
@@ -102,20 +109,22 @@ impl Machine<'_, '_> {
         let at = self.entries.get(entry);
         match (at.keeper, at.forced, self.mode) {
             (false, _, Mode::Steps) => self.list_steps(entry, sets),
+            // Every step is a digit, also where there is no choice.
+            (false, _, Mode::Sequences) => self.every_choice(entry, sets),
             (_, true, _) => self.only_step(entry, sets),
             (true, false, _) => self.first_choice(entry, sets),
             (false, false, Mode::Split) => self.random_choice(entry, sets),
             (false, false, Mode::Orthodox) => self.candidates(entry, square, sets),
             (false, false, Mode::List) => self.every_choice(entry, sets),
             // Only begun where nothing is left to choose.
-            (false, false, Mode::Complete) => self.code.jump(self.too_much, &[]),
+            (false, false, Mode::Complete | Mode::Try) => self.code.jump(self.too_much, &[]),
         }
     }
 
     /// After a switch.
     fn end_of_move(&mut self, entry: usize, exit: &Exit, square: Value) {
         let keeper = self.entries.get(entry).keeper;
-        if self.mode == Mode::List {
+        if matches!(self.mode, Mode::List | Mode::Sequences) {
             return self.append_move();
         }
         if !keeper {

@@ -1,0 +1,107 @@
+//! Random play under strategies whose semimoves are sequences of steps (`Plus`, `Shift`, `PlusShift`): native code lists the semimoves of
+//! each state, and one of them is drawn here. The steps of a semimove are those of its code.
+
+use super::engine::Compiled;
+use super::memory::{Junction, MEMORY, Memory, Path};
+use crate::expr::Control;
+use crate::guide::Guide;
+use crate::interpret::{Fault, Limit, Noted, PlayoutCount, take, take_back};
+use crate::splitmix::SplitMix;
+use crate::state::State;
+
+impl Compiled {
+    /// Plays on as [`Interpreter::playout`](crate::Interpreter::playout) does, by values if there are some, and records the players' moves.
+    pub(super) fn play_sequences(
+        &self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        guide: Option<&Guide<'_>>,
+        mut note: impl FnMut(Noted),
+    ) -> Result<PlayoutCount, Fault> {
+        MEMORY.with_borrow_mut(|memory| {
+            let (mut random, mut count, mut path) = (SplitMix::new(seed), PlayoutCount::default(), std::mem::take(&mut memory.path));
+            while count.moves < cap {
+                let Control::Player(player) = state.control() else {
+                    count.over = true;
+                    break;
+                };
+                path.clear();
+                if !self.draw_move(memory, &mut path, state, player, &mut random, guide, &mut count)? {
+                    count.over = self.program.is_nodal(state);
+                    count.dead = !count.over;
+                    break;
+                }
+                count.moves += 1;
+                path.junctions.iter().for_each(|junction| note(Noted::Semimove(junction.drawn)));
+                note(Noted::End(player));
+                // The keeper cannot continue: this ends the game without another move, also at the cap.
+                if state.control() == Control::Keeper {
+                    count.over = true;
+                    break;
+                }
+            }
+            memory.path = path;
+            Ok(count)
+        })
+    }
+
+    /// Makes a whole move semimove by semimove, backtracking out of dead ends, and returns whether there is one. Otherwise the state is
+    /// unchanged.
+    #[expect(clippy::too_many_arguments, reason = "the state of a playout, and the values it goes by")]
+    fn draw_move(
+        &self,
+        memory: &mut Memory,
+        path: &mut Path,
+        state: &mut State,
+        player: u16,
+        random: &mut SplitMix,
+        guide: Option<&Guide<'_>>,
+        count: &mut PlayoutCount,
+    ) -> Result<bool, Fault> {
+        let program = &self.program;
+        let mut tries = program.limits.steps_tried;
+        self.branch(memory, path, state)?;
+        while let Some(junction) = path.junctions.last_mut() {
+            take_back(program, state, &mut path.trail, junction.taken);
+            let codes = &path.codes[junction.first..];
+            let drawn = match (guide, codes.len()) {
+                (Some(guide), _) => guide.choose(player, codes.iter().copied(), random),
+                (None, n @ 0..2) => n.checked_sub(1),
+                (None, n) => Some(random.below(n as u64) as usize),
+            };
+            let Some(drawn) = drawn else {
+                path.codes.truncate(junction.first);
+                path.junctions.pop();
+                continue;
+            };
+            // It is removed at once, since a return to this point comes from dead ends.
+            junction.drawn = path.codes.remove(junction.first + drawn);
+            count.semimoves += 1;
+            tries = tries.checked_sub(1).ok_or_else(|| Fault::at_unknown_step(Limit::StepsTried))?;
+            self.steps_of(memory, state, junction.drawn)?;
+            for &step in &memory.steps {
+                if path.trail.len() >= program.limits.steps_per_move {
+                    return Err(Fault::at_unknown_step(Limit::StepsPerMove));
+                }
+                path.trail.push(take(program, state, step));
+            }
+            if memory.steps.last().is_some_and(|last| program.is_switch(last.number)) {
+                if state.control() == Control::Keeper {
+                    self.complete_in(memory, state)?;
+                }
+                return Ok(true);
+            }
+            self.branch(memory, path, state)?;
+        }
+        Ok(false)
+    }
+
+    /// Adds the semimoves of a state to the path as its next junction.
+    fn branch(&self, memory: &mut Memory, path: &mut Path, state: &State) -> Result<(), Fault> {
+        self.look(memory, state, |_| ())?;
+        path.junctions.push(Junction { first: path.codes.len(), taken: path.trail.len(), drawn: 0 });
+        path.codes.extend_from_slice(memory.listed());
+        Ok(())
+    }
+}
