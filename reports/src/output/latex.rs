@@ -17,7 +17,7 @@ impl Output for Latex {
     }
 
     fn doc(&self) -> &str {
-        "every table as tables/*.tex with caption and label (needs booktabs, and longtable for long ones)"
+        "every table as tables/*.tex with caption and label (needs booktabs and graphicx, and longtable for long ones)"
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
@@ -34,6 +34,8 @@ impl Output for Latex {
 const MOST_ON_A_PAGE: usize = 40;
 /// A table with more columns than this is set in small letters.
 const MOST_AT_FULL_SIZE: usize = 8;
+/// Scales what is wider than the text down to its width, and leaves the rest as it is.
+const SHRINK: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}";
 
 fn tabular(table: &Table, name: &str) -> String {
     let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1);
@@ -63,8 +65,8 @@ fn tabular(table: &Table, name: &str) -> String {
         )
     } else {
         format!(
-            "% \\usepackage{{booktabs}}\n\\begin{{table}}[htbp]\n\\centering\n{named}\n{small}\\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n{head}{body}\\bottomrule\n\
-             \\end{{tabular}}\n\\end{{table}}\n"
+            "% \\usepackage{{booktabs}}\n% \\usepackage{{graphicx}}\n\\begin{{table}}[htbp]\n\\centering\n{named}\n{small}{SHRINK}{{%\n\
+             \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n{head}{body}\\bottomrule\n\\end{{tabular}}}}\n\\end{{table}}\n"
         )
     }
 }
@@ -225,8 +227,9 @@ mod tests {
         };
         assert_eq!(
             tabular(&table(1), "my-name"),
-            "% \\usepackage{booktabs}\n\\begin{table}[htbp]\n\\centering\n\\caption{50 \\% of all.}\n\\label{tab:my-name}\n\
-             \\begin{tabular}{@{}lr@{}}\n\\toprule\na\\_b & n (\\%) \\\\\n\\midrule\nx \\& y & 0 \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n"
+            "% \\usepackage{booktabs}\n% \\usepackage{graphicx}\n\\begin{table}[htbp]\n\\centering\n\\caption{50 \\% of all.}\n\\label{tab:my-name}\n\
+             \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{@{}lr@{}}\n\\toprule\na\\_b & n (\\%) \\\\\n\\midrule\nx \\& y & 0 \\\\\n\\bottomrule\n\
+             \\end{tabular}}\n\\end{table}\n"
         );
         let long = tabular(&table(41), "x");
         for part in [
