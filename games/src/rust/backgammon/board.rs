@@ -27,6 +27,10 @@ pub(super) enum Phase {
 pub(super) struct Board {
     /// The number of men on each point as their owner numbers them, from 1 where men are borne off; also [`OFF`] and [`BAR`].
     pub(super) men: [[u8; 26]; 2],
+    /// The places with at least one of them, as bits.
+    pub(super) any: [u32; 2],
+    /// The places with at least two.
+    pub(super) pairs: [u32; 2],
     pub(super) mover: Player,
     pub(super) phase: Phase,
     /// Whether gammons count.
@@ -40,29 +44,37 @@ impl Board {
         for (point, count) in [(24, 2), (13, 5), (8, 3), (6, 5)] {
             own[point] = count;
         }
-        Board { men: [own; 2], mover: 0, phase: Phase::Opening, points }
+        Board::new([own; 2], 0, Phase::Opening, points)
+    }
+
+    /// A board with these men.
+    pub(super) fn new(men: [[u8; 26]; 2], mover: Player, phase: Phase, points: bool) -> Board {
+        let places = |least: u8| men.map(|own| own.iter().rev().fold(0, |set, &count| set << 1 | u32::from(count >= least)));
+        Board { men, any: places(1), pairs: places(2), mover, phase, points }
     }
 
     /// Moves a man of the player to move and hits a blot there; returns whether it hit.
     #[inline]
     pub(super) fn step(&mut self, from: u8, to: u8) -> bool {
-        let [own, other] = self.sides();
-        own[usize::from(from)] -= 1;
-        own[usize::from(to)] += 1;
-        let theirs = usize::from(25 - to);
-        let hit = to != OFF && other[theirs] == 1;
+        let (me, other) = (self.mover, 1 - self.mover);
+        self.put(me, from, self.men[me][usize::from(from)] - 1);
+        self.put(me, to, self.men[me][usize::from(to)] + 1);
+        let theirs = 25 - to;
+        let hit = to != OFF && self.men[other][usize::from(theirs)] == 1;
         if hit {
-            other[theirs] = 0;
-            other[usize::from(BAR)] += 1;
+            self.put(other, theirs, 0);
+            self.put(other, BAR, self.men[other][usize::from(BAR)] + 1);
         }
         hit
     }
 
-    /// The men of the player to move and of the opponent.
+    /// Sets the number of a player's men in a place.
     #[inline]
-    fn sides(&mut self) -> [&mut [u8; 26]; 2] {
-        let [first, second] = &mut self.men;
-        if self.mover == 0 { [first, second] } else { [second, first] }
+    fn put(&mut self, player: Player, place: u8, count: u8) {
+        self.men[player][usize::from(place)] = count;
+        let change = |set: &mut u32, there: bool| *set = *set & !(1 << place) | u32::from(there) << place;
+        change(&mut self.any[player], count > 0);
+        change(&mut self.pairs[player], count > 1);
     }
 
     /// Ends the turn: the next roll, or the end of the game.

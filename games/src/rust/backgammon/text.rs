@@ -47,7 +47,7 @@ impl Board {
             &[high @ b'1'..=b'6', low @ b'1'..=b'6'] if low <= high => Phase::Move(high - b'0', low - b'0'),
             _ => return Err(wrong("expected two dice, the higher first, or `-` before the roll")),
         };
-        Ok(Board { men, mover, phase, points })
+        Ok(Board::new(men, mover, phase, points))
     }
 
     /// The points as player 1 numbers them: player 1's men are X, player 2's O. The bar is in the middle, men borne off are on the right.
