@@ -2,6 +2,7 @@
 
 mod first_play;
 mod greatest;
+mod shortlist;
 mod visit_tables;
 mod ucb1;
 mod index_policy;

@@ -37,7 +37,7 @@ impl Recipe for Uct {
             FirstPlayRule::First => FirstPlay::urgency(self.fpu, 1.0),
             rule => rule.into(),
         };
-        let mut options = self.search.options(Ucb1::new(self.exploration, first_play).with_ties(self.ties));
+        let mut options = self.search.options(Ucb1::new(self.exploration, first_play).with_ties(self.ties).with_shortlists());
         if let Some(playouts) = self.policy.playouts(game.as_ref(), self.search.playout_cap)? {
             options.playout = Box::new(playouts);
         }

@@ -12,7 +12,7 @@ pub use columns::{Column, ColumnId, Columns, Table};
 pub use edges::Edges;
 pub use rows::Rows;
 
-use edges::LAST;
+use edges::{Edge, LAST};
 use treebench_games::{Move, Player};
 
 /// Index of a node in its tree.
@@ -228,11 +228,6 @@ impl Tree {
     #[inline]
     pub fn edge(&self, id: NodeId) -> impl Iterator<Item = Move> + '_ {
         let start = self.node(id).edge as usize;
-        let mut more = id != Tree::ROOT;
-        self.words[if more { start } else { 0 }..].iter().map_while(move |&word| {
-            let now = more;
-            more = word & LAST == 0;
-            now.then_some(Move(word & !LAST))
-        })
+        Edge { words: if id == Tree::ROOT { &[] } else { &self.words[start..] } }
     }
 }

@@ -56,8 +56,9 @@ impl VisitTables {
         }
     }
 
-    /// ln n of a number beyond the table. With t the leading bits of n that the table holds, n = t·2ˢ·(1 + x) and x < 2⁻¹³, so that four terms
+    /// ln n of a number beyond the table, which few nodes near the root have. With t the leading bits of n that the table holds, n = t·2ˢ·(1 + x) and x < 2⁻¹³, so that four terms
     /// of ln(1 + x) are exact to the last bit but one.
+    #[inline(never)]
     fn log_of_many(&self, n: u32) -> f64 {
         let shift = (n / LOGARITHMS).ilog2() + 1;
         let head = n >> shift;

@@ -87,16 +87,12 @@ impl Descent<'_> {
     fn walk(mut self, player: Player, states: &mut u64) -> Result<Leaf, End> {
         let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
         loop {
-            self.path.push(step);
+            let picked = if self.info.chance { None } else { self.glide(&mut step, states) };
             let node = step.node;
-            let turn = self.turn(node)?;
-            let narrowed_from = self.open(node)?;
-            let (child, new) = match turn {
-                Turn::Player(mover) => self.select(node, mover, narrowed_from)?,
-                // The outcomes of chance are sampled, not selected; the last chooser keeps their view of the result.
-                Turn::Chance | Turn::Over => (self.sample(node)?, false),
+            let (turn, (child, new)) = match picked {
+                Some((mover, pick)) => (Turn::Player(mover), self.take(node, mover, pick, None)?),
+                None => self.choose(step)?,
             };
-            self.widen(node, narrowed_from);
             let inside = self.follow(child);
             let (chooser, actions) = match turn {
                 Turn::Player(mover) => {
@@ -111,6 +107,48 @@ impl Descent<'_> {
                 return Ok(if self.position.turn() == Turn::Over { Leaf::Over } else { Leaf::New });
             }
         }
+    }
+
+    /// Walks on as long as visited children are picked in nodes that have children already, in a game without chance: what most steps are, in
+    /// a loop that keeps to what they need. Returns what else was picked in the node at `step`, if it came to that.
+    #[inline(always)]
+    fn glide(&mut self, step: &mut Step, states: &mut u64) -> Option<(Player, Pick)> {
+        while self.tree.child_count(step.node) > 0 {
+            // Where moves were found before, the game is not over.
+            let Turn::Player(mover) = self.position.mover() else { return None };
+            self.path.push(*step);
+            match self.options.selection.select(self.tree, step.node, mover, self.position, self.rng) {
+                Pick::Visited(k) => {
+                    let child = self.tree.visited_ids(step.node).start + k as NodeId;
+                    let inside = self.follow(child);
+                    *states += u64::from(!inside);
+                    let actions =
+                        if self.actions.are_traced() { trace(self.actions, self.tree, child, inside, mover) } else { step.actions };
+                    *step = Step { node: child, chooser: mover, actions, inside };
+                }
+                pick => return Some((mover, pick)),
+            }
+        }
+        None
+    }
+
+    /// Whose turn it is at a node, the child that the descent takes, and whether that is new.
+    #[inline(always)]
+    fn choose(&mut self, step: Step) -> Result<(Turn, (NodeId, bool)), End> {
+        self.path.push(step);
+        let node = step.node;
+        let turn = self.turn(node)?;
+        let narrowed_from = self.open(node)?;
+        let taken = match turn {
+            Turn::Player(mover) => {
+                let pick = self.options.selection.select(self.tree, node, mover, self.position, self.rng);
+                self.take(node, mover, pick, narrowed_from)?
+            }
+            // The outcomes of chance are sampled, not selected; the last chooser keeps their view of the result.
+            Turn::Chance | Turn::Over => (self.sample(node)?, false),
+        };
+        self.widen(node, narrowed_from);
+        Ok((turn, taken))
     }
 
     /// Whose turn it is at a node, after chance has acted where it leaves no trace in the tree.
@@ -182,10 +220,10 @@ impl Descent<'_> {
         }
     }
 
-    /// The child that the selection rule chooses, and whether it is new.
+    /// The child that the selection rule has picked, and whether it is new.
     #[inline(always)]
-    fn select(&mut self, node: NodeId, mover: Player, narrowed_from: Option<usize>) -> Result<(NodeId, bool), End> {
-        match self.options.selection.select(self.tree, node, mover, self.position, self.rng) {
+    fn take(&mut self, node: NodeId, mover: Player, pick: Pick, narrowed_from: Option<usize>) -> Result<(NodeId, bool), End> {
+        match pick {
             Pick::Visited(k) => Ok((self.tree.visited_ids(node).start + k as NodeId, false)),
             Pick::Unvisited => {
                 let learner = self.options.learner.as_mut();
@@ -213,9 +251,7 @@ impl Descent<'_> {
     /// Plays the submove to a child; whether it ends inside a move.
     #[inline(always)]
     fn follow(&mut self, child: NodeId) -> bool {
-        for m in self.tree.edge(child) {
-            self.position.apply(m);
-        }
+        self.tree.edge(child).for_each(|m| self.position.apply(m));
         self.split && !self.position.is_nodal()
     }
 }

@@ -5,6 +5,23 @@ use treebench_games::Move;
 /// Marks the last semimove of an edge; games use the 63 bits below.
 pub(super) const LAST: u64 = 1 << Move::BITS;
 
+/// The semimoves of one edge.
+pub(super) struct Edge<'a> {
+    /// Those left and, behind the last of them, the words of other edges.
+    pub(super) words: &'a [u64],
+}
+
+impl Iterator for Edge<'_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let (&word, rest) = self.words.split_first()?;
+        self.words = if word & LAST == 0 { rest } else { &[] };
+        Some(Move(word & !LAST))
+    }
+}
+
 /// A list of submoves, end to end in one vector.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {

@@ -17,14 +17,6 @@ impl Occupied {
         occupied
     }
 
-    /// Moves a piece in both.
-    #[inline(always)]
-    pub(super) fn shift(&mut self, from: usize, to: usize) {
-        self.set = self.set & !(1 << (from & 127)) | 1 << (to & 127);
-        self.holes[from & 127] = 0;
-        self.holes[to & 127] = 1;
-    }
-
     /// The holes that a piece reaches with a step or with jumps. Takes `&mut self` because the piece is lifted during the search: it can
     /// neither return to its hole nor jump over itself.
     #[inline(always)]

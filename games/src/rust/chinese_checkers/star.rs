@@ -22,6 +22,14 @@ pub(super) struct Star {
     /// For every direction of a jump, the hole jumped over and the one behind it, both [`NOWHERE`] if one is missing; two unused directions
     /// pad their number to a power of two.
     pub(super) jumps: [[(u8, u8); 8]; 128],
+    /// The hole behind, for every direction of a jump, as a set; empty if there is none.
+    pub(super) landings: [[u128; 8]; 128],
+    /// The holes over which and into which a piece in a hole may jump, and those next to it.
+    pub(super) around: [u128; 128],
+    /// For every hole, from which holes and in which directions jumps lead over it or into it; [`NOWHERE`] fills the list up.
+    pub(super) jumpers: [[(u8, u8); 12]; 128],
+    /// For two holes next to each other, the bit of the direction in which the first lies from the second; otherwise no bit.
+    pub(super) toward: [[u8; 128]; 128],
     /// The holes of each point.
     pub(super) points: [u128; 6],
     /// The distance in steps from a hole to the tip of each point.
@@ -55,6 +63,10 @@ impl Star {
             holes: set(0..places.len()),
             near: [0; 128],
             jumps: [[(NOWHERE, NOWHERE); 8]; 128],
+            landings: [[0; 8]; 128],
+            around: [0; 128],
+            jumpers: [[(NOWHERE, 0); 12]; 128],
+            toward: [[0; 128]; 128],
             points: POINTS.map(|(axis, sign)| set((0..places.len()).filter(|&hole| sign * places[hole][axis] > size))),
             to_tip: [[0; 128]; 6],
             rows: rows(&places, size),
@@ -62,9 +74,18 @@ impl Star {
         for (hole, &place) in places.iter().enumerate() {
             for (direction, step) in STEPS.iter().enumerate() {
                 let [over, behind] = [1, 2].map(|times| find(std::array::from_fn(|axis| place[axis] + times * step[axis])));
-                star.near[hole] |= over.map_or(0, |over| 1 << over);
+                if let Some(over) = over {
+                    star.near[hole] |= 1 << over;
+                    star.around[hole] |= 1 << over;
+                    star.toward[usize::from(over)][hole] = 1 << direction;
+                }
                 if let (Some(over), Some(behind)) = (over, behind) {
                     star.jumps[hole][direction] = (over, behind);
+                    star.landings[hole][direction] = 1 << behind;
+                    star.around[hole] |= 1 << behind;
+                    for (place, passed) in [over, behind].into_iter().enumerate() {
+                        star.jumpers[usize::from(passed)][6 * place + direction] = (hole as u8, direction as u8);
+                    }
                 }
             }
             for (point, (axis, sign)) in POINTS.into_iter().enumerate() {

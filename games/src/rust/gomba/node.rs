@@ -38,6 +38,9 @@ impl Node {
     /// The child that a move, or an outcome of chance, leads to (ExpandAction).
     #[inline(always)]
     pub(super) fn child(&self, rules: &Rules, action: u64) -> Node {
+        if rules.plain {
+            return self.plain_child(rules, action);
+        }
         let key = noise::child(self.key, action);
         let difficulty = self.difficulty + rules.step(self, action, key);
         let value = match self.demand(rules, action) {
@@ -47,6 +50,17 @@ impl Node {
         let (depth, chance) =
             if self.chance { (self.depth, false) } else { (self.depth + 1, rules.chance > 1 && self.depth + 1 < rules.depth) };
         Node { tree: self.tree, key, difficulty, depth, value, chance }
+    }
+
+    /// The same under [plain](Rules::plain) rules.
+    #[inline(always)]
+    fn plain_child(&self, rules: &Rules, action: u64) -> Node {
+        let key = noise::child(self.key, action);
+        let difficulty = self.difficulty + rules.plain_step(key);
+        // The value is the winner: a mover who has lost has lost in all children.
+        let lost = self.value != (self.depth & 1) as u8;
+        let value = if lost || action == self.forced(rules) { self.value } else { rules.plain_draw(key, difficulty) };
+        Node { tree: self.tree, key, difficulty, depth: self.depth + 1, value, chance: false }
     }
 
     /// forcedWinner: all children have the node's value if its mover cannot do worse, or at a chance node; otherwise one child has it,
@@ -71,6 +85,32 @@ impl Node {
             _ if rules.outcomes == 2 => drawn,
             1 => drawn.min(self.value),
             _ => drawn.max(self.value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+    use crate::params::Params as _;
+    use crate::rust::gomba::Gomba;
+
+    #[test]
+    fn a_plain_child_is_that_of_the_general_rules() {
+        let mut rng = Rng::from_seed(4);
+        for tree in 0..300 {
+            let game = Gomba { branching: 1 + tree % 9, depth: 40, ..Gomba::defaults().unwrap() };
+            let (plain, mut general) = (Rules::new(&game), Rules::new(&game));
+            general.plain = false;
+            assert!(plain.plain);
+            let mut node = Node::root(&plain, tree.into());
+            for _ in 0..40 {
+                let action = rng.below(game.branching.into()) as u64;
+                let next = node.child(&plain, action);
+                assert_eq!(next, node.child(&general, action));
+                node = next;
+            }
         }
     }
 }

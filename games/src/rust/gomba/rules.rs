@@ -23,6 +23,9 @@ pub(super) struct Rules {
     pub(super) effectiveness: f64,
     /// Whether playouts may use the closed form.
     pub(super) closed_form: bool,
+    /// Whether the game is the paper's: two players, two outcomes, no chance, steps of one distribution that depend on nothing else. Its
+    /// nodes take two thirds of the time.
+    pub(super) plain: bool,
     /// Number of players.
     pub(super) players: u8,
     /// Number of outcomes in a game of two.
@@ -45,6 +48,7 @@ impl Rules {
             own: (1.0 - game.carry * game.carry).sqrt(),
             effectiveness: game.effectiveness,
             closed_form: game.simulation == Simulation::ClosedForm,
+            plain: game.players == 2 && game.outcomes == 2 && game.chance == 1 && game.carry == 0.0 && game.spread_variation == 0.0,
             players: game.players,
             outcomes: game.outcomes,
             chance: u64::from(game.chance),
@@ -76,6 +80,12 @@ impl Rules {
             z = self.own * z + self.carried * self.worth(node, action);
         }
         self.spread_at(node) * z
+    }
+
+    /// The same under [plain](Self::plain) rules.
+    #[inline(always)]
+    pub(super) fn plain_step(&self, child: u64) -> f64 {
+        self.spread * self.ziggurat.normal(noise::bits(child, Purpose::Difficulty))
     }
 
     /// The value of an action for its player in the whole tree, a standard normal number.
@@ -114,6 +124,12 @@ impl Rules {
             return 1 + noise::below(noise::bits(key, Purpose::Winner), u64::from(self.players) - 1) as u8;
         }
         u8::from(lost)
+    }
+
+    /// The same under [plain](Self::plain) rules.
+    #[inline(always)]
+    pub(super) fn plain_draw(&self, key: u64, difficulty: f64) -> u8 {
+        u8::from(self.sigmoids.exceed(noise::unit(noise::bits(key, Purpose::Value)), difficulty))
     }
 
     /// The probability that player 1 wins by random play in a tree whose difficulties are all equal (theorem 2), shifted towards the
