@@ -115,7 +115,8 @@ fn large(rate: f64) -> String {
     } else {
         (rate, "")
     };
-    if value >= 100.0 { format!("{value:.0}{unit}") } else { format!("{value:.3}").chars().take(4).collect::<String>() + unit }
+    let digits = if value >= 100.0 { 0 } else { 2 - usize::from(value >= 10.0) };
+    format!("{value:.digits$}{unit}")
 }
 
 /// What it runs on.
