@@ -1,27 +1,15 @@
 //! This program as an engine of GTP: whatever is sent, there is one answer; any game for two can be played; go is played as the protocol says.
 
-use treebench_agents::engines::gtp::{Answer, AnswerReader, GtpServer, Points};
-use treebench_agents::engines::host::Setup;
-use treebench_agents::{Budget, agents};
-use treebench_games::notation::whole_moves;
-use treebench_games::params::{Value, Values, resolve};
-use treebench_games::registry::games;
-use treebench_games::{ORTHODOX, Rng, Turn};
+#[path = "common/setup.rs"]
+mod setup;
 
-fn setup(game: &str, values: &[(&str, Value)], agent: &str) -> Setup {
-    let entry = games().find(game).unwrap();
-    let given: Values = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    let agent = agents().find(agent).unwrap();
-    Setup {
-        entry,
-        values: resolve(&entry.specs(), &given).unwrap(),
-        split: ORTHODOX.to_owned(),
-        recipe: agent.recipe(&Values::default()).unwrap(),
-        agent: agent.name.to_owned(),
-        agent_values: Values::default(),
-        seed: 1,
-    }
-}
+use setup::setup;
+use treebench_agents::Budget;
+use treebench_agents::engines::gtp::{Answer, AnswerReader, GtpServer, Points};
+use treebench_games::notation::whole_moves;
+use treebench_games::params::{Value, Values};
+use treebench_games::registry::games;
+use treebench_games::{Rng, Turn};
 
 fn server(game: &str, values: &[(&str, Value)], agent: &str, iterations: u64) -> GtpServer {
     let budget = Budget::Iterations(iterations);

@@ -1,13 +1,16 @@
 //! This program as an engine of UGI, UCI and UAI: whatever is sent, it stays ready; searches end when they should; positions are followed.
 
+#[path = "common/setup.rs"]
+mod setup;
+
+use setup::setup;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use treebench_agents::engines::host::Setup;
 use treebench_agents::engines::ugi::{Dialect, UgiServer};
 use treebench_agents::{Budget, agents};
-use treebench_games::params::{Value, Values, resolve};
+use treebench_games::Rng;
+use treebench_games::params::{Value, Values};
 use treebench_games::registry::games;
-use treebench_games::{ORTHODOX, Rng};
 
 /// An engine, and what it has printed.
 struct Engine {
@@ -17,22 +20,10 @@ struct Engine {
 
 impl Engine {
     fn new(dialect: Dialect, game: &str, values: &[(&str, Value)], agent: &str, budget: Option<Budget>) -> Result<Engine, String> {
-        let entry = games().find(game).unwrap();
-        let given: Values = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        let agent = agents().find(agent).unwrap();
-        let setup = Setup {
-            entry,
-            values: resolve(&entry.specs(), &given).unwrap(),
-            split: ORTHODOX.to_owned(),
-            recipe: agent.recipe(&Values::default()).unwrap(),
-            agent: agent.name.to_owned(),
-            agent_values: Values::default(),
-            seed: 1,
-        };
         let printed = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&printed);
         let sink = Arc::new(move |line: &str| lines.lock().unwrap().push(line.to_owned()));
-        let server = UgiServer::new(dialect, setup, budget, Budget::Iterations(7), "0", sink)?;
+        let server = UgiServer::new(dialect, setup(game, values, agent), budget, Budget::Iterations(7), "0", sink)?;
         Ok(Engine { server, printed })
     }
 

@@ -2,6 +2,7 @@
 //! summary and a report. To add one, write the folder, add its `mod` line and its name in the list of all kinds.
 
 mod compared;
+mod derived;
 mod kind;
 mod measured;
 mod schedule;
@@ -18,14 +19,15 @@ pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
-pub use schedule::{Elsewhere, Left, Next, Schedule, check as check_elsewhere, counted, schedule};
+pub use schedule::{Elsewhere, Left, Next, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
 
 use crate::config::{ConfigErrors, KindTable};
 use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};
 use std::path::Path;
 
 /// All kinds.
-pub const KINDS: &[&dyn Kind] = &[&r#match::Match, &playout::Playouts, &search::Search, &tournament::Tournaments, &tune::Tune];
+pub const KINDS: &[&dyn Kind] =
+    &[&r#match::Match, &playout::Playouts, &search::Search, &tournament::Tournaments, &tune::TUNE, &tune::TUNE_SEARCH];
 
 /// What an experiment must know of each kind, for loading files.
 pub fn rules() -> Vec<&'static dyn KindRules> {

@@ -55,7 +55,7 @@ pub(super) fn experiment(fields: &mut Fields<'_>) -> Option<ExperimentWire> {
     let name = fields.get(&keys::NAME);
     let kind = fields.get(&keys::KIND);
     // `[tune]` says how many games a search has.
-    let tunes = kind.as_ref().is_some_and(|kind| kind.value == keys::TUNE.name);
+    let tunes = kind.as_ref().is_some_and(|kind| keys::TUNING_KINDS.contains(&kind.value.as_str()));
     if !tunes && !fields.table.contains_key(keys::GAMES_PER_CELL.name) {
         let error = fields.diagnostics.add(&fields.at.key(keys::GAMES_PER_CELL.name), Part::Key, "`games-per-cell` is missing");
         error.help("write games-per-cell = 200");
@@ -275,6 +275,8 @@ pub(super) fn tune(fields: &mut Fields<'_>) -> Option<TuneWire> {
         games: fields.get(&keys::TUNE_GAMES).map(number),
         confirm: fields.get(&keys::CONFIRM).map(number),
         objectives: fields.get(&keys::OBJECTIVE).map_or(Vec::new(), |objectives| objectives.value),
+        measure: fields.get(&keys::TUNED_MEASURE),
+        points: fields.get(&keys::DRAWN_POINTS).map(number),
         against: fields.get(&keys::TUNED_AGAINST),
         confirm_games: fields.get(&keys::CONFIRM_GAMES).map_or(Vec::new(), |games| games.value),
         spaces: Vec::new(),

@@ -66,7 +66,7 @@ pub(crate) static KIND: Key<KindName> =
 pub(crate) static GAMES_PER_CELL: Key<Whole> = Key {
     name: "games-per-cell",
     shape: Whole { min: 1, max: u32::MAX as u64 },
-    presence: Default("must be given, but not for `kind = \"tune\"`"),
+    presence: Default("must be given, but not for `kind = \"tune\"` and `\"tune-search\"`"),
     doc: "Tasks in every cell. The candidate of a match takes every seat in turn on the same seed, so this is a multiple of the number of players.",
 };
 pub(crate) static SEED: Key<Whole> =
@@ -232,7 +232,7 @@ pub(crate) static TOURNAMENT: Key<Section<TournamentWire>> = Key {
         one_key: false,
     },
     presence: Optional,
-    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of the other again in the same directory. `[only]` and `[[exclude]]` call the players `first` and `second`.",
+    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of the other again in the same directory. A player takes one seat of a game, and a game for three needs three players: what an agent scores against itself says nothing about its strength, and ratings would count one of two agents in three seats twice. A match, `[compare]` with `a = [\"b\", \"b\"]`, plays an agent against copies of another. `[only]` and `[[exclude]]` call the players `first` and `second`.",
 };
 pub(crate) static FORMAT: Key<Choice> = Key {
     name: "format",

@@ -210,6 +210,8 @@ pub(crate) struct TuneWire {
     pub(crate) games: Option<Located<u32>>,
     pub(crate) confirm: Option<Located<u32>>,
     pub(crate) objectives: Vec<Located<String>>,
+    pub(crate) measure: Option<Located<String>>,
+    pub(crate) points: Option<Located<u32>>,
     pub(crate) against: Option<Located<Vec<Located<String>>>>,
     pub(crate) confirm_games: Vec<GameWire>,
     /// The `[tune.NAME]` tables: agents, and the values of their parameters.

@@ -60,6 +60,8 @@ pub(crate) enum Meeting {
     Players,
     /// `[tune]`: the same, and points that an agent refuses are left out.
     Tuned,
+    /// `[tune]` of an agent that is alone.
+    TunedAlone,
 }
 
 /// One combination: indices into what the grid is made of.
@@ -203,7 +205,7 @@ impl Grid<'_> {
         let participants = self.participants(row, &combination);
         let reason = match self.meeting {
             // The default of the tuned agent may be its opponent: it takes part all the same.
-            Meeting::Tuned => row.unsuited(&combination).or_else(|| row.refused(&combination)),
+            Meeting::Tuned | Meeting::TunedAlone => row.unsuited(&combination).or_else(|| row.refused(&combination)),
             _ => pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination)),
         };
         if let Some(reason) = reason {

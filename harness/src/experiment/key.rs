@@ -27,7 +27,7 @@ pub fn canonical(
     let is_left_out = |name: &str| kind.files().contains(&name) || kind.keeping().contains(&name);
     let values: Values =
         settings.iter().filter(|(name, _)| !is_left_out(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
-    push_values(&mut text, &values, &kind.settings());
+    push_values(&mut text, &values, &kind.keyed_settings());
     for (name, file) in files {
         push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
     }

@@ -19,9 +19,10 @@ pub trait KindRules: Sync {
         self.name()
     }
 
-    /// Whether `[tune]` says who plays whom, and not `[compare]`.
-    fn tunes(&self) -> bool {
-        false
+    /// By what `[tune]` judges an agent, the default first; none if the kind does not tune. By [`Measure::Score`], it plays games against
+    /// opponents, who are named in `[tune]` and not in `[compare]`; by others it is alone.
+    fn tunes(&self) -> &'static [Measure] {
+        &[]
     }
 
     /// Settings that no file gives, with their values: the kind makes cells with each of them.
@@ -42,6 +43,11 @@ pub trait KindRules: Sync {
     /// Its settings: the keys of the table named after [`plays`](KindRules::plays). Every cell has one value of each ([`Cell::settings`]); a list in the
     /// file is an axis of the grid.
     fn settings(&self) -> Vec<ParamSpec>;
+
+    /// The settings by which the keys of its cells are made: its own, and of a kind that lets another play, that one's.
+    fn keyed_settings(&self) -> Vec<ParamSpec> {
+        self.settings()
+    }
 
     /// The settings that name a file with an entry a line; see [`EntryFile`](super::EntryFile). Keys of cells have the entries in place of
     /// the path.

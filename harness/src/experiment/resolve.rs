@@ -12,7 +12,7 @@ use super::resolved_toml::{Parts, resolved_toml};
 use super::stop::stop_rule;
 use super::tune::{check, tuned};
 use super::variants::{Swept, Variant, variants};
-use super::{Excluded, Experiment, KindRules, LoadOptions, Unmeasured};
+use super::{Excluded, Experiment, KindRules, LoadOptions, Measure, Unmeasured};
 use crate::config::wire::{GridWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(crate) fn resolve(
     let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds, diagnostics));
     let settings = kind.map(|kind| settings(kind, wire, diagnostics));
     let references = about.references.iter().map(|file| reference(file, options, diagnostics)).collect();
-    let tunes = kind.is_some_and(KindRules::tunes);
+    let tunes = kind.is_some_and(|kind| !kind.tunes().is_empty());
     let (games, searched) = if tunes { tuned_games(wire, diagnostics) } else { (game_sets(wire, diagnostics), 0) };
     let mut agents = agent_sets(wire, diagnostics);
     let pairing = kind.filter(|kind| kind.has_players()).map(|_| pairing(wire, &games, &mut agents, diagnostics));
@@ -38,10 +38,11 @@ pub(crate) fn resolve(
         diagnostics.add(&given.at, Part::Key, message);
     }
     if let (Some(given), Some(kind), false) = (&wire.tune, kind, tunes) {
-        let message = format!("[tune] belongs to experiments of kind `tune`: this one's is `{}`", kind.name());
+        let message = format!("[tune] belongs to experiments of kind `tune` or `tune-search`: this one's is `{}`", kind.name());
         diagnostics.add(&given.at, Part::Key, message);
     }
-    let mut tuned = if tunes { tuned(wire, &games, searched, &mut agents, diagnostics) } else { None };
+    let tuning = kind.filter(|_| tunes).map(|kind| tuned(wire, kind.tunes(), (&games, searched), &mut agents, diagnostics));
+    let mut tuned = tuning.flatten();
     let (comparisons, pairing) = match pairing {
         _ if tunes => (tuned.as_mut().map_or(Vec::new(), |tuned| std::mem::take(&mut tuned.comparisons)), None),
         Some(Some(mut pairing)) => (std::mem::take(&mut pairing.comparisons), Some(pairing)),
@@ -89,7 +90,8 @@ pub(crate) fn resolve(
         excludes,
         unneeded: tuned.as_ref().map(|tuned| tuned.tuning.unneeded()),
         meeting: match &pairing {
-            _ if tunes => Meeting::Tuned,
+            _ if kind.tunes() == [Measure::Score] => Meeting::Tuned,
+            _ if tunes => Meeting::TunedAlone,
             Some(_) => Meeting::Players,
             None if wire.compare.is_empty() => Meeting::Nobody,
             None => Meeting::Compared,

@@ -5,7 +5,7 @@ mod space;
 use super::contestants::{AgentSets, Comparison, build};
 use super::games::GameSet;
 use super::tuning::{TuneMethod, TuneObjective, TunedParam, Tuning};
-use super::{AxisValue, Cell, Role};
+use super::{AxisValue, Cell, Measure, Role};
 use crate::config::wire::{Located, SpaceWire, TableWire, TuneWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part, keys};
 use space::space;
@@ -21,11 +21,12 @@ pub(crate) struct Tuned {
     pub(crate) base: Values,
 }
 
-/// The space and the comparisons. The agent's table gets a variant for every possible point. `None` if something is wrong.
+/// The space and the comparisons, for a kind that judges by one of `measures`. Of the games, `searched` are searched, and the others confirm. The
+/// agent's table gets a variant for every possible point. `None` if something is wrong.
 pub(crate) fn tuned(
     wire: &Wire,
-    games: &[GameSet],
-    searched: usize,
+    measures: &[Measure],
+    (games, searched): (&[GameSet], usize),
     agents: &mut AgentSets,
     diagnostics: &mut Diagnostics,
 ) -> Option<Tuned> {
@@ -54,11 +55,12 @@ pub(crate) fn tuned(
         diagnostics.add(at, Part::Key, message).help("write [tune.NAME] with the parameters of [agent.NAME] and their values");
         return None;
     };
-    let (params, points, impossible, base) = space(name, spaces, wire, agents, diagnostics)?;
+    let (params, points, impossible, base) = space(given, (name, spaces), wire, agents, diagnostics)?;
     let word = given.method.as_ref().map_or(TuneMethod::Ntbea.word(), |method| &method.value);
     let method = TuneMethod::WORDS.iter().find(|(known, _)| *known == word)?.1;
     let objectives = objectives(given, method, searched, diagnostics);
     refuse_unordered(method, spaces, &params, diagnostics);
+    refuse_drawn(method, given, diagnostics);
     let (games_each, confirm) = (given.games.as_ref()?, given.confirm.as_ref()?);
     if games_each.value < confirm.value {
         let message = format!("the search has {} games, fewer than the {} of each confirmation", games_each.value, confirm.value);
@@ -72,22 +74,51 @@ pub(crate) fn tuned(
             .add(&given.at.key(keys::CONFIRM_GAMES.name), Part::Key, message)
             .help("leave confirm-games out, or write objective = \"mean\"");
     }
-    let comparisons = comparisons(name, given, games, agents, diagnostics);
+    let measure = measure(given, measures, diagnostics)?;
+    let comparisons = match measure {
+        Measure::Score => comparisons(name, given, games, agents, diagnostics),
+        _ => vec![Comparison { participants: vec![name.value.clone()], at: name.at.clone() }],
+    };
     let confirm_games = games[searched.min(games.len())..].iter().map(|game| game.name.clone()).collect();
-    let against = given.against.as_ref()?.value.iter().map(|name| name.value.clone()).collect();
+    let against = given.against.iter().flat_map(|against| &against.value).map(|name| name.value.clone()).collect();
     let tuning = Tuning {
         agent: name.value.clone(),
         params,
+        drawn: given.points.as_ref().map(|points| points.value),
         points,
         impossible,
         method,
         games: games_each.value,
         confirm: confirm.value,
         objectives,
+        measure,
         against,
         confirm_games,
     };
     (diagnostics.count() == before).then_some(Tuned { tuning, comparisons, base })
+}
+
+/// By what the agent is judged. Keys that belong to another kind are refused.
+fn measure(given: &TuneWire, measures: &[Measure], diagnostics: &mut Diagnostics) -> Option<Measure> {
+    let default = *measures.first()?;
+    if default == Measure::Score {
+        if let Some(measure) = &given.measure {
+            let message = "`measure` belongs to `kind = \"tune-search\"`: games are judged by their scores";
+            diagnostics.add(&measure.at, Part::Key, message).help("leave it out, or write kind = \"tune-search\"");
+        }
+        if given.against.is_none() {
+            let at = given.at.key(keys::TUNED_AGAINST.name);
+            diagnostics.add(&at, Part::Key, "`against` is missing: who are the opponents?").help("write against = [\"…\"]");
+            return None;
+        }
+        return Some(default);
+    }
+    if let Some(against) = &given.against {
+        let message = "an agent searches alone under `kind = \"tune-search\"`: there are no opponents";
+        diagnostics.add(&against.at, Part::Key, message).help("leave `against` out, or write kind = \"tune\"");
+    }
+    let word = given.measure.as_ref().map(|measure| &measure.value);
+    Some(measures.iter().copied().find(|measure| word.is_some_and(|word| word == measure.name())).unwrap_or(default))
 }
 
 fn objectives(given: &TuneWire, method: TuneMethod, games: usize, diagnostics: &mut Diagnostics) -> Vec<TuneObjective> {
@@ -119,6 +150,16 @@ fn refuse_unordered(method: TuneMethod, spaces: &[(String, SpaceWire)], params: 
     if let (TuneMethod::Spsa, Some((param, (_, space)))) = (method, odd) {
         let message = format!("`spsa` follows slopes, and `{}` is no number that always applies", param.name);
         diagnostics.add(&space.at, Part::Value, message).help("write method = \"ntbea\", or leave this parameter out");
+    }
+}
+
+/// Methods that go from a value to its neighbours need to know them.
+fn refuse_drawn(method: TuneMethod, given: &TuneWire, diagnostics: &mut Diagnostics) {
+    if let (TuneMethod::Spsa | TuneMethod::Ntbea, Some(points)) = (method, &given.points) {
+        let message = format!("`{}` moves and learns along the values of each parameter, which drawn points do not share", method.word());
+        diagnostics
+            .add(&points.at, Part::Key, message)
+            .help("give every range `steps` and leave `points` out, or write method = \"race\" or \"halving\"");
     }
 }
 
@@ -184,9 +225,10 @@ pub(crate) fn check(tuning: &Tuning, cells: &[Cell], games: &[GameSet], wire: &W
         diagnostics.add(at, Part::Key, message).help("say in `params` of the agent which parameters are the default");
         return;
     }
-    // A round of the grid's games: all seats against every opponent.
+    // A round of the grid's games: all seats against every opponent, or one search.
     let searched = games.iter().filter(|game| !tuning.confirm_games.contains(&game.name));
-    let rounds = searched.map(|game| game.variants.first().map_or(2, |variant| variant.info.players as u64) * tuning.against.len() as u64);
+    let players = |game: &GameSet| game.variants.first().map_or(2, |variant| variant.info.players as u64);
+    let rounds = searched.map(|game| if tuning.measure == Measure::Score { players(game) * tuning.against.len() as u64 } else { 1 });
     let (round, least) = rounds.fold((0, u64::MAX), |(sum, least), cost| (sum + cost, least.min(cost)));
     let per_game = tuning.objectives == [TuneObjective::PerGame];
     let round = if per_game { least } else { round };

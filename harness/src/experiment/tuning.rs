@@ -1,6 +1,6 @@
 //! What is tuned, how, and against whom, as a value.
 
-use super::{AxisValue, Role};
+use super::{AxisValue, Measure, Role};
 use treebench_games::params::Value;
 
 /// The tuning of an experiment. Its cells are those of every possible point against every opponent in every game, once with the seeds of the
@@ -11,6 +11,8 @@ pub struct Tuning {
     pub agent: String,
     /// The parameters.
     pub params: Vec<TunedParam>,
+    /// How many points were to be drawn; `None` if they are all combinations of values.
+    pub drawn: Option<u32>,
     /// The possible points: for each parameter the index of its value, or `None` if it does not apply there.
     pub points: Vec<Vec<Option<usize>>>,
     /// Points that the agent refuses, in words, with its reason.
@@ -23,7 +25,9 @@ pub struct Tuning {
     pub confirm: u32,
     /// What is searched for; several are several searches.
     pub objectives: Vec<TuneObjective>,
-    /// The opponents.
+    /// By what the agent is judged.
+    pub measure: Measure,
+    /// The opponents; none if the agent is alone.
     pub against: Vec<String>,
     /// Games that only the confirmation plays, by their names on the axis of games.
     pub confirm_games: Vec<String>,
@@ -34,8 +38,10 @@ pub struct Tuning {
 pub struct TunedParam {
     /// Its name.
     pub name: String,
-    /// Its values; numbers in ascending order.
+    /// Its values; numbers in ascending order. Of a continuous range, those of the points that were drawn.
     pub values: Vec<Value>,
+    /// The ends of a continuous range.
+    pub range: Option<(Value, Value)>,
     /// Whether they are numbers.
     pub ordered: bool,
     /// Whether equal ratios are equally far apart.

@@ -104,6 +104,15 @@ pub fn counted(plan: &Plan, elsewhere: Option<&Elsewhere>, store: &Store) -> Res
     Ok(Some(counted))
 }
 
+/// The most tasks that a plan may come to: of a tuning, those of its searches and their confirmation; of all others, every task.
+pub fn most_tasks(plan: &Plan) -> u64 {
+    if plan.experiment.tuning.is_none() {
+        return plan.len();
+    }
+    let schedule = kinds::of(&plan.experiment).schedule(plan, None).expect("nothing was played elsewhere");
+    schedule.map_or_else(|| plan.len(), |schedule| schedule.left().most)
+}
+
 /// Whether a schedule can go on from these tasks.
 ///
 /// # Errors

@@ -1,9 +1,11 @@
-//! The kind `tune`: a search for parameters, and the confirmation of what it found on fresh seeds. Its cells are those of matches with
-//! `seeds = "common"` for the search and `seeds = "fresh"` for the confirmation, so that games are played, recorded and kept by the kind `match`.
+//! The kinds `tune` and `tune-search`: a search for parameters, and the confirmation of what it found on fresh seeds. Their cells are those of
+//! matches or searches with `seeds = "common"` for the search and `seeds = "fresh"` for the confirmation, so that tasks are played, recorded and
+//! kept by the kinds `match` and `search`.
 //!
 //! | to learn | read |
 //! |---|---|
 //! | what is tuned | [`experiment::Tuning`](crate::experiment::Tuning) |
+//! | what is evaluated: games or searches | `trial`, `searched` |
 //! | points and their scores | `space`, `trace` |
 //! | how is searched | `search`, `methods` |
 //! | which cells belong together | `arena` |
@@ -13,6 +15,8 @@
 //! | what the games come to | `summary` |
 //! | the report | `report` |
 
+mod trial;
+mod searched;
 mod space;
 mod trace;
 mod search;
@@ -27,5 +31,5 @@ mod report;
 #[cfg(test)]
 mod planted;
 
-pub use kind::Tune;
+pub use kind::{TUNE, TUNE_SEARCH, Tuner};
 pub use summary::TuneSummary;

@@ -82,7 +82,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     })?;
     let played = stored.map_err(|_| RunError::Worker)??;
     worked.into_iter().collect::<Result<Vec<()>, _>>()?;
-    let planned = only.map_or_else(|| plan.len(), Done::count);
+    let planned = only.map_or_else(|| kinds::most_tasks(plan), Done::count);
     let complete = match shared.queue.is_decided() {
         Some(decided) => decided.map_err(|()| RunError::Schedule)?,
         None => done_before + played == planned,

@@ -75,6 +75,8 @@ pub enum ShardError {
     },
     /// The pairings of a tournament depend on results that a shard does not have.
     Paired,
+    /// What a tuning evaluates depends on results that a shard does not have.
+    Tuned,
     /// The run failed.
     Run(RunError),
     /// The records are in the scratch directory only.
@@ -103,6 +105,11 @@ impl fmt::Display for ShardError {
             ShardError::Paired => f.write_str(
                 "the Swiss system and adaptive pairing choose games by the results of all, so that a shard cannot be played by itself: play them \
                  on one machine, or as a round robin without adaptive pairing",
+            ),
+            ShardError::Tuned => f.write_str(
+                "a tuning chooses what it evaluates next by the results of all evaluations before, so that a shard cannot be played by itself: play \
+                 it on one machine, or every budget or game as a tuning of its own on a machine of its own, with --set 'only={game=\"NAME\"}' and \
+                 --out",
             ),
             ShardError::Run(error) => error.fmt(f),
             ShardError::Unpublished { scratch, error } => {
@@ -208,11 +215,14 @@ impl Attempt {
 /// Whether the shards of a plan can be played independently of each other.
 ///
 /// # Errors
-/// [`ShardError::Paired`] if the results of all decide what is played next.
+/// [`ShardError::Paired`] or [`ShardError::Tuned`] if the results of all decide what is played next.
 pub fn dealable(plan: &Plan) -> Result<(), ShardError> {
     let paired = plan.experiment.tournament.as_ref().is_some_and(|tournament| tournament.pairing != Pairing::All);
-    let paired = paired || plan.experiment.tuning.is_some();
-    if paired { Err(ShardError::Paired) } else { Ok(()) }
+    match (paired, &plan.experiment.tuning) {
+        (true, _) => Err(ShardError::Paired),
+        (false, Some(_)) => Err(ShardError::Tuned),
+        (false, None) => Ok(()),
+    }
 }
 
 /// A plan with some of its cells. They keep their keys, and so their tasks.

@@ -112,7 +112,8 @@ impl Store {
         let connection =
             Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
-        connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
+        // Records are read once, in their order: a larger cache would only take memory.
+        connection.pragma_update(None, "cache_size", -8_000).map_err(fails)?;
         let format::Layout { knows_builds, missing } = format::check(&connection, &path, table)?;
         Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None })
     }

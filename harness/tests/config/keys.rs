@@ -119,6 +119,12 @@ fn the_resolved_copy_has_every_key() {
     let tune = Files::new(&[("x.toml", text)]).load(&options()).unwrap_or_else(|error| panic!("{error}"));
     let tune = tune.experiment.resolved_toml.parse::<toml::Table>().unwrap();
     table.extend(tune.into_iter().filter(|(section, _)| section == "tune"));
+    // A tuning by searches has no opponents.
+    let text = "[experiment]\nname = \"x\"\nkind = \"tune-search\"\n[budget]\niterations = 5\n[grid]\ngame = \"tic-tac-toe\"\n[tune.uct]\nexploration = { from = 0.1, to = 2.0 }\n\
+        [tune]\nmethod = \"race\"\ngames = 20\nconfirm = 12\nmeasure = \"area\"\npoints = 4\n";
+    let tune = Files::new(&[("x.toml", text)]).load(&options()).unwrap_or_else(|error| panic!("{error}"));
+    let tune = tune.experiment.resolved_toml.parse::<toml::Table>().unwrap();
+    table["tune"].as_table_mut().unwrap().extend(tune["tune"].as_table().unwrap().clone());
     let reference = key_reference(&[]);
     let mut section = String::new();
     let mut missing = Vec::new();

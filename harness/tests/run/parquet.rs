@@ -109,7 +109,7 @@ fn long_runs_are_written_in_groups() {
     drop(store);
     let (bytes, described) = exported(&plan, dir.path(), ExportFormat::Parquet);
     let reader = SerializedFileReader::new(parquet_bytes(&bytes)).unwrap();
-    assert_eq!((reader.num_row_groups(), reader.metadata().file_metadata().num_rows()), (2, i64::from(games)));
+    assert_eq!((reader.num_row_groups(), reader.metadata().file_metadata().num_rows()), (3, i64::from(games)));
     let task = described.iter().position(|[name, ..]| name == "task").unwrap();
     let tasks = reader.get_row_iter(None).unwrap().map(|row| match row.unwrap().get_column_iter().nth(task).unwrap().1 {
         Read::Long(task) => *task,

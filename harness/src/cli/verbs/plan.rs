@@ -135,16 +135,14 @@ fn place(cell: &crate::experiment::Cell) -> String {
     cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
-/// How many games a tuning plays at most, its confirmation included; `None` for all other kinds.
-pub(super) fn tuning_games(plan: &Plan) -> Option<u64> {
-    plan.experiment.tuning.as_ref()?;
-    let schedule = kinds::of(&plan.experiment).schedule(plan, None).ok().flatten()?;
-    Some(schedule.left().most)
+/// How many tasks a tuning plays at most, its confirmation included; `None` for all other kinds.
+pub(super) fn tuning_tasks(plan: &Plan) -> Option<u64> {
+    plan.experiment.tuning.as_ref().map(|_| kinds::most_tasks(plan))
 }
 
 /// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
 fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
-    if let Some(games) = tuning_games(plan) {
+    if let Some(games) = tuning_tasks(plan) {
         // Which cells a search plays is not known: it takes the mean of their costs.
         let costs: Option<f64> = lines.iter().map(|line| line.cost.map(|cost| cost.seconds)).sum();
         let done: f64 = lines.iter().map(|line| f64::from(line.done)).sum();
@@ -180,7 +178,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         "kind": experiment.kind.name(),
         "seed": experiment.seed,
         "tasks_per_cell": experiment.games_per_cell,
-        "tasks": tuning_games(plan).unwrap_or_else(|| plan.len()),
+        "tasks": kinds::most_tasks(plan),
         "expected_half_width": expected_half_width(u64::from(experiment.games_per_cell)),
         "processor_seconds_missing": total_seconds(plan, lines),
         "cells": cells,

@@ -93,6 +93,8 @@ struct State {
     /// Per cell: its name, tasks stored, and those among them without a result.
     cells: Vec<(String, u32, u64)>,
     per_cell: u32,
+    /// The most tasks of all cells together.
+    planned: u64,
     /// Whether results decide how many tasks are played.
     scheduled: bool,
     playing: Option<String>,
@@ -119,6 +121,7 @@ impl State {
             kind: kind.name(),
             cells: cells.map(|((name, done), failed)| (name, done.count(), failed)).collect(),
             per_cell: experiment.games_per_cell,
+            planned: kinds::most_tasks(&plan),
             scheduled: kinds::counted(&plan, None, &store).map_err(CliError::input)?.is_some(),
             playing: holder.map(|holder| holder.name),
             speed: speed.filter(|speed| *speed > 0.0),
@@ -129,19 +132,15 @@ impl State {
         self.cells.iter().map(|(_, done, _)| u64::from(*done)).sum()
     }
 
-    fn planned(&self) -> u64 {
-        self.cells.len() as u64 * u64::from(self.per_cell)
-    }
-
     fn seconds_left(&self) -> Option<f64> {
-        Some((self.planned() - self.done()) as f64 / self.speed?)
+        Some(self.planned.saturating_sub(self.done()) as f64 / self.speed?)
     }
 
     fn line(&self) -> String {
         let failed: u64 = self.cells.iter().map(|(_, _, failed)| failed).sum();
         let most = if self.scheduled { "at most " } else { "" };
         let failed = if failed == 0 { String::new() } else { format!(", {failed} without a result") };
-        let mut line = format!("{} ({}): {} of {most}{} tasks done{failed}", self.name, self.kind, self.done(), self.planned());
+        let mut line = format!("{} ({}): {} of {most}{} tasks done{failed}", self.name, self.kind, self.done(), self.planned);
         match &self.playing {
             Some(holder) => line += &format!("; played by {holder}"),
             None => line += "; nobody plays it now",
@@ -175,7 +174,7 @@ impl State {
             "name": self.name,
             "kind": self.kind,
             "done": self.done(),
-            "planned": self.planned(),
+            "planned": self.planned,
             "scheduled": self.scheduled,
             "failed": self.cells.iter().map(|(_, _, failed)| failed).sum::<u64>(),
             "playing": self.playing,

@@ -6,11 +6,14 @@ use super::super::wire::SpaceWire;
 use super::{INLINE_GAME, decode};
 use Presence::{Default, Optional, Required};
 
+/// The kinds to which `[tune]` belongs; it says how many tasks they have.
+pub(crate) const TUNING_KINDS: [&str; 2] = ["tune", "tune-search"];
+
 pub(crate) static TUNE: Key<Tune> = Key {
     name: "tune",
     shape: Tune {
         section: Section {
-            keys: &[&METHOD, &TUNE_GAMES, &CONFIRM, &OBJECTIVE, &TUNED_AGAINST, &CONFIRM_GAMES],
+            keys: &[&METHOD, &TUNE_GAMES, &CONFIRM, &OBJECTIVE, &TUNED_MEASURE, &DRAWN_POINTS, &TUNED_AGAINST, &CONFIRM_GAMES],
             read: decode::tune,
             registry: None,
             one_key: false,
@@ -18,7 +21,7 @@ pub(crate) static TUNE: Key<Tune> = Key {
         space: Space(SPACE),
     },
     presence: Optional,
-    doc: "A search for parameters of an agent, for `kind = \"tune\"` (see [Tuning](#tuning)). `[tune.NAME]` has the parameters of `[agent.NAME]` with their values: a list, or a range as a table. How games are played is said in `[match]`.",
+    doc: "A search for parameters of an agent, for `kind = \"tune\"` and `kind = \"tune-search\"` (see [Tuning](#tuning)). `[tune.NAME]` has the parameters of `[agent.NAME]` with their values: a list, or a range as a table. How games are played is said in `[match]`, how positions are searched in `[search]`.",
 };
 pub(crate) static METHOD: Key<Choice> = Key {
     name: "method",
@@ -30,7 +33,7 @@ pub(crate) static TUNE_GAMES: Key<Whole> = Key {
     name: "games",
     shape: Whole { min: 2, max: 100_000_000 },
     presence: Required("games = 2000"),
-    doc: "The most games of a search. There is a search for every budget, setting and objective, and under `per-game` for every game.",
+    doc: "The most games of a search for parameters, for `tune-search` the most positions that are searched. There is a search for every budget, setting and objective, and under `per-game` for every game.",
 };
 pub(crate) static CONFIRM: Key<Whole> = Key {
     name: "confirm",
@@ -44,11 +47,23 @@ pub(crate) static OBJECTIVE: Key<Several<Choice>> = Key {
     presence: Default("\"mean\""),
     doc: "The mean score over the games of the grid, the score in the worst of them, or every game by itself. Several are several searches.",
 };
+pub(crate) static TUNED_MEASURE: Key<Choice> = Key {
+    name: "measure",
+    shape: Choice(&["optimal", "area"]),
+    presence: Optional,
+    doc: "For `tune-search`: the share of searches that end with an optimal move (`optimal`, the default), or the share of optimal moves in the course of a search, over the logarithm of its iterations (`area`).",
+};
+pub(crate) static DRAWN_POINTS: Key<Whole> = Key {
+    name: "points",
+    shape: Whole { min: 2, max: 50_000 },
+    presence: Optional,
+    doc: "Makes every range without `steps` continuous: as many points are drawn, spread evenly over the space, the default among them. For `halving`, `race`, `wilson` and `grid`, which is random search then.",
+};
 pub(crate) static TUNED_AGAINST: Key<Several<Text>> = Key {
     name: "against",
     shape: Several(Text),
-    presence: Required("against = [\"…\"]"),
-    doc: "The opponents: names of `[agent.NAME]` tables or of registered agents. The score is the average over them; in games for more than two, all other seats are taken by one of them.",
+    presence: Optional,
+    doc: "For `tune`, where it must be given: the opponents: names of `[agent.NAME]` tables or of registered agents. The score is the average over them; in games for more than two, all other seats are taken by one of them.",
 };
 pub(crate) static CONFIRM_GAMES: Key<Several<GameNames>> = Key {
     name: "confirm-games",

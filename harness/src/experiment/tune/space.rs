@@ -1,27 +1,29 @@
 //! `[tune.NAME]` → the points of a space: the values of every parameter, and the combinations that the agent accepts.
 
+mod drawn;
+mod values;
+
 use super::super::contestants::{AgentSet, AgentSets, AgentVariant, build};
 use super::super::tuning::TunedParam;
-use super::super::variants::{Swept, Variant, check_given, check_one};
-use crate::config::wire::{Located, SpaceWire, TableWire, Wire};
+use super::super::variants::{Swept, Variant, check_given};
+use crate::config::wire::{Located, SpaceWire, TableWire, TuneWire, Wire};
 use crate::config::{Diagnostics, Part};
+use drawn::drawn;
 use std::collections::BTreeSet;
 use treebench_agents::agents;
-use treebench_games::params::{ParamSpec, Value, Values, resolve};
+use treebench_games::params::{Value, Values, resolve};
+use values::{levels, number};
 
 /// More points than this are taken for a mistake.
 const MOST_POINTS: usize = 50_000;
-/// Values of a range unless `steps` says how many; a range of whole numbers with at most [`ALL_WHOLE`] has all of them.
-const STEPS: usize = 11;
-const ALL_WHOLE: i64 = 33;
 
 /// Parameters, points, impossible points with their reasons, and the parameters before tuning.
 pub(super) type Points = (Vec<TunedParam>, Vec<Vec<Option<usize>>>, Vec<(String, String)>, Values);
 
 /// The space of `[tune.NAME]`.
 pub(super) fn space(
-    name: &Located<String>,
-    spaces: &[(String, SpaceWire)],
+    given: &TuneWire,
+    (name, spaces): (&Located<String>, &[(String, SpaceWire)]),
     wire: &Wire,
     sets: &mut AgentSets,
     diagnostics: &mut Diagnostics,
@@ -52,20 +54,27 @@ pub(super) fn space(
     let base = resolve(&specs, &check_given(&specs, &table.params, diagnostics)).ok()?;
     let mut params = Vec::new();
     for (param, space) in spaces {
-        params.push(levels(&specs, param, space, &base, diagnostics)?);
+        params.push(levels(&specs, param, (space, given.points.is_some()), &base, diagnostics)?);
     }
     for place in 0..params.len() {
         params[place].needs = needs(place, &spaces[place].1, &params, spaces, diagnostics)?;
     }
-    let count = params.iter().fold(1usize, |n, param| n.saturating_mul(param.values.len()));
-    if count > MOST_POINTS {
-        let message = format!("the space has {count} points; more than {MOST_POINTS} are taken for a mistake");
-        diagnostics.add(&name.at, Part::Key, message).help("give ranges fewer steps");
-        return None;
-    }
+    let all = match &given.points {
+        Some(wanted) if params.iter().any(|param| param.range.is_some()) => drawn(&mut params, wanted.value as usize, wire.experiment.seed),
+        Some(wanted) => {
+            diagnostics
+                .add(&wanted.at, Part::Key, "`points` are drawn from ranges without `steps`, and there is none")
+                .help("leave it out");
+            return None;
+        }
+        None => combinations(&params).or_else(|| {
+            let message = format!("the space has more than {MOST_POINTS} points, which is taken for a mistake");
+            diagnostics.add(&name.at, Part::Key, message).help("give ranges fewer steps, or draw points from them: [tune] points = 500");
+            None
+        })?,
+    };
     let (mut points, mut variants, mut impossible) = (Vec::new(), Vec::new(), Vec::new());
-    for number in 0..count {
-        let Some(point) = point(number, &params) else { continue };
+    for point in all {
         let (mut values, mut swept) = (base.clone(), Vec::new());
         for ((param, level), (_, space)) in params.iter().zip(&point).zip(spaces) {
             let Some(level) = *level else { continue };
@@ -108,6 +117,12 @@ fn budgets(
     .collect()
 }
 
+/// All combinations of values; `None` if there are too many.
+fn combinations(params: &[TunedParam]) -> Option<Vec<Vec<Option<usize>>>> {
+    let count = params.iter().fold(1usize, |n, param| n.saturating_mul(param.values.len()));
+    (count <= MOST_POINTS).then(|| (0..count).filter_map(|number| point(number, params)).collect())
+}
+
 /// The combination with this number; `None` if it differs from another by parameters that do not apply.
 fn point(mut number: usize, params: &[TunedParam]) -> Option<Vec<Option<usize>>> {
     let mut levels = vec![0; params.len()];
@@ -118,91 +133,6 @@ fn point(mut number: usize, params: &[TunedParam]) -> Option<Vec<Option<usize>>>
     let applies = |param: &TunedParam| param.needs.as_ref().is_none_or(|(other, wanted)| wanted.contains(&levels[*other]));
     let each = params.iter().zip(&levels);
     each.map(|(param, &level)| if applies(param) { Some(Some(level)) } else { (level == param.default).then_some(None) }).collect()
-}
-
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Int(whole) => Some(*whole as f64),
-        Value::Float(number) => Some(*number),
-        Value::Bool(_) | Value::Text(_) => None,
-    }
-}
-
-/// The values of a parameter, its default among them.
-fn levels(specs: &[ParamSpec], name: &str, space: &SpaceWire, base: &Values, diagnostics: &mut Diagnostics) -> Option<TunedParam> {
-    let mut checked = |value: &Located<Value>| check_one(specs, name, &value.value, &space.at, &value.at, diagnostics);
-    let log = space.scale.as_ref().is_some_and(|scale| scale.value == "log");
-    let mut values: Vec<Value> = match (&space.values, &space.from, &space.to) {
-        (Some(list), None, None) => list.value.iter().map(&mut checked).collect::<Option<_>>()?,
-        (None, Some(from), Some(to)) => {
-            let (low, high) = (checked(from)?, checked(to)?);
-            range(space, &low, &high, log, diagnostics)?
-        }
-        _ => {
-            let message = format!("`{name}` has either a list of values, or `from` and `to`");
-            diagnostics.add(&space.at, Part::Value, message).help("write { from = 0.1, to = 10, scale = \"log\", steps = 9 }");
-            return None;
-        }
-    };
-    let ordered = values.iter().all(|value| number(value).is_some());
-    let default = base.get(name)?;
-    let inside = || {
-        let (low, high) = values.iter().filter_map(number).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-        number(default).is_some_and(|x| (low..=high).contains(&x))
-    };
-    if !values.contains(default) {
-        if !ordered || !inside() {
-            let message = format!("the default of `{name}` is {default}, which is not among its values: the default always takes part");
-            let help = "let the values reach it, or say in `params` of the agent what its default is";
-            diagnostics.add(&space.at, Part::Value, message).help(help);
-            return None;
-        }
-        values.push(default.clone());
-    }
-    if ordered {
-        values.sort_by(|a, b| number(a).unwrap_or(0.0).total_cmp(&number(b).unwrap_or(0.0)));
-    }
-    let repeated = (1..values.len()).find(|&place| values[..place].contains(&values[place]));
-    if let Some(place) = repeated {
-        diagnostics.add(&space.at, Part::Value, format!("`{name}` has the value {} twice", values[place])).help("remove the repetition");
-        return None;
-    }
-    let default = values.iter().position(|value| value == default)?;
-    Some(TunedParam { name: name.to_owned(), values, ordered, log, default, needs: None })
-}
-
-/// The values of a range, rounded to three significant digits so that they do not depend on the machine.
-fn range(space: &SpaceWire, low: &Value, high: &Value, log: bool, diagnostics: &mut Diagnostics) -> Option<Vec<Value>> {
-    let (Some(from), Some(to)) = (number(low), number(high)) else {
-        diagnostics.add(&space.at, Part::Value, "a range is for numbers: list the values").help("write [\"a\", \"b\"]");
-        return None;
-    };
-    if from >= to || (log && from <= 0.0) {
-        let (from, to) = (low, high);
-        let message = if log && number(from)? <= 0.0 {
-            format!("a logarithmic range begins above 0, not at {from}")
-        } else {
-            format!("the range from {from} to {to} is empty: `from` must be below `to`")
-        };
-        diagnostics.add(&space.at, Part::Value, message);
-        return None;
-    }
-    let whole = matches!((low, high), (Value::Int(_), Value::Int(_)));
-    let all = if whole && !log && to - from < ALL_WHOLE as f64 { (to - from) as usize + 1 } else { STEPS };
-    let steps = space.steps.as_ref().map_or(all, |steps| steps.value as usize);
-    let value = |step: usize| {
-        let share = step as f64 / (steps - 1) as f64;
-        let exact = if log { from * libm::pow(to / from, share) } else { from + (to - from) * share };
-        match step {
-            0 => low.clone(),
-            last if last + 1 == steps => high.clone(),
-            _ if whole => Value::Int(exact.round() as i64),
-            _ => Value::Float(format!("{exact:.2e}").parse().unwrap_or(exact)),
-        }
-    };
-    let mut values: Vec<Value> = (0..steps).map(value).collect();
-    values.dedup();
-    Some(values)
 }
 
 /// What `when` of a parameter says; `Some(None)` if nothing.
@@ -226,6 +156,11 @@ fn needs(
     };
     if spaces[other].1.when.is_some() {
         diagnostics.add(&name.at, Part::Key, format!("`{}` has a `when` itself: depend on a parameter that always applies", name.value));
+        return None;
+    }
+    if params[other].range.is_some() {
+        let message = format!("`{}` has a continuous range: depend on a parameter with a list of values", name.value);
+        diagnostics.add(&name.at, Part::Key, message).help("give the range `steps`");
         return None;
     }
     let mut levels = Vec::new();

@@ -4,11 +4,11 @@ use super::cell::CellRecord;
 use super::judge::Judge;
 use super::player::SearchPlayer;
 use super::record::{SearchRecord, Searched};
-use super::settings::SearchSettings;
+use super::settings::{SearchSettings, Seeds};
 use super::summary::{SearchCell, SearchSummary, area};
 use crate::agents::Budget;
-use crate::experiment::{Cell, CellKey, Experiment, KindRules, Measure, canonical};
-use crate::games::params::{ParamError, ParamSpec, Params, Values};
+use crate::experiment::{Cell, CellKey, Experiment, FRESH, KindRules, Measure, SEEDS, canonical};
+use crate::games::params::{ParamError, ParamSpec, Params, Value, Values};
 use crate::kinds::kind::restored;
 use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer};
 use crate::store::{Column, Record as _, Row};
@@ -55,7 +55,11 @@ impl KindRules for Search {
 
     /// All agents search the same positions, whatever they are and may spend.
     fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
-        CellKey::of(&canonical(self, &Values::default(), &BTreeMap::new(), &cell.game, &[], seed))
+        let mut settings = Values::default();
+        if let Ok(SearchSettings { seeds: Seeds::Fresh, .. }) = SearchSettings::from_values(&cell.settings) {
+            settings.set(SEEDS.to_owned(), Value::Text(FRESH.to_owned()));
+        }
+        CellKey::of(&canonical(self, &settings, &BTreeMap::new(), &cell.game, &[], seed))
     }
 }
 

@@ -14,6 +14,18 @@ pub struct SearchSettings {
     /// Nodal positions that an exhaustive search may visit to find the optimal moves of a game that does not know them.
     #[param(default = 2_000_000u32, range = 1..=4_000_000_000u32)]
     pub solver_positions: u32,
+    /// Which random numbers are drawn from. All agents search the same positions with the same ones in either case.
+    #[param(default = Seeds::Common, added)]
+    pub seeds: Seeds,
+}
+
+/// Which random numbers searches draw from.
+#[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeds {
+    /// Those of all searches in the same game.
+    Common,
+    /// Others, to confirm what was found with the common ones.
+    Fresh,
 }
 
 /// The iterations at which a search of `iterations` is examined: 1, the rounded powers of 10^(1/`per_decade`), and the last one.

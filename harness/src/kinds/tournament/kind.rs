@@ -3,17 +3,17 @@
 use super::pairing::pairing;
 use super::schedule::TournamentSchedule;
 use super::summary::TournamentSummary;
-use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules};
-use crate::games::params::{ParamError, ParamSpec};
+use crate::experiment::Experiment;
+use crate::kinds::derived::DerivedKind;
 use crate::kinds::r#match::Match;
-use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
+use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows, Schedule, Summary};
 use crate::plan::Plan;
-use crate::store::{Column, Derived, Row};
+use crate::store::Row;
 
 /// Games between all players of a tournament.
 pub struct Tournaments;
 
-impl KindRules for Tournaments {
+impl DerivedKind for Tournaments {
     fn name(&self) -> &'static str {
         "tournament"
     }
@@ -22,62 +22,12 @@ impl KindRules for Tournaments {
         "Games between all players of a tournament: a crosstable, ratings with their intervals, and who is good where."
     }
 
-    fn plays(&self) -> &'static str {
-        Match.name()
+    fn base(&self) -> &'static dyn Kind {
+        &Match
     }
 
     fn has_players(&self) -> bool {
         true
-    }
-
-    fn tasks(&self) -> &'static str {
-        "games"
-    }
-
-    fn settings(&self) -> Vec<ParamSpec> {
-        Match.settings()
-    }
-
-    fn files(&self) -> &'static [&'static str] {
-        Match.files()
-    }
-
-    fn keeping(&self) -> &'static [&'static str] {
-        Match.keeping()
-    }
-
-    fn check_entry(&self, setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
-        Match.check_entry(setting, cell, entry)
-    }
-
-    fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
-        Match.accepts(cell, tasks_per_cell)
-    }
-
-    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
-        Match.seed_index(cell, task)
-    }
-
-    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
-        Match.seed_key(cell, seed)
-    }
-}
-
-impl Kind for Tournaments {
-    fn columns(&self) -> &'static [Column] {
-        Match.columns()
-    }
-
-    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
-        Match.derived(cells)
-    }
-
-    fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
-        Match.beginning(cell, tasks)
-    }
-
-    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
-        Match.player(cell)
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
@@ -88,26 +38,6 @@ impl Kind for Tournaments {
 
     fn ordered(&self, experiment: &Experiment) -> Option<&'static str> {
         experiment.tournament.as_ref().filter(|tournament| tournament.follows_results()).map(|_| "the pairing of this tournament")
-    }
-
-    fn micros(&self, row: &Row) -> u64 {
-        Match.micros(row)
-    }
-
-    fn outcomes(&self) -> &'static [Outcome] {
-        Match.outcomes()
-    }
-
-    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
-        Match.compared(cell, row)
-    }
-
-    fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
-        Match.parting(cell, first, second)
-    }
-
-    fn cell_columns(&self) -> &'static [Column] {
-        Match.cell_columns()
     }
 
     fn fold_onto<'e>(

@@ -1,8 +1,8 @@
 //! Which cells belong together: for every combination of budgets and settings, the games, and in each the cells of every point.
 
 use super::space::{ABSENT, Dimension, Space};
+use super::trial::evaluation;
 use crate::experiment::{AxisValue, Experiment, FRESH, Owner, Role, SEEDS, Tuning};
-use crate::kinds::r#match::rotates;
 use std::collections::BTreeMap;
 
 /// Where points are compared.
@@ -23,7 +23,7 @@ pub(super) struct Arena {
 pub(super) struct Ground {
     /// Its name and swept parameters.
     pub(super) at: Vec<AxisValue>,
-    /// Games of a round.
+    /// Tasks of a round.
     pub(super) size: u32,
     /// For every point of the space its cells, one per opponent: those of the search, and those of the confirmation.
     pub(super) search: Vec<Vec<usize>>,
@@ -31,7 +31,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// What a round costs in games.
+    /// What a round costs in tasks.
     pub(super) fn cost(&self) -> u64 {
         let opponents = self.search.first().or(self.fresh.first()).map_or(0, Vec::len).max(self.fresh.first().map_or(0, Vec::len));
         u64::from(self.size) * opponents as u64
@@ -79,7 +79,7 @@ pub(super) fn arenas(experiment: &Experiment, tuning: &Tuning) -> Vec<Arena> {
         });
         let ground = &mut games[place].1;
         ground.cells.entry((fresh, point)).or_default().push(index);
-        ground.size = if rotates(cell) { cell.game.game.info().players as u32 } else { 1 };
+        ground.size = evaluation(tuning.measure).round(cell);
         ground.confirms = game.iter().any(|at| *at.role() == Role::Game && tuning.confirm_games.contains(&at.value));
     }
     found.into_iter().filter_map(|(at, games)| arena(at, games, tuning)).collect()
@@ -108,7 +108,8 @@ fn arena(at: Vec<AxisValue>, mut games: Vec<(Vec<AxisValue>, Found)>, tuning: &T
         default: param.default,
         needs: param.needs.clone(),
     };
-    let space = Space::new(tuning.params.iter().map(dimension).collect(), points.iter().map(|&point| levels(point)).collect());
+    let space = Space::new(tuning.params.iter().map(dimension).collect(), points.iter().map(|&point| levels(point)).collect())
+        .drawn(tuning.drawn.is_some());
     let cells =
         |found: &mut Found, fresh: bool| points.iter().map(|&point| found.cells.remove(&(fresh, point)).unwrap_or_default()).collect();
     let ground = |(at, mut found): (Vec<AxisValue>, Found)| Ground {

@@ -1,32 +1,62 @@
-//! The kind itself. How games are played, recorded and kept is that of matches.
+//! The kinds themselves. How tasks are played, recorded and kept is that of matches, or of searches.
 
 use super::schedule::TuneSchedule;
-use super::summary::{TuneSummary, whole_rounds};
-use crate::experiment::{Cell, CellKey, EntryError, Experiment, FRESH, KindRules, SEARCHED, SEEDS};
-use crate::games::params::{ParamError, ParamSpec};
-use crate::kinds::r#match::Match;
-use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
+use super::summary::TuneSummary;
+use super::trial::{Evaluation, evaluation};
+use crate::experiment::{Cell, Experiment, FRESH, Measure, SEARCHED, SEEDS};
+use crate::games::params::ParamError;
+use crate::kinds::derived::DerivedKind;
+use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows, Schedule, Summary};
 use crate::plan::Plan;
-use crate::store::{Column, Derived, Row};
+use crate::store::{Column, Row};
 
-/// Searches for parameters, and their confirmation.
-pub struct Tune;
+/// A kind of tuning: a search for parameters, and its confirmation.
+pub struct Tuner {
+    name: &'static str,
+    doc: &'static str,
+    tasks: &'static str,
+    /// By what the agent is judged, the default first.
+    measures: &'static [Measure],
+}
 
-impl KindRules for Tune {
+/// Tuning by games against opponents.
+pub static TUNE: Tuner = Tuner {
+    name: "tune",
+    doc: "A search for parameters of an agent, whose result is confirmed on seeds that the search never saw.",
+    tasks: "games",
+    measures: &[Measure::Score],
+};
+
+/// Tuning by the moves that an agent finds alone.
+pub static TUNE_SEARCH: Tuner = Tuner {
+    name: "tune-search",
+    doc: "The same, judged by how often an agent finds an optimal move of positions whose optimal moves are known.",
+    tasks: "searches",
+    measures: &[Measure::Optimal, Measure::Area],
+};
+
+impl Tuner {
+    /// How tasks are evaluated; the same for all measures of a kind, but for the numbers.
+    fn evaluation(&self) -> &'static dyn Evaluation {
+        evaluation(self.measures[0])
+    }
+}
+
+impl DerivedKind for Tuner {
     fn name(&self) -> &'static str {
-        "tune"
+        self.name
     }
 
     fn doc(&self) -> &'static str {
-        "A search for parameters of an agent, whose result is confirmed on seeds that the search never saw."
+        self.doc
     }
 
-    fn plays(&self) -> &'static str {
-        Match.name()
+    fn base(&self) -> &'static dyn Kind {
+        self.evaluation().base()
     }
 
-    fn tunes(&self) -> bool {
-        true
+    fn tunes(&self) -> &'static [Measure] {
+        self.measures
     }
 
     fn own_settings(&self) -> &'static [(&'static str, &'static [&'static str])] {
@@ -34,55 +64,12 @@ impl KindRules for Tune {
     }
 
     fn tasks(&self) -> &'static str {
-        "games"
+        self.tasks
     }
 
-    /// Those of matches, but for the seeds.
-    fn settings(&self) -> Vec<ParamSpec> {
-        Match.settings().into_iter().filter(|spec| spec.name != SEEDS).collect()
-    }
-
-    fn files(&self) -> &'static [&'static str] {
-        Match.files()
-    }
-
-    fn keeping(&self) -> &'static [&'static str] {
-        Match.keeping()
-    }
-
-    fn check_entry(&self, setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
-        Match.check_entry(setting, cell, entry)
-    }
-
-    /// As matches, with whole rounds.
+    /// As the base, with whole rounds.
     fn accepts(&self, cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
-        Match.accepts(cell, cell.game.game.info().players as u32)
-    }
-
-    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
-        Match.seed_index(cell, task)
-    }
-
-    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
-        Match.seed_key(cell, seed)
-    }
-}
-
-impl Kind for Tune {
-    fn columns(&self) -> &'static [Column] {
-        Match.columns()
-    }
-
-    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
-        Match.derived(cells)
-    }
-
-    fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
-        Match.beginning(cell, tasks)
-    }
-
-    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
-        Match.player(cell)
+        self.base().accepts(cell, self.evaluation().round(cell))
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
@@ -94,24 +81,8 @@ impl Kind for Tune {
         Some("[tune]")
     }
 
-    fn micros(&self, row: &Row) -> u64 {
-        Match.micros(row)
-    }
-
-    fn outcomes(&self) -> &'static [Outcome] {
-        Match.outcomes()
-    }
-
-    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
-        Match.compared(cell, row)
-    }
-
-    fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
-        Match.parting(cell, first, second)
-    }
-
     fn cell_columns(&self) -> &'static [Column] {
-        Match.cell_columns()
+        self.evaluation().cell_columns()
     }
 
     fn fold_onto<'e>(
@@ -120,7 +91,6 @@ impl Kind for Tune {
         earlier: &[Option<Row>],
         rows: &mut Rows<'_>,
     ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
-        let matches = Match.summary_onto(experiment, earlier, &mut whole_rounds(experiment, earlier, rows))?;
-        Ok(Box::new(TuneSummary::new(matches)))
+        Ok(Box::new(TuneSummary::onto(experiment, earlier, rows)?))
     }
 }

@@ -13,7 +13,7 @@ use view::View;
 
 /// Makes the report. Provenance is added by the caller, who knows the run.
 pub(super) fn tune_report(summary: &TuneSummary<'_>, references: &References) -> Report {
-    let experiment = summary.matches.experiment();
+    let experiment = summary.experiment;
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     let Some(view) = View::new(summary) else { return report };

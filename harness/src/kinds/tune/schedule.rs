@@ -1,17 +1,19 @@
-//! Which games a tuning plays next. Batches of evaluations follow from the results of all batches before, in an order of their own, so that
+//! Which tasks a tuning plays next. Batches of evaluations follow from the results of all batches before, in an order of their own, so that
 //! they are the same on any number of threads and after any interruption.
 
+use super::trial::{Evaluation, evaluation};
 use super::tuned::{Tuned, tunings};
-use crate::experiment::Tuning;
-use crate::kinds::r#match::{GameRecord, ordered_rounds, rotates, scored};
+use crate::experiment::{Measure, Tuning};
 use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};
-use crate::store::{Record as _, Row};
+use crate::store::Row;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 /// The schedule of all tunings of a plan.
 pub(super) struct TuneSchedule<'p> {
     plan: &'p Plan,
+    evaluation: &'static dyn Evaluation,
+    measure: Measure,
     tunings: Vec<Progress>,
     cells: Vec<Rounds>,
     recorded: HashSet<Task>,
@@ -28,11 +30,11 @@ struct Progress {
 
 /// The rounds of a cell.
 struct Rounds {
-    /// Games of a round.
+    /// Tasks of a round.
     size: u32,
     /// The candidate's score in every round that is complete.
     scores: Vec<Option<f64>>,
-    /// Of the others, the scores of the games recorded, by task: sums must not depend on the order of arrival.
+    /// Of the others, the scores of the tasks recorded, by task: sums must not depend on the order of arrival.
     partial: BTreeMap<u32, BTreeMap<u32, f64>>,
     /// How many rounds the tunings have asked for.
     used: u32,
@@ -48,7 +50,7 @@ impl Rounds {
     }
 }
 
-/// The score of a round: failures count as losses of the candidate, whoever failed.
+/// The score of a round from the sum over its tasks: failures count as 0, whoever failed.
 pub(super) fn round_score(sum: f64, size: u32) -> f64 {
     sum / f64::from(size)
 }
@@ -59,13 +61,14 @@ impl<'p> TuneSchedule<'p> {
     /// # Errors
     /// If the order of the rounds that were played elsewhere is not known, or the tuning does not ask for one of them.
     pub(super) fn new(plan: &'p Plan, tuning: &Tuning, elsewhere: Option<&Elsewhere>) -> Result<TuneSchedule<'p>, DamagedCell> {
+        let evaluation = evaluation(tuning.measure);
         let mut cells = Vec::new();
         let mut played = Vec::new();
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
-            let size = if rotates(cell) { cell.game.game.info().players as u32 } else { 1 };
+            let size = evaluation.round(cell);
             let mut rounds = Rounds { size, scores: Vec::new(), partial: BTreeMap::new(), used: 0 };
-            let known = elsewhere.map(|elsewhere| ordered_rounds(cell, index, elsewhere)).transpose()?;
-            for (round, (_, sum)) in known.iter().flat_map(|known| known.candidate()).enumerate() {
+            let known = elsewhere.map(|elsewhere| evaluation.elsewhere(cell, index, elsewhere)).transpose()?;
+            for (round, sum) in known.into_iter().flatten().enumerate() {
                 rounds.set(round as u32, round_score(sum, size));
             }
             played.push(rounds.scores.len() as u32);
@@ -79,7 +82,8 @@ impl<'p> TuneSchedule<'p> {
         let recorded = recorded.collect();
         let begin = |tuned| Progress { tuned, queue: VecDeque::new(), open: HashSet::new() };
         let progress = tunings(&plan.experiment, tuning).into_iter().map(begin).collect();
-        let mut schedule = TuneSchedule { plan, tunings: progress, cells, recorded, given: HashSet::new() };
+        let mut schedule =
+            TuneSchedule { plan, evaluation, measure: tuning.measure, tunings: progress, cells, recorded, given: HashSet::new() };
         (0..schedule.tunings.len()).for_each(|place| schedule.advance(place));
         match played.iter().zip(&schedule.cells).position(|(played, rounds)| *played > rounds.used) {
             Some(cell) => Err(DamagedCell { cell, column: "tasks" }),
@@ -127,7 +131,7 @@ impl Schedule for TuneSchedule<'_> {
             return;
         }
         let cell = &self.plan.experiment.cells[task.cell as usize];
-        let score = GameRecord::from_row(row).ok().and_then(|game| scored(cell, &game)).map_or(0.0, |(score, _)| score);
+        let score = self.evaluation.score(self.measure, cell, row);
         let rounds = &mut self.cells[task.cell as usize];
         let round = task.number / rounds.size;
         let games = rounds.partial.entry(round).or_default();

@@ -25,6 +25,8 @@ pub(super) struct Space {
     points: Vec<Vec<usize>>,
     places: BTreeMap<Vec<usize>, usize>,
     default: usize,
+    /// Whether the points are a sample, so that most combinations are not among them.
+    drawn: bool,
 }
 
 impl Space {
@@ -34,11 +36,16 @@ impl Space {
     /// If the default point is not among them.
     pub(super) fn new(dimensions: Vec<Dimension>, points: Vec<Vec<usize>>) -> Space {
         let places: BTreeMap<Vec<usize>, usize> = points.iter().cloned().enumerate().map(|(place, point)| (point, place)).collect();
-        let mut space = Space { dimensions, points, places, default: 0 };
+        let mut space = Space { dimensions, points, places, default: 0, drawn: false };
         let mut default: Vec<usize> = space.dimensions.iter().map(|dimension| dimension.default).collect();
         space.settle(&mut default);
         space.default = space.find(&default).expect("the default is a possible point");
         space
+    }
+
+    /// The same points as a sample of a continuous space.
+    pub(super) fn drawn(self, drawn: bool) -> Space {
+        Space { drawn, ..self }
     }
 
     /// All combinations of levels of parameters that always apply.
@@ -75,6 +82,21 @@ impl Space {
     /// The point with these coordinates; `None` if it is impossible.
     pub(super) fn find(&self, point: &[usize]) -> Option<usize> {
         self.places.get(point).copied()
+    }
+
+    /// The point with these coordinates; of a sample the point that is closest to them, every parameter measured by its range.
+    pub(super) fn find_near(&self, point: &[usize]) -> Option<usize> {
+        if !self.drawn {
+            return self.find(point);
+        }
+        let apart = |(dimension, (&a, &b)): (&Dimension, (&usize, &usize))| match (a == b, dimension.ordered && a != ABSENT && b != ABSENT)
+        {
+            (true, _) => 0.0,
+            (false, true) => a.abs_diff(b) as f64 / (dimension.levels - 1) as f64,
+            (false, false) => 1.0,
+        };
+        let distance = |place: usize| self.dimensions.iter().zip(self.points[place].iter().zip(point)).map(apart).sum::<f64>();
+        (0..self.len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
     }
 
     /// Takes out the coordinates of parameters that do not apply, and gives those that do their default if they have none.
@@ -122,6 +144,16 @@ mod tests {
         assert_eq!(space.find(&point), Some(0));
         assert_eq!(space.find(&[0, 1]), None);
         assert_eq!(space.nearest(&[0.9, 0.8]), 2);
+    }
+
+    #[test]
+    fn a_sample_has_the_closest_point() {
+        let dimension = |levels, ordered| Dimension { levels, ordered, default: 0, needs: None };
+        let points = vec![vec![0, 0], vec![40, 1], vec![100, 0]];
+        let space = Space::new(vec![dimension(101, true), dimension(2, false)], points);
+        assert_eq!((space.find_near(&[60, 0]), space.find_near(&[40, 1])), (None, Some(1)));
+        let space = space.drawn(true);
+        assert_eq!([[60, 0], [60, 1], [45, 0], [100, 0]].map(|point| space.find_near(&point)), [Some(2), Some(1), Some(0), Some(2)]);
     }
 
     #[test]

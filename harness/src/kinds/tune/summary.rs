@@ -1,11 +1,11 @@
-//! The results of tunings: those of the matches that they consist of, and the searches that led there.
+//! The results of tunings: those of the games or searches that they consist of, and the way that led there.
 
 use super::report::tune_report;
 use super::schedule::round_score;
+use super::trial::{Tried, evaluation};
 use super::tuned::{Tuned, tunings};
-use crate::experiment::Experiment;
-use crate::kinds::r#match::{MatchSummary, rotates};
-use crate::kinds::{Measured, Rows, Summary};
+use crate::experiment::{Experiment, Measure};
+use crate::kinds::{DamagedCell, Measured, Rows, Summary};
 use crate::report::References;
 use crate::reports::Report;
 use crate::store::Row;
@@ -13,28 +13,30 @@ use std::collections::BTreeMap;
 
 /// The results of all tunings of an experiment.
 pub struct TuneSummary<'e> {
+    pub(super) experiment: &'e Experiment,
     /// The results of the cells.
-    pub matches: MatchSummary<'e>,
+    pub(super) cells: Vec<Tried>,
+    /// What a results file keeps of them.
+    kept: Vec<Row>,
     /// The searches, as far as their games have been played.
     pub(super) tunings: Vec<Tuned>,
 }
 
 impl<'e> TuneSummary<'e> {
-    /// Goes through the searches again by the results of matches.
-    pub fn new(matches: MatchSummary<'e>) -> TuneSummary<'e> {
-        let experiment = matches.experiment();
-        let scores: Vec<Vec<f64>> = experiment
-            .cells
-            .iter()
-            .zip(&matches.cells)
-            .map(|(cell, summary)| {
-                let size = if rotates(cell) { cell.game.game.info().players as u32 } else { 1 };
-                summary.rounds.candidate().map(|(_, sum)| round_score(sum, size)).collect()
-            })
-            .collect();
+    /// Reads the results, and goes through the searches again by them.
+    ///
+    /// # Errors
+    /// If an earlier row cannot be that of its cell.
+    pub(super) fn onto(experiment: &'e Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<TuneSummary<'e>, DamagedCell> {
+        let evaluation = evaluation(experiment.tuning.as_ref().map_or(Measure::Score, |tuning| tuning.measure));
+        let sizes: Vec<u32> = experiment.cells.iter().map(|cell| evaluation.round(cell)).collect();
+        let (cells, kept) = evaluation.fold(experiment, earlier, &mut whole_rounds(&sizes, earlier, rows))?;
+        let scores =
+            cells.iter().zip(&sizes).map(|(tried, &size)| tried.rounds.candidate().map(|(_, sum)| round_score(sum, size)).collect());
+        let scores: Vec<Vec<f64>> = scores.collect();
         let mut all = experiment.tuning.as_ref().map_or(Vec::new(), |tuning| tunings(experiment, tuning));
         all.iter_mut().for_each(|tuned| tuned.advance(&|cell, round| scores[cell].get(round).copied()));
-        TuneSummary { matches, tunings: all }
+        Ok(TuneSummary { experiment, cells, kept, tunings: all })
     }
 }
 
@@ -49,21 +51,17 @@ impl Summary for TuneSummary<'_> {
     }
 
     fn played(&self) -> Vec<(u64, u64)> {
-        self.matches.played()
+        self.cells.iter().map(|tried| (tried.played, tried.failures.iter().sum::<u64>() + tried.void)).collect()
     }
 
     fn cells(&self) -> Vec<Row> {
-        self.matches.cells()
+        self.kept.clone()
     }
 }
 
-/// The rows of whole rounds, from the first on without a gap. While a run goes on, later games may be finished before earlier ones; the search
+/// The rows of whole rounds, from the first on without a gap; `sizes` are the tasks of a round in every cell. While a run goes on, later tasks may be finished before earlier ones; the search
 /// has not seen them yet.
-pub(super) fn whole_rounds<'r>(
-    experiment: &'r Experiment,
-    earlier: &'r [Option<Row>],
-    rows: &'r mut Rows<'_>,
-) -> impl Iterator<Item = (usize, u32, Row)> + 'r {
+fn whole_rounds<'r>(sizes: &'r [u32], earlier: &'r [Option<Row>], rows: &'r mut Rows<'_>) -> impl Iterator<Item = (usize, u32, Row)> + 'r {
     let mut next: BTreeMap<usize, u32> = BTreeMap::new();
     let mut round: Vec<(usize, u32, Row)> = Vec::new();
     rows.flat_map(move |(cell, task, row)| {
@@ -77,9 +75,7 @@ pub(super) fn whole_rounds<'r>(
             return Vec::new();
         }
         *expected += 1;
-        let described = &experiment.cells[cell];
-        let size = if rotates(described) { described.game.game.info().players } else { 1 };
         round.push((cell, task, row));
-        if round.len() == size { std::mem::take(&mut round) } else { Vec::new() }
+        if round.len() == sizes[cell] as usize { std::mem::take(&mut round) } else { Vec::new() }
     })
 }

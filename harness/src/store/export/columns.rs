@@ -48,6 +48,11 @@ pub(super) enum Source {
 }
 
 impl Heading {
+    /// Whether it is a text that all records of a cell share.
+    pub(super) fn is_shared(&self) -> bool {
+        matches!(self.from, Source::Key | Source::Axis(_))
+    }
+
     /// Whether a record may have no value here.
     pub(super) fn may_be_missing(&self) -> bool {
         matches!(self.from, Source::Item(..)) || matches!(self.from, Source::Derived(_)) && self.values == Values::Number
@@ -124,7 +129,7 @@ impl Export<'_> {
 
 /// The number of values of a list, which are numbers.
 fn items(list: &str) -> usize {
-    let inside = list.trim().trim_matches(['[', ']']);
+    let inside = list.trim().trim_start_matches('[').trim_end_matches(']');
     if inside.trim().is_empty() { 0 } else { 1 + inside.bytes().filter(|&byte| byte == b',').count() }
 }
 

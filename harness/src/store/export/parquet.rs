@@ -17,8 +17,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-/// Records in a group of rows: some 20 MB of them while they are written.
-const GROUP: usize = 1 << 16;
+/// Records in a group of rows: some 30 MB of them while they are written, three times at most.
+const GROUP: usize = 1 << 15;
 
 /// The values of a column in one group of rows. Where values may be missing, a level per record says whether it is there.
 struct Buffer {
@@ -29,7 +29,10 @@ struct Buffer {
 enum Typed {
     Integers(Vec<i64>),
     Numbers(Vec<f64>),
-    Texts(Vec<ByteArray>),
+    /// Texts that all records of a cell share.
+    Shared(Vec<ByteArray>),
+    /// Texts one after another, and where each ends. An allocation for every text would take longer than all else.
+    Texts(Vec<u8>, Vec<usize>),
 }
 
 impl Buffer {
@@ -37,7 +40,8 @@ impl Buffer {
         let values = match heading.values {
             Values::Integer => Typed::Integers(Vec::with_capacity(GROUP)),
             Values::Number => Typed::Numbers(Vec::with_capacity(GROUP)),
-            Values::Text => Typed::Texts(Vec::with_capacity(GROUP)),
+            Values::Text if heading.is_shared() => Typed::Shared(Vec::with_capacity(GROUP)),
+            Values::Text => Typed::Texts(Vec::new(), Vec::with_capacity(GROUP)),
         };
         Buffer { values, levels: heading.may_be_missing().then(|| Vec::with_capacity(GROUP)) }
     }
@@ -46,14 +50,27 @@ impl Buffer {
         match &mut self.values {
             Typed::Integers(values) => values.push(value),
             Typed::Numbers(values) => values.push(value as f64),
-            Typed::Texts(values) => values.push(ByteArray::from(value.to_string().into_bytes())),
+            Typed::Shared(_) | Typed::Texts(..) => return self.text(&[&value.to_string()]),
         }
         self.there(true);
     }
 
-    fn text(&mut self, value: ByteArray) {
-        if let Typed::Texts(values) = &mut self.values {
-            values.push(value);
+    /// Adds a text that consists of these parts.
+    fn text(&mut self, parts: &[&str]) {
+        match &mut self.values {
+            Typed::Texts(texts, ends) => {
+                parts.iter().for_each(|part| texts.extend_from_slice(part.as_bytes()));
+                ends.push(texts.len());
+            }
+            Typed::Shared(values) => values.push(ByteArray::from(parts.concat().into_bytes())),
+            Typed::Integers(_) | Typed::Numbers(_) => return,
+        }
+        self.there(true);
+    }
+
+    fn shared(&mut self, value: &ByteArray) {
+        if let Typed::Shared(values) = &mut self.values {
+            values.push(value.clone());
             self.there(true);
         }
     }
@@ -63,10 +80,7 @@ impl Buffer {
         let there = match &mut self.values {
             Typed::Integers(values) => text.parse().map(|value| values.push(value)).is_ok(),
             Typed::Numbers(values) => text.parse().map(|value| values.push(value)).is_ok(),
-            Typed::Texts(values) => {
-                values.push(ByteArray::from(text.as_bytes().to_vec()));
-                true
-            }
+            Typed::Shared(_) | Typed::Texts(..) => return self.text(&[text]),
         };
         self.there(there);
     }
@@ -80,7 +94,7 @@ impl Buffer {
     /// Takes a stored field over.
     fn field(&mut self, field: Field) {
         match (field, &mut self.values) {
-            (Field::Text(text), _) => self.text(ByteArray::from(text.into_bytes())),
+            (Field::Text(text), _) => self.text(&[&text]),
             (Field::Real(x), Typed::Numbers(values)) => values.push(x),
             (Field::Integer(n), _) => self.integer(n),
             // SQLite's strict tables hold nothing else in a column of this type.
@@ -88,12 +102,18 @@ impl Buffer {
         }
     }
 
-    fn write(&self, writer: &mut SerializedColumnWriter<'_>) -> Result<usize> {
+    fn write(self, writer: &mut SerializedColumnWriter<'_>) -> Result<usize> {
         let levels = self.levels.as_deref();
-        match (writer.untyped(), &self.values) {
-            (ColumnWriter::Int64ColumnWriter(writer), Typed::Integers(values)) => writer.write_batch(values, levels, None),
-            (ColumnWriter::DoubleColumnWriter(writer), Typed::Numbers(values)) => writer.write_batch(values, levels, None),
-            (ColumnWriter::ByteArrayColumnWriter(writer), Typed::Texts(values)) => writer.write_batch(values, levels, None),
+        match (writer.untyped(), self.values) {
+            (ColumnWriter::Int64ColumnWriter(writer), Typed::Integers(values)) => writer.write_batch(&values, levels, None),
+            (ColumnWriter::DoubleColumnWriter(writer), Typed::Numbers(values)) => writer.write_batch(&values, levels, None),
+            (ColumnWriter::ByteArrayColumnWriter(writer), Typed::Shared(values)) => writer.write_batch(&values, levels, None),
+            (ColumnWriter::ByteArrayColumnWriter(writer), Typed::Texts(texts, ends)) => {
+                let texts = ByteArray::from(texts);
+                let starts = [0].into_iter().chain(ends.iter().copied());
+                let values: Vec<ByteArray> = starts.zip(&ends).map(|(start, &end)| texts.slice(start, end - start)).collect();
+                writer.write_batch(&values, levels, None)
+            }
             _ => Err(ParquetError::General("a column is not of the type of its schema".to_owned())),
         }
     }
@@ -111,15 +131,18 @@ impl Export<'_> {
     pub(super) fn parquet(&self, out: &mut (dyn Write + Send)) -> std::result::Result<u64, ExportError> {
         let headings = self.headings()?;
         let schema = schema(&headings).map_err(failed)?;
-        let properties = WriterProperties::builder()
+        let mut properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             // No two tasks have the same name, so that a dictionary would only be given up.
             .set_column_dictionary_enabled(ColumnPath::from("id"), false)
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_created_by(format!("treebench {}", env!("CARGO_PKG_VERSION")))
-            .set_key_value_metadata(Some(self.metadata(&headings)))
-            .build();
-        let writer = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
+            .set_key_value_metadata(Some(self.metadata(&headings)));
+        // Readers skip groups by the least and the greatest key, place and number, not by those of single texts.
+        for heading in headings.iter().filter(|heading| heading.values == Values::Text && !heading.is_shared()) {
+            properties = properties.set_column_statistics_enabled(ColumnPath::from(vec![heading.name.clone()]), EnabledStatistics::None);
+        }
+        let writer = SerializedFileWriter::new(out, schema, Arc::new(properties.build())).map_err(failed)?;
         // One thread reads and the other one encodes; one group waits at most.
         let (sender, receiver) = mpsc::sync_channel::<Vec<Buffer>>(1);
         thread::scope(|scope| {
@@ -180,9 +203,9 @@ impl Export<'_> {
         // Derived values come before the fields that they are made of, which are then moved out of the row.
         while let Some((heading, buffer)) = columns.next() {
             match heading.from {
-                Source::Id => buffer.text(ByteArray::from(format!("{}{}", constant.id, task.number).into_bytes())),
-                Source::Key => buffer.text(constant.key.clone()),
-                Source::Axis(axis) => buffer.text(constant.axes[axis].clone()),
+                Source::Id => buffer.text(&[&constant.id, &task.number.to_string()]),
+                Source::Key => buffer.shared(&constant.key),
+                Source::Axis(axis) => buffer.shared(&constant.axes[axis]),
                 Source::Task => buffer.integer(i64::from(task.number)),
                 Source::Counts => buffer.integer(i64::from(self.counts(task))),
                 Source::Derived(at) => buffer.digits(&(self.derived[at].value)(cell, &row, self.derived[at].index)),
@@ -190,11 +213,11 @@ impl Export<'_> {
                 // The first column of a list; the others follow it.
                 Source::Item(at, _) => {
                     let Field::Text(list) = std::mem::replace(&mut row[at], Field::Unread) else { continue };
-                    let mut items = list.trim_matches(['[', ']']).split(',');
-                    buffer.digits(items.next().unwrap_or_default().trim());
+                    let mut rest = list.trim_start_matches('[').trim_end_matches(']');
+                    buffer.digits(first_item(&mut rest));
                     for _ in 1..lengths[at] {
                         if let Some((_, buffer)) = columns.next() {
-                            buffer.digits(items.next().unwrap_or_default().trim());
+                            buffer.digits(first_item(&mut rest));
                         }
                     }
                 }
@@ -220,6 +243,14 @@ impl Export<'_> {
     }
 }
 
+/// Takes the first item off a list of numbers; an empty text if there is none. The lists are short, so that looking at every byte is fastest.
+fn first_item<'l>(list: &mut &'l str) -> &'l str {
+    let end = list.bytes().position(|byte| byte == b',').unwrap_or(list.len());
+    let item = &list[..end];
+    *list = list.get(end + 1..).unwrap_or_default();
+    item.trim()
+}
+
 fn schema(headings: &[Heading]) -> Result<TypePtr> {
     let field = |heading: &Heading| -> Result<TypePtr> {
         let (physical, logical) = match heading.values {
@@ -238,7 +269,7 @@ fn schema(headings: &[Heading]) -> Result<TypePtr> {
 fn encode(mut writer: SerializedFileWriter<&mut (dyn Write + Send)>, groups: &mpsc::Receiver<Vec<Buffer>>) -> Result<()> {
     for group in groups {
         let mut rows = writer.next_row_group()?;
-        for buffer in &group {
+        for buffer in group {
             let mut column = rows.next_column()?.ok_or_else(|| ParquetError::General("the schema has fewer columns".to_owned()))?;
             buffer.write(&mut column)?;
             column.close()?;

@@ -106,7 +106,7 @@ impl Race {
             };
         }
         space.settle(&mut point);
-        space.find(&point)
+        space.find_near(&point)
     }
 
     /// Drops the points that are worse than the leader beyond doubt.

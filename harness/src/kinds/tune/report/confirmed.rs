@@ -6,11 +6,12 @@ use crate::reports::model::{Cell, Column, Interval, Table, Verdict};
 use crate::stats::Z95;
 
 pub(super) fn section(view: &View<'_>) -> Section {
-    let section = Section::new("confirmed", "Found and confirmed").paragraph(
+    let section = Section::new("confirmed", "Found and confirmed").paragraph(format!(
         "A search returns the luckiest of many points, so that its own value is too high. The chosen point, the default and the runner-up play again, on seeds \
          that the search never saw and that are the same for all three. The gap is what the search promised and the confirmation did not keep. A point is called better \
-         only if the one-sided sign-flip test on the differences of rounds shows it, corrected (Holm) for comparing two points. Failures count as losses.",
-    );
+         only if the one-sided sign-flip test on the differences of rounds shows it, corrected (Holm) for comparing two points. Failures count as {}.",
+        view.unit.failures
+    ));
     let section = section.block(points(view));
     let several = view.claims.iter().flat_map(|claim| &claim.points).any(|point| point.games.len() > 1);
     if several && view.tuning.confirm > 0 { section.block(games(view)) } else { section }
@@ -48,7 +49,7 @@ fn points(view: &View<'_>) -> Table {
         .column(Column::text("point"))
         .column(Column::text("parameters"))
         .column(Column::number("search").unit("%").doc("the value of the objective in the search; the highest of many, and so too high"))
-        .column(Column::number("games").doc("games of the point in the search"))
+        .column(Column::number(view.unit.many).doc(format!("{} of the point in the search", view.unit.many)))
         .column(Column::number("confirmed").unit("%").doc("on fresh seeds, with the 95 % interval of the mean"))
         .column(Column::number("gap").unit("points").doc("search minus confirmed: the winner's curse"))
         .column(

@@ -17,11 +17,12 @@ pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String
     let heading = if label.is_empty() { "The search".to_owned() } else { format!("The search: {label}") };
     let played = (0..tuned.arena.space.len()).filter(|&point| trace.games_of(point) > 0).count();
     let summary = format!(
-        "Method {}, objective {}: {} of {} games, {played} of {} possible points.",
+        "Method {}, objective {}: {} of {} {}, {played} of {} possible points.",
         view.tuning.method.word(),
         tuned.objective.word(),
         trace.spent(),
         trace.rules().budget,
+        view.unit.many,
         tuned.arena.space.len(),
     );
     Section::new(id("search"), heading).paragraph(summary).block(course(view, place, &id("trace"))).block(points(
@@ -59,21 +60,26 @@ fn course(view: &View<'_>, place: usize, id: &str) -> Figure {
     let value = trace.value(default, None);
     let reference = (!value.is_nan()).then(|| Reference { value: 100.0 * value, label: "default".to_owned() });
     let caption = "The mean score of the points that the search evaluated, in the order in which it did; a search that learns rises.";
-    let lines = Lines { x: Axis::new("games spent", ""), y: Axis::new("score", "%"), series, reference, ..Lines::default() };
+    let lines =
+        Lines { x: Axis::new(format!("{} spent", view.unit.many), ""), y: Axis::new("score", "%"), series, reference, ..Lines::default() };
     Figure::new(id, caption, caption, Plot::Lines(lines))
 }
 
 fn points(view: &View<'_>, place: usize, id: &str) -> Table {
     let tuned = &view.tunings[place];
     let trace = tuned.search.trace();
-    let mut table = Table::new(id, "The points by the games spent on them: their scores in the search, uncorrected, and failures.");
+    let mut table = Table::new(
+        id,
+        format!("The points by the {} spent on them: their scores in the search, uncorrected, and failures.", view.unit.many),
+    );
     for param in &view.tuning.params {
         table = table.column(Column::text(&param.name));
     }
-    table = table
-        .column(Column::number("games"))
-        .column(Column::number("value").unit("%").doc("the objective in the search"))
-        .column(Column::number("failures").doc("games in which the tuned agent failed; they count as losses"));
+    table =
+        table.column(Column::number(view.unit.many)).column(Column::number("value").unit("%").doc("the objective in the search")).column(
+            Column::number("failures")
+                .doc(format!("{} in which the tuned agent failed; they count as {}", view.unit.many, view.unit.failures)),
+        );
     let mut known: Vec<usize> = (0..tuned.arena.space.len()).filter(|&point| trace.games_of(point) > 0).collect();
     known.sort_by_key(|&point| (std::cmp::Reverse(trace.games_of(point)), point));
     for point in known.into_iter().take(MOST_POINTS) {

@@ -5,6 +5,7 @@ use crate::experiment::TunedParam;
 use crate::reports::Section;
 use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table};
 use crate::stats::{Moments, Z95};
+use std::ops::Range;
 
 /// The most pairs of parameters that are drawn.
 const MOST_PAIRS: usize = 10;
@@ -23,6 +24,38 @@ pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String
     let count = view.tuning.params.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).take(MOST_PAIRS);
     pairs.fold(section, |section, (a, b)| section.block(pair(view, place, a, b, id)))
+}
+
+/// Parts into which a continuous range is divided for a picture.
+const PARTS: usize = 8;
+
+/// Values of a parameter that are shown as one: each by itself, or those in a part of a continuous range.
+struct Group {
+    label: String,
+    /// The place on the axis, if the values are numbers.
+    x: f64,
+    /// The places of the values.
+    levels: Range<usize>,
+}
+
+impl Group {
+    fn holds(&self, level: Option<usize>) -> bool {
+        level.is_some_and(|level| self.levels.contains(&level))
+    }
+}
+
+/// The values of a parameter in groups; the parts of a continuous range have equally many values each.
+fn groups(param: &TunedParam) -> Vec<Group> {
+    let count = param.values.len();
+    let parts = if param.range.is_some() { PARTS.min(count) } else { count };
+    let number = |level: usize| param.values[level].to_string().parse().unwrap_or(f64::NAN);
+    let group = |part: usize| {
+        let levels = part * count / parts..(part + 1) * count / parts;
+        let (first, last) = (&param.values[levels.start], &param.values[levels.end - 1]);
+        let label = if levels.len() == 1 { first.to_string() } else { format!("{first} to {last}") };
+        Group { label, x: number((levels.start + levels.end - 1) / 2), levels }
+    };
+    (0..parts).map(group).collect()
 }
 
 /// The scores of all rounds of the points for which `wanted` holds.
@@ -47,23 +80,26 @@ fn bounds(moments: &Moments) -> (f64, f64, f64) {
 }
 
 fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id: &str) -> Figure {
-    let values = param.values.iter().enumerate().map(|(level, value)| (value, rounds(view, place, |point| point[number] == Some(level))));
+    let values = groups(param).into_iter().map(|group| {
+        let moments = rounds(view, place, |point| group.holds(point[number]));
+        (group, moments)
+    });
     let caption = format!("The score by {}, with 95 % intervals from rounds.", param.name);
-    let alt = format!("{caption} The number of games behind a value is in the table of points.");
+    let alt = format!("{caption} The number of {} behind a value is in the table of points.", view.unit.many);
     let score = Axis::new("score in the search", "%");
     let plot = if param.ordered {
-        let points = values.map(|(value, moments)| {
+        let points = values.map(|(group, moments)| {
             let (y, low, high) = bounds(&moments);
-            Point { x: value.to_string().parse().unwrap_or(f64::NAN), y, low, high }
+            Point { x: group.x, y, low, high }
         });
         let scale = if param.log { Scale::Log } else { Scale::Linear };
         let x = Axis { scale, ..Axis::new(&param.name, "") };
         let series = vec![Series { name: param.name.clone(), points: points.collect() }];
         Plot::Lines(Lines { x, y: score, series, ..Lines::default() })
     } else {
-        let bars = values.map(|(value, moments)| {
+        let bars = values.map(|(group, moments)| {
             let (mean, low, high) = bounds(&moments);
-            Bar { label: value.to_string(), value: mean, low, high }
+            Bar { label: group.label, value: mean, low, high }
         });
         Plot::Bars(Bars { value: score, bars: bars.collect(), reference: None })
     };
@@ -72,18 +108,19 @@ fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id
 
 fn pair(view: &View<'_>, place: usize, a: usize, b: usize, id: &dyn Fn(&str) -> String) -> Figure {
     let (rows, columns) = (&view.tuning.params[a], &view.tuning.params[b]);
-    let mean = |i: usize, j: usize| {
-        let moments = rounds(view, place, |point| point[a] == Some(i) && point[b] == Some(j));
+    let (down, across) = (groups(rows), groups(columns));
+    let mean = |i: &Group, j: &Group| {
+        let moments = rounds(view, place, |point| i.holds(point[a]) && j.holds(point[b]));
         HeatCell::new(bounds(&moments).0)
     };
-    let cells = (0..rows.values.len()).map(|i| (0..columns.values.len()).map(|j| mean(i, j)).collect()).collect();
+    let cells = down.iter().map(|i| across.iter().map(|j| mean(i, j)).collect()).collect();
     let caption = format!("The score by {} and {}; combinations that were not played are blank.", rows.name, columns.name);
     let map = HeatMap {
         x: Axis::new(&columns.name, ""),
         y: Axis::new(&rows.name, ""),
         value: Axis::new("score in the search", "%"),
-        x_labels: columns.values.iter().map(ToString::to_string).collect(),
-        y_labels: rows.values.iter().map(ToString::to_string).collect(),
+        x_labels: across.into_iter().map(|group| group.label).collect(),
+        y_labels: down.into_iter().map(|group| group.label).collect(),
         cells,
         midpoint: None,
         decimals: 0,
@@ -96,7 +133,7 @@ fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
     let table = Table::new(
         id,
         "How much each parameter matters: the share of the variance of the scores of rounds that its values explain alone (ω²: 0 for noise). Most of the variance is the luck of \
-         single games, so that the shares are small; compare them with each other.",
+         single rounds, so that the shares are small; compare them with each other.",
     );
     let mut table = table
         .column(Column::text("parameter"))
@@ -107,15 +144,16 @@ fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
         .column(Column::number("its mean").data("worst_mean").unit("%"));
     let all = rounds(view, place, |_| true);
     for (number, param) in view.tuning.params.iter().enumerate() {
-        let groups: Vec<(usize, Moments)> = (0..param.values.len())
-            .map(|level| (level, rounds(view, place, |point| point[number] == Some(level))))
-            .filter(|(_, moments)| moments.count() > 0)
-            .collect();
-        let mean = |place: &(usize, Moments)| place.1.mean();
+        let moments = |group: Group| {
+            let moments = rounds(view, place, |point| group.holds(point[number]));
+            (group.label, moments)
+        };
+        let groups: Vec<(String, Moments)> = groups(param).into_iter().map(moments).filter(|(_, moments)| moments.count() > 0).collect();
+        let mean = |group: &(String, Moments)| group.1.mean();
         let best = groups.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
         let worst = groups.iter().min_by(|a, b| mean(a).total_cmp(&mean(b)));
-        let name = |group: Option<&(usize, Moments)>| group.map_or(Cell::Empty, |group| param.values[group.0].to_string().into());
-        let value = |group: Option<&(usize, Moments)>| group.map_or(Cell::Empty, |group| Cell::number(100.0 * mean(group), 1));
+        let name = |group: Option<&(String, Moments)>| group.map_or(Cell::Empty, |group| group.0.as_str().into());
+        let value = |group: Option<&(String, Moments)>| group.map_or(Cell::Empty, |group| Cell::number(100.0 * mean(group), 1));
         let share = omega(&all, &groups).map_or(Cell::Empty, |share| Cell::number(100.0 * share, 2));
         table = table.row([param.name.as_str().into(), share, name(best), value(best), name(worst), value(worst)]);
     }
@@ -123,7 +161,7 @@ fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
 }
 
 /// ω² of a grouping (Hays 1963), at least 0; `None` if there are too few rounds.
-fn omega(all: &Moments, groups: &[(usize, Moments)]) -> Option<f64> {
+fn omega(all: &Moments, groups: &[(String, Moments)]) -> Option<f64> {
     let (n, k) = (all.count() as f64, groups.len() as f64);
     if n <= k || k < 2.0 {
         return None;

@@ -2,7 +2,6 @@
 
 use super::view::{Claim, View};
 use crate::experiment::SEARCHED;
-use crate::kinds::r#match::Ending;
 use crate::report::{References, plural, unused};
 use crate::reports::Section;
 use crate::reports::model::Listing;
@@ -11,7 +10,7 @@ use std::collections::BTreeMap;
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
     if played == 0 {
-        return vec!["No game has been played yet.".to_owned()];
+        return vec![format!("No {} has been played yet.", view.unit.one)];
     }
     view.claims.iter().map(|claim| sentence(view, claim)).collect()
 }
@@ -25,7 +24,7 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     let words = view.words(claim.tuning, chosen.point);
     if !tuned.search.is_done() {
         let (spent, all) = (tuned.search.trace().spent(), tuned.search.trace().rules().budget);
-        return format!("{place}The search has played {spent} of {all} games; the same command plays the rest.");
+        return format!("{place}The search has played {spent} of {all} {}; the same command plays the rest.", view.unit.many);
     }
     let default = tuned.arena.space.default_point();
     if chosen.point == default {
@@ -65,12 +64,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             let entry = failures.entry(participant.name.clone()).or_default();
             *entry = (entry.0 + failed, entry.1 + 1);
         }
-        void += summary.ended(Ending::Void);
-        cut += summary.ended(Ending::LengthCap);
+        void += summary.void;
+        cut += summary.cut;
     }
     for (name, (count, cells)) in failures {
-        let games = plural(count, "game");
-        warnings.push(format!("`{name}` failed in {games} of {}, which count as losses of {}.", plural(cells, "cell"), view.tuning.agent));
+        let (tasks, cells, lost) = (view.unit.count(count), plural(cells, "cell"), view.unit.failures);
+        warnings.push(format!("`{name}` failed in {tasks} of {cells}, which count as {lost} of {}.", view.tuning.agent));
     }
     if void > 0 {
         warnings.push(format!("{} counted as losses of {}.", plural(void, "void game"), view.tuning.agent));
@@ -87,8 +86,10 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
 
 /// What to paste into an experiment.
 pub(super) fn snippets(view: &View<'_>) -> Section {
+    let (kind, many) = (view.experiment.kind.plays(), view.unit.many);
     let section = Section::new("paste", "To paste").paragraph(format!(
-        "The parameters that the search recommends, as a table of an experiment. A match with `seeds = \"{SEARCHED}\"` in [match] plays the games of the search again."
+        "The parameters that the search recommends, as a table of an experiment. One of `kind = \"{kind}\"` with `seeds = \"{SEARCHED}\"` in [{kind}] \
+         plays the {many} of the search again."
     ));
     view.claims.iter().filter(|claim| view.tunings[claim.tuning].search.is_done()).fold(section, |section, claim| {
         let tuned = &view.tunings[claim.tuning];

@@ -1,10 +1,10 @@
 //! The results as the sections of the report see them.
 
 use crate::experiment::{Experiment, Tuning};
-use crate::kinds::r#match::CellSummary;
 use crate::kinds::tune::claim::{Confirmation, Pair, compare};
 use crate::kinds::tune::summary::TuneSummary;
 use crate::kinds::tune::trace::objective;
+use crate::kinds::tune::trial::{Tried, Unit, evaluation};
 use crate::kinds::tune::tuned::{Finding, Tuned};
 use crate::report::words;
 use crate::stats::{Moments, ONE_SIDED, Rounds, holm_adjusted};
@@ -14,7 +14,9 @@ pub(super) struct View<'r> {
     pub(super) experiment: &'r Experiment,
     pub(super) tuning: &'r Tuning,
     pub(super) tunings: &'r [Tuned],
-    pub(super) cells: &'r [CellSummary],
+    pub(super) cells: &'r [Tried],
+    /// What a task is called.
+    pub(super) unit: Unit,
     /// What was found: with the place of its tuning.
     pub(super) claims: Vec<Claim>,
 }
@@ -32,7 +34,7 @@ pub(super) struct Claim {
 /// A point and what its confirmation came to.
 pub(super) struct Confirmed {
     pub(super) point: usize,
-    /// Its value in the search, and the games that it played there.
+    /// Its value in the search, and the tasks that it played there.
     pub(super) searched: (f64, u64),
     /// Its value on fresh seeds by the objective, and the standard error of its mean; none if it has not been played.
     pub(super) fresh: Option<(f64, f64)>,
@@ -52,9 +54,10 @@ impl Confirmed {
 impl<'r> View<'r> {
     /// `None` if the experiment tunes nothing.
     pub(super) fn new(summary: &'r TuneSummary<'r>) -> Option<View<'r>> {
-        let experiment = summary.matches.experiment();
+        let experiment = summary.experiment;
         let tuning = experiment.tuning.as_ref()?;
-        let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.matches.cells, claims: Vec::new() };
+        let unit = evaluation(tuning.measure).unit();
+        let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.cells, unit, claims: Vec::new() };
         let claims: Vec<Claim> = (0..view.tunings.len())
             .flat_map(|place| view.tunings[place].findings().into_iter().map(move |finding| (place, finding)))
             .map(|(place, finding)| view.claim(place, finding))
@@ -133,7 +136,7 @@ impl<'r> View<'r> {
     }
 }
 
-/// The mean score of some rounds, failures counted as losses, with its standard error.
+/// The mean score of some rounds, failures counted as 0, with its standard error.
 fn mean_of(rounds: &[&Rounds], size: u32) -> (f64, f64) {
     let mut moments = Moments::default();
     rounds.iter().flat_map(|rounds| rounds.candidate()).for_each(|(_, sum)| moments.push(sum / f64::from(size)));

@@ -1,5 +1,8 @@
 //! Tuning: the cells that it shares with matches, mistakes, the same search on any number of threads and after any kill, and the report.
 
+mod drawn;
+mod searched;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -275,4 +278,27 @@ fn the_report_has_all_that_a_tuning_is_about() {
     assert_eq!(figures, ["marginal-exploration", "marginal-fpu", "pair-exploration-fpu", "trace"]);
     let claims = report.tables().next().unwrap();
     assert!((1..=3).contains(&claims.rows.len()), "the chosen point, the default and the runner-up");
+}
+
+/// A shard of a tuning is refused with what to do instead, and the plan, the run and `status` name the same number of tasks.
+#[test]
+fn the_command_line_is_of_one_mind() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("t.toml");
+    std::fs::write(&config, format!("{HEAD}{SPACE}{TUNE}")).unwrap();
+    let out = folder.path().join("out");
+    let bench = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bench"));
+        command.args(words).current_dir(folder.path());
+        let output = command.output().unwrap();
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)).replace('\n', " ")
+    };
+    let out = out.to_str().unwrap();
+    let refused = bench(&["run", "t.toml", "--out", out, "--shard", "1/2"]);
+    assert!(refused.contains("a tuning chooses") && refused.contains("on one machine"), "{refused}");
+    for text in
+        [bench(&["plan", "t.toml", "--out", out, "--calibrate", "0"]), bench(&["run", "t.toml", "--out", out]), bench(&["status", out])]
+    {
+        assert!(text.contains("of at most 240 tasks") || text.contains("at most 240 tasks"), "{text}");
+    }
 }

@@ -1,0 +1,90 @@
+//! Searches of positions as the evaluations of a tuning: every search is a round of its own.
+
+use super::trial::{Evaluation, Tried, Unit};
+use crate::experiment::{Cell, Experiment, Measure};
+use crate::kinds::search::Search;
+use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows};
+use crate::stats::Rounds;
+use crate::store::{Column, Record as _, Row, record};
+
+/// Searches of positions.
+pub(super) struct Searches;
+
+record! {
+    /// What a results file keeps of a cell of searches.
+    struct TriedRecord {
+        /// Searches that do not count.
+        failures: u64,
+        /// What every search came to, in order, from the first on without a gap.
+        scores: Vec<f64>,
+    }
+}
+
+impl TriedRecord {
+    /// The earlier searches of a cell; none if there is no row.
+    fn of(earlier: &[Option<Row>], cell: usize) -> Result<TriedRecord, DamagedCell> {
+        let Some(row) = earlier.get(cell).and_then(Option::as_ref) else { return Ok(TriedRecord::default()) };
+        let damaged = |column| DamagedCell { cell, column };
+        let record = TriedRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
+        if record.failures > record.scores.len() as u64 {
+            return Err(damaged("failures"));
+        }
+        let sound = record.scores.iter().all(|score| (0.0..=1.0).contains(score));
+        if sound { Ok(record) } else { Err(damaged("scores")) }
+    }
+}
+
+impl Evaluation for Searches {
+    fn base(&self) -> &'static dyn Kind {
+        &Search
+    }
+
+    fn unit(&self) -> Unit {
+        Unit { one: "search", many: "searches", failures: "searches without an optimal move" }
+    }
+
+    fn round(&self, _cell: &Cell) -> u32 {
+        1
+    }
+
+    fn score(&self, measure: Measure, cell: &Cell, row: &Row) -> f64 {
+        found(measure, cell, row).unwrap_or(0.0)
+    }
+
+    fn elsewhere(&self, _cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Vec<f64>, DamagedCell> {
+        let scores = TriedRecord::of(&elsewhere.cells, index)?.scores;
+        let done = &elsewhere.done.cells[index];
+        let whole = scores.len() as u64 == u64::from(done.count()) && (0..done.count()).all(|task| done.contains(task));
+        if whole { Ok(scores) } else { Err(DamagedCell { cell: index, column: "scores" }) }
+    }
+
+    fn cell_columns(&self) -> &'static [Column] {
+        TriedRecord::COLUMNS
+    }
+
+    fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell> {
+        let measure = experiment.tuning.as_ref().map_or(Measure::Optimal, |tuning| tuning.measure);
+        let records: Result<Vec<TriedRecord>, DamagedCell> =
+            (0..experiment.cells.len()).map(|cell| TriedRecord::of(earlier, cell)).collect();
+        let mut records = records?;
+        for (cell, _, row) in rows {
+            let found = found(measure, &experiment.cells[cell], &row);
+            records[cell].failures += u64::from(found.is_none());
+            records[cell].scores.push(found.unwrap_or(0.0));
+        }
+        let tried = |record: &TriedRecord| {
+            let mut rounds = Rounds::new(1);
+            // Positions and random numbers of any two searches differ.
+            record.scores.iter().for_each(|&score| rounds.push(0, 1, &[score]));
+            Tried { rounds, played: record.scores.len() as u64, failures: vec![record.failures], ..Tried::default() }
+        };
+        let tried = records.iter().map(tried).collect();
+        Ok((tried, records.into_iter().map(TriedRecord::into_row).collect()))
+    }
+}
+
+/// What a search came to; `None` if it does not count.
+fn found(measure: Measure, cell: &Cell, row: &Row) -> Option<f64> {
+    let place = Search.outcomes().iter().position(|outcome| outcome.name == measure.name())?;
+    Search.compared(cell, row).values.get(place).copied().flatten()
+}

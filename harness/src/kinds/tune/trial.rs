@@ -1,0 +1,116 @@
+//! What the evaluations of a tuning are: rounds of games against opponents, or searches of positions.
+
+use super::searched::Searches;
+use crate::experiment::{Cell, Experiment, Measure};
+use crate::kinds::r#match::{CellSummary, Ending, GameRecord, Match, ordered_rounds, rotates, scored};
+use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows, Summary as _};
+use crate::stats::Rounds;
+use crate::store::{Column, Record as _, Row};
+
+/// How points are evaluated.
+pub(super) trait Evaluation: Sync {
+    /// The kind that plays the tasks.
+    fn base(&self) -> &'static dyn Kind;
+
+    /// What a task is: `game`; with an s or es more of them.
+    fn unit(&self) -> Unit;
+
+    /// The tasks of a round in a cell.
+    fn round(&self, cell: &Cell) -> u32;
+
+    /// The score of a task on the scale [0, 1]; failures count as 0, whoever failed.
+    fn score(&self, measure: Measure, cell: &Cell, row: &Row) -> f64;
+
+    /// The scores of the rounds of a cell that were played elsewhere, summed over the tasks of each, in their order.
+    ///
+    /// # Errors
+    /// If they do not begin with the first, have a gap, or their order is not known.
+    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Vec<f64>, DamagedCell>;
+
+    /// The columns of what a results file keeps of a cell.
+    fn cell_columns(&self) -> &'static [Column];
+
+    /// What rows come to, as [`Kind::fold_onto`], and for every cell the row that a results file keeps of it.
+    ///
+    /// # Errors
+    /// If an earlier row cannot be that of its cell.
+    fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell>;
+}
+
+/// What a task is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Unit {
+    pub(super) one: &'static str,
+    pub(super) many: &'static str,
+    /// What a failure counts as, in the plural: `losses`.
+    pub(super) failures: &'static str,
+}
+
+impl Unit {
+    /// `1 game`, `2 games`.
+    pub(super) fn count(self, count: u64) -> String {
+        format!("{count} {}", if count == 1 { self.one } else { self.many })
+    }
+}
+
+/// What was tried in a cell.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Tried {
+    /// The rounds, in order.
+    pub(super) rounds: Rounds,
+    /// Tasks played.
+    pub(super) played: u64,
+    /// Those that failed, by participant.
+    pub(super) failures: Vec<u64>,
+    /// Those without a result for which nobody is to blame.
+    pub(super) void: u64,
+    /// Those that were cut off.
+    pub(super) cut: u64,
+}
+
+/// How points are evaluated under a measure.
+pub(super) fn evaluation(measure: Measure) -> &'static dyn Evaluation {
+    if measure == Measure::Score { &Games } else { &Searches }
+}
+
+/// Games against opponents.
+struct Games;
+
+impl Evaluation for Games {
+    fn base(&self) -> &'static dyn Kind {
+        &Match
+    }
+
+    fn unit(&self) -> Unit {
+        Unit { one: "game", many: "games", failures: "losses" }
+    }
+
+    fn round(&self, cell: &Cell) -> u32 {
+        if rotates(cell) { cell.game.game.info().players as u32 } else { 1 }
+    }
+
+    fn score(&self, _measure: Measure, cell: &Cell, row: &Row) -> f64 {
+        GameRecord::from_row(row).ok().and_then(|game| scored(cell, &game)).map_or(0.0, |(score, _)| score)
+    }
+
+    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Vec<f64>, DamagedCell> {
+        Ok(ordered_rounds(cell, index, elsewhere)?.candidate().map(|(_, sum)| sum).collect())
+    }
+
+    fn cell_columns(&self) -> &'static [Column] {
+        Match.cell_columns()
+    }
+
+    fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell> {
+        let summary = Match.summary_onto(experiment, earlier, rows)?;
+        let kept = summary.cells();
+        let tried = |cell: CellSummary| Tried {
+            played: cell.played,
+            void: cell.ended(Ending::Void),
+            cut: cell.ended(Ending::LengthCap),
+            failures: cell.failures,
+            rounds: cell.rounds,
+        };
+        Ok((summary.cells.into_iter().map(tried).collect(), kept))
+    }
+}
