@@ -6,12 +6,14 @@
 //! Points are sets of bits as the player to move numbers them, so that the men that can use a die are found at once. The order of the list
 //! is part of recorded games: it is the one in which `plain` finds the plays.
 
+mod dice;
 mod doubles;
 #[cfg(test)]
 mod plain;
 
 use super::board::{BAR, Board, Phase};
 use crate::Move;
+use dice::{ON_BAR, ORIGINS, has, ones, open, sources, target};
 use doubles::Doubles;
 
 /// The play that uses no die.
@@ -19,13 +21,6 @@ pub(super) const NO_PLAY: Move = Move(0);
 
 /// The bits of a step.
 const STEP: u32 = 10;
-
-/// The bit of men on the bar.
-const ON_BAR: u32 = 1 << BAR;
-/// The 24 points.
-const POINTS: u32 = ON_BAR - 2;
-/// Where a step can begin.
-const ORIGINS: u32 = POINTS | ON_BAR;
 
 /// The steps of a play.
 #[inline]
@@ -46,49 +41,6 @@ fn pair(a: (u8, u8), b: (u8, u8)) -> Move {
     // The order of steps is that of their words.
     let (a, b) = (word(a), word(b));
     Move(a.max(b) | a.min(b) << STEP)
-}
-
-/// The bits set, from the lowest to the highest.
-#[inline]
-fn ones(mut set: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let found = set != 0;
-        let lowest = set.trailing_zeros() as u8;
-        set &= set.wrapping_sub(1);
-        found.then_some(lowest)
-    })
-}
-
-/// Whether a set has a point.
-#[inline]
-fn has(set: u32, point: u8) -> bool {
-    set >> point & 1 == 1
-}
-
-/// Where men that use this die can start, if they do not bear off.
-#[inline]
-fn open(blocked: u32, die: u8) -> u32 {
-    (POINTS & !blocked) << die & ORIGINS
-}
-
-/// Which of the men on these points can use a die.
-#[inline]
-fn sources(men: u32, open: u32, die: u8) -> u32 {
-    if men & ON_BAR != 0 {
-        return open & ON_BAR;
-    }
-    let on = men & open;
-    if men >> 7 != 0 {
-        return on;
-    }
-    // All men are home, and bear off; only the rearmost man may use more pips than needed.
-    if men >> die != 0 || men == 0 { on | men & 1 << die } else { 1 << men.ilog2() }
-}
-
-/// The target of a step that [`sources`] allows.
-#[inline]
-fn target(from: u8, die: u8) -> u8 {
-    from.saturating_sub(die)
 }
 
 /// The points of both players as the player to move numbers them.

@@ -1,6 +1,7 @@
 //! The plays of a double: up to four equal dice.
 
-use super::{ORIGINS, Points, STEP, open, sources, target, word};
+use super::dice::{ORIGINS, open, sources, target};
+use super::{Points, STEP, word};
 use crate::Move;
 use crate::rust::backgammon::board::BAR;
 
