@@ -209,7 +209,8 @@ mod tests {
             while board.turn() != Turn::Over {
                 let roll = crate::capabilities::chance::of(&board).sample(&mut rng, &mut Vec::new());
                 board.apply(roll);
-                (fast.clear(), plain.clear());
+                fast.clear();
+                plain.clear();
                 board.push_plays(&mut fast);
                 board.push_plays_plainly(&mut plain);
                 assert_eq!(fast, plain, "{}", board.notation());
