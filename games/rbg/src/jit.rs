@@ -14,6 +14,7 @@ mod code;
 mod sets;
 mod select;
 mod images;
+mod fill;
 mod tried;
 mod segment;
 mod registers;

@@ -21,8 +21,10 @@ pub struct Limits {
     pub split_steps: u64,
     /// Steps (modifiers) of one whole move, or of one phase of the keeper.
     pub steps_per_move: usize,
-    /// Moves of one position that are listed, or counted to draw one of them.
+    /// Moves of one position that are listed.
     pub moves: usize,
+    /// Moves of one position that native code counts to draw one of them; the interpreter lists them.
+    pub drawn: usize,
     /// Semimoves of one playout that are recorded.
     pub noted: usize,
     /// Steps tried in the search for one whole move, for the keeper's phase, or for the list of all moves of a position.
@@ -42,6 +44,7 @@ impl Default for Limits {
             split_steps: 1_000_000_000,
             steps_per_move: 10_000,
             moves: 1 << 20,
+            drawn: 1 << 24,
             noted: 1 << 24,
             steps_tried: 20_000_000,
         }

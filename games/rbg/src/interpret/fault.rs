@@ -27,9 +27,11 @@ pub enum Limit {
     StepsTried,
     /// [`Limits::moves`](crate::Limits::moves).
     Moves,
+    /// [`Limits::drawn`](crate::Limits::drawn).
+    Drawn,
     /// [`Limits::noted`](crate::Limits::noted).
     Noted,
-    /// The memory in which compiled code searches the moves of a position: 32 MiB for the steps that lead to them, 32 MiB for the last
+    /// The memory in which compiled code searches the moves of a position: 256 MiB for the steps that lead to them, 256 MiB for the last
     /// ones.
     Memory,
 }
@@ -52,8 +54,9 @@ impl Fault {
             Limit::StepsPerMove => format!("a move has more than {} steps", limits.steps_per_move),
             Limit::StepsTried => format!("the search for a move takes more than {} steps", limits.steps_tried),
             Limit::Moves => format!("a position has more than {} moves", limits.moves),
+            Limit::Drawn => format!("a move is to be drawn from more than {} moves", limits.drawn),
             Limit::Noted => format!("a playout has more than {} semimoves", limits.noted),
-            Limit::Memory => "the search for the moves of a position needs more than 32 MiB".to_owned(),
+            Limit::Memory => "the search for the moves of a position needs more than 256 MiB".to_owned(),
         };
         what + &self.start().map_or(String::new(), |start| format!(" (at byte {start} of the rules)"))
     }
@@ -70,8 +73,9 @@ impl fmt::Display for Fault {
             Limit::StepsPerMove => "a move has too many steps",
             Limit::StepsTried => "the search for a move takes too many steps",
             Limit::Moves => "a position has too many moves",
+            Limit::Drawn => "a move is to be drawn from too many moves",
             Limit::Noted => "a playout has too many semimoves",
-            Limit::Memory => "the search for the moves of a position needs more than 32 MiB",
+            Limit::Memory => "the search for the moves of a position needs more than 256 MiB",
         })?;
         match self.start() {
             Some(start) => write!(f, " (at byte {start} of the rules)"),

@@ -182,6 +182,11 @@ impl Values {
         home
     }
 
+    /// Whether a value is made in a region or in one inside it.
+    pub fn is_made_in(&self, value: ValueId, region: RegionId) -> bool {
+        self.sees(self.home[value.0 as usize], region)
+    }
+
     /// Whether a value made in `outer` can be used in `inner`.
     fn sees(&self, inner: RegionId, outer: RegionId) -> bool {
         let mut region = Some(inner);

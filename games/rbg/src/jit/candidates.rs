@@ -6,7 +6,7 @@
 use super::ahead::Leaf;
 use super::context::Context;
 use super::machine::Machine;
-use super::memory::{FRAME_NODE, FRAME_STEP, FRAME_TRACED, NODE_WORDS, RECORD_HEAD};
+use super::memory::{FRAME_NODE, FRAME_STEP, FRAME_TRACED, NODE_WORDS, RECORD_HEAD, RECORD_SIZE};
 use super::modifiers::VARIABLE;
 use super::registers::Search;
 use super::sets::Set;
@@ -187,12 +187,13 @@ impl Machine<'_, '_> {
         self.code.write(total, after);
         self.code.store(after, record, 0);
         self.code.store(node, record, 1);
-        let number = self.code.number(entry as i64);
+        let words = RECORD_HEAD + sets.len() * self.code.set_words();
+        let number = self.code.number(entry as i64 | (words as i64 * 8) << RECORD_SIZE);
         self.code.store(number, record, 2);
         for (n, set) in sets.iter().enumerate() {
             self.code.store_set(set, record, RECORD_HEAD + n * set.len());
         }
-        self.code.add(record_top, (self.entries.record_words * 8) as i64);
+        self.code.add(record_top, (words * 8) as i64);
         self.code.jump(done, &[]);
         self.code.begin(done);
         if !self.search().last_steps.contains_key(&entry) {

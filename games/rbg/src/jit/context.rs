@@ -34,7 +34,7 @@ impl Status {
         match self {
             Status::TooLong => Err(Fault::at_unknown_step(Limit::StepsPerMove)),
             Status::TooMuch => Err(Fault::at_unknown_step(Limit::StepsTried)),
-            Status::TooMany => Err(Fault::at_unknown_step(Limit::Moves)),
+            Status::TooMany => Err(Fault::at_unknown_step(Limit::Drawn)),
             Status::NoRoom => Err(Fault::at_unknown_step(Limit::Memory)),
             Status::Over | Status::Stopped | Status::ListFull | Status::Found => Ok(self),
         }

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Status};
 use super::machine::Machine;
-use super::memory::RECORD_HEAD;
+use super::memory::{RECORD_HEAD, RECORD_SIZE};
 use super::modifiers::VARIABLE;
 use super::registers::Search;
 use crate::ir::Exit;
@@ -31,7 +31,7 @@ impl Machine<'_, '_> {
         let over = self.code.block();
         let count = self.code.read(total);
         self.code.require(count, over);
-        let most = self.code.program.limits.moves as i64;
+        let most = self.code.program.limits.drawn as i64;
         let few = self.code.compare_number(IntCC::UnsignedLessThanOrEqual, count, most);
         self.code.require(few, self.too_many);
         let none = self.code.number(0);
@@ -67,7 +67,9 @@ impl Machine<'_, '_> {
         let here = self.code.compare(IntCC::UnsignedLessThan, rank, up_to);
         self.code.branch(here, done, next);
         self.code.begin(next);
-        let after = self.code.builder.ins().iadd_imm_s(record, (self.entries.record_words * 8) as i64);
+        let size = self.code.load(record, 2);
+        let size = self.code.builder.ins().ushr_imm_u(size, i64::from(RECORD_SIZE));
+        let after = self.code.builder.ins().iadd(record, size);
         self.code.jump(head, &[after, up_to]);
         self.code.begin(done);
         let left = self.code.builder.ins().isub(rank, before);

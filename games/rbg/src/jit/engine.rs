@@ -222,7 +222,7 @@ impl Compiled {
         Ok(self.run(memory, function, state, |_| ())? == Status::Stopped)
     }
 
-    /// Runs a function on a state, and repeats it with more memory if its list was too short.
+    /// Runs a function on a state, and repeats it with more memory if its list or the room of its search was too short.
     ///
     /// Read the results field by field: a wider read of what was just written would stall on store forwarding.
     pub(super) fn run(
@@ -232,18 +232,19 @@ impl Compiled {
         state: &mut State,
         set: impl Fn(&mut Context),
     ) -> Result<Status, Fault> {
-        if function.lists {
+        // Only these may have to begin again.
+        if function.lists || function.searches {
             memory.keep(state);
         }
         loop {
             set(memory.begin(&self.program.limits, self.program.limits.noted));
-            match self.call(function, state.words_mut(), &mut memory.context).checked()? {
-                Status::ListFull => {
-                    memory.grow_list(self.program.limits.noted, Limit::Noted)?;
-                    memory.restore(state);
-                }
-                status => return Ok(status),
+            let status = self.call(function, state.words_mut(), &mut memory.context);
+            match status {
+                Status::ListFull => memory.grow_list(self.program.limits.noted, Limit::Noted)?,
+                Status::NoRoom => memory.grow_search()?,
+                status => return status.checked(),
             }
+            memory.restore(state);
         }
     }
 

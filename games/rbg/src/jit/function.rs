@@ -19,6 +19,8 @@ pub(super) struct Function {
     pub(super) entry: Entry,
     /// Whether it may find the list full.
     pub(super) lists: bool,
+    /// Whether it may find the room for candidates full.
+    pub(super) searches: bool,
     /// Owns the code's memory; `None` only during drop.
     module: Option<JITModule>,
     /// Read by the code at fixed addresses.
@@ -68,7 +70,8 @@ impl Function {
         let address = module.get_finalized_function(id);
         // SAFETY: the address is that of the function just made, with the signature that was declared above.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Function { entry, lists: traced || matches!(mode, Mode::List | Mode::Steps), module: Some(module), _tables: tables }
+        Function { entry, lists: traced || matches!(mode, Mode::List | Mode::Steps | Mode::Sequences),
+            searches: mode == Mode::Orthodox, module: Some(module), _tables: tables }
     }
 }
 

@@ -29,7 +29,7 @@ impl Code<'_, '_> {
         if shifts.len() <= if at_most_one { 2 } else { MAX_SHIFTS } {
             let mut image: Option<Set> = None;
             for (distance, from) in shifts {
-                let moved = self.shifted(set, distance, &from);
+                let moved = self.shifted_from(set, distance, &from);
                 image = Some(match image {
                     Some(before) => self.or(&before, &moved),
                     None => moved,
@@ -68,23 +68,28 @@ impl Code<'_, '_> {
     }
 
     /// The squares of `from` that are in the set, all moved by a distance.
-    fn shifted(&mut self, set: &[Value], distance: i32, from: &SquareSet) -> Set {
-        let words = set.len();
+    fn shifted_from(&mut self, set: &[Value], distance: i32, from: &SquareSet) -> Set {
         let masked: Vec<Value> =
             set.iter().zip(from.words()).map(|(&word, &mask)| self.builder.ins().band_imm_s(word, mask as i64)).collect();
+        self.shifted(&masked, distance)
+    }
+
+    /// A set moved by a distance; squares that leave the board at an end of the numbering are lost.
+    pub(super) fn shifted(&mut self, set: &[Value], distance: i32) -> Set {
+        let words = set.len();
         let (whole, bits) = (distance.unsigned_abs() as usize / 64, i64::from(distance.unsigned_abs() % 64));
         let mut moved = Vec::with_capacity(words);
         for i in 0..words {
             let near = if distance >= 0 { i.checked_sub(whole) } else { Some(i + whole).filter(|&i| i < words) };
             let far = if distance >= 0 { i.checked_sub(whole + 1) } else { Some(i + whole + 1).filter(|&i| i < words) };
             let near = near.map(|i| {
-                if distance >= 0 { self.builder.ins().ishl_imm_u(masked[i], bits) } else { self.builder.ins().ushr_imm_u(masked[i], bits) }
+                if distance >= 0 { self.builder.ins().ishl_imm_u(set[i], bits) } else { self.builder.ins().ushr_imm_u(set[i], bits) }
             });
             let far = far.filter(|_| bits != 0).map(|i| {
                 if distance >= 0 {
-                    self.builder.ins().ushr_imm_u(masked[i], 64 - bits)
+                    self.builder.ins().ushr_imm_u(set[i], 64 - bits)
                 } else {
-                    self.builder.ins().ishl_imm_u(masked[i], 64 - bits)
+                    self.builder.ins().ishl_imm_u(set[i], 64 - bits)
                 }
             });
             moved.push(match (near, far) {

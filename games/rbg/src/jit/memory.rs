@@ -20,8 +20,9 @@ pub(super) const FRAME_TRACED: usize = 4;
 pub(super) const FRAME_WEIGHT: usize = 4;
 pub(super) const FRAME_HASH: usize = 5;
 
-/// Words at the start of a record: candidates up to its end, node, entry state.
+/// Words at the start of a record: candidates up to its end, node, entry state with the record's size in bytes above it.
 pub(super) const RECORD_HEAD: usize = 3;
+pub(super) const RECORD_SIZE: u32 = 32;
 /// Words of a node: the node before it, the step between them as an entry of a log that has what is put instead of what was there, and,
 /// if there is a trace, its number and square.
 pub(super) const NODE_WORDS: usize = 3;
@@ -40,7 +41,8 @@ pub(super) struct Memory {
     pub(super) path: Path,
     /// The steps of the move at hand.
     pub(super) steps: Vec<Step>,
-    /// The argument of native code. Its areas belong to this memory and are only moved by [`grow_list`](Self::grow_list).
+    /// The argument of native code. Its areas belong to this memory and are only moved by [`grow_list`](Self::grow_list) and
+    /// [`grow_search`](Self::grow_search).
     pub(super) context: Context,
 }
 
@@ -74,8 +76,11 @@ impl Path {
     }
 }
 
-/// Words of each area: room for the candidates of a position with hundreds of thousands of moves. Unused pages cost nothing.
+/// Words of each area at first: room for the candidates of a position with hundreds of thousands of moves. Unused pages cost nothing.
 const AREA: usize = 1 << 22;
+
+/// The most words of an area that grows: 256 MiB.
+const MOST: usize = 1 << 25;
 
 /// Words of the list at first.
 const FIRST_LIST: usize = 1 << 12;
@@ -160,6 +165,27 @@ impl Memory {
         self.list.resize(size, 0);
         self.context.list = self.list.as_mut_ptr();
         self.context.list_end = self.context.list.wrapping_add(size);
+        Ok(())
+    }
+
+    /// Doubles the room for the search for candidates.
+    ///
+    /// # Errors
+    /// If the limit is already reached.
+    pub(super) fn grow_search(&mut self) -> Result<(), Fault> {
+        if self.nodes.len() >= MOST {
+            return Err(Fault::at_unknown_step(Limit::Memory));
+        }
+        let size = self.nodes.len() * 2;
+        // What is in them is of no more use, and new pages cost nothing until they are written to.
+        for area in [&mut self.nodes, &mut self.records] {
+            *area = Vec::new();
+            *area = vec![0; size];
+        }
+        let context = &mut self.context;
+        (context.nodes, context.records) = (self.nodes.as_mut_ptr(), self.records.as_mut_ptr());
+        context.nodes_end = context.nodes.wrapping_add(size - SLACK);
+        context.records_end = context.records.wrapping_add(size - SLACK);
         Ok(())
     }
 

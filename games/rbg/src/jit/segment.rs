@@ -1,6 +1,7 @@
 //! Emission of the operations of a segment.
 
 use super::code::Code;
+use super::fill::spreads;
 use super::sets::{Put, Set};
 use crate::expr::{Operator, Relation as Comparing};
 use crate::ir::op::operands;
@@ -106,6 +107,13 @@ impl Writer<'_> {
             return;
         }
         let words = code.set_words();
+        if let Some(spreads) = spreads(&self.segment.values, id) {
+            let found = code.fill(&self.set(body.initial[0]), &spreads, |value| self.set(value));
+            for value in self.found(id, 0) {
+                self.made[value.0 as usize] = Some(Made::Set(found.clone()));
+            }
+            return;
+        }
         let (head, done) = (code.block_with(words * body.initial.len()), code.block_with(words * body.initial.len()));
         let initial: Vec<Value> = body.initial.iter().flat_map(|&value| self.set(value)).collect();
         code.jump(head, &initial);

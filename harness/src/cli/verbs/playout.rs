@@ -22,7 +22,8 @@ use treebench_games::Rng;
 
 Nodal states count the players' moves, all states their semimoves, including those taken back in dead ends; outcomes of chance
 count as neither. Means and scores are followed by their standard error. Speeds are those of the game's own playout; the branching
-factor (moves generated per state) comes from the plain loop over the first 1000 playouts of the seed.
+factor (moves generated per state) comes from the plain loop over the first 1000 playouts of the seed, with --seconds for at most
+as long again. A game that is not over when the time is counts as cut off.
 With --playouts the output is the same every time, so no speeds are printed.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -87,8 +88,12 @@ fn measure(opened: &Opened, args: &Args) -> Result<Measured, String> {
         Some(count) => player.play(count, &mut rng, &mut flat).map(|()| None),
         None => player.play_for(args.seconds.unwrap_or(Duration::from_secs(2)), &mut rng, &mut flat).map(Some),
     }?;
-    let mut block = Block::new(players);
-    player.count(flat.nodal.count().min(BRANCHING_SAMPLE), &mut Rng::from_seed(args.seed), &mut block)?;
+    let (sample, mut rng, mut block) = (flat.nodal.count().min(BRANCHING_SAMPLE), Rng::from_seed(args.seed), Block::new(players));
+    match time {
+        None => player.count(sample, &mut rng, &mut block)?,
+        // The plain loop lists every move: where there are 100,000 of them it takes far longer than random play.
+        Some(time) => player.count_for(sample, time, &mut rng, &mut block.branching)?,
+    }
     Ok(Measured { flat, branching: block.branching, time })
 }
 
