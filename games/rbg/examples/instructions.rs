@@ -1,4 +1,4 @@
-//! Plays random games of one rules file under one strategy, for those who count instructions.
+//! Plays random games of one rules file, by name or path, under one strategy, for those who count instructions.
 //!
 //! Counts are the same on every run, however busy the machine is. What a nodal state (a whole move) costs is the difference of two runs,
 //! so that reading and compiling drop out:
@@ -26,7 +26,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected a game, a split strategy and a number of playouts, as in `breakthrough Mod 100`".into());
     };
     let (split, playouts): (Split, u64) = (split.parse()?, playouts.parse()?);
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../rules/{game}.rbg")))?;
+    let file = match game.ends_with(".rbg") {
+        true => game.into(),
+        false => Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../rules/{game}.rbg")),
+    };
+    let text = std::fs::read_to_string(file)?;
     let description = parse(game, &text, &Limits::default()).map_err(|errors| errors.to_string())?;
     let program = Arc::new(Program::new(Arc::new(description), split, Limits::default())?);
     let start = Interpreter::new(Arc::clone(&program)).start().map_err(|fault| fault.to_string())?;

@@ -187,8 +187,12 @@ impl Machine<'_, '_> {
         self.code.write(total, after);
         self.code.store(after, record, 0);
         self.code.store(node, record, 1);
-        let words = RECORD_HEAD + sets.len() * self.code.set_words();
-        let number = self.code.number(entry as i64 | (words as i64 * 8) << RECORD_SIZE);
+        let words = match self.entries.packs_records() {
+            true => RECORD_HEAD + sets.len() * self.code.set_words(),
+            false => self.entries.record_words,
+        };
+        let size = if self.entries.packs_records() { words as i64 * 8 } else { 0 };
+        let number = self.code.number(entry as i64 | size << RECORD_SIZE);
         self.code.store(number, record, 2);
         for (n, set) in sets.iter().enumerate() {
             self.code.store_set(set, record, RECORD_HEAD + n * set.len());

@@ -67,9 +67,13 @@ impl Machine<'_, '_> {
         let here = self.code.compare(IntCC::UnsignedLessThan, rank, up_to);
         self.code.branch(here, done, next);
         self.code.begin(next);
-        let size = self.code.load(record, 2);
-        let size = self.code.builder.ins().ushr_imm_u(size, i64::from(RECORD_SIZE));
-        let after = self.code.builder.ins().iadd(record, size);
+        let after = if self.entries.packs_records() {
+            let size = self.code.load(record, 2);
+            let size = self.code.builder.ins().ushr_imm_u(size, i64::from(RECORD_SIZE));
+            self.code.builder.ins().iadd(record, size)
+        } else {
+            self.code.builder.ins().iadd_imm_s(record, (self.entries.record_words * 8) as i64)
+        };
         self.code.jump(head, &[after, up_to]);
         self.code.begin(done);
         let left = self.code.builder.ins().isub(rank, before);

@@ -18,6 +18,9 @@ const EXIT_OPERATIONS: usize = 10;
 /// The most squares of a board; above that the interpreter plays. A table of all pairs of squares then takes 512 KiB.
 const MAX_SQUARES: usize = 2048;
 
+/// Records of more words take only those that they need.
+const LONG_RECORD: usize = 64;
+
 /// An entry state.
 #[derive(Debug)]
 pub(super) struct EntryState {
@@ -131,6 +134,11 @@ impl EntryStates {
 
     pub(super) fn get(&self, entry: usize) -> &EntryState {
         &self.all[entry]
+    }
+
+    /// Whether records take only the words that they need, which costs time when one is looked up but saves memory where they are long.
+    pub(super) fn packs_records(&self) -> bool {
+        self.record_words > LONG_RECORD
     }
 
     /// Whether some segment tries patterns that change the state.

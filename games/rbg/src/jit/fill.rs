@@ -1,33 +1,35 @@
-//! Fills: loops in which a set only spreads by steps through squares that do not change, as in the search for connected stones. Each step
-//! starts from what the steps before it have reached in the same round, so that few rounds suffice. The result is the same.
+//! Fills: loops in which a set only spreads by steps through squares that do not change, as in the search for connected stones.
+//!
+//! Where the steps are a few shifts of the whole board, each starts from what those before it have reached in the same round, so that few
+//! rounds suffice. On boards whose rows differ in length there are many shifts: there squares are taken one by one, each once, and their
+//! neighbours added. The result is that of the general loop.
 
 use super::code::Code;
 use super::sets::Set;
 use crate::ir::{LoopId, Op, Relation, SquareSet, ValueId, Values};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-/// More shifts of the whole board in one round than this are left to the general loop.
+/// More shifts of the whole board in one round than this cost more than taking square by square.
 const MOST_SHIFTS: usize = 12;
 
 /// One way in which a fill spreads: a relation, the sets in which its origins must lie, and those in which its targets must.
-pub(super) struct Spread<'s> {
-    relation: &'s Relation,
+pub(super) struct Spread {
+    relation: Relation,
     from: Option<ValueId>,
     through: Vec<ValueId>,
 }
 
 /// The ways in which a loop spreads, if it is a fill.
-pub(super) fn spreads(values: &Values, id: LoopId) -> Option<Vec<Spread<'_>>> {
+pub(super) fn spreads(values: &Values, id: LoopId) -> Option<Vec<Spread>> {
     let body = values.loop_of(id);
     let [next] = body.next[..] else { return None };
     let mut found = Vec::new();
     find(values, id, next, &mut Vec::new(), &mut found)?;
-    let shifts: usize = found.iter().map(|spread| spread.relation.shifts().len()).sum();
-    (shifts <= MOST_SHIFTS).then_some(found)
+    Some(found)
 }
 
 /// Adds those of a value that is made in the loop.
-fn find<'s>(values: &'s Values, id: LoopId, value: ValueId, through: &mut Vec<ValueId>, found: &mut Vec<Spread<'s>>) -> Option<()> {
+fn find(values: &Values, id: LoopId, value: ValueId, through: &mut Vec<ValueId>, found: &mut Vec<Spread>) -> Option<()> {
     let is_fixed = |value| !values.is_made_in(value, values.loop_of(id).region);
     let is_param = |value| matches!(*values.op(value), Op::Param(this, _) if this == id);
     match *values.op(value) {
@@ -49,7 +51,11 @@ fn find<'s>(values: &'s Values, id: LoopId, value: ValueId, through: &mut Vec<Va
                 Op::And(a, b) if is_param(b) && is_fixed(a) => Some(a),
                 _ => return None,
             };
-            found.push(Spread { relation: values.table(table), from, through: through.clone() });
+            let relation = values.table(table);
+            match found.iter_mut().find(|spread| spread.from == from && spread.through == *through) {
+                Some(same) => same.relation = same.relation.or(relation),
+                None => found.push(Spread { relation: relation.clone(), from, through: through.clone() }),
+            }
             Some(())
         }
         // Nothing is added to what is there.
@@ -59,19 +65,25 @@ fn find<'s>(values: &'s Values, id: LoopId, value: ValueId, through: &mut Vec<Va
 
 impl Code<'_, '_> {
     /// The fill from a set; `made` gives the sets of values made before.
-    pub(super) fn fill(&mut self, initial: &[Value], spreads: &[Spread<'_>], made: impl Fn(ValueId) -> Set) -> Set {
+    pub(super) fn fill(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(ValueId) -> Set) -> Set {
+        let shifts: usize = spreads.iter().map(|spread| spread.relation.shifts().len()).sum();
+        if shifts <= MOST_SHIFTS { self.fill_by_shifts(initial, spreads, made) } else { self.fill_by_squares(initial, spreads, made) }
+    }
+
+    fn fill_by_shifts(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(ValueId) -> Set) -> Set {
         let words = initial.len();
         let mut ways: Vec<(i32, Set)> = Vec::new();
         for spread in spreads {
             for (distance, from) in spread.relation.shifts() {
-                let mut mask = self.constant(&moved(&from, distance, spread.relation.squares()));
+                let mut tests: Vec<Set> = spread.through.iter().map(|&through| made(through)).collect();
                 if let Some(origins) = spread.from {
-                    let targets = self.shifted(&made(origins), distance);
-                    mask = self.and(&mask, &targets);
+                    tests.push(self.shifted(&made(origins), distance));
                 }
-                for &through in &spread.through {
-                    mask = self.and(&mask, &made(through));
+                // Not needed where all squares within reach are targets, since other bits are in no set.
+                if tests.is_empty() || wraps(&from, distance, spread.relation.squares()) {
+                    tests.push(self.constant(&moved(&from, distance, spread.relation.squares())));
                 }
+                let mask = tests.into_iter().reduce(|a, b| self.and(&a, &b)).expect("there is one");
                 ways.push((distance, mask));
             }
         }
@@ -91,6 +103,47 @@ impl Code<'_, '_> {
         self.begin(done);
         after
     }
+
+    fn fill_by_squares(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(ValueId) -> Set) -> Set {
+        let words = initial.len();
+        let (head, inside, done) = (self.block_with(2 * words), self.block(), self.block());
+        let start: Vec<Value> = initial.iter().chain(initial).copied().collect();
+        self.jump(head, &start);
+        self.begin(head);
+        let now = self.parameters(head);
+        // The squares whose neighbours were not yet added, and all squares reached.
+        let (open, all) = now.split_at(words);
+        let more = self.any(open);
+        self.branch(more, inside, done);
+        self.begin(inside);
+        let square = self.first(open);
+        let here = self.one(square);
+        let mut rest = self.without(open, &here);
+        let mut after = all.to_vec();
+        for spread in spreads {
+            let mut reached = self.row(&spread.relation, square);
+            for &through in &spread.through {
+                reached = self.and(&reached, &made(through));
+            }
+            if let Some(origins) = spread.from {
+                let begins = self.and(&here, &made(origins));
+                let begins = self.some(&begins);
+                reached = self.only_if(begins, &reached);
+            }
+            let fresh = self.without(&reached, &after);
+            rest = self.or(&rest, &fresh);
+            after = self.or(&after, &fresh);
+        }
+        let next: Vec<Value> = rest.into_iter().chain(after).collect();
+        self.jump(head, &next);
+        self.begin(done);
+        all.to_vec()
+    }
+}
+
+/// Whether some square of the board that does not lead as far as this would reach the board.
+fn wraps(from: &SquareSet, distance: i32, squares: usize) -> bool {
+    (0..squares).any(|square| !from.contains(square) && (0..squares as i32).contains(&(square as i32 + distance)))
 }
 
 /// The squares of a set, each moved by a distance.

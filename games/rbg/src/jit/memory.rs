@@ -20,7 +20,7 @@ pub(super) const FRAME_TRACED: usize = 4;
 pub(super) const FRAME_WEIGHT: usize = 4;
 pub(super) const FRAME_HASH: usize = 5;
 
-/// Words at the start of a record: candidates up to its end, node, entry state with the record's size in bytes above it.
+/// Words at the start of a record: candidates up to its end, node, entry state with the record's size in bytes above it if sizes differ.
 pub(super) const RECORD_HEAD: usize = 3;
 pub(super) const RECORD_SIZE: u32 = 32;
 /// Words of a node: the node before it, the step between them as an entry of a log that has what is put instead of what was there, and,
