@@ -70,8 +70,13 @@ impl Function {
         let address = module.get_finalized_function(id);
         // SAFETY: the address is that of the function just made, with the signature that was declared above.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Function { entry, lists: traced || matches!(mode, Mode::List | Mode::Steps | Mode::Sequences),
-            searches: mode == Mode::Orthodox, module: Some(module), _tables: tables }
+        Function {
+            entry,
+            lists: traced || matches!(mode, Mode::List | Mode::Steps | Mode::Sequences),
+            searches: mode == Mode::Orthodox,
+            module: Some(module),
+            _tables: tables,
+        }
     }
 }
 
