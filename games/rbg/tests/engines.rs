@@ -136,7 +136,7 @@ fn playouts_agree() {
             let mut from = both.plain.start().unwrap();
             let mut random = SplitMix::new(1);
             for seed in 0..3 {
-                both.playout(&from, seed, cap(split, 20));
+                both.playout(&from, seed, cap(split, 12));
                 // The next one starts elsewhere, possibly inside a move.
                 let moves = both.moves(&from);
                 let Some(chosen) = moves.get(random.below(moves.len() as u64) as usize) else { break };
@@ -151,7 +151,7 @@ fn moves_agree() {
     for (game, description) in games() {
         for split in Split::all() {
             let mut both = Both::new(&game, &description, split);
-            (0..3).for_each(|seed| both.game(seed, cap(split, 8)));
+            (0..3).for_each(|seed| both.game(seed, cap(split, 6)));
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn spreads(values: &Values, id: LoopId) -> Option<Vec<Spread>> {
     find(values, id, next, &mut Vec::new(), &mut found)?;
     // A slide that nothing stops goes one way only: it gains nothing.
     let slides = |spread: &Spread| spread.from.is_none() && spread.through.is_empty() && spread.relation.is_function();
-    (found.len() > 1 || !found.iter().all(slides)).then_some(found)
+    (found.len() > 1 || found.iter().any(|spread| !slides(spread))).then_some(found)
 }
 
 /// Adds those of a value that is made in the loop.
