@@ -24,25 +24,25 @@ pub(super) fn spreads(values: &Values, id: LoopId) -> Option<Vec<Spread>> {
     let body = values.loop_of(id);
     let [next] = body.next[..] else { return None };
     let mut found = Vec::new();
-    find(values, id, next, &mut Vec::new(), &mut found)?;
+    collect_spreads(values, id, next, &mut Vec::new(), &mut found)?;
     // A slide that nothing stops goes one way only: it gains nothing.
     let slides = |spread: &Spread| spread.from.is_none() && spread.through.is_empty() && spread.relation.is_function();
     (found.len() > 1 || found.iter().any(|spread| !slides(spread))).then_some(found)
 }
 
 /// Adds those of a value that is made in the loop.
-fn find(values: &Values, id: LoopId, value: ValueId, through: &mut Vec<ValueId>, found: &mut Vec<Spread>) -> Option<()> {
+fn collect_spreads(values: &Values, id: LoopId, value: ValueId, through: &mut Vec<ValueId>, found: &mut Vec<Spread>) -> Option<()> {
     let is_fixed = |value| !values.is_made_in(value, values.loop_of(id).region);
     let is_param = |value| matches!(*values.op(value), Op::Param(this, _) if this == id);
     match *values.op(value) {
         Op::Or(a, b) => {
-            find(values, id, a, through, found)?;
-            find(values, id, b, through, found)
+            collect_spreads(values, id, a, through, found)?;
+            collect_spreads(values, id, b, through, found)
         }
         Op::And(a, b) if is_fixed(a) || is_fixed(b) => {
             let (fixed, other) = if is_fixed(a) { (a, b) } else { (b, a) };
             through.push(fixed);
-            find(values, id, other, through, found)?;
+            collect_spreads(values, id, other, through, found)?;
             through.pop();
             Some(())
         }
@@ -54,8 +54,8 @@ fn find(values: &Values, id: LoopId, value: ValueId, through: &mut Vec<ValueId>,
                 _ => return None,
             };
             let relation = values.table(table);
-            match found.iter_mut().find(|spread| spread.from == from && spread.through == *through) {
-                Some(same) => same.relation = same.relation.or(relation),
+            match found.iter().position(|spread| spread.from == from && spread.through == *through) {
+                Some(same) => found[same].relation = found[same].relation.or(relation),
                 None => found.push(Spread { relation: relation.clone(), from, through: through.clone() }),
             }
             Some(())
