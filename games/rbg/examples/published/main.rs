@@ -69,7 +69,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(files)
 }
 
-#[expect(clippy::print_stdout, reason = "the table is what it is for")]
+#[expect(clippy::print_stdout, clippy::disallowed_methods, reason = "the table is what it is for, with times in it")]
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
     let (counts, speeds) = (count::stored(), speed::stored());
@@ -125,6 +125,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The time that the code of random play takes to compile: that of the first move, which is not subtracted.
+#[expect(clippy::disallowed_methods, reason = "this measures time")]
 fn compile(player: &Player) -> Duration {
     let begin = Instant::now();
     if let Some(compiled) = &player.compiled {

@@ -21,6 +21,7 @@ pub(crate) fn stored() -> BTreeMap<(&'static str, Split), f64> {
 }
 
 /// Plays games at random for some time; returns the nodal states (whole moves of players) per second.
+#[expect(clippy::disallowed_methods, reason = "this measures speed")]
 pub(crate) fn measure(player: &mut Player, seconds: f64) -> Result<f64, Fault> {
     let (mut random, mut state, mut moves) = (SplitMix::new(1), player.start.clone(), 0_u64);
     let begin = Instant::now();
