@@ -11,6 +11,9 @@ const ALLOWED: f64 = 1.05;
 /// Set where a missing valgrind is a failure, as in CI.
 const REQUIRED: &str = "TREEBENCH_REQUIRE_VALGRIND";
 
+/// What the line with the compiler begins with.
+const COMPILER: &str = "# counted with ";
+
 /// A line of the file.
 struct Loop {
     what: String,
@@ -28,12 +31,17 @@ fn file() -> PathBuf {
 /// Counts and compares.
 ///
 /// # Errors
-/// If a loop takes more instructions than it may, or cannot be counted.
+/// If a loop takes more instructions than it may, or cannot be counted. With another compiler than that of the stored counts nothing is compared,
+/// since it makes other code.
 pub(super) fn check() -> Outcome<String> {
     if let Some(why) = missing() {
         return if std::env::var_os(REQUIRED).is_some() { Err(why.into()) } else { Ok(format!("Instructions were not counted: {why}")) };
     }
-    let (_, loops) = read()?;
+    let (head, loops) = read()?;
+    let (stored, here) = (head.lines().find_map(|line| line.strip_prefix(COMPILER)).unwrap_or("an unknown compiler"), compiler()?);
+    if stored != here {
+        return Ok(format!("Instructions were not compared: {} was counted with {stored}, and this is {here}", file().display()));
+    }
     let counts = counted(&loops)?;
     let (mut text, mut grown, mut shrunk) = ("   stored       now  ratio  loop\n".to_owned(), 0, 0);
     for (one, now) in loops.iter().zip(counts) {
@@ -68,7 +76,13 @@ pub(super) fn update() -> Outcome<String> {
         return Err(why.into());
     }
     let (head, loops) = read()?;
-    let mut text = head;
+    let mut text = String::new();
+    for line in head.lines() {
+        match line.starts_with(COMPILER) {
+            true => writeln!(text, "{COMPILER}{}", compiler()?)?,
+            false => writeln!(text, "{line}")?,
+        }
+    }
     for (one, now) in loops.iter().zip(counted(&loops)?) {
         writeln!(text, "{},{},{},{now:.0}", one.what, one.few, one.many)?;
     }
@@ -76,6 +90,12 @@ pub(super) fn update() -> Outcome<String> {
     std::fs::write(&new, text)?;
     std::fs::rename(&new, &path)?;
     Ok(format!("{} is up to date.", path.display()))
+}
+
+/// The compiler of this machine, which is taken to be that of this program.
+fn compiler() -> Outcome<String> {
+    let output = Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc cannot be started: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// Why nothing can be counted.
