@@ -19,7 +19,7 @@
 //!
 //! Besides: the state of a game ([`state`]), states as text ([`notation`]), play by learnt values ([`guide`]), a game as text (`print`,
 //! which is `Display`, and [`mod@fmt`]), pictures of the automaton ([`graph`]), errors and their places ([`error`], [`source`]), and limits
-//! on descriptions ([`limits`]).
+//! on descriptions ([`limits`]), and optimisations that a test switches off ([`passes`]).
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
 
@@ -47,6 +47,7 @@ pub mod splitmix;
 pub mod forced;
 pub mod encoding;
 pub mod guide;
+pub mod passes;
 pub mod program;
 pub mod ir;
 #[expect(unsafe_code, reason = "native code is called here and nowhere else")]

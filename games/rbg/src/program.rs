@@ -30,6 +30,7 @@ use crate::encoding::Codes;
 use crate::expr::{Action, Control, Expr, Span};
 use crate::forced::forced;
 use crate::limits::Limits;
+use crate::passes::Passes;
 use crate::split::{Split, SplitError, dotted};
 use crate::state::{Layout, State};
 use std::error::Error;
@@ -68,6 +69,8 @@ pub struct Program {
     /// The numbering of whole moves, whatever the view: by their steps without dots.
     pub whole_codes: Codes,
     codes_below: Option<u64>,
+    /// The optimisations that native code is made with: all of them, unless a test asks for less.
+    pub passes: Passes,
 }
 
 /// The most pairs of a node and a square that a program may have: an engine marks them with a bit each.
@@ -112,7 +115,20 @@ impl Program {
         let forced = arrived.iter().map(|arrived| arrived.is_some_and(|number| number < automaton.modifiers && is_forced(number)));
         let forced = forced.collect();
         let codes_below = codes.size(MOST_CODES);
-        Ok(Program { description, split, automaton, layout, limits, forced, arrived, nodal, codes, whole_codes, codes_below })
+        Ok(Program {
+            description,
+            split,
+            automaton,
+            layout,
+            limits,
+            forced,
+            arrived,
+            nodal,
+            codes,
+            whole_codes,
+            codes_below,
+            passes: Passes::ALL,
+        })
     }
 
     /// A bound above all codes of this view, if it is small enough for tables of values.

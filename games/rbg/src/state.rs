@@ -7,7 +7,7 @@ use crate::expr::{Control, Piece, Variable};
 
 /// The layout of a [`State`] in words of 64 bits: the head (control, square, node), the variables (one word each), a set
 /// of squares for each piece (`set_words` words, the lowest bit of the first word is square 0), and a byte for each square with
-/// the number of its piece.
+/// the number of its piece. Where a set has several words there is at least one byte more, which native code may read but never uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The number of squares of the board.
@@ -35,7 +35,8 @@ impl Layout {
         let variables = 1;
         let sets = variables + description.variable_count();
         let bytes = sets + pieces * set_words;
-        Layout { squares, pieces, variables, sets, set_words, bytes, words: bytes + squares.div_ceil(8) }
+        let readable = if set_words > 1 { squares + 1 } else { squares };
+        Layout { squares, pieces, variables, sets, set_words, bytes, words: bytes + readable.div_ceil(8) }
     }
 }
 

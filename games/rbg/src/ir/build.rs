@@ -130,6 +130,11 @@ impl Values {
         match (self.op(a), self.op(b)) {
             (Op::Constant(x), _) if x.is_empty() => a,
             (_, Op::Constant(x)) if x.is_empty() => a,
+            (Op::Constant(_) | Op::Row(_), Op::Constant(x)) => {
+                let others = SquareSet::full(self.squares).without(x);
+                let others = self.constant(others);
+                self.and(a, others)
+            }
             _ => self.intern(Op::Without(a, b)),
         }
     }

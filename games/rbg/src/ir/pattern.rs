@@ -49,7 +49,7 @@ impl Lower<'_> {
     fn guarded(&mut self, set: ValueId, make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>) -> Result<ValueId, Unsupported> {
         let (before, size) = (self.values.mark(), self.values.len());
         let plain = make(self)?;
-        if self.values.len() - size <= CHEAP || matches!(self.values.op(set), Op::Row(_)) {
+        if !self.program.passes.guards || self.values.len() - size <= CHEAP || matches!(self.values.op(set), Op::Row(_)) {
             return Ok(plain);
         }
         self.values.go_back(&before);

@@ -86,8 +86,10 @@ impl Lower<'_> {
 
     /// A component made of shifts alone, entered with squares that are known relative to the current one, possibly under a condition: a
     /// table.
-    /// a table.
     fn shifts_only(&mut self, nodes: &BTreeSet<NodeId>, entries: &Found, way: Way) -> Option<Found> {
+        if !self.program.passes.tables {
+            return None;
+        }
         let squares = self.squares();
         let mut rows: BTreeMap<NodeId, Vec<SquareSet>> = BTreeMap::new();
         let condition = entries.values().next().and_then(|&value| self.values.condition(value));
@@ -151,7 +153,7 @@ impl Lower<'_> {
         entries: &Found,
         way: Way,
     ) -> Result<Option<ValueId>, Unsupported> {
-        if entries.len() != 1 {
+        if entries.len() != 1 || !self.program.passes.rays {
             return Ok(None);
         }
         // Follow the only path from the head back to it.

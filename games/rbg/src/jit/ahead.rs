@@ -17,6 +17,9 @@ pub(super) struct Leaf {
 impl Machine<'_, '_> {
     /// Where a step leads that puts a piece in place of a known one, if every step from there ends a candidate.
     pub(super) fn leaf(&self, entry: usize, exit: &Exit) -> Option<Leaf> {
+        if !self.code.program.passes.ahead {
+            return None;
+        }
         let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
         let [old] = self.standing(entry, exit)?[..] else { return None };
         let next = self.entries.after(self.code.program, entry, exit);
@@ -29,7 +32,7 @@ impl Machine<'_, '_> {
     /// The segment after a step, without executing the step.
     pub(super) fn segment_ahead(&mut self, leaf: &Leaf, square: Value) -> Vec<Set> {
         let place = self.code.one(square);
-        let put = [Put { old: leaf.old, new: leaf.new, place }];
+        let put = [Put { old: leaf.old, new: leaf.new, square, place }];
         let entries = self.entries;
         self.code.segment(&entries.get(leaf.entry).segment, square, &put)
     }

@@ -110,7 +110,7 @@ impl Machine<'_, '_> {
         self.push_frame(entry, &sets);
         let frame = self.code.read(self.frame);
         self.code.store(node, frame, FRAME_NODE);
-        let sets = self.begin_choice(entry, sets.len());
+        let sets = self.begin_choice(entry, &sets);
         self.first_of(other.iter().map(|(exit, _)| *exit).zip(&sets), |machine, n, exit, set, square| {
             machine.strike(n, set, square);
             machine.act(entry, exit, square);
@@ -195,7 +195,7 @@ impl Machine<'_, '_> {
         let number = self.code.number(entry as i64 | size << RECORD_SIZE);
         self.code.store(number, record, 2);
         for (n, set) in sets.iter().enumerate() {
-            self.code.store_set(set, record, RECORD_HEAD + n * set.len());
+            self.code.store_set(set, record, RECORD_HEAD + n * self.code.set_words());
         }
         self.code.add(record_top, (words * 8) as i64);
         self.code.jump(done, &[]);

@@ -23,7 +23,7 @@ impl Machine<'_, '_> {
     /// Makes the keeper's first choice, and records the alternatives.
     pub(super) fn first_choice(&mut self, entry: usize, sets: &[Set]) {
         self.push_frame(entry, sets);
-        let sets = self.begin_choice(entry, sets.len());
+        let sets = self.begin_choice(entry, sets);
         let entries = self.entries;
         self.first_of(entries.get(entry).segment.exits.iter().zip(&sets), |machine, n, exit, set, square| {
             machine.strike(n, set, square);
@@ -37,7 +37,7 @@ impl Machine<'_, '_> {
     pub(super) fn random_choice(&mut self, entry: usize, sets: &[Set]) {
         self.push_frame(entry, sets);
         self.save_trace();
-        let sets = self.begin_choice(entry, sets.len());
+        let sets = self.begin_choice(entry, sets);
         self.restore_trace();
         let counts: Vec<Value> = sets.iter().map(|set| self.code.count(set)).collect();
         let mut total = self.code.number(0);

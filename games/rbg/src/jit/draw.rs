@@ -4,6 +4,7 @@ use super::context::{Context, Status};
 use super::machine::Machine;
 use super::memory::{RECORD_HEAD, RECORD_SIZE};
 use super::modifiers::VARIABLE;
+use super::points::is_point;
 use super::registers::Search;
 use crate::ir::Exit;
 use crate::program::TRIES;
@@ -149,8 +150,11 @@ impl Machine<'_, '_> {
         let last: Vec<&Exit> = entries.get(entry).segment.exits.iter().filter(|exit| self.ends_candidate(entry, exit)).collect();
         let (mut rank, record) = (self.code.read(rank), self.code.read(record));
         let words = self.code.set_words();
+        let forms = self.code.forms(&entries.get(entry).segment);
         for (n, exit) in last.iter().enumerate() {
-            let set = self.code.load_set(record, RECORD_HEAD + n * words);
+            let place = RECORD_HEAD + n * words;
+            let is_point = is_point(&forms, exit.squares);
+            let set = if is_point { vec![self.code.load(record, place)] } else { self.code.load_set(record, place) };
             let next = self.code.block();
             let count = (n + 1 < last.len()).then(|| {
                 let count = self.code.count(&set);

@@ -187,7 +187,7 @@ impl EntryStates {
 
     /// Whether a step that ends a whole move's code leads to an entry state from which the move can always be completed.
     pub(super) fn always_ends(&self, program: &Program, entry: usize, exit: &Exit) -> bool {
-        program.is_switch(exit.number) || self.all[self.after(program, entry, exit)].certain
+        program.is_switch(exit.number) || program.passes.certain && self.all[self.after(program, entry, exit)].certain
     }
 }
 

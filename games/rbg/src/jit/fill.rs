@@ -67,19 +67,20 @@ fn collect_spreads(values: &Values, id: LoopId, value: ValueId, through: &mut Ve
 
 impl Code<'_, '_> {
     /// The fill from a set; `made` gives the sets of values made before.
-    pub(super) fn fill(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(ValueId) -> Set) -> Set {
+    pub(super) fn fill(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
         let shifts: usize = spreads.iter().map(|spread| spread.relation.shifts().len()).sum();
         if shifts <= MOST_SHIFTS { self.fill_by_shifts(initial, spreads, made) } else { self.fill_by_squares(initial, spreads, made) }
     }
 
-    fn fill_by_shifts(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(ValueId) -> Set) -> Set {
+    fn fill_by_shifts(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
         let words = initial.len();
         let mut ways: Vec<(i32, Set)> = Vec::new();
         for spread in spreads {
             for (distance, from) in spread.relation.shifts() {
-                let mut tests: Vec<Set> = spread.through.iter().map(|&through| made(through)).collect();
+                let mut tests: Vec<Set> = spread.through.iter().map(|&through| made(self, through)).collect();
                 if let Some(origins) = spread.from {
-                    tests.push(self.shifted(&made(origins), distance));
+                    let origins = made(self, origins);
+                    tests.push(self.shifted(&origins, distance));
                 }
                 // Not needed where all squares within reach are targets, since other bits are in no set.
                 if tests.is_empty() || wraps(&from, distance, spread.relation.squares()) {
@@ -106,7 +107,7 @@ impl Code<'_, '_> {
         after
     }
 
-    fn fill_by_squares(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(ValueId) -> Set) -> Set {
+    fn fill_by_squares(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
         let words = initial.len();
         let (head, inside, done) = (self.block_with(2 * words), self.block(), self.block());
         let start: Vec<Value> = initial.iter().chain(initial).copied().collect();
@@ -125,10 +126,12 @@ impl Code<'_, '_> {
         for spread in spreads {
             let mut reached = self.row(&spread.relation, square);
             for &through in &spread.through {
-                reached = self.and(&reached, &made(through));
+                let through = made(self, through);
+                reached = self.and(&reached, &through);
             }
             if let Some(origins) = spread.from {
-                let begins = self.and(&here, &made(origins));
+                let origins = made(self, origins);
+                let begins = self.and(&here, &origins);
                 let begins = self.some(&begins);
                 reached = self.only_if(begins, &reached);
             }

@@ -25,8 +25,9 @@ impl Machine<'_, '_> {
         self.code.store(number, frame, FRAME_ENTRY);
         let mark = self.code.read(self.log.top);
         self.code.store(mark, frame, FRAME_MARK);
+        let words = self.code.set_words();
         for (i, set) in sets.iter().enumerate() {
-            self.code.store_set(set, frame, FRAME_HEAD + i * set.len());
+            self.code.store_set(set, frame, FRAME_HEAD + i * words);
         }
     }
 
@@ -37,21 +38,21 @@ impl Machine<'_, '_> {
         self.code.jump(self.dead, &[]);
     }
 
-    /// Begins the code that makes an entry state's choice, and loads the remaining options.
-    pub(super) fn begin_choice(&mut self, entry: usize, sets: usize) -> Vec<Set> {
+    /// Begins the code that makes an entry state's choice, and loads what remains of these options.
+    pub(super) fn begin_choice(&mut self, entry: usize, sets: &[Set]) -> Vec<Set> {
         let block = self.code.block();
         self.code.jump(block, &[]);
         self.choices.insert(entry, block);
         self.code.begin(block);
         let frame = self.code.read(self.frame);
         let words = self.code.set_words();
-        (0..sets).map(|i| self.code.load_set(frame, FRAME_HEAD + i * words)).collect()
+        sets.iter().enumerate().map(|(i, set)| self.code.load_like(set, frame, FRAME_HEAD + i * words)).collect()
     }
 
     /// Removes a square from the n-th set of the topmost frame.
     pub(super) fn strike(&mut self, n: usize, set: &[Value], square: Value) {
         let rest = self.code.strike(set, square);
         let frame = self.code.read(self.frame);
-        self.code.store_set(&rest, frame, FRAME_HEAD + n * set.len());
+        self.code.store_set(&rest, frame, FRAME_HEAD + n * self.code.set_words());
     }
 }

@@ -49,7 +49,7 @@ impl Machine<'_, '_> {
         let sets = if deep {
             self.push_frame(entry, sets);
             self.save_place();
-            self.begin_choice(entry, sets.len())
+            self.begin_choice(entry, sets)
         } else {
             sets.to_vec()
         };
@@ -66,9 +66,9 @@ impl Machine<'_, '_> {
             }
             if deep && listed {
                 // Listed once and for all, even if the choice is made again.
-                let none = vec![self.code.number(0); set.len()];
+                let none = self.code.none_like(set);
                 let frame = self.code.read(self.frame);
-                self.code.store_set(&none, frame, FRAME_HEAD + n * set.len());
+                self.code.store_set(&none, frame, FRAME_HEAD + n * self.code.set_words());
             }
         }
         if deep { self.pop_frame() } else { self.code.jump(self.dead, &[]) }

@@ -185,6 +185,9 @@ impl Code<'_, '_> {
 
     /// Removes a square from a set in memory and in registers.
     pub(super) fn strike(&mut self, set: &[Value], square: Value) -> Set {
+        if self.is_point(set) {
+            return self.none_like(set);
+        }
         let one = self.one(square);
         self.without(set, &one)
     }

@@ -32,6 +32,9 @@ extern "C" fn select(word: u64, rank: u64) -> u64 {
 impl Code<'_, '_> {
     /// The square with this rank in the set, which exists.
     pub(super) fn nth(&mut self, set: &[Value], rank: Value) -> Value {
+        if self.is_point(set) {
+            return set[0];
+        }
         let (mut word, mut rank, mut base) = (set[0], rank, self.number(0));
         // From word to word as long as the rank lies beyond it.
         for (i, &next) in set.iter().enumerate().skip(1) {
@@ -46,7 +49,7 @@ impl Code<'_, '_> {
             word = self.builder.ins().select(on, next, word);
             base = self.builder.ins().select(on, start, base);
         }
-        if let Some(select) = fast() {
+        if let Some(select) = fast().filter(|_| self.program.passes.select) {
             let bit = self.call(select as usize as i64, &[word, rank]);
             return self.builder.ins().iadd(base, bit);
         }

@@ -4,9 +4,9 @@ use super::code::Code;
 use crate::expr::Piece;
 use crate::ir::SquareSet;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-/// A set in registers: one value per word.
+/// A set in registers: one value per word or, on boards of several words, the number of the only square that it can have (see `points`).
 pub(super) type Set = Vec<Value>;
 
 /// An assumed change of a square, for looking one step ahead.
@@ -16,6 +16,8 @@ pub(super) struct Put {
     pub(super) old: Piece,
     /// The new piece.
     pub(super) new: Piece,
+    /// The square.
+    pub(super) square: Value,
     /// The square, as a set.
     pub(super) place: Set,
 }
@@ -29,6 +31,27 @@ impl Code<'_, '_> {
         (0..self.set_words()).map(|i| self.load(address, word + i)).collect()
     }
 
+    /// Loads a set of the same form as another.
+    pub(super) fn load_like(&mut self, like: &[Value], address: Value, word: usize) -> Set {
+        (0..like.len()).map(|i| self.load(address, word + i)).collect()
+    }
+
+    /// The empty set in the form of another.
+    pub(super) fn none_like(&mut self, like: &[Value]) -> Set {
+        let none = if self.is_point(like) { self.nowhere() } else { self.number(0) };
+        vec![none; like.len()]
+    }
+
+    /// The number of a missing square.
+    pub(super) fn nowhere(&mut self) -> Value {
+        self.number(self.program.layout.squares as i64)
+    }
+
+    /// Whether a set is given by the number of its only square.
+    pub(super) fn is_point(&self, set: &[Value]) -> bool {
+        set.len() < self.set_words()
+    }
+
     pub(super) fn store_set(&mut self, set: &[Value], address: Value, word: usize) {
         for (i, &value) in set.iter().enumerate() {
             self.store(value, address, word + i);
@@ -36,6 +59,7 @@ impl Code<'_, '_> {
     }
 
     fn zip(&mut self, a: &[Value], b: &[Value], make: impl Fn(&mut Self, Value, Value) -> Value) -> Set {
+        assert_eq!(a.len(), b.len(), "whole sets are combined");
         a.iter().zip(b).map(|(&x, &y)| make(self, x, y)).collect()
     }
 
@@ -59,6 +83,9 @@ impl Code<'_, '_> {
 
     /// A number that is 0 exactly if the set is empty.
     pub(super) fn any(&mut self, set: &[Value]) -> Value {
+        if self.is_point(set) {
+            return self.builder.ins().bxor_imm_s(set[0], self.program.layout.squares as i64);
+        }
         let mut any = set[0];
         for &word in &set[1..] {
             any = self.builder.ins().bor(any, word);
@@ -74,6 +101,10 @@ impl Code<'_, '_> {
 
     /// The number of squares.
     pub(super) fn count(&mut self, set: &[Value]) -> Value {
+        if self.is_point(set) {
+            let some = self.some(set);
+            return self.builder.ins().uextend(types::I64, some);
+        }
         let mut sum = self.builder.ins().popcnt(set[0]);
         for &word in &set[1..] {
             let more = self.builder.ins().popcnt(word);
@@ -125,6 +156,9 @@ impl Code<'_, '_> {
 
     /// The number of the lowest square; one above the last bit if there is none.
     pub(super) fn first(&mut self, set: &[Value]) -> Value {
+        if self.is_point(set) {
+            return set[0];
+        }
         let last = set.len() - 1;
         let index = self.builder.ins().ctz(set[last]);
         let mut first = self.builder.ins().iadd_imm_s(index, (last * 64) as i64);

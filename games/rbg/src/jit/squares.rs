@@ -27,6 +27,15 @@ impl Machine<'_, '_> {
 
     /// Emits a loop over the squares of a set.
     pub(super) fn each_square(&mut self, set: &[Value], body: impl FnOnce(&mut Self, Value)) {
+        if self.code.is_point(set) {
+            let (inside, done) = (self.code.block(), self.code.block());
+            let some = self.code.any(set);
+            self.code.branch(some, inside, done);
+            self.code.begin(inside);
+            body(self, set[0]);
+            self.code.jump(done, &[]);
+            return self.code.begin(done);
+        }
         let (head, inside, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
         self.code.jump(head, set);
         self.code.begin(head);

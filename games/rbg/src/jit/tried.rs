@@ -2,10 +2,11 @@
 
 use super::code::{Code, Stack};
 use super::context::{Context, Status};
+use super::points::Points;
 use super::sets::Set;
 use crate::ir::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::mem::offset_of;
 
 impl Code<'_, '_> {
@@ -43,6 +44,21 @@ impl Code<'_, '_> {
         self.jump(head, &next);
         self.begin(done);
         found.to_vec()
+    }
+
+    /// Those squares from which a pattern can be walked.
+    pub(super) fn tried_from(&mut self, body: Body, points: &[Value]) -> Points {
+        self.those(points, |code, point| {
+            let (inside, done) = (code.block(), code.block_of(1, types::I8));
+            let some = code.some_of(&[point]);
+            let no = code.builder.ins().iconst(types::I8, 0);
+            code.branch_with(some, (inside, &[]), (done, &[no]));
+            code.begin(inside);
+            let holds = code.holds(body, point);
+            code.jump(done, &[holds]);
+            code.begin(done);
+            code.parameters(done)[0]
+        })
     }
 
     /// Whether a pattern can be walked from a square.

@@ -1,0 +1,238 @@
+//! Emission of single operations of a segment.
+
+use super::code::Code;
+use super::points::{Points, split};
+use super::sets::{Put, Set};
+use crate::expr::{Operator, Relation as Comparing};
+use crate::ir::{Op, Relation, Segment, SquareSet, ValueId};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+/// The compiled form of a value.
+#[derive(Clone, Debug)]
+pub(super) enum Made {
+    Set(Set),
+    Points(Points),
+    One(Value),
+}
+
+/// A segment during emission.
+pub(super) struct Writer<'s> {
+    pub(super) segment: &'s Segment,
+    pub(super) square: Value,
+    pub(super) ahead: &'s [Put],
+    /// By the values' numbers.
+    pub(super) made: Vec<Option<Made>>,
+    pub(super) needed: Vec<bool>,
+    /// How many numbers of squares each value takes, if it is made of these.
+    pub(super) forms: Vec<Option<usize>>,
+}
+
+impl Writer<'_> {
+    /// A value as a whole set.
+    pub(super) fn set(&self, code: &mut Code<'_, '_>, value: ValueId) -> Set {
+        match (&self.made[value.0 as usize], self.segment.values.op(value)) {
+            (Some(Made::Set(set)), _) => set.clone(),
+            (_, Op::Constant(set)) => code.constant(set),
+            (Some(Made::Points(_)), Op::Row(table)) => code.row(self.segment.values.table(*table), self.square),
+            (Some(Made::Points(points)), _) => code.set_of(points),
+            _ => unreachable!("a set was expected"),
+        }
+    }
+
+    /// A value that is made of numbers of squares.
+    pub(super) fn points(&self, code: &mut Code<'_, '_>, value: ValueId) -> Points {
+        match (&self.made[value.0 as usize], self.segment.values.op(value)) {
+            (Some(Made::Points(points)), _) => points.clone(),
+            (_, Op::Constant(set)) => set.iter().map(|square| code.number(square as i64)).collect(),
+            _ => unreachable!("squares were expected"),
+        }
+    }
+
+    /// Whether a value is made of numbers of squares.
+    pub(super) fn is_points(&self, value: ValueId) -> bool {
+        self.forms[value.0 as usize].is_some()
+    }
+
+    pub(super) fn one(&self, value: ValueId) -> Value {
+        match &self.made[value.0 as usize] {
+            Some(Made::One(one)) => *one,
+            _ => unreachable!("a number was expected"),
+        }
+    }
+
+    /// A value that is made of numbers of squares, from operands of either form.
+    fn make_points(&self, code: &mut Code<'_, '_>, value: ValueId) -> Points {
+        let values = &self.segment.values;
+        match values.op(value) {
+            Op::Constant(squares) => squares.iter().map(|square| code.number(square as i64)).collect(),
+            Op::Row(table) if values.table(*table) == &Relation::identity(code.program.layout.squares) => vec![self.square],
+            Op::Row(table) => code.steps(values.table(*table), &[self.square]),
+            op @ (Op::And(..) | Op::Without(..)) => {
+                let (points, test) = split(op, &self.forms).expect("it is made of numbers");
+                let points = self.points(code, points);
+                self.filtered(code, &points, test, matches!(op, Op::And(..)))
+            }
+            Op::Or(a, b) => {
+                let mut points = self.points(code, *a);
+                points.extend(self.points(code, *b));
+                points
+            }
+            Op::If(condition, a) => {
+                let (points, condition) = (self.points(code, *a), self.one(*condition));
+                code.those(&points, |_, _| condition)
+            }
+            Op::Image(table, a) => {
+                let points = self.points(code, *a);
+                code.steps(values.table(*table), &points)
+            }
+            Op::Tried(body, a) => {
+                assert!(self.ahead.is_empty(), "a pattern is tried on the state itself");
+                let points = self.points(code, *a);
+                code.tried_from(*body, &points)
+            }
+            other => unreachable!("{other:?} is a set"),
+        }
+    }
+
+    /// Those squares that are in a set, or that are not.
+    fn filtered(&self, code: &mut Code<'_, '_>, points: &[Value], set: ValueId, inside: bool) -> Points {
+        match self.segment.values.op(set) {
+            Op::Constant(squares) if inside => code.points_within(points, squares),
+            Op::Constant(squares) => {
+                let rest = SquareSet::full(code.program.layout.squares).without(squares);
+                code.points_within(points, &rest)
+            }
+            Op::Pieces(pieces) => code.those(points, |code, point| {
+                let holds = code.holds_any(point, pieces, self.ahead);
+                if inside { holds } else { code.builder.ins().bxor_imm_s(holds, 1) }
+            }),
+            _ if self.is_points(set) => {
+                let others = self.points(code, set);
+                code.those(points, |code, point| code.is_among(point, &others, inside))
+            }
+            _ => {
+                let set = self.set(code, set);
+                code.points_in(points, &set, inside)
+            }
+        }
+    }
+
+    /// Makes a value from its operands.
+    pub(super) fn make(&mut self, code: &mut Code<'_, '_>, value: ValueId) -> Made {
+        let values = &self.segment.values;
+        if self.is_points(value) {
+            return Made::Points(self.make_points(code, value));
+        }
+        let set = |set| Made::Set(set);
+        match values.op(value) {
+            Op::Constant(squares) => set(code.constant(squares)),
+            Op::Row(table) => set(code.row(values.table(*table), self.square)),
+            Op::Pieces(pieces) => set(code.squares_of_any(pieces, self.ahead)),
+            Op::And(a, b) => {
+                let (a, b) = (self.set(code, *a), self.set(code, *b));
+                set(code.and(&a, &b))
+            }
+            Op::Or(a, b) => {
+                let (a, b) = (self.set(code, *a), self.set(code, *b));
+                set(code.or(&a, &b))
+            }
+            Op::Without(a, b) => {
+                let (a, b) = (self.set(code, *a), self.set(code, *b));
+                set(code.without(&a, &b))
+            }
+            Op::Image(table, a) if self.is_points(*a) => {
+                let points = self.points(code, *a);
+                set(code.rows_of(values.table(*table), &points))
+            }
+            Op::Image(table, a) => {
+                let from = self.set(code, *a);
+                set(code.image(values.table(*table), &from, values.at_most_one(*a)))
+            }
+            Op::Ray { step, rays, ascending, origin, through } => {
+                let identity = matches!(values.op(*origin), Op::Row(table) if values.table(*table) == &Relation::identity(code.program.layout.squares));
+                let (rays, through) = (values.table(*rays), self.set(code, *through));
+                if identity {
+                    return set(code.ray(rays, self.square, &through, *ascending));
+                }
+                if self.forms[origin.0 as usize] == Some(1) {
+                    let from = self.points(code, *origin)[0];
+                    return set(code.ray(rays, from, &through, *ascending));
+                }
+                let origins = self.set(code, *origin);
+                set(if values.at_most_one(*origin) {
+                    let from = code.first(&origins);
+                    code.ray(rays, from, &through, *ascending)
+                } else {
+                    code.rays(values.table(*step), rays, &origins, &through, *ascending)
+                })
+            }
+            Op::If(condition, a) => {
+                let a = self.set(code, *a);
+                set(code.only_if(self.one(*condition), &a))
+            }
+            Op::Tried(body, a) => {
+                assert!(self.ahead.is_empty(), "a pattern is tried on the state itself");
+                let from = self.set(code, *a);
+                set(code.tried(*body, &from, values.at_most_one(*a)))
+            }
+            Op::Some(a) if self.is_points(*a) => {
+                let points = self.points(code, *a);
+                Made::One(code.some_of(&points))
+            }
+            Op::Some(a) => {
+                let set = self.set(code, *a);
+                Made::One(code.some(&set))
+            }
+            Op::Within(table, a) => {
+                let row = code.row(values.table(*table), self.square);
+                let set = self.set(code, *a);
+                let beyond = code.without(&row, &set);
+                let any = code.any(&beyond);
+                Made::One(code.compare_number(IntCC::Equal, any, 0))
+            }
+            Op::Not(a) => {
+                let a = self.one(*a);
+                Made::One(code.builder.ins().bxor_imm_s(a, 1))
+            }
+            Op::Compare(a, relation, b) => Made::One(code.compare(condition(*relation), self.one(*a), self.one(*b))),
+            Op::Both(a, b) => Made::One(code.builder.ins().band(self.one(*a), self.one(*b))),
+            Op::Either(a, b) => Made::One(code.builder.ins().bor(self.one(*a), self.one(*b))),
+            Op::Number(number) => Made::One(code.number(*number)),
+            Op::Variable(variable) => Made::One(code.load(code.state, code.program.layout.variables + usize::from(variable.0))),
+            Op::Count(piece) => {
+                let squares = code.squares_of(*piece, self.ahead);
+                Made::One(code.count(&squares))
+            }
+            Op::Binary(operator, a, b) => Made::One(code.binary(*operator, self.one(*a), self.one(*b))),
+            Op::Param(..) | Op::Found(..) | Op::Guarded(_) => unreachable!("made by its loop or guard"),
+        }
+    }
+}
+
+impl Code<'_, '_> {
+    /// Two numbers combined; a division by zero gives the dividend, which is never used.
+    pub(super) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Value {
+        match operator {
+            Operator::Add => self.builder.ins().iadd(a, b),
+            Operator::Subtract => self.builder.ins().isub(a, b),
+            Operator::Multiply => self.builder.ins().imul(a, b),
+            Operator::Divide => {
+                let one = self.number(1);
+                let divisor = self.builder.ins().select(b, b, one);
+                self.builder.ins().sdiv(a, divisor)
+            }
+        }
+    }
+}
+
+fn condition(relation: Comparing) -> IntCC {
+    match relation {
+        Comparing::Equal => IntCC::Equal,
+        Comparing::Unequal => IntCC::NotEqual,
+        Comparing::Less => IntCC::SignedLessThan,
+        Comparing::LessEqual => IntCC::SignedLessThanOrEqual,
+        Comparing::Greater => IntCC::SignedGreaterThan,
+        Comparing::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+    }
+}

@@ -1,0 +1,44 @@
+//! The optimisations of the compiler that can be switched off. Without any of them it makes the same moves, which a test checks for each; play
+//! never switches one off.
+
+/// Which optimisations are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Passes {
+    /// Single squares are kept as numbers where sets have several words.
+    pub points: bool,
+    /// Sets that spread through squares that do not change are filled in place.
+    pub fills: bool,
+    /// Straight lines through squares of one set are rays.
+    pub rays: bool,
+    /// Shifts from a known square become rows of a table, also those in loops.
+    pub tables: bool,
+    /// Longer tests are left out where there is no square to test.
+    pub guards: bool,
+    /// The last choice of a move is found without executing the step before it.
+    pub ahead: bool,
+    /// What always can be completed is listed without completing it.
+    pub certain: bool,
+    /// The square with a rank is found by one instruction of the processor.
+    pub select: bool,
+}
+
+impl Passes {
+    /// All of them.
+    pub const ALL: Passes =
+        Passes { points: true, fills: true, rays: true, tables: true, guards: true, ahead: true, certain: true, select: true };
+
+    /// All but one, for each, with its name.
+    pub fn all_but_one() -> [(&'static str, Passes); 8] {
+        let all = Passes::ALL;
+        [
+            ("points", Passes { points: false, ..all }),
+            ("fills", Passes { fills: false, ..all }),
+            ("rays", Passes { rays: false, ..all }),
+            ("tables", Passes { tables: false, ..all }),
+            ("guards", Passes { guards: false, ..all }),
+            ("ahead", Passes { ahead: false, ..all }),
+            ("certain", Passes { certain: false, ..all }),
+            ("select", Passes { select: false, ..all }),
+        ]
+    }
+}
