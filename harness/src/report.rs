@@ -8,4 +8,4 @@ pub use claims::{Claimed, Found, Replication};
 pub(crate) use claims::{judge_together, sentences as claim_sentences, sides, words as claim_words};
 pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
-pub use shared::{excluded, missing, name_config, plural, run_command, unused, words};
+pub use shared::{excluded, listed, missing, name_config, plural, run_command, unused, words};

@@ -16,6 +16,19 @@ pub fn plural(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
+/// How many places a sentence names before it counts the rest.
+const MOST_NAMED: usize = 4;
+
+/// A list in a sentence, separated by semicolons. A long one is cut: `a; b; c; d; and 91 more`.
+pub fn listed(mut names: Vec<String>) -> String {
+    if names.len() > MOST_NAMED + 1 {
+        let more = names.len() - MOST_NAMED;
+        names.truncate(MOST_NAMED);
+        names.push(format!("and {more} more"));
+    }
+    names.join("; ")
+}
+
 /// The combinations that are not played, with the reasons; `None` if there are none.
 pub fn excluded(experiment: &Experiment) -> Option<Section> {
     let table = Table::new("excluded", "Combinations of the grid that are not played.")
@@ -64,5 +77,18 @@ pub fn name_config(report: &mut Report, path: &Path, profile: Option<&str>) {
     let path = profile.map_or(path.clone(), |profile| format!("{path} --profile {profile}"));
     for fact in report.details.iter_mut().flat_map(|detail| &mut detail.facts).filter(|fact| fact.key == "command") {
         fact.value = fact.value.replacen(CONFIG, &path, 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn long_lists_are_cut_and_counted() {
+        let names = |count: u32| (0..count).map(|place| place.to_string()).collect::<Vec<_>>();
+        assert_eq!(listed(names(1)), "0");
+        assert_eq!(listed(names(5)), "0; 1; 2; 3; 4");
+        assert_eq!(listed(names(6)), "0; 1; 2; 3; and 2 more");
     }
 }

@@ -2,14 +2,12 @@
 
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
-use crate::report::plural;
+use crate::report::{listed, plural};
 use crate::reports::p_words;
 use crate::stats::{Contrast, LEVEL, best, chosen_p};
 
 /// With more groups than this, the sentences about them follow the lead instead of being part of it.
 pub(super) const MOST_IN_LEAD: usize = 3;
-/// Variants that a sentence names; it counts the others.
-const MOST_NAMED: usize = 4;
 
 /// A variant and its average over games.
 pub(super) struct Contender<'a> {
@@ -58,13 +56,7 @@ fn sentence(view: &View<'_>, group: &[Contender<'_>], several: bool) -> Option<S
     // What all of them have in common is said once.
     let common = |at: &&AxisValue| group.iter().all(|other| other.variant.contains(at));
     let name = |&i: &usize| words(&group[i].variant.iter().filter(|at| !common(at)).cloned().collect::<Vec<_>>());
-    let names = |places: &[usize]| {
-        let mut names: Vec<String> = places.iter().take(MOST_NAMED).map(name).collect();
-        if places.len() > MOST_NAMED {
-            names.push(format!("and {} more", places.len() - MOST_NAMED));
-        }
-        names.join("; ")
-    };
+    let names = |places: &[usize]| listed(places.iter().map(name).collect());
     let shared: Vec<AxisValue> = group[0].variant.iter().filter(common).cloned().collect();
     let place = if several && !shared.is_empty() { format!("{}: ", words(&shared)) } else { String::new() };
     let (all, average) = (group.len(), &averages[found.top[0]]);

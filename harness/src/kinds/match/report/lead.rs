@@ -4,7 +4,7 @@ use super::view::{Seen, View, game, words};
 use super::{best, stopped};
 use crate::agents::engines::ENGINE;
 use crate::kinds::r#match::{Ending, MatchSettings, TurnClock};
-use crate::report::{References, missing, plural, unused};
+use crate::report::{References, listed, missing, plural, unused};
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
 use std::collections::BTreeSet;
@@ -55,6 +55,10 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
     }
     let (mut equal, mut repeated) = (Vec::new(), Vec::new());
+    let mut endings = [
+        (Ending::Void, "Void games count in no win rate", Vec::new()),
+        (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
+    ];
     for seen in &view.cells {
         let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
         for (name, &failures) in seen.cell.participant_names().iter().zip(&seen.summary.failures) {
@@ -71,12 +75,10 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
                 100.0 * won
             ));
         }
-        for (ending, what) in
-            [(Ending::Void, "void games count in no win rate"), (Ending::LengthCap, "games were cut off and scored by cap-score")]
-        {
-            let count = seen.summary.ended(ending);
+        for (ending, _, cells) in &mut endings {
+            let count = seen.summary.ended(*ending);
             if count > 0 {
-                warnings.push(format!("{place}: {count} {what}."));
+                cells.push(format!("{place} ({count})"));
             }
         }
         if seen.summary.disagreements > 0 {
@@ -91,18 +93,23 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             equal.push(place);
         }
     }
+    for (_, what, cells) in endings {
+        if !cells.is_empty() {
+            warnings.push(format!("{what} in {}: {}.", plural(cells.len() as u64, "cell"), listed(cells)));
+        }
+    }
     if !repeated.is_empty() {
         warnings.push(format!(
             "Games are repeated in {}, and count once in verdicts; `openings` or `random-plies` in [match] begin them differently: {}.",
             plural(repeated.len() as u64, "cell"),
-            repeated.join("; ")
+            listed(repeated)
         ));
     }
     if !equal.is_empty() {
         let cells = plural(equal.len() as u64, "cell");
         warnings.push(format!(
             "All results are equal in {cells}, so that the ± of the papers is 0 there; the interval is not: {}.",
-            equal.join("; ")
+            listed(equal)
         ));
     }
     warnings.extend(engines(view));
@@ -156,12 +163,12 @@ fn timed(view: &View<'_>) -> Vec<String> {
         warnings.push(format!(
             "Turns exceeded their budget of time by more than a tenth ({}): {}.",
             plural(over.len() as u64, "case"),
-            over.join("; ")
+            listed(over)
         ));
     }
     if !starved.is_empty() {
         let what = "Agents got less than 90 % of a core, so that their turns were worth less than their budget";
-        warnings.push(format!("{what} ({}): {}.", plural(starved.len() as u64, "case"), starved.join("; ")));
+        warnings.push(format!("{what} ({}): {}.", plural(starved.len() as u64, "case"), listed(starved)));
     }
     warnings
 }
