@@ -71,7 +71,7 @@ pub(crate) fn resolve(
         wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, diagnostics), exclude.reason.clone())).collect();
     let claimed = hypothesis::conditions(wire, kind, &axes, diagnostics);
     let games_per_cell = match &tuned {
-        Some(tuned) => tuned.tuning.games.max(tuned.tuning.confirm),
+        Some(tuned) => tuned.most_per_cell,
         None => about.games_per_cell.as_ref()?.value,
     };
     let stop = stop_rule(wire, kind, games_per_cell, diagnostics);

@@ -19,6 +19,8 @@ pub(crate) struct Tuned {
     pub(crate) comparisons: Vec<Comparison>,
     /// The parameters of the agent before tuning.
     pub(crate) base: Values,
+    /// The most tasks that a cell may come to.
+    pub(crate) most_per_cell: u32,
 }
 
 /// The space and the comparisons, for a kind that judges by one of `measures`. Of the games, `searched` are searched, and the others confirm. The
@@ -95,7 +97,11 @@ pub(crate) fn tuned(
         against,
         confirm_games,
     };
-    (diagnostics.count() == before).then_some(Tuned { tuning, comparisons, base })
+    // A search of all games together spends the games of all of them where it likes.
+    let together = tuning.method == TuneMethod::Wilson && tuning.objectives.contains(&TuneObjective::PerGame);
+    let searches = if together { games.iter().take(searched).map(|game| game.variants.len() as u32).sum() } else { 1 };
+    let most_per_cell = tuning.games.saturating_mul(searches).max(tuning.confirm);
+    (diagnostics.count() == before).then_some(Tuned { tuning, comparisons, base, most_per_cell })
 }
 
 /// By what the agent is judged. Keys that belong to another kind are refused.

@@ -199,6 +199,26 @@ fn the_search_is_the_same_on_any_number_of_threads() {
     }
 }
 
+/// A search of several games together may spend most of its games in one of them, more than `games` on a single point.
+#[test]
+fn a_point_may_take_the_games_of_all_games() {
+    let space = "[agent.candidate]\nuse = \"test-fragile\"\n[tune.candidate]\nfails = [false, true]\n";
+    let tune =
+        TUNE.replace("ntbea", "wilson").replace("\"random\"", "\"uct\"\nobjective = \"per-game\"").replace("games = 120", "games = 40");
+    let games: Vec<String> = (3..=11).map(|size| format!("{{ use = \"hex\", params = {{ size = {size} }} }}")).collect();
+    let games = format!("game = [\"einstein\", {}]", games.join(", "));
+    let plan = plan(&format!("{HEAD}{space}{tune}").replace("game = \"tic-tac-toe\"", &games).replace("random-plies = 2", ""));
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    let all = exported(&plan, dir.path());
+    let done = open(&plan, dir.path()).done(&plan).unwrap();
+    assert!(done.cells.iter().any(|cell| cell.count() > 40), "no point has more games than a search of one game");
+    assert_eq!(all.lines().count() as u64, done.count());
+    // Again, it plays nothing.
+    run(&plan, dir.path(), 2);
+    assert_eq!(exported(&plan, dir.path()), all);
+}
+
 /// `kill -9` at random moments, and the same games in the end.
 #[test]
 fn a_killed_tuning_goes_on_with_the_same_trace() {

@@ -102,6 +102,10 @@ impl<'p> TuneSchedule<'p> {
                 let rounds = &mut cells[cell];
                 rounds.used = rounds.used.max(round as u32 + 1);
                 let numbers = round as u32 * rounds.size..(round as u32 + 1) * rounds.size;
+                debug_assert!(
+                    numbers.end <= self.plan.experiment.games_per_cell,
+                    "tasks beyond the plan are not known when the run goes on"
+                );
                 for task in numbers.map(|number| Task { cell: cell as u32, number }).filter(|task| !self.recorded.contains(task)) {
                     if progress.open.insert(task) {
                         progress.queue.push_back(task);
