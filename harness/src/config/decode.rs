@@ -186,12 +186,17 @@ pub(super) fn agent(fields: &mut Fields<'_>) -> Option<TableWire> {
     let others = [keys::USE_AGENT.name, keys::PARAMS.name, keys::SWEEP.name];
     if let Some(other) = others.into_iter().find(|other| engine.is_some() && fields.table.contains_key(*other)) {
         let message = format!("an agent has either `engine` or `{other}`: what the program needs is said in `command` and `options`");
-        fields.diagnostics.add(&fields.at.key(other), Part::Key, message);
+        let error = fields.diagnostics.add(&fields.at.key(other), Part::Key, message);
+        if other == keys::SWEEP.name {
+            error.help("write a table for every way to start it");
+        }
     }
+    let (params, sweep) = (params(fields), sweep(fields));
     Some(TableWire {
         used: fields.get(&keys::USE_AGENT),
-        params: params(fields),
-        sweep: sweep(fields),
+        params,
+        // Reported above.
+        sweep: if engine.is_some() { Vec::new() } else { sweep },
         engine,
         budget: fields.get(&keys::OWN_BUDGET),
         tags: fields.get(&keys::TAGS).map_or(Vec::new(), |tags| tags.value.into_iter().map(|tag| tag.value).collect()),

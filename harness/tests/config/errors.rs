@@ -312,6 +312,23 @@ error: there is no profile `fats`
 }
 
 #[test]
+fn an_engine_with_a_sweep() {
+    let engine = "engine = { protocol = \"gtp\", command = \"gnugo\" }\n";
+    refused(
+        "[agent.baseline]\nuse = \"uct\"\n",
+        &format!("[agent.baseline]\n{engine}sweep = {{ level = [0, 4] }}\n"),
+        r#"
+error: an agent has either `engine` or `sweep`: what the program needs is said in `command` and `options`
+  --> x.toml:21:1
+   |
+21 | sweep = { level = [0, 4] }
+   | ^^^^^
+   |
+   = help: write a table for every way to start it"#,
+    );
+}
+
+#[test]
 fn every_error_of_a_file_is_shown_at_once() {
     let text = urgency().replace("seed = 7", "sed = 7").replace("\"reversi\"", "\"revers\"").replace("[0.5,", "[-1,");
     let messages = fault(&text);

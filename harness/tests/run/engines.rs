@@ -184,3 +184,16 @@ fn a_budget_of_time_is_told_through_gtp() {
         assert_eq!(number(&row, "plies"), 6);
     }
 }
+
+#[test]
+fn the_processor_time_of_an_engine_is_not_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.toml");
+    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\ntime = \"1s\"\n[match]\nclock = \"cpu\"\n\
+        [grid]\ngame = \"hex\"\n[agent.e]\nengine = { protocol = \"ugi\", command = \"e\" }\n[compare]\nuct = \"e\"\n";
+    std::fs::write(&path, text).unwrap();
+    let error = treebench::kinds::load(&path, &Default::default()).err().unwrap().to_string();
+    assert!(error.starts_with("error: `e` is an engine, a process of its own whose processor time is not measured"), "{error}");
+    std::fs::write(&path, text.replace("time = \"1s\"", "iterations = 5")).unwrap();
+    treebench::kinds::load(&path, &Default::default()).unwrap();
+}

@@ -5,10 +5,11 @@ use super::compared::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
-use super::settings::{MatchSettings, OpeningsOrder, Seeds};
+use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
 use super::summary::{CellSummary, MatchSummary, rotates};
-use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, canonical};
+use crate::agents::engines::ENGINE;
+use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
@@ -74,6 +75,14 @@ impl KindRules for Match {
         }
         if settings.openings.is_empty() && settings.openings_order != OpeningsOrder::File {
             return Err(ParamError::rule("openings-order", "openings-order needs a file: openings = \"…\"".to_owned()));
+        }
+        let timed = |participant: &&Participant| participant.entry.name == ENGINE.name && !participant.budget.is_counted();
+        if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
+            let message = format!(
+                "`{}` is an engine, a process of its own whose processor time is not measured: write clock = \"wall\", or a counted budget",
+                engine.name
+            );
+            return Err(ParamError::rule("clock", message));
         }
         if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
             let above = (tasks_per_cell as usize / players + 1) * players;
