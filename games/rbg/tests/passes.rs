@@ -53,3 +53,37 @@ fn without_an_optimisation_the_same_games_are_played() {
         }
     }
 }
+
+/// A game of single steps on a board of this size, with tests of squares next to others, near the edges, and of nothing.
+fn steps(width: usize, height: usize) -> String {
+    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
+    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #turn(me; p; q) = ->me any {{p}} [e]
+             ( up {{e,q}} {{! up {{p}}}} + left left {{? up {{q}} + down {{e}}}} + right ({{e}} right)* {{e}}
+             + (up + down)(left + right) {{! {{p}}}} + down {{! down}} {{$ t < 40}} + (left + right) {{? up {{e}} left {{e,s}} + down {{q}}}} )
+             ->> [p] ( {{? up {{p}} right {{p}}}} [s] + {{! up {{p}} right {{p}}}} ) {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn single_squares_are_kept_as_numbers_on_boards_of_any_size() {
+    for (width, height) in [(8, 8), (13, 5), (16, 8), (11, 12), (24, 8), (16, 16), (33, 10)] {
+        let name = format!("{width}×{height}");
+        let description = Arc::new(parse(&name, &steps(width, height), &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        for split in Split::all() {
+            let name = format!("{name} {split}");
+            let program = Arc::new(Program::new(Arc::clone(&description), split, Limits::default()).unwrap());
+            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut plain = Interpreter::new(program);
+            (0..3).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+        }
+    }
+}

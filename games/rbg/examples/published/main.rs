@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The collection is not part of this repository. `perft.csv` holds counts of move sequences, `speeds.csv` nodal states per second of the
-//! published compiler, both with their origins; `--count DEPTH` prints rows for the first, counted by the interpreter. Speeds are those of
-//! one core of the machine at hand: compare them with the stored ones on the machine that these name, or not at all.
+//! published compiler, both with their origins; `--count DEPTH` prints rows for the first, counted by the interpreter. Speeds are per
+//! second of processor time, on one core of the machine at hand: compare them with the stored ones on the machine that these name, or not at all.
 //!
 //! Ends with an error if a file cannot be read or a count differs.
 
@@ -24,7 +24,6 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State, parse};
 
@@ -69,7 +68,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(files)
 }
 
-#[expect(clippy::print_stdout, clippy::disallowed_methods, reason = "the table is what it is for, with times in it")]
+#[expect(clippy::print_stdout, reason = "the table is what it is for")]
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
     let (counts, speeds) = (count::stored(), speed::stored());
@@ -89,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         };
         for &split in &arguments.splits {
-            let begin = Instant::now();
+            let begin = speed::now();
             let mut player = match Player::new(&description, split, arguments.plain) {
                 Ok(player) => player,
                 Err(error) => {
@@ -101,7 +100,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 count::rows(&mut player, &name, depth).iter().for_each(|row| println!("{row}"));
                 continue;
             }
-            let prepared = begin.elapsed() + compile(&player);
+            compile(&player);
+            let prepared = speed::now() - begin;
             let engine = if player.compiled.is_some() { "native" } else { "interpreter" };
             let why = player.why.clone().unwrap_or_else(|| engine.to_owned());
             *reasons.entry(why).or_default() += 1;
@@ -115,7 +115,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
                 Err(fault) => (fault.describe(&player.program.limits), "-".to_owned()),
             };
-            println!("{name},{split},{engine},{:.0},{verdict},{speed},{ratio}", prepared.as_secs_f64() * 1e3);
+            println!("{name},{split},{engine},{:.0},{verdict},{speed},{ratio}", prepared * 1e3);
         }
     }
     for (reason, views) in reasons {
@@ -124,14 +124,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// The time that the code of random play takes to compile: that of the first move, which is not subtracted.
-#[expect(clippy::disallowed_methods, reason = "this measures time")]
-fn compile(player: &Player) -> Duration {
-    let begin = Instant::now();
+/// Makes the code of random play by a first move.
+fn compile(player: &Player) {
     if let Some(compiled) = &player.compiled {
         let mut state = player.start.clone();
         // A fault is reported when the speed is measured.
         let _ = compiled.playout(&mut state, 1, 1);
     }
-    begin.elapsed()
 }
