@@ -188,7 +188,7 @@ pub(crate) static SWEEP: Key<Named<Several<Scalar>>> = Key {
     name: "sweep",
     shape: Named { names: "parameter", each: Several(Scalar), plain: false },
     presence: Optional,
-    doc: "Parameters with lists of values. Each is an axis of the grid, called `NAME.PARAMETER`.",
+    doc: "Parameters, or options of an engine, with lists of values. Each is an axis of the grid, called `NAME.PARAMETER`.",
 };
 
 pub(crate) static AGENT: Key<Named<Section<TableWire>>> = Key {

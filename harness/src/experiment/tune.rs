@@ -159,13 +159,13 @@ fn refuse_unordered(method: TuneMethod, spaces: &[(String, SpaceWire)], params: 
     }
 }
 
-/// Methods that go from a value to its neighbours need to know them.
+/// NTBEA learns about a value from all points that have it, and no two drawn points share one.
 fn refuse_drawn(method: TuneMethod, given: &TuneWire, diagnostics: &mut Diagnostics) {
-    if let (TuneMethod::Spsa | TuneMethod::Ntbea, Some(points)) = (method, &given.points) {
-        let message = format!("`{}` moves and learns along the values of each parameter, which drawn points do not share", method.word());
+    if let (TuneMethod::Ntbea, Some(points)) = (method, &given.points) {
+        let message = "`ntbea` learns from points that share values, which drawn points do not";
         diagnostics
             .add(&points.at, Part::Key, message)
-            .help("give every range `steps` and leave `points` out, or write method = \"race\" or \"halving\"");
+            .help("give every range `steps` and leave `points` out, or write method = \"race\", \"halving\" or \"spsa\"");
     }
 }
 

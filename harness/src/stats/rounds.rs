@@ -87,6 +87,13 @@ impl Rounds {
         self.places.push(place);
     }
 
+    /// The first `count` rounds in the order of the plan, or all if there are fewer.
+    pub fn first(&self, count: usize) -> Rounds {
+        let mut first = Rounds::new(self.players);
+        self.each().take(count).for_each(|(key, outcome)| first.push(key, outcome.games, &outcome.sums));
+        first
+    }
+
     /// The rounds with a result, counted by what they hold: all that tests and intervals need of them. Without `keyed`, the keys
     /// are left out, which is right only if no two rounds have the same.
     pub fn tallies(&self, keyed: bool) -> Vec<Tally> {
@@ -216,6 +223,7 @@ mod tests {
         let rounds = Rounds::of_match(3, 1, 2);
         assert_eq!((rounds.clusters().len(), rounds.effective_games()), (6, 6.0));
         assert!((rounds.mean() - 3.5 / 6.0).abs() < 1e-12);
+        assert_eq!((rounds.first(4).mean(), rounds.first(4).len(), rounds.first(9)), (3.5 / 4.0, 4, rounds.clone()));
         assert!(Rounds::new(2).mean().is_nan() && Rounds::new(2).effective_games() == 0.0);
     }
 

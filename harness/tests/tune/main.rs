@@ -199,6 +199,31 @@ fn the_search_is_the_same_on_any_number_of_threads() {
     }
 }
 
+/// Claims about single games confirm the same points in more rounds than the claim about all games: its difference is that of the values beside it.
+#[test]
+fn every_game_weighs_the_same_in_a_claim_about_all() {
+    let tune = TUNE.replace("\"random\"", "\"random\"\nobjective = [\"mean\", \"per-game\"]").replace("ntbea", "grid");
+    let games = "game = [\"tic-tac-toe\", \"connect-four\", \"awari\"]";
+    let plan = plan(&format!("{HEAD}{SPACE}{tune}").replace("game = \"tic-tac-toe\"", games));
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    let report = report(&plan, dir.path());
+    let table = report.tables().find(|table| table.id == "claims").unwrap();
+    let place = |name: &str| table.columns.iter().position(|column| column.name == name).unwrap();
+    let value = |cell: &Cell| match cell {
+        Cell::Interval(interval) | Cell::Graded { interval, .. } => interval.value,
+        other => panic!("no interval: {other:?}"),
+    };
+    let claims: Vec<_> = table.rows.iter().filter(|row| matches!(&row[0], Cell::Text(label) if label == "mean")).collect();
+    let default = claims.iter().find(|row| matches!(&row[1], Cell::Text(role) if role == "default")).unwrap();
+    let others: Vec<_> = claims.iter().filter(|row| matches!(row[place("difference")], Cell::Graded { .. })).collect();
+    assert!(!others.is_empty());
+    for row in others {
+        let difference = value(&row[place("confirmed")]) - value(&default[place("confirmed")]);
+        assert!((value(&row[place("difference")]) - difference).abs() < 1e-9, "{row:?} against {default:?}");
+    }
+}
+
 /// A search of several games together may spend most of its games in one of them, more than `games` on a single point.
 #[test]
 fn a_point_may_take_the_games_of_all_games() {

@@ -57,7 +57,7 @@ pub(crate) static DRAWN_POINTS: Key<Whole> = Key {
     name: "points",
     shape: Whole { min: 2, max: 50_000 },
     presence: Optional,
-    doc: "Makes every range without `steps` continuous: as many points are drawn, spread evenly over the space, the default among them. For `halving`, `race`, `wilson` and `grid`, which is random search then.",
+    doc: "Makes every range without `steps` continuous: as many points are drawn, spread evenly over the space, the default among them. For all methods but `ntbea`; `grid` is random search then.",
 };
 pub(crate) static TUNED_AGAINST: Key<Several<Text>> = Key {
     name: "against",

@@ -89,6 +89,32 @@ fn halving_and_wilson_do_better_than_the_grid() {
     assert!(halving >= grid + 15 && wilson >= grid + 15, "halving {halving}, wilson {wilson}, grid {grid}");
 }
 
+/// Eight games, each with its own best point, and a budget of 30 games for a point in a game. In two of the games all points win nearly always, so
+/// that many of them win all of their first rounds.
+#[test]
+fn wilson_finds_the_best_point_of_each_game() {
+    const GAMES: usize = 8;
+    let space = Space::full(&[5, 5], &[0, 4]);
+    let chance = |point: usize, game: usize| {
+        let top = [(game * 2 % 5) as f64, (game * 3 % 5) as f64];
+        let far: f64 = space.point(point).iter().zip(top).map(|(&level, top)| (level as f64 - top).powi(2)).sum();
+        if game < 2 { 0.75 + 0.23 * (-0.2 * far).exp() } else { 0.2 + 0.6 * (-0.2 * far).exp() }
+    };
+    let regret = |which: TuneMethod| -> f64 {
+        let run = |run: u64| -> f64 {
+            let budget = 30 * (GAMES * space.len()) as u64;
+            let rules = Rules { objective: TuneObjective::PerGame, costs: vec![PAIR; GAMES], budget };
+            let mut search = Search::new(space.clone(), rules, seeded(which, run));
+            search.advance(|point, game, round| Some(binomial(chance(point, game), run, point, game, round)));
+            let best = |game| (0..space.len()).map(|point| chance(point, game)).fold(0.0, f64::max);
+            (0..GAMES).map(|game| best(game) - chance(search.chosen(Some(game)).0, game)).sum::<f64>() / GAMES as f64
+        };
+        (0..20).map(run).sum::<f64>() / 20.0
+    };
+    let (wilson, grid) = (regret(TuneMethod::Wilson), regret(TuneMethod::Grid));
+    assert!(wilson < 0.5 * grid, "wilson {wilson:.4}, grid {grid:.4}");
+}
+
 #[test]
 fn spsa_climbs_a_smooth_surface_in_four_dimensions() {
     let top = [7.0, 2.0, 5.0, 8.0];
@@ -105,6 +131,30 @@ fn spsa_climbs_a_smooth_surface_in_four_dimensions() {
     let reached: Vec<f64> = (0..20).map(reached).collect();
     let near = reached.iter().filter(|&&value| value >= 0.75 - 0.05).count();
     assert!(near >= 18, "from {start}: {reached:?}");
+}
+
+/// Points that were drawn from a continuous space of five parameters: the walk ends where few of them are better.
+#[test]
+fn spsa_climbs_among_points_that_were_drawn() {
+    const LEVELS: usize = 1_000;
+    let dimension = |default| Dimension { levels: LEVELS, ordered: true, default, needs: None };
+    let start = [100, 900, 150, 800, 200];
+    let mut rng = Rng::from_seed(11);
+    let drawn = (1..1_000).map(|_| start.map(|_| rng.below(LEVELS)).to_vec());
+    let points: Vec<Vec<usize>> = std::iter::once(start.to_vec()).chain(drawn).collect();
+    let space = Space::new(start.map(dimension).to_vec(), points).drawn(true);
+    let surface = |point: &[usize]| {
+        let top = [700.0, 300.0, 600.0, 400.0, 500.0];
+        let far: f64 = point.iter().zip(top).map(|(&level, top)| ((level as f64 - top) / LEVELS as f64).powi(2)).sum();
+        0.75 - 0.3 * far
+    };
+    let worth = |point: usize| surface(space.point(point));
+    let better = |run: u64| {
+        let chosen = searched(&space, seeded(TuneMethod::Spsa, run), 6_000, run, &surface).chosen(None).0;
+        (0..space.len()).filter(|&point| worth(point) > worth(chosen)).count()
+    };
+    let better: Vec<usize> = (0..10).map(better).collect();
+    assert!(better.iter().all(|&better| better < 100), "points that are better: {better:?}");
 }
 
 /// Where all points are equal: whether one of these two is called better than the default after a confirmation on the rounds of `run`.

@@ -48,6 +48,11 @@ impl Space {
         Space { drawn, ..self }
     }
 
+    /// Whether the points are a sample.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.drawn
+    }
+
     /// All combinations of levels of parameters that always apply.
     #[cfg(test)]
     pub(super) fn full(levels: &[usize], default: &[usize]) -> Space {
@@ -111,17 +116,22 @@ impl Space {
         }
     }
 
-    /// The possible point with the least distance in levels, summed over the parameters; the first of several.
+    /// The possible point with the least distance, summed over the parameters; the first of several. It is measured in levels; in a sample by
+    /// the square of the share of a parameter's range.
     pub(super) fn nearest(&self, target: &[f64]) -> usize {
         let mut rounded: Vec<usize> = target.iter().map(|target| target.round() as usize).collect();
         self.settle(&mut rounded);
         if let Some(found) = self.find(&rounded) {
             return found;
         }
-        let distance = |point: &[usize]| -> f64 {
-            point.iter().zip(target).map(|(&level, &target)| if level == ABSENT { 0.0 } else { (level as f64 - target).abs() }).sum()
+        let apart = |(dimension, (&level, &target)): (&Dimension, (&usize, &f64))| match level {
+            ABSENT => 0.0,
+            _ if self.drawn => ((level as f64 - target) / (dimension.levels - 1).max(1) as f64).powi(2),
+            _ => (level as f64 - target).abs(),
         };
-        (0..self.len()).min_by(|&a, &b| distance(&self.points[a]).total_cmp(&distance(&self.points[b]))).unwrap_or(self.default)
+        let distance = |point: &Vec<usize>| self.dimensions.iter().zip(point.iter().zip(target)).map(apart).sum::<f64>();
+        let distances = self.points.iter().map(distance).enumerate();
+        distances.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(self.default, |(point, _)| point)
     }
 }
 

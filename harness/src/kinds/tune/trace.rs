@@ -109,9 +109,10 @@ impl Trace {
         self.rounds[point].iter().map(Vec::len).min().unwrap_or(0)
     }
 
-    /// Games that a point has played.
-    pub(super) fn games_of(&self, point: usize) -> u64 {
-        self.rounds[point].iter().zip(&self.rules.costs).map(|(rounds, cost)| rounds.len() as u64 * cost).sum()
+    /// Tasks that a point has played in all games or in one.
+    pub(super) fn games_of(&self, point: usize, game: Option<usize>) -> u64 {
+        let games = game.map_or(0..self.games(), |game| game..game + 1);
+        games.map(|game| self.rounds[point][game].len() as u64 * self.rules.costs[game]).sum()
     }
 
     /// The mean score of a point in a game; not a number without any round.
@@ -168,7 +169,8 @@ mod tests {
             assert!(trace.value(1, None).is_nan() && trace.value(1, Some(1)) == 0.9);
             assert_eq!((trace.spent(), trace.left(), trace.rounds_left()), (16, 84, 14));
             assert_eq!((trace.ranking(None), trace.ranking(Some(1))), (vec![0], vec![1, 0]));
-            assert_eq!((trace.round(0, 1), trace.round(1, 0), trace.games_of(1)), (Some(0.5), None, 4));
+            assert_eq!((trace.round(0, 1), trace.round(1, 0), trace.games_of(1, None)), (Some(0.5), None, 4));
+            assert_eq!([None, Some(0), Some(1)].map(|game| trace.games_of(0, game)), [12, 4, 8]);
         }
     }
 }

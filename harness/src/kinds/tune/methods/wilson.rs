@@ -2,7 +2,9 @@
 //! identification for general game playing", arXiv 2507.00451): every game is a bandit, every point an arm, and the next round goes to the arm
 //! of any game that may still reduce the regret most.
 //!
-//! The possible reduction is taken to be the upper end of an arm's interval minus the mean of the best other arm of its game.
+//! The mean of every other arm may rise to the upper end of its interval, and that of the leader of its game may fall to the lower end: the regret
+//! changes by how far the one gets above the leader, or the other below the second best. Without the second half, a game with two arms that won all
+//! of their first rounds is never played again.
 
 use super::{Ask, Method, TOGETHER};
 use crate::experiment::TuneObjective;
@@ -13,30 +15,33 @@ use crate::stats::Z95;
 /// Optimistic best-arm identification.
 pub(super) struct Wilson;
 
-/// The upper end of Wilson's interval of a mean of `n` scores in [0, 1].
-fn upper(mean: f64, n: f64) -> f64 {
+/// Wilson's interval of a mean of `n` scores in [0, 1].
+fn interval(mean: f64, n: f64) -> (f64, f64) {
     let z2 = Z95 * Z95;
-    (mean + z2 / (2.0 * n) + Z95 * (mean * (1.0 - mean) / n + z2 / (4.0 * n * n)).sqrt()) / (1.0 + z2 / n)
+    let (centre, scale) = (mean + z2 / (2.0 * n), 1.0 + z2 / n);
+    let reach = Z95 * (mean * (1.0 - mean) / n + z2 / (4.0 * n * n)).sqrt();
+    ((centre - reach) / scale, (centre + reach) / scale)
 }
 
 impl Wilson {
-    /// What every arm of a bandit may still gain.
+    /// How much the regret in a bandit may change by each of its arms.
     fn gains(space: &Space, trace: &Trace, game: Option<usize>) -> Vec<f64> {
         let means: Vec<f64> = (0..space.len()).map(|point| trace.value(point, game)).collect();
-        let best = |without: usize| {
-            let others = means.iter().enumerate().filter(|&(point, mean)| point != without && !mean.is_nan());
-            others.map(|(_, &mean)| mean).fold(0.0, f64::max)
+        let leader = (0..space.len()).filter(|&point| !means[point].is_nan()).max_by(|&a, &b| means[a].total_cmp(&means[b]));
+        let others = || means.iter().enumerate().filter(|&(point, mean)| Some(point) != leader && !mean.is_nan());
+        let second = others().map(|(_, &mean)| mean).fold(0.0, f64::max);
+        let first = leader.map_or(0.0, |leader| means[leader]);
+        let gain = |point: usize| {
+            let (lower, upper) = interval(means[point], rounds(trace, point, game));
+            if Some(point) == leader { second - lower } else { upper - first }
         };
-        let leader = (0..space.len()).max_by(|&a, &b| means[a].total_cmp(&means[b])).unwrap_or(0);
-        let (first, second) = (means[leader], best(leader));
-        let gain = |point: usize| upper(means[point], rounds(trace, point, game) as f64) - if point == leader { second } else { first };
         (0..space.len()).map(|point| if means[point].is_nan() { f64::INFINITY } else { gain(point) }).collect()
     }
 }
 
-/// Rounds of a point in a game, or in all games alike.
-fn rounds(trace: &Trace, point: usize, game: Option<usize>) -> usize {
-    game.map_or_else(|| trace.rounds(point), |game| trace.scores(point, game).len())
+/// Rounds of a point in a game, or in all games alike. An interval counts a round as a single game, since the games of a round share their seed.
+fn rounds(trace: &Trace, point: usize, game: Option<usize>) -> f64 {
+    game.map_or_else(|| trace.rounds(point), |game| trace.scores(point, game).len()) as f64
 }
 
 impl Method for Wilson {
@@ -57,11 +62,11 @@ impl Method for Wilson {
         arms.into_iter().take(TOGETHER).map(|(_, point, bandit)| Ask { point, game: bandits[bandit], rounds: 1 }).collect()
     }
 
-    /// The highest mean, as in the paper; of equal means that of more rounds.
+    /// The highest lower end of an interval, so that a point with few rounds is not recommended for its luck; the paper takes the highest mean.
     fn ranking(&self, _space: &Space, trace: &Trace, game: Option<usize>) -> Vec<usize> {
+        let lower = |point: usize| interval(trace.value(point, game), rounds(trace, point, game)).0;
         let mut ranking = trace.ranking(game);
-        let value = |point| trace.value(point, game);
-        ranking.sort_by(|&a, &b| value(b).total_cmp(&value(a)).then(rounds(trace, b, game).cmp(&rounds(trace, a, game))));
+        ranking.sort_by(|&a, &b| lower(b).total_cmp(&lower(a)));
         ranking
     }
 }

@@ -49,7 +49,7 @@ fn points(view: &View<'_>) -> Table {
         .column(Column::text("point"))
         .column(Column::text("parameters"))
         .column(Column::number("search").unit("%").doc("the value of the objective in the search; the highest of many, and so too high"))
-        .column(Column::number(view.unit.many).doc(format!("{} of the point in the search", view.unit.many)))
+        .column(Column::number(view.unit.many).doc(format!("{} that this value comes from", view.unit.many)))
         .column(Column::number("confirmed").unit("%").doc("on fresh seeds, with the 95 % interval of the mean"))
         .column(Column::number("gap").unit("points").doc("search minus confirmed: the winner's curse"))
         .column(

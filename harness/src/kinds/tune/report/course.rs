@@ -15,7 +15,7 @@ pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String
     let tuned = &view.tunings[place];
     let trace = tuned.search.trace();
     let heading = if label.is_empty() { "The search".to_owned() } else { format!("The search: {label}") };
-    let played = (0..tuned.arena.space.len()).filter(|&point| trace.games_of(point) > 0).count();
+    let played = (0..tuned.arena.space.len()).filter(|&point| trace.games_of(point, None) > 0).count();
     let summary = format!(
         "Method {}, objective {}: {} of {} {}, {played} of {} possible points.",
         view.tuning.method.word(),
@@ -80,8 +80,8 @@ fn points(view: &View<'_>, place: usize, id: &str) -> Table {
             Column::number("failures")
                 .doc(format!("{} in which the tuned agent failed; they count as {}", view.unit.many, view.unit.failures)),
         );
-    let mut known: Vec<usize> = (0..tuned.arena.space.len()).filter(|&point| trace.games_of(point) > 0).collect();
-    known.sort_by_key(|&point| (std::cmp::Reverse(trace.games_of(point)), point));
+    let mut known: Vec<usize> = (0..tuned.arena.space.len()).filter(|&point| trace.games_of(point, None) > 0).collect();
+    known.sort_by_key(|&point| (std::cmp::Reverse(trace.games_of(point, None)), point));
     for point in known.into_iter().take(MOST_POINTS) {
         let levels = &view.tuning.points[tuned.arena.points[point]];
         let mut row: Vec<Cell> = view
@@ -94,7 +94,7 @@ fn points(view: &View<'_>, place: usize, id: &str) -> Table {
         let cells = tuned.games.iter().flat_map(|&game| &tuned.arena.games[game].search[point]);
         let failures: u64 = cells.map(|&cell| view.cells[cell].failures.first().copied().unwrap_or(0)).sum();
         let value = trace.value(point, None);
-        row.push(Cell::Integer(i64::try_from(trace.games_of(point)).unwrap_or(i64::MAX)));
+        row.push(Cell::Integer(i64::try_from(trace.games_of(point, None)).unwrap_or(i64::MAX)));
         row.push(if value.is_nan() { Cell::Empty } else { Cell::number(100.0 * value, 1) });
         row.push(Cell::Integer(i64::try_from(failures).unwrap_or(i64::MAX)));
         table = table.row(row);

@@ -3,8 +3,8 @@
 use super::view::{Claim, View};
 use crate::experiment::SEARCHED;
 use crate::report::{References, plural, unused};
-use crate::reports::Section;
 use crate::reports::model::Listing;
+use crate::reports::{Section, p_words};
 use std::collections::BTreeMap;
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
@@ -39,7 +39,7 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     };
     let Some((comparison, p)) = chosen.against else { return String::new() };
     let ((low, high), change) = (comparison.change.interval, comparison.change.value);
-    let difference = format!("{:+.1} points [{:+.1}, {:+.1}], p = {p:.2e}", 100.0 * change, 100.0 * low, 100.0 * high);
+    let difference = format!("{:+.1} points [{:+.1}, {:+.1}], {}", 100.0 * change, 100.0 * low, 100.0 * high, p_words(p));
     let confirmed = format!("{:.1} % on fresh seeds after {searched:.1} % in the search", 100.0 * fresh);
     let verdict = if chosen.is_better() {
         format!("is better than the default of {name}")
@@ -88,8 +88,8 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
 pub(super) fn snippets(view: &View<'_>) -> Section {
     let (kind, many) = (view.experiment.kind.plays(), view.unit.many);
     let section = Section::new("paste", "To paste").paragraph(format!(
-        "The parameters that the search recommends, as a table of an experiment. One of `kind = \"{kind}\"` with `seeds = \"{SEARCHED}\"` in [{kind}] \
-         plays the {many} of the search again."
+        "The parameters that the search recommends, as a table of an experiment. An experiment of the kind \"{kind}\" with \
+         seeds = \"{SEARCHED}\" in [{kind}] plays the {many} of the search again."
     ));
     view.claims.iter().filter(|claim| view.tunings[claim.tuning].search.is_done()).fold(section, |section, claim| {
         let tuned = &view.tunings[claim.tuning];

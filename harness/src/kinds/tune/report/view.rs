@@ -34,7 +34,7 @@ pub(super) struct Claim {
 /// A point and what its confirmation came to.
 pub(super) struct Confirmed {
     pub(super) point: usize,
-    /// Its value in the search, and the tasks that it played there.
+    /// Its value in the search, and the tasks that this is the mean of.
     pub(super) searched: (f64, u64),
     /// Its value on fresh seeds by the objective, and the standard error of its mean; none if it has not been played.
     pub(super) fresh: Option<(f64, f64)>,
@@ -88,23 +88,25 @@ impl<'r> View<'r> {
         let points = tuned.confirmed(&finding);
         let default = tuned.arena.space.default_point();
         let searched = |game: usize| game < tuned.arena.searched;
-        let rounds = |game: usize, point: usize| {
-            let cells = &tuned.arena.games[game].fresh[point];
-            cells.iter().map(|&cell| &self.cells[cell].rounds).collect::<Vec<&Rounds>>()
-        };
         let games = tuned.confirming(finding.game);
         let wanted = tuned.confirm_rounds(finding.game);
-        let whole = |&point: &usize| games.iter().all(|&game| rounds(game, point).iter().all(|rounds| rounds.keys().len() >= wanted));
+        // Another claim may have played more rounds of the same cells: counted here, they would give some games more weight than others.
+        let rounds = |game: usize, point: usize| {
+            let cells = &tuned.arena.games[game].fresh[point];
+            cells.iter().map(|&cell| self.cells[cell].rounds.first(wanted)).collect::<Vec<Rounds>>()
+        };
+        let whole = |&point: &usize| games.iter().all(|&game| rounds(game, point).iter().all(|rounds| rounds.keys().len() == wanted));
         let complete = tuned.search.is_done() && self.tuning.confirm > 0 && wanted > 0 && points.iter().all(whole);
         // The default's worst game in the search, whose results are independent of those of the confirmation.
         let trace = tuned.search.trace();
         let worst = (0..trace.games()).min_by(|&a, &b| trace.mean(default, a).total_cmp(&trace.mean(default, b))).unwrap_or(0);
         let worst = tuned.games[worst];
         let compared = |point: usize| {
-            let pairs = games.iter().filter(|&&game| searched(game)).flat_map(|&game| {
-                let size = tuned.arena.games[game].size;
-                let pairs = rounds(game, point).into_iter().zip(rounds(game, default));
-                pairs.map(move |(point, default)| Pair { game, size, point, default })
+            let seen = games.iter().copied().filter(|&game| searched(game));
+            let played: Vec<_> = seen.map(|game| (game, rounds(game, point), rounds(game, default))).collect();
+            let pairs = played.iter().flat_map(|(game, point, default)| {
+                let (game, size) = (*game, tuned.arena.games[*game].size);
+                point.iter().zip(default).map(move |(point, default)| Pair { game, size, point, default })
             });
             compare(tuned.objective, worst, &pairs.collect::<Vec<_>>())
         };
@@ -125,7 +127,7 @@ impl<'r> View<'r> {
             let error = seen.iter().map(|game| game.3 * game.3).sum::<f64>().sqrt() / seen.len() as f64;
             Confirmed {
                 point,
-                searched: (trace.value(point, finding.game), trace.games_of(point)),
+                searched: (trace.value(point, finding.game), trace.games_of(point, finding.game)),
                 fresh: (complete && !value.is_nan()).then_some((value, error)),
                 games,
                 against: comparison.map(|comparison| (comparison, adjusted.next().unwrap_or(1.0))),
@@ -137,7 +139,7 @@ impl<'r> View<'r> {
 }
 
 /// The mean score of some rounds, failures counted as 0, with its standard error.
-fn mean_of(rounds: &[&Rounds], size: u32) -> (f64, f64) {
+fn mean_of(rounds: &[Rounds], size: u32) -> (f64, f64) {
     let mut moments = Moments::default();
     rounds.iter().flat_map(|rounds| rounds.candidate()).for_each(|(_, sum)| moments.push(sum / f64::from(size)));
     if moments.count() == 0 { (f64::NAN, f64::NAN) } else { (moments.mean(), moments.standard_error()) }
