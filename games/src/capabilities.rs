@@ -118,6 +118,9 @@ pub trait Described: Position {
     /// The legal whole move with this notation; `None` if it cannot be read directly and the caller must search all moves.
     fn read_move(&self, text: &str) -> Option<Vec<Move>>;
 
+    /// The position in FEN, if the description says how it is written so and the position is nodal. [`Game::parse`](crate::Game::parse) reads it.
+    fn fen(&self) -> Option<String>;
+
     /// Makes `target` equal to this nodal position under the view that `target` has, as [`Game::parse`](crate::Game::parse) would from the
     /// notation. Returns `false` and leaves `target` unchanged if that is impossible: it belongs to another game, or this position is
     /// intermediate or faulted.

@@ -1,10 +1,12 @@
 //! Games in the notations in which programs of others read them: SGF for go, PGN for chess and its relatives.
 //!
-//! Everything is read off [pictures](crate::picture), so that a game only says which notation fits it ([`Game::exchange`](crate::Game::exchange)).
+//! Everything is read off [pictures](crate::picture), so that a game only says which notation fits it ([`Game::exchange`]).
 
 pub mod sgf;
 
+use crate::game::Game;
 use crate::picture::{Colour, Form, Man, Picture};
+use crate::position::Position;
 use std::collections::BTreeMap;
 
 /// The notation in which games are exchanged with other programs.
@@ -130,10 +132,19 @@ pub fn pgn_move(before: &Picture, after: &Picture, player: usize) -> Option<Stri
     }
 }
 
+/// A position in FEN; `None` if the game does not have it, or not for this position.
+pub fn fen(game: &dyn Game, position: &dyn Position) -> Option<String> {
+    let Exchange::Pgn { fen: true, .. } = game.exchange() else { return None };
+    position.described().map_or_else(|| Some(position.notation()), |described| described.fen())
+}
+
 /// The letter of a chessman in upper case.
 fn letter(picture: &Picture, place: usize) -> Option<char> {
     picture.men[place].as_ref()?.letter.chars().next().map(|letter| letter.to_ascii_uppercase())
 }
+
+/// The usual start of chess in FEN.
+pub const START_OF_CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Whether a picture shows the usual start of chess.
 pub fn is_start_of_chess(picture: &Picture) -> bool {

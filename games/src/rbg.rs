@@ -8,7 +8,9 @@
 //! | a game under one strategy, and the engines that play it | `view` |
 //! | a state | `position` |
 //! | how it looks | `look` |
+//! | FEN for relatives of chess | `forsyth` |
 
+mod forsyth;
 mod game;
 mod look;
 mod position;

@@ -222,6 +222,10 @@ impl Described for Wrapped {
         Option::None
     }
 
+    fn fen(&self) -> Option<String> {
+        Option::None
+    }
+
     fn write_into(&self, _target: &mut dyn Position) -> bool {
         true
     }

@@ -164,14 +164,24 @@ fn check_guided(game: &dyn Game, here: &dyn Position, seed: u64, cap: u32) -> Re
     ensure_at(here, trace.semimoves().iter().all(|m| m.0 < size as u64), || "a traced move is not below the size of the table".to_owned())
 }
 
-/// A position written into another one is the same position.
+/// A position written into another one is the same position, and one read from its FEN goes on alike.
 fn check_described(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let Some(described) = here.described() else { return Ok(()) };
     let mut target = game.start();
     ensure_at(here, described.write_into(target.as_mut()), || "it cannot be written into another position of its game".to_owned())?;
     ensure_at(here, Seen::of(target.as_ref()) == Seen::of(here), || {
         format!("it is written into another position as `{}`", target.notation())
-    })
+    })?;
+    let Some(fen) = described.fen() else { return Ok(()) };
+    let read = game.parse(&fen).map_err(|error| format!("its own FEN is refused: {error}"))?;
+    let told = |position: &dyn Position| {
+        // The numbers of moves may depend on the square where the last move ended, which a FEN does not tell.
+        let mut moves: Vec<String> = position.move_list().iter().map(|&m| position.move_notation(&[m])).collect();
+        moves.sort();
+        let scores: Vec<f64> = (0..game.info().players).filter(|_| position.is_over()).map(|player| position.score(player)).collect();
+        (position.turn(), position.described().and_then(|described| described.fen()), moves, scores)
+    };
+    ensure_at(here, told(read.as_ref()) == told(here), || format!("its FEN `{fen}` is read as `{}`", read.notation()))
 }
 
 /// Plays one random game in which chance follows a deal wherever the deal settles the outcome. The same seed must give the same deal,

@@ -91,7 +91,18 @@ impl Game for RbgGame {
         Box::new(RbgPosition::start(&self.view))
     }
 
+    /// Also reads FEN, where the rules file says how.
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        let looks = &self.family.looks;
+        // No FEN has a semicolon, and every other notation begins with a player and one.
+        if let Some(forsyth) = looks.forsyth.as_ref().filter(|_| !notation.contains(';')) {
+            let state = forsyth.parse(&self.view, &looks.letters(), notation)?;
+            return Ok(Box::new(RbgPosition::new(&self.view, state)));
+        }
+        if !notation.contains(';') && matches!(looks.exchange, Exchange::Pgn { .. }) {
+            let own = self.start().notation();
+            return Err(NotationError::new(format!("this game reads no FEN but its own notation, as in `{own}`")));
+        }
         let state = State::parse(&self.view.program, notation)
             .map_err(|error| NotationError::new(format!("`{notation}` is not a position of this game: {error}")))?;
         Ok(Box::new(RbgPosition::new(&self.view, state)))

@@ -10,14 +10,17 @@
 //! //@ piece bKing: black disc B ♛
 //! //@ piece played: none
 //! //@ record pgn Antichess
+//! //@ fen clock quiet
 //! ```
 //!
 //! `board` is followed by `squares`, `chequered`, `points`, `hexagons` or `pits`; `lines` by the directions along which points are joined
 //! (all that lead back, too, if nothing is said); `place` by a square, its column and its row, from 0 in the upper left corner. After
 //! `piece NAME:` come a colour (`white`, `black`, `red`, `blue`, `green`, `yellow`, `purple`, `orange`, `grey`), a form (`disc`, `figure`,
 //! `block`, `hidden`), the letter for the terminal, and if need be what is written on the piece; or `none` for a piece that is not shown.
-//! `record` names the notation in which games are exchanged: `sgf`, or `pgn` and the name of the variant if it is one.
+//! `record` names the notation in which games are exchanged: `sgf`, or `pgn` and the name of the variant if it is one. `fen` says that positions
+//! have a FEN, and how (see `forsyth`).
 
+use super::forsyth::Forsyth;
 use crate::exchange::Exchange;
 use crate::names::nearest;
 use crate::picture::grid::HEXAGON_ROW;
@@ -58,6 +61,8 @@ pub(super) struct Looks {
     men: Vec<Option<Man>>,
     /// The notation in which games are exchanged.
     pub(super) exchange: Exchange,
+    /// How positions are written in FEN, if they are.
+    pub(super) forsyth: Option<Forsyth>,
 }
 
 impl Looks {
@@ -70,6 +75,7 @@ impl Looks {
         let mut men: Vec<Option<Man>> = description.pieces.iter().enumerate().map(|(i, name)| guessed(name, i)).collect();
         let mut squares = None;
         let mut exchange = Exchange::Plain;
+        let mut forsyth: Option<Forsyth> = None;
         let mut lines: Option<Vec<usize>> = None;
         let mut places: Vec<(f32, f32)> = board.places.iter().map(|&(x, y)| (f32::from(x) / 2.0, f32::from(y) / 2.0)).collect();
         for (number, line) in text.lines().enumerate() {
@@ -95,8 +101,9 @@ impl Looks {
                     men[piece] = man;
                 }
                 "record" => exchange = recorded(rest).map_err(wrong)?,
+                "fen" => forsyth.get_or_insert_default().line(description, rest).map_err(wrong)?,
                 _ => {
-                    let known = "`board`, `lines`, `place`, `piece` or `record`";
+                    let known = "`board`, `lines`, `place`, `piece`, `record` or `fen`";
                     return Err(wrong(format!("`{MARK} {verb}` says nothing that is known, expected {known}")));
                 }
             }
@@ -108,7 +115,15 @@ impl Looks {
         }
         let colours = description.players.iter().map(|player| colour_in(&player.name)).collect::<Option<Vec<_>>>();
         layout.colours = colours.unwrap_or_default();
-        Ok(Looks { layout: Arc::new(layout), men, exchange })
+        if let Exchange::Pgn { fen, .. } = &mut exchange {
+            *fen = forsyth.is_some();
+        }
+        Ok(Looks { layout: Arc::new(layout), men, exchange, forsyth })
+    }
+
+    /// The letter of every piece that is shown.
+    pub(super) fn letters(&self) -> Vec<Option<char>> {
+        self.men.iter().map(|man| man.as_ref().and_then(|man| man.letter.chars().next())).collect()
     }
 
     /// A state as a picture, with the variables that the rules declare.
@@ -270,7 +285,7 @@ fn named<T: Copy>(known: &[(&str, T)], word: &str, what: &str) -> Result<T, Stri
     find(&names, word, what).map(|i| known[i].1)
 }
 
-fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
+pub(super) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
     names.iter().position(|name| name == word).ok_or_else(|| {
         let hint = nearest(word, names.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         format!("there is no {what} `{word}`{hint}")
@@ -350,6 +365,9 @@ mod tests {
             ("//@ place a1 x 3", "6: `x` is not a column or a row, expected a number from 0 to 200"),
             ("//@ record svg", "6: `svg` is no notation for games, expected `sgf`"),
             ("//@ places a1 1 3", "6: `//@ places` says nothing that is known"),
+            ("//@ fen clock quite", "6: there is no variable `quite`"),
+            ("//@ fen castling whiteRook bman x", "6: there is no piece `bman`; did you mean `bMan`?"),
+            ("//@ fen pasing x", "6: `pasing x` says nothing about FEN, expected `castling`, `passed` or `clock` with names"),
         ] {
             let error = looks(text).unwrap_err();
             assert!(error.starts_with(message), "{error}");

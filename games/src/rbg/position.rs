@@ -224,6 +224,12 @@ impl Described for RbgPosition {
         Some(semimoves.map(|steps| Move(program.codes.encode(steps))).collect())
     }
 
+    fn fen(&self) -> Option<String> {
+        let looks = &self.view.looks;
+        let writes = self.is_nodal() && self.fault.get().is_none();
+        looks.forsyth.as_ref().filter(|_| writes)?.write(&self.view.program, &looks.letters(), &self.state)
+    }
+
     fn write_into(&self, target: &mut dyn Position) -> bool {
         let target: &mut dyn Any = target;
         let Some(target) = target.downcast_mut::<Self>() else { return false };
