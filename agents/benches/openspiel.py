@@ -6,7 +6,8 @@
 
 OpenSpiel's MCTS runs in C++ inside one call from Python. What is compared is processor time, and the median over the rounds counts. Both searches
 begin at the first move, play one random game an iteration, use UCB1 with the same weight, solve nothing and keep no tree. Random games of OpenSpiel
-are those of a search of ten iterations with very many games each. Lines of action and pentago have OpenSpiel's rules in both programs.
+are those of a search of ten iterations with very many games each. Pentago has OpenSpiel's rules in both programs,
+and so does lines of action, but that OpenSpiel draws it when a board is repeated, as a fifth of random games are.
 """
 import argparse
 import resource

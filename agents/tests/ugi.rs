@@ -281,7 +281,10 @@ fn chess_is_played_in_squares() {
     assert!(["f1e2", "d1e2", "g1e2", "c3e2", "c3e4"].contains(&chosen), "{said:?}");
     assert!(line.split(' ').all(|text| (4..=5).contains(&text.len())) && line.starts_with(chosen), "{said:?}");
     assert!(engine.one("query legalmoves").contains("unknown command"));
-    assert!(engine.one("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").starts_with("info string "));
+    engine.takes("position fen rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 4 4 moves f1e2");
+    engine.moves("go", "nodes");
+    let refused = engine.one("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 77 90");
+    assert!(refused.starts_with("info string 77 half-moves without a capture or a pawn move, of which 50 draw the game"), "{refused}");
     let mut skirmish = Engine::of(Dialect::Uci, "skirmish", "random");
     let fen = games().find("skirmish").unwrap().build(&Values::default()).unwrap().start().notation();
     skirmish.takes(&format!("position fen {fen} moves e2e4"));

@@ -70,6 +70,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         seed: 1,
         games_per_cell,
         hypotheses: Vec::new(),
+        engines: BTreeMap::new(),
         cells: (0..cells).map(cell).collect(),
         stop: None,
         excluded: Vec::new(),

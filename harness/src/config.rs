@@ -43,6 +43,7 @@ pub use overrides::ENV_PREFIX;
 pub use reference::key_reference;
 pub use schema::schema;
 
+pub(crate) use decode::json;
 pub(crate) use diagnostics::Diagnostics;
 pub(crate) use document::{Overrides, read};
 pub(crate) use key::{AnyKey, Key};

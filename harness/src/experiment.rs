@@ -9,7 +9,7 @@
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
-//! | programs that play: are they there, and who are they? | `engines` |
+//! | programs that play: are they there, and who are they?; their options | `engines`, `engine_options` |
 //! | `[tournament]` → players and comparisons | `tournament`, `players` |
 //! | `[tune]` → points and comparisons | `tuning`, `tune` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
@@ -31,6 +31,7 @@ mod variants;
 mod games;
 mod contestants;
 mod engines;
+mod engine_options;
 mod tournament;
 mod players;
 mod tuning;
@@ -46,12 +47,12 @@ mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
-pub use engines::command_line;
+pub use engines::{command_line, others_here};
 pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::{Hypothesis, Measure};
 pub use key::canonical;
 pub use kind_rules::KindRules;
-pub use load::{LoadOptions, Loaded, kind_tables, load};
+pub use load::{Engines, LoadOptions, Loaded, kind_tables, load};
 pub use rates::{Rate, Unmeasured};
 pub use tournament::{Format, Pairing, Player, Tournament};
 pub(crate) use tuning::{FRESH, SEARCHED, SEEDS};
@@ -60,7 +61,9 @@ pub use tuning::{TuneMethod, TuneObjective, TunedParam, Tuning};
 use resolve::resolve;
 
 use crate::stats::StopRule;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use treebench_agents::engines::EngineSettings;
 
 /// A whole experiment as a value. What it holds is all that its plan depends on.
 #[derive(Clone)]
@@ -79,6 +82,8 @@ pub struct Experiment {
     pub games_per_cell: u32,
     /// When to stop playing a cell, if not after all its tasks.
     pub stop: Option<StopRule>,
+    /// The engines that play, by the names of their tables.
+    pub engines: BTreeMap<String, EngineSettings>,
     /// The cells in the order of the grid: comparisons, then games, their sweeps, the kind's settings, budgets, and the agents' sweeps;
     /// tables by name, lists as they are written; what comes last changes fastest.
     pub cells: Vec<Cell>,

@@ -22,13 +22,20 @@ def upside_down(text):
     return flipped[:2] + ("x" if text.endswith("*") else "-") + flipped[2:4]
 
 
+def on_its_corner(text):
+    """A cell of hex on 9x9: here the rhombus stands on the corner that OpenSpiel calls a1, and every rank from the top is one cell wider until the middle."""
+    column, row = ord(text[0]) - ord("a"), int(text[1:]) - 1
+    rank = row + column
+    return "abcdefghi"[min(rank, 8) - column] + str(17 - rank)
+
+
 # Our name of a game, OpenSpiel's, and our notation of a move from OpenSpiel's.
 GAMES = {
     "breakthrough": ("breakthrough", upside_down),
     "connect-four": ("connect_four", lambda text: str(int(text[1:]) + 1)),
     "tic-tac-toe": ("tic_tac_toe", lambda text: "abc"[int(text[4])] + str(3 - int(text[2]))),
     "reversi": ("othello", lambda text: text if text[0] in "abcdefgh" else "pass"),
-    "lines-of-action": ("lines_of_action", lambda text: text),
+    "rbg/hex": ("hex(board_size=9)", on_its_corner),
     "pentago": ("pentago", lambda text: text),
 }
 
@@ -36,7 +43,11 @@ GAMES = {
 def legal(state, write):
     """The legal actions by our notation."""
     player = state.current_player()
-    return {} if state.is_terminal() else {write(state.action_to_string(player, action)): action for action in state.legal_actions()}
+    actions = {} if state.is_terminal() else {write(state.action_to_string(player, action)): action for action in state.legal_actions()}
+    # Hex begins on the upper corner, so that the first move names no cell if it stays there.
+    if state.move_number() == 0 and "a17" in actions:
+        actions["->>"] = actions.pop("a17")
+    return actions
 
 
 def replay(name, moves, known):

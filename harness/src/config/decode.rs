@@ -183,20 +183,16 @@ fn inline_table(fields: &mut Fields<'_>) -> TableWire {
 /// `[agent.NAME]`.
 pub(super) fn agent(fields: &mut Fields<'_>) -> Option<TableWire> {
     let engine = fields.get(&keys::ENGINE);
-    let others = [keys::USE_AGENT.name, keys::PARAMS.name, keys::SWEEP.name];
+    let others = [keys::USE_AGENT.name, keys::PARAMS.name];
     if let Some(other) = others.into_iter().find(|other| engine.is_some() && fields.table.contains_key(*other)) {
         let message = format!("an agent has either `engine` or `{other}`: what the program needs is said in `command` and `options`");
-        let error = fields.diagnostics.add(&fields.at.key(other), Part::Key, message);
-        if other == keys::SWEEP.name {
-            error.help("write a table for every way to start it");
-        }
+        fields.diagnostics.add(&fields.at.key(other), Part::Key, message);
     }
     let (params, sweep) = (params(fields), sweep(fields));
     Some(TableWire {
         used: fields.get(&keys::USE_AGENT),
         params,
-        // Reported above.
-        sweep: if engine.is_some() { Vec::new() } else { sweep },
+        sweep,
         engine,
         budget: fields.get(&keys::OWN_BUDGET),
         tags: fields.get(&keys::TAGS).map_or(Vec::new(), |tags| tags.value.into_iter().map(|tag| tag.value).collect()),
@@ -238,7 +234,8 @@ pub(super) fn engine(fields: &mut Fields<'_>) -> Option<EngineWire> {
     Some(EngineWire { at: at.clone(), command, params: Located::new(params, at), identified })
 }
 
-fn json(value: Param) -> serde_json::Value {
+/// A value in JSON.
+pub(crate) fn json(value: Param) -> serde_json::Value {
     match value {
         Param::Bool(value) => value.into(),
         Param::Int(value) => value.into(),

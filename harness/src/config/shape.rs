@@ -11,6 +11,7 @@ pub(crate) use special::{Conditions, Files, GameNames, Opponents, Tables};
 pub(crate) use tune::{Space, Tune};
 
 use super::diagnostics::Diagnostics;
+use super::error::ConfigError;
 use super::key::{AnyKey, KindTable};
 use super::key_path::{KeyPath, Part};
 use figment::value::{Dict, Value};
@@ -63,8 +64,8 @@ fn shown(value: &Value) -> String {
 
 impl Diagnostics {
     /// Adds that a value has the wrong shape.
-    pub(crate) fn wrong(&mut self, at: &KeyPath, expected: &str, value: &Value) {
-        self.add(at, Part::Value, format!("`{}` must be {expected}, not {}", at.name(), shown(value)));
+    pub(crate) fn wrong(&mut self, at: &KeyPath, expected: &str, value: &Value) -> &mut ConfigError {
+        self.add(at, Part::Value, format!("`{}` must be {expected}, not {}", at.name(), shown(value)))
     }
 
     /// The value as a table.

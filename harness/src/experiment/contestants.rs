@@ -1,5 +1,6 @@
 //! `[agent.NAME]` and `[compare]` → agents and comparisons.
 
+use super::engine_options::engine_variants;
 use super::variants::{MOST_CELLS, Variant, variants};
 use crate::config::wire::{BudgetWire, CompareWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part, is_pattern, matches};
@@ -47,8 +48,8 @@ pub(crate) fn agent_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> AgentSet
 /// An agent with its table; `None` if something is wrong with it.
 pub(crate) fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
     if let Some(engine) = &table.engine {
-        let plain = TableWire { params: engine.params.clone(), engine: None, ..table.clone() };
-        return of(name, &ENGINE, &plain, diagnostics);
+        let variants = engine_variants(engine, table, diagnostics);
+        return of(name, &ENGINE, variants, &TableWire { params: engine.params.clone(), ..table.clone() }, diagnostics);
     }
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let Ok(entry) = agents().find(&used.value) else {
@@ -62,13 +63,19 @@ pub(crate) fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics
         }
         return None;
     };
-    of(name, entry, table, diagnostics)
+    let variants = variants(&(entry.specs)(), table, diagnostics);
+    of(name, entry, variants, table, diagnostics)
 }
 
-/// All variants of a registered agent, or of an engine, with the parameters and budgets of a table.
-fn of(name: &str, entry: &'static AgentEntry, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
+/// Variants of a registered agent, or of an engine, with the budgets of a table.
+fn of(
+    name: &str,
+    entry: &'static AgentEntry,
+    variants: Vec<Variant>,
+    table: &TableWire,
+    diagnostics: &mut Diagnostics,
+) -> Option<AgentSet> {
     let mut built = Vec::new();
-    let variants = variants(&(entry.specs)(), table, diagnostics);
     let budgets = table.budget.as_ref().map_or(1, |budget| budget.values.len() as u64);
     if (variants.len() as u64).saturating_mul(budgets) > MOST_CELLS {
         let message =

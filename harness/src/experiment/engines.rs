@@ -1,12 +1,14 @@
 //! Programs that play: whether they are there, and who they are.
 //!
 //! Reading a file starts nothing. Only where an experiment is to be played or planned are its engines looked for and started once, because their
-//! names, versions and files are a part of what the keys of cells are the hash of.
+//! names, versions and files are a part of what the keys of cells are the hash of. What has been played remembers them, so that it can be read where
+//! they are missing or others.
 
-use super::Participant;
-use crate::config::wire::{EngineWire, Located, Wire};
+use super::engine_options::tried;
+use super::{Experiment, Participant};
+use crate::config::wire::{EngineWire, Located, SweepWire, Wire};
 use crate::config::{Diagnostics, Part};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -31,16 +33,64 @@ pub fn command_line(participant: &Participant) -> Option<String> {
 pub(crate) fn identify(wire: &mut Wire, diagnostics: &mut Diagnostics) {
     for table in wire.agents.values_mut().flatten() {
         let Some(engine) = table.engine.as_mut().filter(|engine| !engine.identified) else { continue };
-        if let Some(identity) = identity(engine, diagnostics) {
-            engine.params.value.push(("identity".to_owned(), Located::new(Value::Text(identity), engine.at.clone())));
+        if let Some(identity) = identity(engine, &table.sweep, diagnostics) {
+            engine.is(identity);
         }
     }
 }
 
-fn identity(engine: &EngineWire, diagnostics: &mut Diagnostics) -> Option<String> {
+/// Gives the engines the identities under which they played, by the names of their agents.
+pub(crate) fn recall(wire: &mut Wire, known: &BTreeMap<String, String>) {
+    for (name, table) in &mut wire.agents {
+        let engine = table.as_mut().and_then(|table| table.engine.as_mut()).filter(|engine| !engine.identified);
+        if let (Some(engine), Some(identity)) = (engine, known.get(name)) {
+            engine.is(identity.clone());
+        }
+    }
+}
+
+impl EngineWire {
+    fn is(&mut self, identity: String) {
+        self.params.value.push(("identity".to_owned(), Located::new(Value::Text(identity), self.at.clone())));
+        self.identified = true;
+    }
+}
+
+/// The engines of an experiment by the names of their tables, without the options that are swept.
+pub(crate) fn engines(wire: &Wire) -> BTreeMap<String, EngineSettings> {
+    let tables = wire.agents.iter().filter_map(|(name, table)| Some((name, table.as_ref()?.engine.as_ref()?)));
+    tables.filter_map(|(name, engine)| Some((name.clone(), EngineSettings::from_values(&params(engine)?).ok()?))).collect()
+}
+
+/// The parameters of an engine; `None` if something is wrong with them.
+fn params(engine: &EngineWire) -> Option<Values> {
     let given: Values = engine.params.value.iter().map(|(name, value)| (name.clone(), value.value.clone())).collect();
+    resolve(&(ENGINE.specs)(), &given).ok()
+}
+
+/// The engines of an experiment whose program on this machine is another than the one that played: for each a sentence. Nothing is started; the files are
+/// compared. What is missing here is not mentioned.
+pub fn others_here(experiment: &Experiment) -> Vec<String> {
+    let other = |(name, settings): (&String, &EngineSettings)| {
+        let words = settings.command().ok()?;
+        let folder = Path::new(&settings.folder);
+        let here = hash_of(&find(&words[0], folder).ok()?, &words, folder).ok()?;
+        let (_, then) = settings.identity.rsplit_once(FILES)?;
+        (then != here).then(|| {
+            let command = words.join(" ");
+            format!("`{name}` played as {}; the program that `{command}` starts here is another one (files {here})", settings.identity)
+        })
+    };
+    experiment.engines.iter().filter_map(other).collect()
+}
+
+/// The words before the hash of the files, with which an identity ends.
+const FILES: &str = "; files ";
+
+fn identity(engine: &EngineWire, sweep: &SweepWire, diagnostics: &mut Diagnostics) -> Option<String> {
     // What is wrong with parameters is found when agents are built.
-    let settings = EngineSettings::from_values(&resolve(&(ENGINE.specs)(), &given).ok()?).ok()?;
+    let params = params(engine)?;
+    let settings = EngineSettings::from_values(&params).ok()?;
     let words = settings.command().ok()?;
     let folder = PathBuf::from(&settings.folder);
     let program = &engine.command.value[0];
@@ -54,21 +104,26 @@ fn identity(engine: &EngineWire, diagnostics: &mut Diagnostics) -> Option<String
             return None;
         }
     };
-    let named = words[1..].iter().map(|word| folder.join(word)).filter(|path| path.is_file());
-    let files = match hash([found].into_iter().chain(named)) {
+    let files = match hash_of(&found, &words, &folder) {
         Ok(files) => files,
         Err((path, error)) => {
             diagnostics.add(&engine.command.at, Part::Value, format!("cannot read {}: {error}", path.display()));
             return None;
         }
     };
-    match ask(&settings) {
-        Ok(identity) => Some(format!("{identity}; files {files}")),
-        Err(failure) => {
-            diagnostics.add(&engine.command.at, Part::Value, format!("the engine {failure}"));
-            None
+    // It introduces itself before it is told any option, so that all have one identity; but it may refuse an option.
+    let mut identity = None;
+    for (options, params) in tried(sweep, &params) {
+        match ask(&EngineSettings::from_values(&params).ok()?) {
+            Ok(found) => identity = Some(format!("{found}{FILES}{files}")),
+            Err(failure) => {
+                let with = if options.is_empty() { String::new() } else { format!(" with {options}") };
+                diagnostics.add(&engine.command.at, Part::Value, format!("the engine{with} {failure}"));
+                return None;
+            }
         }
     }
+    identity
 }
 
 /// Why there is no such program.
@@ -131,6 +186,12 @@ fn is_executable(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_executable(_path: &Path) -> bool {
     true
+}
+
+/// A hash of a program and of the files among its arguments, in 16 hexadecimal digits.
+fn hash_of(program: &Path, words: &[String], folder: &Path) -> Result<String, (PathBuf, io::Error)> {
+    let named = words[1..].iter().map(|word| folder.join(word)).filter(|path| path.is_file());
+    hash([program.to_owned()].into_iter().chain(named))
 }
 
 /// A hash of files in their order, in 16 hexadecimal digits.

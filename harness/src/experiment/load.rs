@@ -1,8 +1,9 @@
 //! From a path to an experiment. Nothing is played or measured.
 
-use super::engines::identify;
+use super::engines::{identify, recall};
 use super::{Experiment, KindRules, Rate, Unmeasured, resolve};
 use crate::config::{ConfigErrors, KindTable, Overrides, read};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What overrides a file, and rates known beforehand. The default is the file alone.
@@ -18,8 +19,21 @@ pub struct LoadOptions {
     pub stored: bool,
     /// Rates measured earlier, for `states-as`.
     pub rates: Vec<Rate>,
-    /// Whether engines are looked for and asked who they are, which starts them. Until then the keys of their cells are not final.
-    pub identify: bool,
+    /// How the programs that play become known. Until they are, the keys of their cells are not final.
+    pub engines: Engines,
+}
+
+/// How it becomes known which programs the engines of an experiment are.
+#[derive(Clone, Default)]
+pub enum Engines {
+    /// Not at all: nothing is looked for and nothing started.
+    #[default]
+    Unknown,
+    /// They are looked for and asked, which starts them. One that is missing is an error.
+    Asked,
+    /// They are those that played earlier: their identities by the names of their agents. Nothing is looked for and nothing started, and an engine
+    /// without an identity stays unknown.
+    Recalled(BTreeMap<String, String>),
 }
 
 impl LoadOptions {
@@ -28,7 +42,7 @@ impl LoadOptions {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
         let mut environment: Vec<_> = std::env::vars_os().filter_map(text).collect();
         environment.sort();
-        LoadOptions { environment, identify: true, ..LoadOptions::default() }
+        LoadOptions { environment, engines: Engines::Asked, ..LoadOptions::default() }
     }
 }
 
@@ -54,8 +68,10 @@ pub fn load(path: &Path, kinds: &[&'static dyn KindRules], options: &LoadOptions
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).filter(|name| kinds.iter().any(|kind| kind.plays() == *name)).collect();
     let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
     let mut document = read(path, covered, &names)?;
-    if options.identify && document.diagnostics.none() {
-        identify(&mut document.wire, &mut document.diagnostics);
+    match &options.engines {
+        Engines::Asked if document.diagnostics.none() => identify(&mut document.wire, &mut document.diagnostics),
+        Engines::Recalled(known) => recall(&mut document.wire, known),
+        Engines::Asked | Engines::Unknown => {}
     }
     let resolved = resolve(&document.wire, kinds, options, &mut document.diagnostics);
     match resolved {

@@ -3,6 +3,7 @@
 use super::axes::Axes;
 use super::conditions::Conditions;
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
+use super::engines::engines;
 use super::games::{GameSet, game_sets};
 use super::grid::{Grid, Meeting};
 use super::hypothesis::{self, hypotheses};
@@ -118,6 +119,7 @@ pub(crate) fn resolve(
         seed: about.seed,
         games_per_cell,
         stop,
+        engines: engines(wire),
         hypotheses: hypotheses(wire, kind, &claimed, &grid.axes, &expanded.cells),
         cells: expanded.cells,
         excluded: expanded.excluded,

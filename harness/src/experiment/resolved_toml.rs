@@ -5,6 +5,7 @@ mod tuning;
 
 use super::Experiment;
 use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::engine_options::options;
 use super::entry_file::EntryFiles;
 use super::games::GameSet;
 use super::players::Meetings;
@@ -154,7 +155,7 @@ impl<'k> Section<'k> {
 
     fn sweep(&mut self, given: Option<&TableWire>) {
         for (name, values) in given.map_or(&[][..], |given| &given.sweep) {
-            self.line(name.clone(), list(values.value.iter().map(|value| toml(&value.value))));
+            self.line(key(name), list(values.value.iter().map(|value| toml(&value.value))));
         }
     }
 
@@ -190,7 +191,10 @@ fn agent_sections<'k>(set: &AgentSet, wire: &Wire, tuned: Option<&Tuned>) -> Vec
     }
     let mut sections = vec![section];
     if engine {
-        sections.push(engine_section(&format!("{name}.{}", keys::ENGINE.name), &set.variants[0].variant.params));
+        let given = wire.agents.get(&set.name).and_then(Option::as_ref);
+        let swept = |option: &str| given.is_some_and(|given| given.sweep.iter().any(|(name, _)| name == option));
+        sections.push(engine_section(&format!("{name}.{}", keys::ENGINE.name), &set.variants[0].variant.params, swept));
+        sections.extend(sweep_section(&name, given));
         sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
         return sections;
     }
@@ -202,8 +206,8 @@ fn agent_sections<'k>(set: &AgentSet, wire: &Wire, tuned: Option<&Tuned>) -> Vec
     sections
 }
 
-/// The table of an engine, of which the parameters that are lists and tables are kept as JSON.
-fn engine_section<'k>(name: &str, params: &Values) -> Section<'k> {
+/// The table of an engine, of which the parameters that are lists and tables are kept as JSON, without the options that are swept.
+fn engine_section<'k>(name: &str, params: &Values, swept: impl Fn(&str) -> bool) -> Section<'k> {
     let mut section = Section { keys: keys::ENGINE.keys(), ..Section::named(name) };
     for (name, value) in params.iter() {
         let text = match value {
@@ -213,9 +217,9 @@ fn engine_section<'k>(name: &str, params: &Values) -> Section<'k> {
         let written = match name {
             "command" => list(serde_json::from_str::<Vec<String>>(text).unwrap_or_default().iter().map(|word| quoted(word))),
             "options" => {
-                let options: BTreeMap<String, serde_json::Value> = serde_json::from_str(text).unwrap_or_default();
+                let options = options(params).into_iter().filter(|(name, _)| !swept(name));
                 let option = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), quoted);
-                let options: Vec<String> = options.iter().map(|(name, value)| format!("{} = {}", key(name), option(value))).collect();
+                let options: Vec<String> = options.map(|(name, value)| format!("{} = {}", key(&name), option(&value))).collect();
                 format!("{{ {} }}", options.join(", "))
             }
             "limit" => match value {
@@ -233,9 +237,14 @@ fn engine_section<'k>(name: &str, params: &Values) -> Section<'k> {
 fn params<'k>(table: &str, variant: &Variant, given: Option<&TableWire>) -> Vec<Section<'k>> {
     let mut fixed = Section::named(&format!("{table}.{}", keys::PARAMS.name));
     fixed.values(&variant.fixed());
+    [fixed].into_iter().filter(|section| !section.lines.is_empty()).chain(sweep_section(table, given)).collect()
+}
+
+/// The table `sweep` of a game or an agent, if it has one.
+fn sweep_section<'k>(table: &str, given: Option<&TableWire>) -> Option<Section<'k>> {
     let mut swept = Section::named(&format!("{table}.{}", keys::SWEEP.name));
     swept.sweep(given);
-    [fixed, swept].into_iter().filter(|section| !section.lines.is_empty()).collect()
+    (!swept.lines.is_empty()).then_some(swept)
 }
 
 fn budget_section<'k>(name: &str, budget: &BudgetWire) -> Section<'k> {

@@ -58,13 +58,20 @@ pub(crate) fn check_one(
     }
 }
 
-/// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
-pub(crate) fn variants(specs: &[ParamSpec], table: &TableWire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
-    let before = diagnostics.count();
+/// Whether the sweeps of a table do not have too many combinations.
+pub(crate) fn check_size(table: &TableWire, diagnostics: &mut Diagnostics) -> bool {
     let combinations = table.sweep.iter().fold(1u64, |n, (_, values)| n.saturating_mul(values.value.len() as u64));
     if combinations > MOST_CELLS {
         let message = format!("the sweeps here have {combinations} combinations; more than {MOST_CELLS} are taken for a mistake");
         diagnostics.add(&table.at, Part::Key, message);
+    }
+    combinations <= MOST_CELLS
+}
+
+/// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
+pub(crate) fn variants(specs: &[ParamSpec], table: &TableWire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
+    let before = diagnostics.count();
+    if !check_size(table, diagnostics) {
         return Vec::new();
     }
     let fixed = check_given(specs, &table.params, diagnostics);

@@ -1,8 +1,9 @@
 //! The comment at the top of a results file: what was played, by which builds, in which sessions.
 
-use crate::experiment::{Experiment, LoadOptions, Rate};
+use crate::experiment::{Engines, Experiment, LoadOptions, Rate};
 use crate::store::{Build, Verification};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The layout of the file that this version writes. Raise it with every change that an older version would misread.
@@ -38,14 +39,14 @@ impl Origin {
     }
 
     /// The options to load it with.
-    pub fn options(&self, rates: Vec<Rate>) -> LoadOptions {
+    pub fn options(&self, rates: Vec<Rate>, engines: Engines) -> LoadOptions {
         LoadOptions {
             set: self.set.clone(),
             profile: self.profile.clone(),
             environment: self.environment.clone(),
             stored: false,
             rates,
-            identify: true,
+            engines,
         }
     }
 }
@@ -77,6 +78,8 @@ pub struct Header {
     pub(super) rows: String,
     #[serde(rename = "rate", default, skip_serializing_if = "Vec::is_empty")]
     rates: Vec<StoredRate>,
+    #[serde(rename = "engine", default, skip_serializing_if = "Vec::is_empty")]
+    engines: Vec<StoredEngine>,
     #[serde(rename = "build", default)]
     builds: Vec<StoredBuild>,
     #[serde(rename = "verified", default, skip_serializing_if = "Vec::is_empty")]
@@ -92,6 +95,15 @@ struct StoredRate {
     game: String,
     agent: String,
     states_per_second: u64,
+}
+
+/// A program that played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct StoredEngine {
+    agent: String,
+    /// The name and version that it reported, and the hash of its files.
+    identity: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -147,6 +159,7 @@ pub(super) struct Contents<'a> {
 impl Header {
     pub(super) fn new(path: &Path, experiment: &Experiment, contents: Contents<'_>) -> Header {
         let Contents { origin, rates, builds, verifications, sessions, played, digest } = contents;
+        let identified = experiment.engines.iter().filter(|(_, engine)| !engine.identity.is_empty());
         let number = |build: &Build| builds.iter().position(|known| known == build).map_or(0, |place| place + 1);
         let verified = |v: &Verification| StoredVerification {
             played: number(&v.played),
@@ -172,6 +185,7 @@ impl Header {
                 .iter()
                 .map(|rate| StoredRate { game: rate.game.clone(), agent: rate.agent.clone(), states_per_second: rate.states_per_second })
                 .collect(),
+            engines: identified.map(|(agent, engine)| StoredEngine { agent: agent.clone(), identity: engine.identity.clone() }).collect(),
             builds: builds.iter().cloned().map(StoredBuild::from).collect(),
             verified: verifications.iter().map(verified).collect(),
             sessions,
@@ -193,6 +207,11 @@ impl Header {
         let rate =
             |rate: &StoredRate| Rate { game: rate.game.clone(), agent: rate.agent.clone(), states_per_second: rate.states_per_second };
         self.rates.iter().map(rate).collect()
+    }
+
+    /// Who the engines were that played, by the names of their agents; none in files of earlier versions.
+    pub fn engines(&self) -> BTreeMap<String, String> {
+        self.engines.iter().map(|engine| (engine.agent.clone(), engine.identity.clone())).collect()
     }
 
     /// The builds that played, in the order of their numbers.

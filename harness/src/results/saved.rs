@@ -2,12 +2,27 @@
 
 use super::file::{CellRow, Sample, Text};
 use super::header::{Header, Origin, Session};
-use crate::experiment::{Experiment, Rate};
+use crate::config::ConfigErrors;
+use crate::experiment::{Engines, Experiment, Rate};
 use crate::kinds::{self, Elsewhere, Summary};
 use crate::plan::Plan;
 use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Verification, invocations};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Why the experiment of a file cannot be loaded. Where that is for want of an engine, the file is of an earlier version.
+fn unread(path: &Path, origin: &Origin, rates: &[Rate], mut errors: ConfigErrors) -> String {
+    let without = kinds::load(&origin.config, &origin.options(rates.to_vec(), Engines::Unknown));
+    if let (Ok(_), Some(last)) = (without, errors.0.last_mut()) {
+        let path = path.display();
+        last.help(format_args!(
+            "{path} can be read without its engines once it names them, which files of earlier versions do not: where they are, \
+             `bench run {} --results {path}` adds their names",
+            origin.config.display()
+        ));
+    }
+    errors.to_string()
+}
 
 /// A results file with the experiment that it belongs to.
 pub struct Saved {
@@ -27,7 +42,7 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Reads a file and loads its experiment.
+    /// Reads a file and loads its experiment. Its engines are those that the file names, and need not be here.
     ///
     /// # Errors
     /// If it cannot be read, its experiment cannot be loaded, or it does not belong to it: names the file, the line, and what was expected.
@@ -35,7 +50,11 @@ impl Saved {
         let text = Text::read(path)?;
         let origin = text.header.origin(path).map_err(|fault| format!("{}: {fault}", path.display()))?;
         let rates = text.header.rates();
-        let loaded = kinds::load(&origin.config, &origin.options(rates.clone())).map_err(|errors| errors.to_string())?;
+        let engines = text.header.engines();
+        // Files of earlier versions do not name theirs.
+        let engines = if engines.is_empty() { Engines::Asked } else { Engines::Recalled(engines) };
+        let loaded = kinds::load(&origin.config, &origin.options(rates.clone(), engines));
+        let loaded = loaded.map_err(|errors| unread(path, &origin, &rates, errors))?;
         Saved::of(path, Some(text), Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
     }
 
@@ -52,7 +71,7 @@ impl Saved {
     /// # Errors
     /// As [`Saved::read`].
     pub fn open(path: &Path, origin: Origin, rates: Vec<Rate>) -> Result<Saved, String> {
-        let loaded = kinds::load(&origin.config, &origin.options(rates.clone())).map_err(|errors| errors.to_string())?;
+        let loaded = kinds::load(&origin.config, &origin.options(rates.clone(), Engines::Asked)).map_err(|errors| errors.to_string())?;
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("cannot create `{}`: {error}", folder.display()))?;
         }
@@ -96,6 +115,15 @@ impl Saved {
                 experiment.seed
             );
             return Err((0, message));
+        }
+        for (agent, then) in text.header.engines() {
+            if let Some(now) = experiment.engines.get(&agent).map(|engine| &engine.identity).filter(|now| **now != then) {
+                let message = format!(
+                    "its games were played by the engine `{agent}` as {then}, but the program here is {now}: play on with that program, or begin \
+                     another file"
+                );
+                return Err((0, message));
+            }
         }
         let mut rows = text.rows(kind)?;
         let builds = text.header.builds();

@@ -210,6 +210,7 @@ mod tests {
                 seed: 0,
                 games_per_cell: 100_000,
                 hypotheses: Vec::new(),
+                engines: BTreeMap::new(),
                 cells: vec![cell],
                 stop: None,
                 excluded: Vec::new(),

@@ -4,7 +4,7 @@ use super::game::{ended, result};
 use super::walk::{Step, walk};
 use crate::experiment::Cell;
 use crate::games::Turn;
-use crate::games::exchange::{Exchange, is_start_of_chess, pgn_move, sgf_point, stones};
+use crate::games::exchange::{Exchange, START_OF_CHESS, fen, is_start_of_chess, pgn_move, sgf_point, stones};
 use crate::games::picture::{Colour, Picture};
 use crate::kinds::r#match::{Ending, GameRecord};
 
@@ -26,7 +26,7 @@ pub fn exported(cell: &Cell, id: &str, record: &GameRecord) -> Exported {
     let (ending, text) = match cell.game.game.exchange() {
         Exchange::Plain => ("txt", None),
         Exchange::Sgf { half_komi, handicap } => ("sgf", game.sgf(half_komi, handicap)),
-        Exchange::Pgn { variant, fen } => ("pgn", game.pgn(&variant, fen)),
+        Exchange::Pgn { variant, .. } => ("pgn", game.pgn(&variant)),
     };
     match text {
         Some(text) => Exported { ending, text },
@@ -107,15 +107,15 @@ impl Named<'_> {
     }
 
     /// Portable Game Notation, with the tags of its standard of 1994; moves are in algebraic notation with both squares.
-    fn pgn(&self, variant: &str, fen: bool) -> Option<String> {
+    fn pgn(&self, variant: &str) -> Option<String> {
         let (mut moves, mut start, mut number) = (Vec::new(), None, 1);
         let mut whole = true;
         walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, before, position }| {
             let (Some(picture), Some(earlier)) = (position.picture(), before.picture()) else { return whole = false };
             if word.is_empty() {
-                let usual = is_start_of_chess(&picture);
-                whole = usual || fen;
-                start = (!usual && fen).then(|| position.notation());
+                start = fen(self.cell.game.game.as_ref(), position);
+                whole = start.is_some() || is_start_of_chess(&picture);
+                start = start.take().filter(|start| start != START_OF_CHESS);
                 return;
             }
             let Turn::Player(player) = by else { return whole = false };

@@ -11,7 +11,7 @@ fn script(name: &str) -> PathBuf {
 }
 
 /// Says what is skipped and why, unless this variable of CI says that nothing may be.
-fn skipped(require: &str, why: &str) {
+pub(crate) fn skipped(require: &str, why: &str) {
     assert!(std::env::var_os(require).is_none(), "{require} is set, but {why}");
     drop(writeln!(std::io::stderr(), "skipped: {why}"));
 }

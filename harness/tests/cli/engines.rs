@@ -1,12 +1,11 @@
 //! Engines that behave well and badly, as scripts for `sh`: what they do is named in the records, never scored, and leaves no process behind.
 
 use crate::workdir::Bench;
-use std::io::Write;
 use std::process::Command;
 use std::time::Duration;
 
 /// A UGI engine for tic-tac-toe, of which a test writes what happens at `go` and at `quit`.
-fn ugi(go: &str, quit: &str) -> String {
+pub(crate) fn ugi(go: &str, quit: &str) -> String {
     format!(
         "#!/bin/sh\nmoves=\nplay() {{ for m in a1 b1 c1 a2 b2 c2 a3 b3 c3; do case \"$moves\" in *\" $m \"*) ;; *) echo \"bestmove $m\"; return;; esac; done; }}\n\
          while read -r line; do case $line in\nugi) echo 'id name sh'; echo 'id version 1'; echo ugiok;;\nisready) echo readyok;;\n\
@@ -22,7 +21,7 @@ fn gtp(genmove: &str) -> String {
     )
 }
 
-fn config(protocol: &str, game: &str, games: u32) -> String {
+pub(crate) fn config(protocol: &str, game: &str, games: u32) -> String {
     format!(
         "[experiment]\nname = \"run\"\nkind = \"match\"\ngames-per-cell = {games}\n[budget]\niterations = 5\n[grid]\ngame = {game}\n\
          [agent.engine]\nengine = {{ protocol = \"{protocol}\", command = [\"./engine.sh\"], limit = \"200ms\" }}\n[compare]\nengine = \"random\"\n"
@@ -42,13 +41,13 @@ fn left(bench: &Bench) -> usize {
     entries.filter(is_engine).count()
 }
 
-fn script(bench: &Bench, text: &str) {
+pub(crate) fn script(bench: &Bench, text: &str) {
     bench.write("engine.sh", text);
     assert!(Command::new("chmod").arg("+x").arg(bench.path("engine.sh")).status().unwrap().success());
 }
 
 /// What the records of a run hold of every game: ending, kind of failure, message, scores.
-fn games(bench: &Bench) -> Vec<[String; 4]> {
+pub(crate) fn games(bench: &Bench) -> Vec<[String; 4]> {
     let lines = bench.run("export results/run --format jsonl").ends(0);
     let text = |row: &serde_json::Value, key: &str| match &row[key] {
         serde_json::Value::String(text) => text.clone(),
@@ -77,7 +76,7 @@ fn ends(protocol: &str, game: &str, engine: &str, ending: &str, failure: &str, w
     assert_eq!(left(&bench), 0, "{engine}");
 }
 
-const TTT: &str = "\"tic-tac-toe\"";
+pub(crate) const TTT: &str = "\"tic-tac-toe\"";
 
 #[test]
 fn good_engines_play_and_resign() {
@@ -104,6 +103,13 @@ fn crashes_hangs_and_late_answers_are_told_apart() {
     ends("ugi", TTT, &ugi("kill -9 $$", "exit 0"), "agent-error", "crash", "signal 9");
 }
 
+/// It is asked who it is before anything is played, and fails when it is started for a game.
+#[test]
+fn an_engine_that_starts_only_once_is_named() {
+    let once = ugi("play", "exit 0").replace("#!/bin/sh\n", "#!/bin/sh\ntest -e started && { echo gone >&2; exit 5; }\ntouch started\n");
+    ends("ugi", TTT, &once, "agent-error", "does-not-start", "(exit status 5); its last lines on standard error: `gone`");
+}
+
 #[test]
 fn wrong_answers_are_told_apart() {
     ends("ugi", TTT, &ugi("play; play", "exit 0"), "agent-error", "protocol", "answered twice: `bestmove ");
@@ -121,6 +127,8 @@ fn wrong_answers_in_gtp_are_told_apart() {
     ends("gtp", TTT, &gtp("printf '=%s resign\\n\\n' $id"), "resignation", "", "");
     let go = "{ use = \"go\", params = { size = 5 } }";
     ends("gtp", go, &gtp("printf '=%s E9\\n\\n' $id"), "agent-error", "illegal-move", "played `E9`");
+    // The second time the point is occupied: by its own stone, as all that one move of the opponent could take is a stone without liberties.
+    ends("gtp", go, &gtp("printf '=%s C3\\n\\n' $id"), "agent-error", "illegal-move", "played `C3`, which is no legal move");
 }
 
 /// Both colours play a list of moves at whose end White retakes in a ko at once, which the referee forbids whatever the engine thinks.
@@ -136,6 +144,28 @@ fn an_engine_that_plays_into_ko_has_played_an_illegal_move() {
     for [ending, kind, message, _] in games(&bench) {
         assert_eq!((ending.as_str(), kind.as_str()), ("agent-error", "illegal-move"), "{message}");
         assert!(message.contains("in seat 1 played `C3`, which is no legal move") && message.contains("after 9 moves"), "{message}");
+    }
+}
+
+/// The referee counts, and notes where an engine counts otherwise.
+#[test]
+fn another_count_of_an_engine_is_noted_and_decides_nothing() {
+    for (said, disagreements) in [("B+3.5", 1), ("W+7.5", 0)] {
+        let counts = format!("list_commands) printf '=%s final_score\\n\\n' $id;;\nfinal_score) printf '=%s {said}\\n\\n' $id;;\nname)");
+        let bench = Bench::new();
+        script(&bench, &gtp("printf '=%s pass\\n\\n' $id").replace("name)", &counts));
+        let config = config("gtp", "{ use = \"go\", params = { size = 5, komi = 7.5 } }", 2);
+        let other = "[agent.other]\nengine = { protocol = \"gtp\", command = [\"sh\", \"other.sh\"] }\n[compare]";
+        bench.write("other.sh", &gtp("printf '=%s pass\\n\\n' $id"));
+        bench.write("x.toml", &config.replace("[compare]", other).replace("engine = \"random\"", "engine = \"other\""));
+        bench.run("run x.toml --no-report").ends(0);
+        for line in bench.run("export results/run --format jsonl").ends(0).lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!((row["disagreements"].as_u64().unwrap_or(0), &row["scores"]), (disagreements, &serde_json::json!([0, 1])), "{row}");
+            assert!(row["engines"].as_str().unwrap().contains(&format!("result: {said}")), "{row}");
+        }
+        let report = bench.run("report results/run --formats markdown --format json").ends(0);
+        assert_eq!(report.contains("named another winner"), disagreements > 0, "{report}");
     }
 }
 
@@ -207,21 +237,6 @@ fn programs_that_cannot_be_started_are_errors_of_the_file() {
     bench.run("plan x.toml").refuses(&["`ugl` is not one of the words for `protocol`", "ugi"]);
 }
 
-/// Another script is another agent, and a stored run is played again by the engine that it names.
-#[test]
-fn an_engine_is_part_of_what_its_games_are_known_by() {
-    let bench = Bench::new();
-    script(&bench, &ugi("play", "exit 0"));
-    bench.write("x.toml", &config("ugi", TTT, 4));
-    bench.run("run x.toml --no-report").ends(0);
-    bench.run("run x.toml --no-report").ends(0);
-    assert_eq!(bench.stored("results/run"), 4, "finished games are found again");
-    assert!(bench.run("verify results/run").ends(0).contains("identical"));
-    script(&bench, &(ugi("play", "exit 0") + "# another\n"));
-    let planned = bench.run("plan x.toml --calibrate 0").ends(0);
-    assert!(planned.contains("0/4") && planned.contains("identity"), "{planned}");
-}
-
 #[test]
 fn probe_tells_an_author_what_works() {
     let bench = Bench::new();
@@ -233,42 +248,4 @@ fn probe_tells_an_author_what_works() {
     script(&bench, &ugi("echo bestmove a1", "sleep 300"));
     let said = bench.run("probe --protocol ugi --limit 0.2 -- ./engine.sh").ends(2);
     assert!(said.contains("FAIL  the engine: played `a1`, which is no legal move (illegal-move)"), "{said}");
-}
-
-#[test]
-fn the_agent_in_python_plays() {
-    let python = Command::new("python3").args(["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]).status();
-    if !python.is_ok_and(|status| status.success()) {
-        assert!(std::env::var_os("TREEBENCH_REQUIRE_PYTHON").is_none(), "`python3` is not Python 3.10 or newer");
-        return drop(writeln!(std::io::stderr(), "skipped: `python3` is not Python 3.10 or newer"));
-    }
-    let bench = Bench::new();
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/python/engine.toml");
-    bench.run(&format!("run {example} --set experiment.games-per-cell=4 --set budget.iterations=5 --set grid.game=\"tic-tac-toe\" --out results/run --no-report --threads 2")).ends(0);
-    assert!(games(&bench).iter().all(|[ending, ..]| ending == "rules"));
-    assert!(bench.run("verify results/run").ends(0).contains("identical"), "its seed repeats its games");
-}
-
-/// GNU Go plays to the end under our rules, and the same games again.
-#[test]
-fn gnu_go_plays() {
-    let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
-    if !Command::new("gnugo").arg("--version").env("PATH", &path).output().is_ok_and(|output| output.status.success()) {
-        assert!(std::env::var_os("TREEBENCH_REQUIRE_GNUGO").is_none(), "there is no program `gnugo`");
-        return drop(writeln!(std::io::stderr(), "skipped: there is no program `gnugo`"));
-    }
-    let bench = Bench::new();
-    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/engines_smoke.toml");
-    let run = |words: &str| {
-        let line = format!("{words} {config} --set experiment.games-per-cell=2 --profile ci --out results/run");
-        let words: Vec<&str> = line.split(' ').collect();
-        bench.command(&words).env("PATH", &path).output().unwrap()
-    };
-    let said = run("run --no-report --threads 2");
-    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
-    assert!(games(&bench).iter().all(|[ending, ..]| ending == "rules" || ending == "resignation"));
-    let rows = bench.run("export results/run --format jsonl").ends(0);
-    assert!(rows.contains("GNU Go 3.8, asked: genmove without a budget, result: "), "{rows}");
-    let verified = bench.command(&["verify", "results/run"]).env("PATH", &path).output().unwrap();
-    assert!(String::from_utf8_lossy(&verified.stdout).contains("identical"), "the same seeds give the same games");
 }

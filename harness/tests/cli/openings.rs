@@ -63,3 +63,25 @@ fn shuffled_openings_come_once_before_any_comes_twice() {
     assert_ne!(one, two, "the seed decides the order");
     assert_ne!(one.iter().step_by(2).collect::<Vec<_>>(), squares.iter().collect::<Vec<_>>());
 }
+
+/// A FEN is an opening of chess: an engine of UCI gets it, and the PGN begins with it.
+#[test]
+fn openings_in_fen_reach_engines_and_exports() {
+    let bench = Bench::new();
+    let fens = ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1"];
+    bench.write("book.txt", &fens.join("\n"));
+    let engine = format!("[\"{}\", \"uci\", \"--agent\", \"random\"]", env!("CARGO_BIN_EXE_bench"));
+    let text = config(4, 5, "rbg/chess", 1).replace("uct = \"random\"", "uct = \"other\"");
+    let text = text.replace("[compare]", &format!("[agent.other]\nengine = {{ protocol = \"uci\", command = {engine} }}\n[compare]"));
+    bench.write("tiny.toml", &(text + "[match]\nopenings = \"book.txt\"\nmax-moves = 6\n"));
+    bench.run("run tiny.toml --no-report").ends(0);
+    assert_eq!(openings(&bench, "results/tiny"), [fens[0], fens[0], fens[1], fens[1]]);
+    for record in records(&bench, "results/tiny") {
+        assert_eq!((record["message"].as_str(), record["plies"].as_u64()), (Some(""), Some(6)), "{record}");
+    }
+    bench.run("export results/tiny --games --out games").ends(0);
+    let file = std::fs::read_dir(bench.path("games")).unwrap().next().unwrap().unwrap().path();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(fens.iter().all(|fen| text.matches(&format!("[FEN \"{fen}\"]")).count() == 2), "{text}");
+    assert!(text.contains("\n1... "), "Black begins the second opening: {text}");
+}

@@ -39,6 +39,26 @@ with chess.engine.SimpleEngine.popen_uci([bench, "uci", "--agent", "uct"], timeo
     assert found["pv"][0] == chess.Move.from_uci("d8h4"), found
     assert found["score"].pov(chess.BLACK).score() > 200, found
 
+    # A position may be given in FEN, in the middle of any game: the engine moves there and afterwards.
+    board = chess.Board()
+    for _ in range(40):
+        if board.is_game_over():
+            board = chess.Board()
+        board.push(draw.choice(sorted(board.legal_moves, key=str)))
+        here = chess.Board(board.fen())
+        while not here.is_game_over() and here.ply() < board.ply() + 2:
+            here.push(engine.play(here, chess.engine.Limit(nodes=20)).move)
+    # The right to castle, the capture in passing and the clock are a part of it.
+    for fen, move in [("4k3/8/8/8/8/8/7q/R3K3 w Q - 3 20", "e1c1"), ("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 30", "d5c6")]:
+        board = chess.Board(fen)
+        board.push(board.parse_uci(move))
+        assert engine.play(board, chess.engine.Limit(nodes=50)).move in board.legal_moves, fen
+    mate = chess.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 48 60")
+    assert engine.play(mate, chess.engine.Limit(nodes=30_000)).move == chess.Move.from_uci("a1a8")
+
+    board = chess.Board()
+    for move in "f2f3 e7e5 g2g4".split():
+        board.push_uci(move)
     with engine.analysis(board) as analysis:
         analysis.stop()
         assert analysis.wait().move in board.legal_moves

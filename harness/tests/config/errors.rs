@@ -312,19 +312,34 @@ error: there is no profile `fats`
 }
 
 #[test]
-fn an_engine_with_a_sweep() {
+fn an_engine_with_parameters() {
     let engine = "engine = { protocol = \"gtp\", command = \"gnugo\" }\n";
     refused(
         "[agent.baseline]\nuse = \"uct\"\n",
-        &format!("[agent.baseline]\n{engine}sweep = {{ level = [0, 4] }}\n"),
+        &format!("[agent.baseline]\n{engine}params = {{ level = 4 }}\n"),
         r#"
-error: an agent has either `engine` or `sweep`: what the program needs is said in `command` and `options`
+error: an agent has either `engine` or `params`: what the program needs is said in `command` and `options`
   --> x.toml:21:1
    |
-21 | sweep = { level = [0, 4] }
-   | ^^^^^
+21 | params = { level = 4 }
+   | ^^^^^^"#,
+    );
+}
+
+#[test]
+fn a_list_where_one_value_is_expected() {
+    let engine = "engine = { protocol = \"ugi\", command = \"e\", options = { Level = [0, 4] } }\n";
+    refused(
+        "[agent.baseline]\nuse = \"uct\"\n",
+        &format!("[agent.baseline]\n{engine}"),
+        r#"
+error: `Level` must be a single value, not a list
+  --> x.toml:20:65
    |
-   = help: write a table for every way to start it"#,
+20 | engine = { protocol = "ugi", command = "e", options = { Level = [0, 4] } }
+   |                                                                 ^^^^^^
+   |
+   = help: the values of an agent or a game that are to be tried are lists in its table `sweep`"#,
     );
 }
 

@@ -63,6 +63,7 @@ impl Setup<'_> {
                 games_per_cell: self.games_per_cell,
                 cells,
                 hypotheses: Vec::new(),
+                engines: BTreeMap::new(),
                 stop: self.stop,
                 excluded: Vec::new(),
                 baseline: None,

@@ -1,6 +1,6 @@
 //! The words in which the three interfaces differ, and the lines that they share.
 
-use treebench_games::exchange::{Exchange, is_start_of_chess, pgn_move};
+use treebench_games::exchange::{Exchange, START_OF_CHESS, fen, is_start_of_chess, pgn_move};
 use treebench_games::notation::{find_move, whole_moves};
 use treebench_games::{Game, Move, Position, Turn};
 
@@ -25,13 +25,15 @@ impl Dialect {
         }
     }
 
-    /// The words after `position` for a position in which a game begins.
+    /// The words after `position` for a position in which a game begins: in FEN if the game has it, else in its own notation.
     pub fn base(self, game: &dyn Game, start: &dyn Position) -> String {
-        let usual = match self {
-            Dialect::Ugi | Dialect::Uai => start.notation() == game.start().notation(),
-            Dialect::Uci => start.picture().is_some_and(|picture| is_start_of_chess(&picture)),
+        let fen = fen(game, start);
+        let usual = match (self, &fen) {
+            (Dialect::Uci, Some(fen)) => fen == START_OF_CHESS,
+            (Dialect::Uci, None) => start.picture().is_some_and(|picture| is_start_of_chess(&picture)),
+            (Dialect::Ugi | Dialect::Uai, _) => start.notation() == game.start().notation(),
         };
-        if usual { "startpos".to_owned() } else { format!("fen {}", start.notation()) }
+        if usual { "startpos".to_owned() } else { format!("fen {}", fen.unwrap_or_else(|| start.notation())) }
     }
 
     /// A whole move as the interface has it. In UCI both squares and the new piece: `e2e4`, `e7e8q`.
@@ -140,6 +142,21 @@ mod tests {
                 assert_eq!(Dialect::Uci.write(game.as_ref(), here.as_ref(), &found), text);
                 found.into_iter().for_each(|m| here.apply(m));
             }
+        }
+    }
+
+    #[test]
+    fn games_begin_in_fen() {
+        let game = games().find("rbg/chess").unwrap().build(&Values::default()).unwrap();
+        let base = |text: &str| Dialect::Uci.base(game.as_ref(), game.parse(text).unwrap().as_ref());
+        assert_eq!(Dialect::Uci.base(game.as_ref(), game.start().as_ref()), "startpos");
+        assert_eq!(base(START_OF_CHESS), "startpos");
+        // The same board, but Black is to move, or nobody may castle.
+        for text in
+            [START_OF_CHESS.replace(" w ", " b "), START_OF_CHESS.replace("KQkq", "-"), "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1".to_owned()]
+        {
+            assert_eq!(base(&text), format!("fen {text}"));
+            assert_eq!(Dialect::Ugi.base(game.as_ref(), game.parse(&text).unwrap().as_ref()), format!("fen {text}"));
         }
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct Args {
   bench uci --game skirmish --agent alpha-beta
   printf 'uci\\nposition startpos moves e2e4\\ngo nodes 20000\\n' | bench uci --agent mcts
 
-Moves are squares, as in e7e8q. Positions given as FEN are read by the games whose own notation it is: not by rbg/chess.
+Moves are squares, as in e7e8q. Positions are read in FEN, by chess and its relatives but rbg/skirmish.
 What a turn may cost, and what decides the moves, is explained by `bench ugi --help`.")]
 pub(crate) struct UciArgs {
     /// The game: chess, or a relative of it for two players.

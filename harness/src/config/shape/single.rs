@@ -4,7 +4,7 @@ use super::{Shape, scalar};
 use crate::config::Diagnostics;
 use crate::config::duration::{DURATION, PATTERN, parse_duration};
 use crate::config::key::KindTable;
-use crate::config::key_path::{KeyPath, Part};
+use crate::config::key_path::{KeyPath, Part, Step};
 use crate::config::wire::Located;
 use figment::value::Value;
 use serde_json::{Value as Json, json};
@@ -208,7 +208,10 @@ impl Shape for Scalar {
     fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<Param>> {
         let found = scalar(value);
         if found.is_none() {
-            diagnostics.wrong(at, "a single value", value);
+            let error = diagnostics.wrong(at, "a single value", value);
+            if value.as_array().is_some() && matches!(at.steps().last(), Some(Step::Key(_))) {
+                error.help("the values of an agent or a game that are to be tried are lists in its table `sweep`");
+            }
         }
         found.map(|value| Located::new(value, at.clone()))
     }
