@@ -33,6 +33,7 @@ mod contestants;
 mod engines;
 mod engine_options;
 mod tournament;
+mod seatings;
 mod players;
 mod tuning;
 mod tune;

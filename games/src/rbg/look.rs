@@ -20,38 +20,24 @@
 //! `record` names the notation in which games are exchanged: `sgf`, or `pgn` and the name of the variant if it is one. `fen` says that positions
 //! have a FEN, and how (see `forsyth`).
 
+mod board;
+mod directives;
+mod names;
+
+pub(super) use directives::find;
+
 use super::forsyth::Forsyth;
 use crate::exchange::Exchange;
-use crate::names::nearest;
-use crate::picture::grid::HEXAGON_ROW;
-use crate::picture::{Colour, Form, Layout, Man, Picture, Place, Shade, Shape};
+use crate::picture::{Layout, Man, Picture};
+use board::{SQUARES, Squares, joined, laid_out, usual};
+use directives::{dressed, named, placed, recorded};
+use names::{colour_in, guessed};
 use std::sync::Arc;
-use treebench_rbg::board::Board;
 use treebench_rbg::expr::Variable;
 use treebench_rbg::{Description, Program, State};
 
 /// The lines of a rules file that say how the game looks.
 pub(super) const MARK: &str = "//@";
-
-/// How the squares of a board look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Squares {
-    Plain,
-    Chequered,
-    Points,
-    Hexagons,
-    Pits,
-}
-
-const SQUARES: [(&str, Squares); 5] = [
-    ("squares", Squares::Plain),
-    ("chequered", Squares::Chequered),
-    ("points", Squares::Points),
-    ("hexagons", Squares::Hexagons),
-    ("pits", Squares::Pits),
-];
-
-const FORMS: [Form; 4] = [Form::Disc, Form::Figure, Form::Block, Form::Hidden];
 
 /// The board and the men of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -145,194 +131,10 @@ pub fn without_looks(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with(MARK)).collect()
 }
 
-/// The colour whose name or letter a name begins with: `whiteRook`, `wMan`.
-fn colour_in(name: &str) -> Option<Colour> {
-    let whole = Colour::ALL.into_iter().find(|colour| name.to_lowercase().starts_with(colour.name()));
-    let mut letters = name.chars();
-    let (first, second) = (letters.next()?, letters.next());
-    let short = || {
-        let colour = match first {
-            'w' => Colour::White,
-            'b' => Colour::Black,
-            'r' => Colour::Red,
-            'y' => Colour::Yellow,
-            'g' => Colour::Green,
-            _ => return None,
-        };
-        second.is_none_or(|letter| letter.is_ascii_uppercase()).then_some(colour)
-    };
-    whole.or_else(short)
-}
-
-/// How a piece with this name and number is shown, if nothing is said of it: nothing for the empty square, a chessman for what is called
-/// one, else a disc.
-fn guessed(name: &str, number: usize) -> Option<Man> {
-    if ["empty", "e", "free", "none"].contains(&name) {
-        return None;
-    }
-    let known = colour_in(name);
-    let colour = known.unwrap_or([Colour::White, Colour::Black, Colour::Red, Colour::Blue, Colour::Green, Colour::Grey][number % 6]);
-    let lower = name.to_lowercase();
-    let kinds = [("king", 'K'), ("queen", 'Q'), ("rook", 'R'), ("bishop", 'B'), ("knight", 'N'), ("pawn", 'P')];
-    if let Some((_, kind)) = kinds.into_iter().find(|(kind, _)| lower.ends_with(kind)) {
-        return Some(Man::chessman(kind, colour).label(spaced(name)));
-    }
-    let letter = match (known, colour) {
-        (Some(_), Colour::White) => 'O',
-        (Some(_), Colour::Black) => 'X',
-        _ => name.chars().next().unwrap_or('?').to_ascii_uppercase(),
-    };
-    Some(Man::stone(letter, colour).label(spaced(name)))
-}
-
-/// `whiteRook`: `white rook`.
-fn spaced(name: &str) -> String {
-    let mut words = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() {
-            words.push(' ');
-        }
-        words.extend(letter.to_lowercase());
-    }
-    words
-}
-
-/// What a board looks like if nothing is said: hexagons in rows that are shifted by half a square, chequered squares if there are chessmen.
-fn usual(board: &Board, men: &[Option<Man>]) -> Squares {
-    let shifted = |&(x, y): &(u16, u16)| (x + y) % 2 == 1 || x % 2 == 1;
-    if board.directions.len() == 6 && board.places.iter().any(shifted) {
-        Squares::Hexagons
-    } else if men.iter().flatten().any(|man| man.form == Form::Figure) {
-        Squares::Chequered
-    } else {
-        Squares::Plain
-    }
-}
-
-fn laid_out(board: &Board, squares: Squares, places: &[(f32, f32)]) -> Layout {
-    let bottom = places.iter().map(|at| at.1).fold(0.0, f32::max);
-    let row_height = if squares == Squares::Hexagons { HEXAGON_ROW } else { 1.0 };
-    let place = |(name, &(x, y)): (&String, &(f32, f32))| Place {
-        name: name.clone(),
-        x,
-        y: y * row_height,
-        shape: match squares {
-            Squares::Plain | Squares::Chequered => Shape::Square,
-            Squares::Points => Shape::Point,
-            Squares::Hexagons => Shape::Hexagon,
-            Squares::Pits => Shape::Pit,
-        },
-        shade: match squares {
-            Squares::Chequered if ((x + bottom - y).round() as i32).rem_euclid(2) == 0 => Shade::Dark,
-            Squares::Chequered => Shade::Light,
-            _ => Shade::Plain,
-        },
-    };
-    let mut layout = Layout { places: board.names.iter().zip(places).map(place).collect(), ..Layout::default() };
-    // Rows and columns have labels if all names are a column's letter and a row's number; layers have theirs above.
-    let parts: Option<Vec<[&str; 3]>> = board.names.iter().map(|name| split_name(name)).collect();
-    let mut labels: Vec<(String, f32, f32)> = Vec::new();
-    for ([column, row, layer], &(x, y)) in parts.iter().flatten().zip(places) {
-        // The rows of hexagons begin where they are.
-        let in_row = places.iter().filter(|at| at.1 == y || squares != Squares::Hexagons).map(|at| at.0);
-        labels.push(((*row).to_owned(), in_row.fold(f32::INFINITY, f32::min) - 1.0, y * row_height));
-        if squares != Squares::Hexagons {
-            labels.push(((*column).to_owned(), x, bottom + 1.0));
-        }
-        if !layer.is_empty() && *column == "a" {
-            labels.push(((*layer).to_owned(), x, -1.0));
-        }
-    }
-    labels.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)).then(a.0.cmp(&b.0)));
-    labels.dedup();
-    labels.into_iter().for_each(|(text, x, y)| layout.label(text, x, y));
-    layout
-}
-
-/// `e4B`: the column `e`, the row `4` and the layer `B`, which may be empty.
-fn split_name(name: &str) -> Option<[&str; 3]> {
-    let rest = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let layer = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let (column, row) = (&name[..name.len() - rest.len()], &rest[..rest.len() - layer.len()]);
-    let named = !column.is_empty() && !row.is_empty() && layer.chars().all(|c| c.is_ascii_uppercase());
-    named.then_some([column, row, layer])
-}
-
-/// The lines between neighbouring points along these directions; without any, along all by which one can come back.
-fn joined(board: &Board, places: &[(f32, f32)], directions: Option<&[usize]>) -> Vec<Vec<(f32, f32)>> {
-    let next =
-        |square: usize| board.next.iter().enumerate().filter_map(move |(direction, next)| Some((direction, usize::from(next[square]?))));
-    let mut pairs = Vec::new();
-    for from in 0..board.squares() {
-        for (direction, to) in next(from) {
-            let drawn = match directions {
-                Some(directions) => directions.contains(&direction),
-                None => next(to).any(|(_, back)| back == from),
-            };
-            if drawn && from != to {
-                pairs.push((from.min(to), from.max(to)));
-            }
-        }
-    }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs.into_iter().map(|(from, to)| vec![places[from], places[to]]).collect()
-}
-
-/// Finds a word's value, or suggests the nearest word.
-fn named<T: Copy>(known: &[(&str, T)], word: &str, what: &str) -> Result<T, String> {
-    let names: Vec<String> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
-    find(&names, word, what).map(|i| known[i].1)
-}
-
-pub(super) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
-    names.iter().position(|name| name == word).ok_or_else(|| {
-        let hint = nearest(word, names.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        format!("there is no {what} `{word}`{hint}")
-    })
-}
-
-/// `sgf`, `pgn` or `pgn NAME OF VARIANT`.
-fn recorded(text: &str) -> Result<Exchange, String> {
-    let (name, variant) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-    match (name, variant.trim()) {
-        ("sgf", "") => Ok(Exchange::Sgf { half_komi: 0, handicap: 0 }),
-        ("pgn", variant) => Ok(Exchange::Pgn { variant: variant.to_owned(), fen: false }),
-        _ => Err(format!("`{}` is no notation for games, expected `sgf`, `pgn`, or `pgn` and the name of a variant", text.trim())),
-    }
-}
-
-/// `d6 3 1`: a square, its column and its row.
-fn placed(board: &Board, text: &str) -> Result<(usize, (f32, f32)), String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let [square, x, y] = words[..] else { return Err(format!("`{text}` is not a square with its column and its row, as in `d6 3 1`")) };
-    let number = |word: &str| {
-        let found: Option<f32> = word.parse().ok().filter(|number: &f32| (0.0..=200.0).contains(number));
-        found.ok_or_else(|| format!("`{word}` is not a column or a row, expected a number from 0 to 200"))
-    };
-    Ok((find(&board.names, square, "square")?, (number(x)?, number(y)?)))
-}
-
-/// `bKing: black disc B ♛`: a piece, and how it is shown.
-fn dressed(description: &Description, text: &str) -> Result<(usize, Option<Man>), String> {
-    let expected = "expected a piece, a colour, a form and a letter, as in `bKing: black disc B`, or `bKing: none`";
-    let (name, rest) = text.split_once(':').ok_or_else(|| format!("`{text}` has no colon; {expected}"))?;
-    let piece = find(&description.pieces, name.trim(), "piece")?;
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let (colour, form, letter, glyph) = match words[..] {
-        ["none"] => return Ok((piece, None)),
-        [colour, form, letter] => (colour, form, letter, ""),
-        [colour, form, letter, glyph] => (colour, form, letter, glyph),
-        _ => return Err(format!("`{}` does not say how the piece looks; {expected}", rest.trim())),
-    };
-    let colour = named(&Colour::ALL.map(|colour| (colour.name(), colour)), colour, "colour")?;
-    let form = named(&FORMS.map(|form| (form.name(), form)), form, "form")?;
-    Ok((piece, Some(Man::stone(letter, colour).form(form).glyph(glyph).label(spaced(name.trim())))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::{Colour, Form, Shape};
     use crate::registry::games;
 
     fn looks(text: &str) -> Result<Looks, String> {

@@ -5,20 +5,23 @@
 
 mod engine;
 mod hypothesis;
+mod stop;
+mod tournament;
 mod tune;
 
 pub(crate) use engine::*;
 pub(crate) use hypothesis::*;
+pub(crate) use stop::*;
+pub(crate) use tournament::*;
 pub(crate) use tune::*;
 
 use super::decode;
 use super::key::{AnyKey, Key, Presence, Registry, Section};
 use super::profiles::Profiles;
 use super::shape::{
-    Choice, Conditions, Files, FolderName, GameNames, KindName, Named, Number, Opponents, Scalar, Seconds, Several, Tables, Text, Time,
-    UNLIMITED, Whole,
+    Conditions, Files, FolderName, GameNames, KindName, Named, Opponents, Scalar, Seconds, Several, Tables, Text, Time, UNLIMITED, Whole,
 };
-use super::wire::{BudgetWire, CalibrationWire, ExcludeWire, ExperimentWire, GridWire, StopWire, TableWire, TournamentWire};
+use super::wire::{BudgetWire, CalibrationWire, ExcludeWire, ExperimentWire, GridWire, TableWire};
 use Presence::{Default, Optional, Required, Resolved};
 
 /// All sections, in the order of the key reference. Beside them there is a table for each kind, named after it.
@@ -223,120 +226,6 @@ pub(crate) static COMPARE: Key<Named<Opponents>> = Key {
     presence: Default("every agent alone"),
     doc: "Who plays whom: `candidate = \"baseline\"`. `[\"b\", \"c\"]` are the two opponents in one game for three; `[[\"b\"], [\"c\"]]` are two comparisons. Names may be patterns; registered agents need no table.",
 };
-pub(crate) static TOURNAMENT: Key<Section<TournamentWire>> = Key {
-    name: "tournament",
-    shape: Section {
-        keys: &[&FORMAT, &PLAYERS, &CHALLENGERS, &PAIRING, &ROUNDS, &SURE],
-        read: decode::tournament,
-        registry: None,
-        one_key: false,
-    },
-    presence: Optional,
-    doc: "Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of the other again in the same directory. A player takes one seat of a game, and a game for three needs three players: what an agent scores against itself says nothing about its strength, and ratings would count one of two agents in three seats twice. A match, `[compare]` with `a = [\"b\", \"b\"]`, plays an agent against copies of another. `[only]` and `[[exclude]]` call the players `first` and `second`.",
-};
-pub(crate) static FORMAT: Key<Choice> = Key {
-    name: "format",
-    shape: Choice(&["round-robin", "gauntlet", "swiss"]),
-    presence: Default("round-robin"),
-    doc: "`round-robin`: every player meets every other. `gauntlet`: every challenger meets every other player, but no challenger. `swiss`: in each round, players of like scores who have not met; a pair plays all games-per-cell games in every game.",
-};
-pub(crate) static PLAYERS: Key<Several<Text>> = Key {
-    name: "players",
-    shape: Several(Text),
-    presence: Default("[\"*\"]"),
-    doc: "Names of `[agent.NAME]` tables or of registered agents, patterns such as `\"uct*\"`, or tags as in `\"tag:strong\"`; with `!` in front, those are left out. Patterns choose among the tables, or among all registered agents if the file has none.",
-};
-pub(crate) static CHALLENGERS: Key<Several<Text>> = Key {
-    name: "challengers",
-    shape: Several(Text),
-    presence: Optional,
-    doc: "The players of a gauntlet who meet all others, written as in `players`.",
-};
-
-pub(crate) static STOP: Key<Section<StopWire>> = Key {
-    name: "stop",
-    shape: Section {
-        keys: &[&TEST, &H0, &H1, &UNIT, &ALPHA, &BETA, &WIDTH, &AT_LEAST, &AT_MOST],
-        read: decode::stop,
-        registry: None,
-        one_key: false,
-    },
-    presence: Optional,
-    doc: "When to stop playing a cell (see [Sequential tests](#sequential-tests)). Without this table, every cell gets all its games. For matches; a tournament stops by `pairing = \"adaptive\"` and `sure`.",
-};
-pub(crate) static TEST: Key<Choice> = Key {
-    name: "test",
-    shape: Choice(&["gsprt", "interval"]),
-    presence: Required("test = \"gsprt\" or test = \"interval\""),
-    doc: "`\"gsprt\"` decides between the scores `h0` and `h1`; `\"interval\"` stops when the always-valid interval excludes an even result or is narrower than `width`.",
-};
-pub(crate) static H0: Key<Number> = Key {
-    name: "h0",
-    shape: Number { min: -2000.0, max: 2000.0, open: false },
-    presence: Optional,
-    doc: "The null hypothesis of `\"gsprt\"`: the candidate's score, in `unit`.",
-};
-pub(crate) static H1: Key<Number> = Key {
-    name: "h1",
-    shape: Number { min: -2000.0, max: 2000.0, open: false },
-    presence: Optional,
-    doc: "The alternative of `\"gsprt\"`, above `h0`.",
-};
-pub(crate) static UNIT: Key<Choice> = Key {
-    name: "unit",
-    shape: Choice(&["points", "elo", "normalised-elo"]),
-    presence: Default("\"points\""),
-    doc: "What `h0` and `h1` are measured in: `\"points\"` is the score in percent; `\"elo\"` (logistic) and `\"normalised-elo\"` are for two players.",
-};
-pub(crate) static ALPHA: Key<Number> = Key {
-    name: "alpha",
-    shape: Number { min: 0.0, max: 0.5, open: true },
-    presence: Default("0.05"),
-    doc: "The probability of accepting `h1` wrongly; under `\"interval\"`, that of an interval that ever excludes the true score.",
-};
-pub(crate) static BETA: Key<Number> = Key {
-    name: "beta",
-    shape: Number { min: 0.0, max: 0.5, open: true },
-    presence: Default("0.05"),
-    doc: "The probability of accepting `h0` wrongly.",
-};
-pub(crate) static WIDTH: Key<Number> = Key {
-    name: "width",
-    shape: Number { min: 0.0, max: 100.0, open: true },
-    presence: Default("never"),
-    doc: "The width in points at which the interval of `\"interval\"` is narrow enough.",
-};
-pub(crate) static AT_LEAST: Key<Whole> = Key {
-    name: "at-least",
-    shape: Whole { min: 0, max: u32::MAX as u64 },
-    presence: Default("0"),
-    doc: "Games of a cell before the first decision.",
-};
-pub(crate) static AT_MOST: Key<Whole> = Key {
-    name: "at-most",
-    shape: Whole { min: 1, max: u32::MAX as u64 },
-    presence: Default("games-per-cell"),
-    doc: "Games of a cell after which play stops without a decision; not above games-per-cell.",
-};
-pub(crate) static PAIRING: Key<Choice> = Key {
-    name: "pairing",
-    shape: Choice(&["all", "adaptive"]),
-    presence: Default("all"),
-    doc: "`all`: all games are played. `adaptive`: games-per-cell is at most; in batches that pair each player at most once, the pairs play one round (both seatings) in every game of which this is expected to reduce the uncertainty of the order most: the entropy of which of the two is the stronger, under the normal approximation of the Bradley-Terry model. For games of two.",
-};
-pub(crate) static ROUNDS: Key<Whole> = Key {
-    name: "rounds",
-    shape: Whole { min: 1, max: 1_000_000 },
-    presence: Default("enough to find one winner in the Swiss system, no limit under adaptive pairing"),
-    doc: "Rounds of the Swiss system, or the most batches of adaptive pairing.",
-};
-pub(crate) static SURE: Key<Number> = Key {
-    name: "sure",
-    shape: Number { min: 0.5, max: 1.0, open: false },
-    presence: Default("0.99"),
-    doc: "The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are. This is the sequential test of a tournament, which has no `[stop]`.",
-};
-
 pub(crate) static ONLY: Key<Conditions> = Key {
     name: "only",
     shape: Conditions { name: "only", effect: "leave everything in" },

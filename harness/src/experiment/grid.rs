@@ -1,12 +1,13 @@
 //! Games × settings × budgets × variants → cells.
 
 mod blame;
+mod row;
 
 use super::axes::{Axes, Point, opponents, sweep};
 use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentSets, Comparison};
 use super::entry_file::EntryFiles;
-use super::games::{GameSet, GameVariant};
+use super::games::GameSet;
 use super::rates::Rates;
 use super::tuning::Unneeded;
 use super::variants::{MOST_CELLS, Variant};
@@ -14,6 +15,7 @@ use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, R
 use crate::config::wire::{BudgetWire, Located};
 use crate::config::{Diagnostics, KeyPath, Part, keys};
 use crate::stats::StopRule;
+use row::{Combination, Row, for_each_index, pointless};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Value, Values};
@@ -62,33 +64,6 @@ pub(crate) enum Meeting {
     Tuned,
     /// `[tune]` of an agent that is alone.
     TunedAlone,
-}
-
-/// One combination: indices into what the grid is made of.
-#[derive(Clone, PartialEq)]
-struct Combination {
-    comparison: usize,
-    game: usize,
-    game_variant: usize,
-    setting: usize,
-    budget: Option<usize>,
-    /// The variant of each agent of the comparison, in the order in which [`Row::sets`] has them.
-    variants: Vec<usize>,
-}
-
-/// What all combinations of one comparison and one variant of a game share.
-struct Row<'a> {
-    comparison: &'a Comparison,
-    game: &'a GameSet,
-    variant: &'a GameVariant,
-    /// The settings of each variant.
-    settings: &'a [Arc<Values>],
-    /// The agents of the comparison, each once.
-    sets: &'a [&'a AgentSet],
-    /// For every agent and variant, the reason why it cannot play the game, if there is one.
-    unsuited: Vec<Vec<Option<String>>>,
-    /// For every agent and variant, whether its parameters have not been held against the game yet.
-    unchecked: Vec<Vec<bool>>,
 }
 
 /// The expanded grid.
@@ -312,56 +287,5 @@ impl Grid<'_> {
             Some(Participant { name: name.clone(), entry: row.sets[index].entry, params: variant.variant.params.clone(), budget })
         };
         row.comparison.participants.iter().filter_map(participant).collect()
-    }
-}
-
-impl Row<'_> {
-    /// Why an agent cannot play the game.
-    fn unsuited(&self, combination: &Combination) -> Option<String> {
-        let agents = self.sets.iter().zip(&self.unsuited).zip(&combination.variants);
-        agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
-    }
-
-    /// Why the parameters of an agent do not suit the game.
-    fn refused(&self, combination: &Combination) -> Option<String> {
-        let agents = self.sets.iter().zip(&combination.variants);
-        agents.into_iter().find_map(|(set, &v)| set.variants[v].recipe.check(&self.variant.choice.game).err()).map(|error| error.message)
-    }
-
-    /// Reports agents whose parameters contradict each other or do not suit the game. What [[exclude]] leaves out may not suit.
-    fn check_agents(&mut self, combination: &Combination, refused: &mut BTreeSet<(String, usize)>, diagnostics: &mut Diagnostics) {
-        for ((set, unchecked), &v) in self.sets.iter().zip(&mut self.unchecked).zip(&combination.variants) {
-            if std::mem::take(&mut unchecked[v])
-                && let Err(error) = set.variants[v].recipe.check(&self.variant.choice.game)
-                && refused.insert((set.name.clone(), v))
-            {
-                set.variants[v].variant.refuse(&error, &set.at, &set.at.key("params"), diagnostics);
-            }
-        }
-    }
-}
-
-/// Why a comparison is pointless: a sweep contains the parameters of the opponent, so that an agent would play itself.
-fn pointless(row: &Row<'_>, combination: &Combination, participants: &[Participant]) -> Option<String> {
-    let swept = row.sets.iter().zip(&combination.variants).any(|(set, &variant)| !set.variants[variant].variant.swept.is_empty());
-    let (first, others) = participants.split_first()?;
-    let same = |other: &Participant| {
-        first.name != other.name && first.entry.name == other.entry.name && first.params == other.params && first.budget == other.budget
-    };
-    let alike = swept && !others.is_empty() && others.iter().all(same);
-    alike.then(|| format!("{} and {} are the same agent with the same parameters here", first.name, others[0].name))
-}
-
-/// Calls `f` with every tuple of indices below the sizes, the last one changing fastest; once, with nothing, if there are no sizes.
-fn for_each_index(sizes: &[usize], mut f: impl FnMut(&[usize])) {
-    let mut index = vec![0; sizes.len()];
-    if sizes.contains(&0) {
-        return;
-    }
-    loop {
-        f(&index);
-        let Some(place) = (0..sizes.len()).rev().find(|&place| index[place] + 1 < sizes[place]) else { return };
-        index[place] += 1;
-        index[place + 1..].fill(0);
     }
 }

@@ -1,11 +1,12 @@
 //! The same experiment as TOML with every default written out: one file, no includes, no profile. Keys come from the table of keys and
 //! in its order.
 
+mod contestants;
+mod section;
 mod tuning;
 
 use super::Experiment;
 use super::contestants::{AgentSet, AgentSets, Comparison};
-use super::engine_options::options;
 use super::entry_file::EntryFiles;
 use super::games::GameSet;
 use super::players::Meetings;
@@ -13,14 +14,14 @@ use super::rates::Rates;
 use super::tournament::Pairing;
 use super::tune::Tuned;
 use super::variants::Variant;
-use crate::config::wire::{BudgetWire, ConditionsWire, HypothesisWire, TableWire, Wire};
-use crate::config::{AnyKey, Key, duration_text, keys};
+use crate::config::wire::{BudgetWire, ConditionsWire, HypothesisWire, Wire};
+use crate::config::{AnyKey, duration_text, keys};
 use crate::stats::{StopRule, StopTest, Unit};
+use contestants::{agent_sections, game_sections, inline};
+use section::{Section, key, list, quoted, toml};
 use std::collections::BTreeMap;
-use std::time::Duration;
 use treebench_agents::Budget;
-use treebench_agents::engines::ENGINE;
-use treebench_games::params::{Value, Values};
+use treebench_games::params::Value;
 
 /// What an experiment was resolved from.
 pub(crate) struct Parts<'a> {
@@ -122,131 +123,6 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
     text
 }
 
-/// A table of the resolved copy.
-struct Section<'k> {
-    header: String,
-    /// The keys there are, for their order; none where names are made up.
-    keys: &'k [&'k dyn AnyKey],
-    lines: Vec<(String, String)>,
-}
-
-impl<'k> Section<'k> {
-    /// The table that is the value of a key at the top.
-    fn of(key: &'static dyn AnyKey) -> Section<'k> {
-        Section { keys: key.keys(), ..Section::named(key.name()) }
-    }
-
-    /// A table with this name, dots and quotes included.
-    fn named(name: &str) -> Section<'k> {
-        Section { header: format!("[{name}]"), keys: &[], lines: Vec::new() }
-    }
-
-    fn set<S>(&mut self, key: &Key<S>, value: String) {
-        self.line(key.name.to_owned(), value);
-    }
-
-    fn line(&mut self, key: String, value: String) {
-        self.lines.push((key, value));
-    }
-
-    fn values(&mut self, values: &Values) {
-        values.iter().for_each(|(name, value)| self.line(name.to_owned(), toml(value)));
-    }
-
-    fn sweep(&mut self, given: Option<&TableWire>) {
-        for (name, values) in given.map_or(&[][..], |given| &given.sweep) {
-            self.line(key(name), list(values.value.iter().map(|value| toml(&value.value))));
-        }
-    }
-
-    fn text(mut self) -> String {
-        let place = |name: &str| self.keys.iter().position(|key| key.name() == name);
-        self.lines.sort_by_key(|(name, _)| place(name));
-        let lines: Vec<String> = self.lines.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
-        format!("\n{}\n{}", self.header, lines.concat())
-    }
-}
-
-fn game_sections<'k>(game: &GameSet, wire: &Wire) -> Vec<Section<'k>> {
-    let name = format!("{}.{}", keys::GAME.name, key(&game.name));
-    let mut section = Section { keys: keys::GAME.keys(), ..Section::named(&name) };
-    for (key, value) in used(game) {
-        section.line(key.to_owned(), value);
-    }
-    let mut sections = vec![section];
-    sections.extend(params(&name, &game.variants[0].variant, wire.games.get(&game.name).and_then(Option::as_ref)));
-    sections
-}
-
-fn agent_sections<'k>(set: &AgentSet, wire: &Wire, tuned: Option<&Tuned>) -> Vec<Section<'k>> {
-    let name = format!("{}.{}", keys::AGENT.name, key(&set.name));
-    let mut section = Section { keys: keys::AGENT.keys(), ..Section::named(&name) };
-    let engine = set.entry.name == ENGINE.name;
-    if !engine {
-        section.set(&keys::USE_AGENT, quoted(set.entry.name));
-    }
-    let tags = wire.agents.get(&set.name).and_then(Option::as_ref).map_or(&[][..], |table| &table.tags);
-    if !tags.is_empty() {
-        section.set(&keys::TAGS, list(tags.iter().map(|tag| quoted(tag))));
-    }
-    let mut sections = vec![section];
-    if engine {
-        let given = wire.agents.get(&set.name).and_then(Option::as_ref);
-        let swept = |option: &str| given.is_some_and(|given| given.sweep.iter().any(|(name, _)| name == option));
-        sections.push(engine_section(&format!("{name}.{}", keys::ENGINE.name), &set.variants[0].variant.params, swept));
-        sections.extend(sweep_section(&name, given));
-        sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
-        return sections;
-    }
-    // What is tuned has its default among the parameters.
-    let base = tuned.filter(|tuned| tuned.tuning.agent == set.name).map(|tuned| Variant { params: tuned.base.clone(), swept: Vec::new() });
-    let variant = base.as_ref().unwrap_or(&set.variants[0].variant);
-    sections.extend(params(&name, variant, wire.agents.get(&set.name).and_then(Option::as_ref)));
-    sections.extend(set.budget.as_ref().map(|budget| budget_section(&format!("{name}.{}", keys::OWN_BUDGET.name), budget)));
-    sections
-}
-
-/// The table of an engine, of which the parameters that are lists and tables are kept as JSON, without the options that are swept.
-fn engine_section<'k>(name: &str, params: &Values, swept: impl Fn(&str) -> bool) -> Section<'k> {
-    let mut section = Section { keys: keys::ENGINE.keys(), ..Section::named(name) };
-    for (name, value) in params.iter() {
-        let text = match value {
-            Value::Text(text) => text.as_str(),
-            _ => "",
-        };
-        let written = match name {
-            "command" => list(serde_json::from_str::<Vec<String>>(text).unwrap_or_default().iter().map(|word| quoted(word))),
-            "options" => {
-                let options = options(params).into_iter().filter(|(name, _)| !swept(name));
-                let option = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), quoted);
-                let options: Vec<String> = options.map(|(name, value)| format!("{} = {}", key(&name), option(&value))).collect();
-                format!("{{ {} }}", options.join(", "))
-            }
-            "limit" => match value {
-                Value::Float(seconds) => quoted(&duration_text(Duration::from_secs_f64(*seconds))),
-                other => toml(other),
-            },
-            _ => toml(value),
-        };
-        section.line(name.to_owned(), written);
-    }
-    section
-}
-
-/// The tables `params` and `sweep` of a game or an agent.
-fn params<'k>(table: &str, variant: &Variant, given: Option<&TableWire>) -> Vec<Section<'k>> {
-    let mut fixed = Section::named(&format!("{table}.{}", keys::PARAMS.name));
-    fixed.values(&variant.fixed());
-    [fixed].into_iter().filter(|section| !section.lines.is_empty()).chain(sweep_section(table, given)).collect()
-}
-
-/// The table `sweep` of a game or an agent, if it has one.
-fn sweep_section<'k>(table: &str, given: Option<&TableWire>) -> Option<Section<'k>> {
-    let mut swept = Section::named(&format!("{table}.{}", keys::SWEEP.name));
-    swept.sweep(given);
-    (!swept.lines.is_empty()).then_some(swept)
-}
-
 fn budget_section<'k>(name: &str, budget: &BudgetWire) -> Section<'k> {
     let value = |value: Budget| match value {
         Budget::Iterations(n) | Budget::States(n) => n.to_string(),
@@ -342,44 +218,7 @@ fn tournament<'k>(pairing: &Meetings) -> Section<'k> {
     section
 }
 
-fn inline(game: &GameSet) -> String {
-    let params: Vec<String> = game.variants[0].choice.params.iter().map(|(name, value)| format!("{name} = {}", toml(value))).collect();
-    let mut items: Vec<String> = used(game).into_iter().map(|(key, value)| format!("{key} = {value}")).collect();
-    items.push(format!("{} = {{ {} }}", keys::PARAMS.name, params.join(", ")));
-    format!("{{ {} }}", items.join(", "))
-}
-
-/// The keys that say which game it is. The text of a rules file is part of the copy, because the file may change.
-fn used(game: &GameSet) -> Vec<(&'static str, String)> {
-    let from_outside = treebench_games::games().find(game.entry.name).is_err();
-    match game.entry.definition.text().filter(|_| from_outside) {
-        Some(text) => vec![(keys::RBG.name, quoted(game.entry.origin.file)), (keys::RBG_TEXT.name, quoted(text))],
-        None => vec![(keys::USE_GAME.name, quoted(game.entry.name))],
-    }
-}
-
 /// `"axis"` and `[value, …]` for every axis.
 fn conditions(conditions: &ConditionsWire) -> impl Iterator<Item = (String, String)> {
     conditions.iter().map(|(axis, values)| (quoted(&axis.value), list(values.iter().map(|value| toml(&value.value)))))
-}
-
-fn list(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(", "))
-}
-
-fn toml(value: &Value) -> String {
-    match value {
-        Value::Text(text) => quoted(text),
-        other => other.to_string(),
-    }
-}
-
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
-}
-
-/// A name as a key: quoted where it must be.
-fn key(name: &str) -> String {
-    let bare = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if bare { name.to_owned() } else { quoted(name) }
 }

@@ -6,6 +6,7 @@
 //! | what is stored of a game, and of a turn's search | `record`, `kept` |
 //! | how games begin: the file of openings | `openings` |
 //! | how a game is played and judged | `referee` |
+//! | what a game and a round of games come to | `outcome` |
 //! | what the games of a cell come to | `summary` |
 //! | `[stop]`: when a cell is stopped | `stop` |
 //! | what a results file keeps of a cell | `cell` |
@@ -19,6 +20,7 @@ mod record;
 mod kept;
 mod referee;
 mod player;
+mod outcome;
 mod summary;
 mod stop;
 mod cell;
@@ -30,7 +32,7 @@ pub(super) use cell::ordered_rounds;
 pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
 pub use openings::opening_start;
+pub(super) use outcome::{rotates, round_of, scored};
 pub use record::{Ending, GameRecord, seats_of};
 pub use settings::{Keep, MatchSettings, OpeningsOrder, Seeds, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};
-pub(super) use summary::{rotates, round_of, scored};

@@ -1,7 +1,8 @@
 //! What is kept of a cell in a results file: all that a report needs, without single games.
 
+use super::outcome::rotates;
 use super::record::Ending;
-use super::summary::{CellSummary, Effort, rotates};
+use super::summary::{CellSummary, Effort};
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, Elsewhere};
 use crate::stats::{Lengths, Moments, Rounds, Tally};

@@ -1,8 +1,8 @@
 //! Games of two runs side by side.
 
 use super::openings::Opening;
+use super::outcome::{moves_hash, result};
 use super::record::{Ending, GameRecord};
-use super::summary::{moves_hash, result};
 use crate::experiment::Cell;
 use crate::games::Turn;
 use crate::games::notation::find_move;

@@ -3,11 +3,12 @@
 use super::cell::CellRecord;
 use super::compared::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, describe};
+use super::outcome::rotates;
 use super::player::MatchPlayer;
 use super::record::GameRecord;
 use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
-use super::summary::{CellSummary, MatchSummary, rotates};
+use super::summary::{CellSummary, MatchSummary};
 use crate::agents::engines::ENGINE;
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, canonical};
 use crate::games::params::{ParamError, ParamSpec, Params};

@@ -1,8 +1,8 @@
 //! `[stop]` for matches: cells are stopped one by one, by their rounds in the order of the plan.
 
 use super::cell::ordered_rounds;
+use super::outcome::{Round, outcome, rotates};
 use super::record::GameRecord;
-use super::summary::{Round, outcome, rotates};
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};

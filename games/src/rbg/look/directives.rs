@@ -1,0 +1,62 @@
+//! The words of single directives. Errors say what was expected, without a line.
+
+use super::names::spaced;
+use crate::exchange::Exchange;
+use crate::names::nearest;
+use crate::picture::{Colour, Form, Man};
+use treebench_rbg::Description;
+use treebench_rbg::board::Board;
+
+const FORMS: [Form; 4] = [Form::Disc, Form::Figure, Form::Block, Form::Hidden];
+
+/// Finds a word's value, or suggests the nearest word.
+pub(super) fn named<T: Copy>(known: &[(&str, T)], word: &str, what: &str) -> Result<T, String> {
+    let names: Vec<String> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
+    find(&names, word, what).map(|i| known[i].1)
+}
+
+/// Finds the number of a name, or suggests the nearest one.
+pub(in crate::rbg) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
+    names.iter().position(|name| name == word).ok_or_else(|| {
+        let hint = nearest(word, names.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        format!("there is no {what} `{word}`{hint}")
+    })
+}
+
+/// `sgf`, `pgn` or `pgn NAME OF VARIANT`.
+pub(super) fn recorded(text: &str) -> Result<Exchange, String> {
+    let (name, variant) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    match (name, variant.trim()) {
+        ("sgf", "") => Ok(Exchange::Sgf { half_komi: 0, handicap: 0 }),
+        ("pgn", variant) => Ok(Exchange::Pgn { variant: variant.to_owned(), fen: false }),
+        _ => Err(format!("`{}` is no notation for games, expected `sgf`, `pgn`, or `pgn` and the name of a variant", text.trim())),
+    }
+}
+
+/// `d6 3 1`: a square, its column and its row.
+pub(super) fn placed(board: &Board, text: &str) -> Result<(usize, (f32, f32)), String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [square, x, y] = words[..] else { return Err(format!("`{text}` is not a square with its column and its row, as in `d6 3 1`")) };
+    let number = |word: &str| {
+        let found: Option<f32> = word.parse().ok().filter(|number: &f32| (0.0..=200.0).contains(number));
+        found.ok_or_else(|| format!("`{word}` is not a column or a row, expected a number from 0 to 200"))
+    };
+    Ok((find(&board.names, square, "square")?, (number(x)?, number(y)?)))
+}
+
+/// `bKing: black disc B ♛`: a piece, and how it is shown.
+pub(super) fn dressed(description: &Description, text: &str) -> Result<(usize, Option<Man>), String> {
+    let expected = "expected a piece, a colour, a form and a letter, as in `bKing: black disc B`, or `bKing: none`";
+    let (name, rest) = text.split_once(':').ok_or_else(|| format!("`{text}` has no colon; {expected}"))?;
+    let piece = find(&description.pieces, name.trim(), "piece")?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (colour, form, letter, glyph) = match words[..] {
+        ["none"] => return Ok((piece, None)),
+        [colour, form, letter] => (colour, form, letter, ""),
+        [colour, form, letter, glyph] => (colour, form, letter, glyph),
+        _ => return Err(format!("`{}` does not say how the piece looks; {expected}", rest.trim())),
+    };
+    let colour = named(&Colour::ALL.map(|colour| (colour.name(), colour)), colour, "colour")?;
+    let form = named(&FORMS.map(|form| (form.name(), form)), form, "form")?;
+    Ok((piece, Some(Man::stone(letter, colour).form(form).glyph(glyph).label(spaced(name.trim())))))
+}

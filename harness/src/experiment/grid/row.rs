@@ -1,0 +1,92 @@
+//! The combinations of one comparison in one game, and which of them cannot be played.
+
+use crate::config::Diagnostics;
+use crate::experiment::Participant;
+use crate::experiment::contestants::{AgentSet, Comparison};
+use crate::experiment::games::{GameSet, GameVariant};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use treebench_games::params::Values;
+
+/// One combination: indices into what the grid is made of.
+#[derive(Clone, PartialEq)]
+pub(super) struct Combination {
+    pub(super) comparison: usize,
+    pub(super) game: usize,
+    pub(super) game_variant: usize,
+    pub(super) setting: usize,
+    pub(super) budget: Option<usize>,
+    /// The variant of each agent of the comparison, in the order in which [`Row::sets`] has them.
+    pub(super) variants: Vec<usize>,
+}
+
+/// What all combinations of one comparison and one variant of a game share.
+pub(super) struct Row<'a> {
+    pub(super) comparison: &'a Comparison,
+    pub(super) game: &'a GameSet,
+    pub(super) variant: &'a GameVariant,
+    /// The settings of each variant.
+    pub(super) settings: &'a [Arc<Values>],
+    /// The agents of the comparison, each once.
+    pub(super) sets: &'a [&'a AgentSet],
+    /// For every agent and variant, the reason why it cannot play the game, if there is one.
+    pub(super) unsuited: Vec<Vec<Option<String>>>,
+    /// For every agent and variant, whether its parameters have not been held against the game yet.
+    pub(super) unchecked: Vec<Vec<bool>>,
+}
+
+impl Row<'_> {
+    /// Why an agent cannot play the game.
+    pub(super) fn unsuited(&self, combination: &Combination) -> Option<String> {
+        let agents = self.sets.iter().zip(&self.unsuited).zip(&combination.variants);
+        agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
+    }
+
+    /// Why the parameters of an agent do not suit the game.
+    pub(super) fn refused(&self, combination: &Combination) -> Option<String> {
+        let agents = self.sets.iter().zip(&combination.variants);
+        agents.into_iter().find_map(|(set, &v)| set.variants[v].recipe.check(&self.variant.choice.game).err()).map(|error| error.message)
+    }
+
+    /// Reports agents whose parameters contradict each other or do not suit the game. What [[exclude]] leaves out may not suit.
+    pub(super) fn check_agents(
+        &mut self,
+        combination: &Combination,
+        refused: &mut BTreeSet<(String, usize)>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for ((set, unchecked), &v) in self.sets.iter().zip(&mut self.unchecked).zip(&combination.variants) {
+            if std::mem::take(&mut unchecked[v])
+                && let Err(error) = set.variants[v].recipe.check(&self.variant.choice.game)
+                && refused.insert((set.name.clone(), v))
+            {
+                set.variants[v].variant.refuse(&error, &set.at, &set.at.key("params"), diagnostics);
+            }
+        }
+    }
+}
+
+/// Why a comparison is pointless: a sweep contains the parameters of the opponent, so that an agent would play itself.
+pub(super) fn pointless(row: &Row<'_>, combination: &Combination, participants: &[Participant]) -> Option<String> {
+    let swept = row.sets.iter().zip(&combination.variants).any(|(set, &variant)| !set.variants[variant].variant.swept.is_empty());
+    let (first, others) = participants.split_first()?;
+    let same = |other: &Participant| {
+        first.name != other.name && first.entry.name == other.entry.name && first.params == other.params && first.budget == other.budget
+    };
+    let alike = swept && !others.is_empty() && others.iter().all(same);
+    alike.then(|| format!("{} and {} are the same agent with the same parameters here", first.name, others[0].name))
+}
+
+/// Calls `f` with every tuple of indices below the sizes, the last one changing fastest; once, with nothing, if there are no sizes.
+pub(super) fn for_each_index(sizes: &[usize], mut f: impl FnMut(&[usize])) {
+    let mut index = vec![0; sizes.len()];
+    if sizes.contains(&0) {
+        return;
+    }
+    loop {
+        f(&index);
+        let Some(place) = (0..sizes.len()).rev().find(|&place| index[place] + 1 < sizes[place]) else { return };
+        index[place] += 1;
+        index[place + 1..].fill(0);
+    }
+}

@@ -1,0 +1,117 @@
+//! What the record of a game says of its result, and the rounds that games on the same seed make up.
+
+use super::record::GameRecord;
+use super::settings::MatchSettings;
+use crate::experiment::Cell;
+use crate::games::GameInfo;
+use crate::games::params::Params;
+use crate::stats::Rounds;
+
+/// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
+pub(super) fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
+    let seat = game.seats.iter().position(|&participant| participant == 0)?;
+    let score = info.normalise(*game.scores.get(seat)?);
+    (0.0..=1.0).contains(&score).then_some((seat, score))
+}
+
+/// Whether a record can be that of a game for this many players between this many agents.
+pub(super) fn is_sound(game: &GameRecord, players: usize, agents: usize) -> bool {
+    let GameRecord { seats, scores, turns, iterations, states, micros, cpu_micros, longest_turn, turns_over, .. } = game;
+    seats.len() == players
+        && seats.iter().all(|&participant| (participant as usize) < agents)
+        && (scores.is_empty() || scores.len() == players)
+        && [turns, iterations, states, micros, cpu_micros, longest_turn, turns_over].iter().all(|list| list.len() == players)
+}
+
+/// The candidate's seat and score in a game with a result; `None` for all others.
+pub(super) fn outcome(cell: &Cell, game: &GameRecord) -> Option<(usize, f64)> {
+    let info = cell.game.game.info();
+    let sound = game.ending.has_scores() && is_sound(game, info.players, cell.participants.len());
+    if sound { result(game, &info) } else { None }
+}
+
+/// Whether games that share a seed are one round; if the seats are not rotated, they have random numbers of their own.
+pub(in crate::kinds) fn rotates(cell: &Cell) -> bool {
+    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
+}
+
+/// The bits of a hash of games. Of a million games two have the same hash with a probability of 0.2 %.
+const HASH: u64 = (1 << 48) - 1;
+
+/// A hash by which equal games are recognised.
+pub(super) fn moves_hash(moves: &str) -> u64 {
+    let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
+    u64::from_le_bytes(hash) & HASH
+}
+
+/// What a game adds to its round: the candidate's score, and a hash of the moves, which is 0 if they are not known. `None` without a result.
+pub(in crate::kinds) fn scored(cell: &Cell, game: &GameRecord) -> Option<(f64, u64)> {
+    let (_, score) = outcome(cell, game)?;
+    Some((score, if game.moves.is_empty() { 0 } else { moves_hash(&game.moves).max(1) }))
+}
+
+/// A round with these [scored] games: their number, the sum of the scores, and its key, as [`Rounds`] keep them.
+pub(in crate::kinds) fn round_of(games: impl Iterator<Item = (f64, u64)>) -> (u32, f64, u64) {
+    let (mut count, mut sum, mut key, mut known) = (0, 0.0, 0u64, true);
+    for (score, hash) in games {
+        (count, sum, key, known) = (count + 1, sum + score, key.wrapping_add(hash) & HASH, known && hash != 0);
+    }
+    (count, sum, if known { key } else { 0 })
+}
+
+/// The games of one round as they come in.
+#[derive(Default)]
+pub(super) struct Round {
+    /// The cell, and the number of the round in it.
+    id: Option<(usize, u32)>,
+    games: u32,
+    /// Per participant, the sum of its scores.
+    sums: Vec<f64>,
+    /// The sum of the hashes of the games' moves, so that their order does not matter.
+    key: u64,
+    /// Whether the moves of all its games are known.
+    known: bool,
+}
+
+impl Round {
+    /// No game yet, between this many players.
+    pub(super) fn of(players: usize) -> Round {
+        Round { id: None, games: 0, sums: vec![0.0; players], key: 0, known: true }
+    }
+
+    /// Starts on the round with this cell and number.
+    pub(super) fn begin(&mut self, id: (usize, u32), players: usize) {
+        *self = Round { id: Some(id), ..Round::of(players) };
+    }
+
+    /// Games with a result, the sum of the candidate's scores in them, and the key of the round.
+    pub(super) fn result(&self) -> (u32, f64, u64) {
+        (self.games, self.sums.first().copied().unwrap_or(0.0), if self.known { self.key } else { 0 })
+    }
+
+    /// Adds a game with a result.
+    pub(super) fn add(&mut self, game: &GameRecord, info: &GameInfo) {
+        self.games += 1;
+        for (&participant, &score) in game.seats.iter().zip(&game.scores) {
+            self.sums[participant as usize] += info.normalise(score);
+        }
+        self.key = self.key.wrapping_add(moves_hash(&game.moves)) & HASH;
+        self.known &= !game.moves.is_empty();
+    }
+
+    /// Whether its games are those of this cell and number.
+    pub(super) fn is(&self, id: (usize, u32)) -> bool {
+        self.id == Some(id)
+    }
+
+    /// The cell to whose rounds it belongs; `None` before the first round.
+    pub(super) fn cell(&self) -> Option<usize> {
+        self.id.map(|(index, _)| index)
+    }
+
+    /// Adds it to the rounds of its cell.
+    pub(super) fn finish(&self, rounds: &mut Rounds) {
+        let (games, _, key) = self.result();
+        rounds.push(key, games, &self.sums);
+    }
+}
