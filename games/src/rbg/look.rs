@@ -134,7 +134,7 @@ pub fn without_looks(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::{Colour, Form, Shape};
+    use crate::picture::{Colour, Form, Shade, Shape};
     use crate::registry::games;
 
     fn looks(text: &str) -> Result<Looks, String> {

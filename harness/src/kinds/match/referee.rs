@@ -1,19 +1,19 @@
 //! Plays one game between agents and judges what they do. Everything that it needs from move to move is kept, so that a
 //! game allocates next to nothing outside the agents.
 
+mod end;
 mod failures;
 mod random_moves;
+mod turn;
 
-use super::kept::KeptTurn;
 use super::openings::Opening;
 use super::record::{Ending, Failure};
-use super::settings::{Keep, MatchSettings, is_over};
-use crate::agents::{Agent, Budget, Clock, Fault, Meter};
+use super::settings::MatchSettings;
+use crate::agents::{Agent, Budget, Meter};
 use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
 use failures::Acting;
-use std::time::Duration;
 
 /// The board, the clock and the score sheet of one game after another.
 pub(super) struct Referee {
@@ -218,72 +218,6 @@ impl Referee {
         self.opening_plies += u32::from(by_player);
     }
 
-    /// The end of the game by its rules, or by its own fault.
-    fn over(&mut self, fault: Option<String>) -> Result<Ending, Failure> {
-        match fault {
-            None => Ok(self.finish(Ending::Rules)),
-            Some(fault) => {
-                Err(Failure { ending: Ending::Void, kind: "", culprit: None, message: format!("the game cannot go on: {fault}") })
-            }
-        }
-    }
-
-    /// Lets an agent choose, and plays what it chose if that is legal; `false` if it resigns.
-    fn turn(&mut self, seat: &mut Seat<'_>, player: usize) -> Result<bool, Failure> {
-        self.position.store_in(&mut self.before);
-        self.submove.clear();
-        self.acting = Acting::Choosing(player);
-        let measured = self.spent[player].last_nanos >= WORTH_MEASURING;
-        self.meter = Meter::by_clock(seat.budget, self.settings.meter_clock(), measured).limited(self.settings.limit(seat.budget));
-        let answer = seat.agent.choose(self.position.as_ref(), &mut self.meter, &mut self.submove);
-        let taken = self.book(player);
-        self.acting = Acting::Game;
-        let fails = |ending, fault: Fault, message| Err(Failure { ending, kind: fault.word(), culprit: Some(player), message });
-        // To resign is to lose, where one player's loss is the other's win and has one size.
-        let may_resign = self.info.players == 2 && !self.info.graded;
-        match answer {
-            Err(error) if error.fault == Fault::Resigns && may_resign => return Ok(false),
-            Err(error) => return Err(self.gave_up(error, player)),
-            Ok(()) => {}
-        }
-        if self.settings.limit(seat.budget).is_some_and(|limit| taken > limit) {
-            let message = format!("took {:.3} s for a turn of {}", taken.as_secs_f64(), seat.budget);
-            return fails(Ending::Timeout, Fault::Late, message);
-        }
-        if !self.walk() {
-            return fails(
-                Ending::AgentError,
-                Fault::IllegalMove,
-                format!("played an illegal move (semimoves {:?})", self.submove.iter().map(|m| m.0).collect::<Vec<_>>()),
-            );
-        }
-        self.spent[player].memory = self.spent[player].memory.max(seat.agent.memory());
-        if self.settings.keep == Keep::Search {
-            let word = self.moves.split_ascii_whitespace().count();
-            KeptTurn::new(word, self.before.as_ref(), &self.meter, seat.agent.report(), &self.submove).write(&mut self.search);
-        }
-        // The notation of a move belongs to the position in which it is legal, and is written only once it is known to be.
-        write_move(self.before.as_ref(), &self.submove, &mut self.moves);
-        self.plies += 1;
-        Ok(true)
-    }
-
-    /// Plays the semimoves chosen as long as they are legal; says whether they were all, and a whole move together.
-    fn walk(&mut self) -> bool {
-        let last = self.submove.len().wrapping_sub(1);
-        for (i, &m) in self.submove.iter().enumerate() {
-            self.position.moves(&mut self.legal);
-            if !self.legal.contains(&m) {
-                return false;
-            }
-            self.position.apply(m);
-            if self.position.is_nodal() != (i == last) {
-                return false;
-            }
-        }
-        !self.submove.is_empty()
-    }
-
     /// Whether every way from here is dead, which the position itself need not know.
     fn is_stuck(&mut self) -> bool {
         self.position.store_in(&mut self.trial);
@@ -293,61 +227,6 @@ impl Referee {
 
     fn write_move(&mut self) {
         write_move(self.position.as_ref(), &self.submove, &mut self.moves);
-    }
-
-    /// Adds what a turn cost, and returns its length by the clock of the budget.
-    fn book(&mut self, player: usize) -> Duration {
-        let (wall, processor) = (self.meter.elapsed(), self.meter.processor_time());
-        let taken = if self.meter.clock() == Clock::Wall { wall } else { processor };
-        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        let spent = &mut self.spent[player];
-        spent.turns += 1;
-        spent.iterations += self.meter.iterations();
-        spent.states += self.meter.states();
-        spent.nanos += nanos(wall);
-        spent.processor_nanos += nanos(processor);
-        spent.last_nanos = nanos(wall);
-        spent.longest_nanos = spent.longest_nanos.max(nanos(taken));
-        spent.turns_over += u64::from(is_over(self.meter.budget(), taken));
-        taken
-    }
-
-    /// A player gave up, who then has the lowest score and the other the highest.
-    fn resign(&mut self, player: usize) -> Ending {
-        let (low, high) = self.info.scores;
-        self.scores = (0..self.info.players).map(|other| if other == player { low } else { high }).collect();
-        Ending::Resignation
-    }
-
-    /// Hears what the agents have to say when the game is over. It decides nothing.
-    fn hear(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
-        let best = self.scores.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
-        let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
-        let winner = winners.next().filter(|_| winners.next().is_none());
-        for (s, seat) in seats.iter_mut().enumerate() {
-            self.acting = Acting::Watching(s);
-            let remarks = seat.agent.remarks();
-            let verdict = if ending == Ending::Rules { seat.agent.verdict(self.position.as_ref()) } else { None };
-            let says = verdict.as_ref().map_or(String::new(), |verdict| format!(", result: {}", verdict.says));
-            self.disagreements += u32::from(verdict.and_then(|verdict| verdict.winner).is_some_and(|claimed| claimed != winner));
-            if !remarks.is_empty() || !says.is_empty() {
-                let between = if self.engines.is_empty() { "" } else { "\n" };
-                self.engines += &format!("{between}seat {s}: {remarks}{says}");
-            }
-        }
-        self.acting = Acting::Game;
-    }
-
-    fn finish(&mut self, ending: Ending) -> Ending {
-        let (low, high) = self.info.scores;
-        for player in 0..self.info.players {
-            let score = match ending {
-                Ending::LengthCap => low + self.settings.cap_score * (high - low),
-                _ => self.position.score(player),
-            };
-            self.scores.push(score);
-        }
-        ending
     }
 }
 

@@ -1,0 +1,55 @@
+//! How a game ends, and what the agents say of it.
+
+use super::{Acting, Failure, Referee, Seat};
+use crate::kinds::r#match::record::Ending;
+
+impl Referee {
+    /// The end of the game by its rules, or by its own fault.
+    pub(super) fn over(&mut self, fault: Option<String>) -> Result<Ending, Failure> {
+        match fault {
+            None => Ok(self.finish(Ending::Rules)),
+            Some(fault) => {
+                Err(Failure { ending: Ending::Void, kind: "", culprit: None, message: format!("the game cannot go on: {fault}") })
+            }
+        }
+    }
+
+    /// A player gave up, who then has the lowest score and the other the highest.
+    pub(super) fn resign(&mut self, player: usize) -> Ending {
+        let (low, high) = self.info.scores;
+        self.scores = (0..self.info.players).map(|other| if other == player { low } else { high }).collect();
+        Ending::Resignation
+    }
+
+    /// Hears what the agents have to say when the game is over. It decides nothing.
+    pub(super) fn hear(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
+        let best = self.scores.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
+        let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        for (s, seat) in seats.iter_mut().enumerate() {
+            self.acting = Acting::Watching(s);
+            let remarks = seat.agent.remarks();
+            let verdict = if ending == Ending::Rules { seat.agent.verdict(self.position.as_ref()) } else { None };
+            let says = verdict.as_ref().map_or(String::new(), |verdict| format!(", result: {}", verdict.says));
+            self.disagreements += u32::from(verdict.and_then(|verdict| verdict.winner).is_some_and(|claimed| claimed != winner));
+            if !remarks.is_empty() || !says.is_empty() {
+                let between = if self.engines.is_empty() { "" } else { "\n" };
+                self.engines += &format!("{between}seat {s}: {remarks}{says}");
+            }
+        }
+        self.acting = Acting::Game;
+    }
+
+    /// The scores of a game that has this end.
+    pub(super) fn finish(&mut self, ending: Ending) -> Ending {
+        let (low, high) = self.info.scores;
+        for player in 0..self.info.players {
+            let score = match ending {
+                Ending::LengthCap => low + self.settings.cap_score * (high - low),
+                _ => self.position.score(player),
+            };
+            self.scores.push(score);
+        }
+        ending
+    }
+}

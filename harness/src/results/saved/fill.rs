@@ -1,0 +1,112 @@
+//! What a results file holds, held against the experiment as it is now.
+//!
+//! Errors have the line at fault, or 0 where it is the file.
+
+use super::Saved;
+use crate::experiment::Experiment;
+use crate::kinds;
+use crate::results::file::{CellRow, Sample, Text};
+use crate::results::header::Header;
+use crate::store::{Build, DoneTasks};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+impl Saved {
+    /// Takes over what a file holds.
+    pub(super) fn fill(&mut self, text: Text) -> Result<(), (usize, String)> {
+        let experiment = Arc::clone(&self.plan.experiment);
+        check_header(&text.header, &experiment)?;
+        let mut rows = text.rows(kinds::of(&experiment))?;
+        let lines = self.take_rows(&mut rows, &text.header.builds())?;
+        if let Some((key, (line, _))) = rows.into_iter().min_by_key(|(_, (line, _))| *line) {
+            let config = self.origin.config.display();
+            let message = format!(
+                "the cell with the key {key} is not in {config} as it is now: its game, agents, parameters, budget or seed have changed since"
+            );
+            return Err((line, message));
+        }
+        self.check_rows(&lines)?;
+        if self.done.count() != text.header.played {
+            return Err((0, format!("its comment says that {} tasks were played, its rows {}", text.header.played, self.done.count())));
+        }
+        self.verifications = text.header.verifications().ok_or_else(|| (0, "`verified` names a build that is not there".to_owned()))?;
+        self.header = Some(text.header);
+        Ok(())
+    }
+
+    /// Takes the rows of the experiment's cells out of `rows`, and gives the line of each.
+    fn take_rows(&mut self, rows: &mut HashMap<String, (usize, CellRow)>, builds: &[Build]) -> Result<Vec<usize>, (usize, String)> {
+        let experiment = Arc::clone(&self.plan.experiment);
+        let mut lines = vec![0; experiment.cells.len()];
+        for (index, cell) in experiment.cells.iter().enumerate() {
+            let Some((line, CellRow { tasks, builds: counts, sample, row })) = rows.remove(&cell.key.to_string()) else { continue };
+            let tasks = DoneTasks::parse(&tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
+            let by = counts.into_iter().map(|(number, count)| Some((builds.get(number.checked_sub(1)?)?.clone(), count)));
+            let by: Option<Vec<(Build, u64)>> = by.collect();
+            let by = by.filter(|by| by.iter().map(|(_, count)| count).sum::<u64>() == u64::from(tasks.count()));
+            self.builds[index] =
+                by.ok_or_else(|| (line, format!("`builds` must name builds of the header for {} tasks", tasks.count())))?;
+            if let Some(Sample { task, build, hash }) = sample {
+                let build = build.checked_sub(1).and_then(|place| builds.get(place)).filter(|_| tasks.contains(task));
+                let build = build.ok_or_else(|| (line, "`sample` must name a task of the row and a build of the header".to_owned()))?;
+                self.samples[index] = Some(Sample { task, build: build.clone(), hash });
+            }
+            (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
+        }
+        Ok(lines)
+    }
+
+    /// Checks that the rows are whole, that the schedule asks for their tasks, and that they count as many results.
+    fn check_rows(&self, lines: &[usize]) -> Result<(), (usize, String)> {
+        let experiment = &self.plan.experiment;
+        let kind = kinds::of(experiment);
+        let summary = kind.fold_onto(experiment, &self.rows, &mut std::iter::empty());
+        let summary = summary.map_err(|damaged| {
+            let message = format!("the column `{}` does not fit the rest of the row, or not the cell", damaged.column);
+            (lines[damaged.cell], message)
+        })?;
+        kinds::check_elsewhere(&self.plan, &self.elsewhere(&self.plan)).map_err(|damaged| {
+            let what = kind.ordered(experiment).unwrap_or("the schedule");
+            let message = match damaged.column {
+                "tasks" => format!(
+                    "{what} does not ask for these `tasks`: the players, the games or the rule of pairing have changed since; go back to those, \
+                     or begin another file"
+                ),
+                column => format!("{what} needs the order of rounds, but the column `{column}` does not give it: begin another file"),
+            };
+            (lines[damaged.cell], message)
+        })?;
+        for (index, &(played, _)) in summary.played().iter().enumerate() {
+            let tasks = u64::from(self.done.cells[index].count());
+            if played != tasks {
+                return Err((lines[index], format!("the row counts {played} results and failures, but `tasks` are {tasks}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that a file is that of an experiment, and that its engines are those which played.
+fn check_header(header: &Header, experiment: &Experiment) -> Result<(), (usize, String)> {
+    let kind = kinds::of(experiment);
+    let Header { experiment: name, kind: of_kind, seed, .. } = header;
+    if (name.as_str(), of_kind.as_str(), *seed) != (experiment.name.as_str(), kind.name(), experiment.seed) {
+        let message = format!(
+            "it holds results of the experiment `{name}` of kind `{of_kind}` with seed {seed}, not of `{}` of kind `{}` with seed {}",
+            experiment.name,
+            kind.name(),
+            experiment.seed
+        );
+        return Err((0, message));
+    }
+    for (agent, then) in header.engines() {
+        if let Some(now) = experiment.engines.get(&agent).map(|engine| &engine.identity).filter(|now| **now != then) {
+            let message = format!(
+                "its games were played by the engine `{agent}` as {then}, but the program here is {now}: play on with that program, or begin \
+                 another file"
+            );
+            return Err((0, message));
+        }
+    }
+    Ok(())
+}
