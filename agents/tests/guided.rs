@@ -189,6 +189,49 @@ fn n_grams_average_the_means_of_sequences_with_enough_samples() {
     assert!((of(1, 9) - 1.0).abs() < 1e-12, "what was never played is worth the best result");
 }
 
+/// Against a map from player and sequence to sum and weight, in which every sequence is looked up, with and without decay.
+#[test]
+fn n_grams_equal_a_map_of_sequences() {
+    for (longest, threshold, gamma) in [(1, 2.0, 1.0), (3, 2.0, 1.0), (3, 2.5, 0.9), (4, 1.0, 1.0), (4, 0.0, 0.6)] {
+        let mut values = NGrams::new(2, longest, threshold, Decay { gamma, when: When::Batch, batch: 3 });
+        let mut plain: BTreeMap<(Player, Vec<u64>), (f64, f64)> = BTreeMap::new();
+        let (tree, mut actions, mut rng) = (Tree::default(), Actions::default(), Rng::from_seed(66));
+        for iteration_number in 1..=60 {
+            // The same player may move twice in a row. One semimove is too great to be its own number.
+            let moves: Vec<(Player, u64)> = (0..8).map(|_| (rng.below(2), [0, 1, 1 << 20][rng.below(3)])).collect();
+            let sequence = |to: usize, length: usize| moves[to - length..to].iter().map(|&(_, m)| m).collect::<Vec<u64>>();
+            for k in 0..moves.len() {
+                let player = rng.below(2);
+                for m in [0, 1, 1 << 20] {
+                    let mean = |length: usize| {
+                        let key = (player, sequence(k, length - 1).into_iter().chain([m]).collect());
+                        plain.get(&key).copied().filter(|&(_, weight)| weight > 0.0)
+                    };
+                    let longer = (2..=longest.min(k + 1)).filter_map(mean).filter(|&(_, weight)| weight >= threshold);
+                    let all: Vec<f64> = mean(1).into_iter().chain(longer).map(|(sum, weight)| sum / weight).collect();
+                    let expected = if mean(1).is_none() { 1.0 } else { all.iter().sum::<f64>() / all.len() as f64 };
+                    let mut found = Vec::new();
+                    values.values(player, &[Move(m)], &after(&moves[..k]), &mut found);
+                    assert!((found[0] - expected).abs() < 1e-9, "{longest}, {threshold}: {} instead of {expected}", found[0]);
+                    assert_eq!(values.value(player, &[Move(m)], &after(&moves[..k])), found[0]);
+                }
+            }
+            let score = rng.below(3) as f64 / 2.0;
+            for to in 1..=moves.len() {
+                let player = moves[to - 1].0;
+                for length in 1..=longest.min(to) {
+                    let (sum, weight) = plain.entry((player, sequence(to, length))).or_default();
+                    (*sum, *weight) = (*sum + [score, 1.0 - score][player], *weight + 1.0);
+                }
+            }
+            values.learn(&tree, &iteration(&mut actions, &moves, &[score, 1.0 - score]));
+            if iteration_number % 3 == 0 {
+                plain.values_mut().for_each(|(sum, weight)| (*sum, *weight) = (*sum * gamma, *weight * gamma));
+            }
+        }
+    }
+}
+
 #[test]
 fn ppa_moves_along_the_gradient_of_the_softmax() {
     let tree = Tree::default();

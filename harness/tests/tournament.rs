@@ -279,11 +279,27 @@ fn a_cycle_is_found_and_everyone_gets_a_finite_labelled_answer() {
     assert!(report.lead.iter().any(|sentence| sentence.contains("they form 1 cyclic triple")), "{:?}", report.lead);
     let prose: Vec<&String> = report.sections.iter().flat_map(|section| &section.prose).collect();
     assert!(prose.iter().any(|text| text.contains("every player also drew one game against an average player")), "{prose:?}");
-    assert!(prose.iter().any(|text| text.contains("2 groups that have not met")), "{prose:?}");
+    assert!(prose.iter().any(|text| text.contains("1 player of 5 without a game that has a result")), "{prose:?}");
+    assert_eq!(names.last(), Some(&Cell::from("absent")), "who has not played comes last");
+    assert!(report.lead[0].contains(" leads the 4 of 5 players that have played "), "{:?}", report.lead);
     // Ten pairs of five players, of which six met.
     assert_eq!(column(&report, "crosstable-pairs", "player").len(), 6);
     assert!(report.warnings.iter().any(|warning| warning.contains("Only 240 of 400 games")), "{:?}", report.warnings);
     assert!(report.blocks().any(|block| matches!(block, Block::Figure(figure) if matches!(figure.plot, Plot::Dendrogram(_)))));
+}
+
+#[test]
+fn nobody_leads_before_the_players_have_met() {
+    let (experiment, rows) = cycle(20);
+    let met = |names: &[String]| names.contains(&"rock".to_owned()) == names.contains(&"loser".to_owned());
+    let rows = rows.into_iter().filter(|(index, _, _)| met(&experiment.cells[*index].participant_names())).collect();
+    let report = report(&experiment, rows);
+    assert_eq!(
+        report.lead[0],
+        "Nobody can be said to lead: the 4 of 5 players that have played over 1 game are 2 groups that have not met each other, directly or over others."
+    );
+    let prose: Vec<&String> = report.sections.iter().flat_map(|section| &section.prose).collect();
+    assert!(prose.iter().any(|text| text.contains("are 2 groups that") && text.contains("loser, rock; paper, scissors")), "{prose:?}");
 }
 
 #[test]

@@ -115,7 +115,7 @@ def _(boards, numbers, players, ratings, st):
     played = lambda name, board=None: sum(len(found.scores) for found in numbers if name in found.names and board in (None, found.game))
 
     def standings():
-        order = sorted(players, key=lambda name: -strengths[players.index(name)])
+        order = sorted(players, key=lambda name: (not played(name), -strengths[players.index(name)]))
         for rank, name in enumerate(order, 1):
             place = players.index(name)
             won, lost = sum(whole[place]), sum(row[place] for row in whole)

@@ -58,6 +58,12 @@ impl Means {
         mean.weight / self.unit
     }
 
+    /// The number of results of an action by any player.
+    #[inline]
+    pub fn all_samples(&self, action: ActionId) -> f64 {
+        (0..self.players).map(|player| self.samples(self.of(player, action))).sum()
+    }
+
     /// Adds a result of a player's action.
     #[inline]
     pub fn add(&mut self, player: Player, action: ActionId, result: f64) {

@@ -21,24 +21,47 @@ pub struct NGrams {
     /// The numbers of sequences; a sequence of one has an empty context.
     ids: ActionIds,
     iterations: u32,
+    /// The sequences after which an action is valued or counted now, the shorter ones first.
+    contexts: Vec<ActionId>,
+    /// The same for the next action.
+    next: Vec<ActionId>,
 }
+
+/// A count that is this much greater than another may still be the same, but for rounding.
+const ROUNDING: f64 = 1.0 + 1e-9;
 
 impl NGrams {
     /// An empty table for a game with this many players.
     pub fn new(players: usize, longest: usize, threshold: f64, decay: Decay) -> NGrams {
-        NGrams { longest, threshold, decay, means: Means::new(players), ids: ActionIds::default(), iterations: 0 }
+        NGrams {
+            longest,
+            threshold,
+            decay,
+            means: Means::new(players),
+            ids: ActionIds::default(),
+            iterations: 0,
+            contexts: Vec::new(),
+            next: Vec::new(),
+        }
     }
 
-    /// The value of a semimove after those played before.
-    fn of(&self, player: Player, before: &[Move], m: Move) -> f64 {
+    /// The sequences that end what was played before and may have a continuation with enough samples: a sequence was played at least as
+    /// often as any continuation of it.
+    fn contexts<'a>(&'a self, before: &'a [Move]) -> impl Iterator<Item = ActionId> + 'a {
+        let sequences = (1..self.longest.min(before.len() + 1)).map(|length| &before[before.len() - length..]);
+        let known = sequences.filter_map(|sequence| sequence.iter().try_fold(ActionId::NONE, |id, &m| self.ids.find(id, m)));
+        known.filter(|&id| self.means.all_samples(id) * ROUNDING >= self.threshold)
+    }
+
+    /// The value of a semimove after these sequences.
+    fn of(&self, player: Player, contexts: impl IntoIterator<Item = ActionId>, m: Move) -> f64 {
         let single = self.ids.find(ActionId::NONE, m).and_then(|id| self.means.of(player, id).value());
         // An action that was never played has the value of the best result, as in MAST.
         let Some(single) = single else { return 1.0 };
         let (mut sum, mut count) = (single, 1.0);
-        for length in 2..=self.longest.min(before.len() + 1) {
-            let gram = before[before.len() + 1 - length..].iter().chain([&m]);
-            let id = gram.copied().try_fold(ActionId::NONE, |id, m| self.ids.find(id, m));
-            let mean = id.map(|id| self.means.of(player, id)).filter(|&mean| self.means.samples(mean) >= self.threshold);
+        for context in contexts {
+            let mean = self.ids.find(context, m).map(|id| self.means.of(player, id));
+            let mean = mean.filter(|&mean| self.means.samples(mean) >= self.threshold);
             if let Some(value) = mean.and_then(|mean| mean.value()) {
                 sum += value;
                 count += 1.0;
@@ -54,22 +77,29 @@ impl Learner for NGrams {
     }
 
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
-        let before = actions.trace.semimoves();
-        out.extend(semimoves.iter().map(|&m| self.of(player, before, m)));
+        let mut contexts = std::mem::take(&mut self.contexts);
+        contexts.clear();
+        contexts.extend(self.contexts(actions.trace.semimoves()));
+        out.extend(semimoves.iter().map(|&m| self.of(player, contexts.iter().copied(), m)));
+        self.contexts = contexts;
     }
 
     fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
         // Only the first semimove follows a sequence that was played.
-        submove.first().map_or(0.0, |&m| self.of(player, actions.trace.semimoves(), m))
+        submove.first().map_or(0.0, |&m| self.of(player, self.contexts(actions.trace.semimoves()), m))
     }
 
     fn learn(&mut self, _tree: &Tree, iteration: &Iteration<'_>) {
-        let moves = iteration.actions.trace.semimoves();
-        for (k, step) in iteration.actions.steps().iter().enumerate() {
-            for length in 1..=self.longest.min(k + 1) {
-                let id = moves[k + 1 - length..=k].iter().fold(ActionId::NONE, |id, &m| self.ids.number(id, m));
+        self.contexts.clear();
+        for (&m, step) in iteration.actions.trace.semimoves().iter().zip(iteration.actions.steps()) {
+            // Every sequence before this action, the empty one first, is continued by it.
+            self.next.clear();
+            for context in [ActionId::NONE].into_iter().chain(self.contexts.iter().copied()).take(self.longest) {
+                let id = self.ids.number(context, m);
                 self.means.add(step.player(), id, iteration.scores[step.player()]);
+                self.next.push(id);
             }
+            std::mem::swap(&mut self.contexts, &mut self.next);
         }
         self.iterations += 1;
         if self.decay.is_due(self.iterations) {

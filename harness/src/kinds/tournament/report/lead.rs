@@ -57,7 +57,10 @@ fn sequential(view: &View<'_>) -> Option<String> {
         }
     }
     let limit = match rounds {
-        Some(rounds) => format!("; at the latest after {}, undecided pairs or not", plural(u64::from(rounds), "batch")),
+        Some(rounds) => format!(
+            "; at the latest after {}, undecided pairs or not",
+            if rounds == 1 { "1 batch".to_owned() } else { format!("{rounds} batches") }
+        ),
         None => "; at the latest when all planned games are played".to_owned(),
     };
     Some(format!(
@@ -72,19 +75,27 @@ fn sequential(view: &View<'_>) -> Option<String> {
 fn sentences_of(view: &View<'_>, whole: &Whole) -> Vec<String> {
     let place = if whole.label.is_empty() { String::new() } else { format!("{}: ", whole.label) };
     let [first, second, ..] = whole.order[..] else { return Vec::new() };
-    let (value, low, high) = rating(&whole.ratings, &whole.samples, first);
+    let circles = whole.circles();
+    let playing: usize = circles.iter().map(Vec::len).sum();
+    let all = view.names.len();
+    let among = if playing == all { plural(all as u64, "player") } else { format!("the {playing} of {all} players that have played") };
     let games = plural(whole.boards.len() as u64, "game");
-    let superior = 100.0 * whole.samples.superiority(first, second);
-    let next = &view.names[second];
-    vec![
+    let answer = if circles.len() > 1 {
         format!(
-            "{place}{} leads {} over {games} with a rating of {value:+.0} Elo [{low:+.0}, {high:+.0}]; it is stronger than the next, {next}, with a likelihood of \
-             {superior:.1} %.",
-            view.names[first],
-            plural(view.names.len() as u64, "player")
-        ),
-        cycles_in_words(whole, cycles(whole).1),
-    ]
+            "{place}Nobody can be said to lead: {among} over {games} are {} that have not met each other, directly or over others.",
+            plural(circles.len() as u64, "group")
+        )
+    } else {
+        let (value, low, high) = rating(&whole.ratings, &whole.samples, first);
+        let superior = 100.0 * whole.samples.superiority(first, second);
+        let next = &view.names[second];
+        format!(
+            "{place}{} leads {among} over {games} with a rating of {value:+.0} Elo [{low:+.0}, {high:+.0}]; it is stronger than the next, {next}, with a likelihood \
+             of {superior:.1} %.",
+            view.names[first]
+        )
+    };
+    vec![answer, cycles_in_words(whole, cycles(whole).1)]
 }
 
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The rating list.
 
 use super::view::{Board, SAMPLES, View, Whole, rating};
-use crate::report::plural;
+use crate::report::{listed, plural};
 use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
 use crate::stats::BradleyTerry;
 
@@ -97,22 +97,27 @@ pub(super) fn doubts(view: &View<'_>, whole: &Whole) -> Vec<String> {
     if whole.ratings.with_virtual_draws {
         doubts.push(unbounded(&whole.ratings).to_owned());
     }
-    let groups = groups(&whole.points);
-    if groups.len() > 1 {
-        let named = |group: &Vec<usize>| {
-            let names: Vec<&str> = group.iter().take(4).map(|&player| view.names[player].as_str()).collect();
-            let more = if group.len() > 4 { format!(" and {} more", group.len() - 4) } else { String::new() };
-            format!("{}{more}", names.join(", "))
-        };
+    let circles = whole.circles();
+    let playing: usize = circles.iter().map(Vec::len).sum();
+    if playing < view.names.len() {
+        let idle = plural((view.names.len() - playing) as u64, "player");
         doubts.push(format!(
-            "The players are {} that have not met each other, so that ratings of different groups cannot be compared: {}.",
-            plural(groups.len() as u64, "group"),
-            groups.iter().map(named).collect::<Vec<_>>().join("; ")
+            "{idle} of {} without a game that has a result: at the end of the list, with the average rating.",
+            view.names.len()
+        ));
+    }
+    if circles.len() > 1 {
+        let names = |circle: &Vec<usize>| circle.iter().map(|&player| view.names[player].as_str()).collect::<Vec<_>>().join(", ");
+        doubts.push(format!(
+            "The players that have played are {} that have not met each other, so that ratings of different groups cannot be compared, nor the effects of choices: \
+             {}.",
+            plural(circles.len() as u64, "group"),
+            listed(circles.iter().map(names).collect())
         ));
     }
     let players = view.names.len();
     let unmet = players * (players - 1) / 2 - whole.pairs.len();
-    if unmet > 0 && groups.len() == 1 {
+    if unmet > 0 && circles.len() == 1 {
         doubts.push(format!("{} did not meet: α-rank and Nash averaging take them as even.", plural(unmet as u64, "pair")));
     }
     if whole.nash.is_none() {
@@ -127,20 +132,6 @@ pub(super) fn unbounded(ratings: &BradleyTerry) -> &'static str {
     } else {
         ""
     }
-}
-
-/// Players that met, directly or over others.
-fn groups(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (player, own) in points.iter().enumerate() {
-        let met = |group: &Vec<usize>| group.iter().any(|&other| own[other] + points[other][player] > 0.0);
-        let (mut joined, apart): (Vec<_>, Vec<_>) = std::mem::take(&mut groups).into_iter().partition(met);
-        groups = apart;
-        let mut group: Vec<usize> = joined.drain(..).flatten().chain([player]).collect();
-        group.sort_unstable();
-        groups.push(group);
-    }
-    groups
 }
 
 /// The rating of a player in one game; none without games.

@@ -51,7 +51,7 @@ pub(super) struct Whole {
     /// Shares of α-rank, and Nash averaging if it was found; pairs that did not meet count as even.
     pub(super) alpha: Vec<f64>,
     pub(super) nash: Option<NashAverage>,
-    /// The players by rating, the best first.
+    /// The players by rating, the best first; those without a game come last.
     pub(super) order: Vec<usize>,
     /// All pairs that met.
     pub(super) pairs: Vec<Pair>,
@@ -148,8 +148,9 @@ impl Whole {
         let score = known(&scores(&points));
         let alpha = alpha_rank(&score, AlphaRank::default());
         let advantages: Vec<Vec<f64>> = score.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
+        let idle = |player: usize| (0..players).all(|other| points[player][other] + points[other][player] == 0.0);
         let mut order: Vec<usize> = (0..players).collect();
-        order.sort_by(|&a, &b| ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a]));
+        order.sort_by(|&a, &b| idle(a).cmp(&idle(b)).then(ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a])));
         let pairs = pairs(&boards, players);
         Whole { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs }
     }
@@ -157,6 +158,22 @@ impl Whole {
     /// Games that a player has a result of.
     pub(super) fn games(&self, player: usize) -> f64 {
         self.boards.iter().map(|board| board.games(player)).sum()
+    }
+
+    /// Groups of players that met, directly or over others; players without a game are in none.
+    pub(super) fn circles(&self) -> Vec<Vec<usize>> {
+        let mut circles: Vec<Vec<usize>> = Vec::new();
+        for pair in &self.pairs {
+            let met = |circle: &Vec<usize>| circle.contains(&pair.first) || circle.contains(&pair.second);
+            let (joined, apart): (Vec<_>, Vec<_>) = std::mem::take(&mut circles).into_iter().partition(met);
+            let mut circle: Vec<usize> = joined.into_iter().flatten().chain([pair.first, pair.second]).collect();
+            circle.sort_unstable();
+            circle.dedup();
+            circles = apart;
+            circles.push(circle);
+        }
+        circles.sort();
+        circles
     }
 
     /// The pair of two players, and whether the first of them is the first of the pair.
