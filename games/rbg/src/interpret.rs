@@ -13,10 +13,12 @@
 //! | finding the move of a code | `find` |
 //! | moves as text | `moves` |
 //! | random play | `playout` |
+//! | dead ends that are proved | `hopeless` |
 //! | faults | `fault` |
 
 mod fault;
 mod marks;
+mod hopeless;
 mod value;
 mod step;
 mod explore;
@@ -28,5 +30,6 @@ mod playout;
 pub use engine::Interpreter;
 pub use explore::Semimove;
 pub use fault::{Fault, Limit};
+pub(crate) use hopeless::Hopeless;
 pub use playout::{Noted, PlayoutCount};
 pub(crate) use step::{Undo, take, take_back};

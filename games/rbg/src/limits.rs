@@ -29,6 +29,8 @@ pub struct Limits {
     pub noted: usize,
     /// Steps tried in the search for one whole move, for the keeper's phase, or for the list of all moves of a position.
     pub steps_tried: u64,
+    /// Semimoves that random play takes for one move before it starts the move over (rule 5). Moves that take so many are rare.
+    pub restart_after: u64,
 }
 
 impl Default for Limits {
@@ -47,6 +49,7 @@ impl Default for Limits {
             drawn: 1 << 24,
             noted: 1 << 24,
             steps_tried: 20_000_000,
+            restart_after: 10_000,
         }
     }
 }

@@ -23,6 +23,10 @@
 //!    possible; if not, one is drawn again, [`TRIES`] times in all; then those that can be completed are listed in the same
 //!    order and one of them is drawn. Every legal move is equally likely, since no candidate has two completions.
 //!    Under any other strategy the semimoves are listed and handled as the steps are under `Mod`.
+//! 5. A move drawn semimove by semimove may enter a region without a way out, of which all paths would be tried. At the first dead end after
+//!    [`Limits::restart_after`] semimoves, those taken back included, it therefore starts over, with everything taken back, and from there on
+//!    a state is a dead end at once if it is proved that no switch can be reached from it, even if every piece that may be put on a square were
+//!    there whenever it is wanted.
 
 use crate::automaton::{Automaton, Label, NodeId, Step};
 use crate::description::Description;

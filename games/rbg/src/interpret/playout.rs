@@ -3,6 +3,7 @@
 use super::engine::Interpreter;
 use super::explore::{Semimove, Until};
 use super::fault::Fault;
+use super::hopeless::Hopeless;
 use super::step::{Undo, take, take_back};
 use crate::expr::Control;
 use crate::guide::Guide;
@@ -180,6 +181,7 @@ impl Interpreter {
         // One fewer than there are junctions.
         let mut played: Vec<Semimove> = Vec::new();
         let mut junctions = vec![self.junction(state, 0)?];
+        let (mut hopeless, begin) = (None, count.semimoves);
         while let Some(junction) = junctions.last_mut() {
             take_back(&program, state, &mut trail, junction.steps);
             let drawn = match guide {
@@ -189,6 +191,15 @@ impl Interpreter {
             let Some(drawn) = drawn else {
                 junctions.pop();
                 played.pop();
+                if hopeless.is_none() && count.semimoves - begin >= program.limits.restart_after {
+                    take_back(&program, state, &mut trail, 0);
+                    played.clear();
+                    junctions.clear();
+                    let proofs = hopeless.insert(Hopeless::new(&program));
+                    if !proofs.proves(&program, state) {
+                        junctions.push(self.junction(state, 0)?);
+                    }
+                }
                 continue;
             };
             // It is removed at once, since a return to this point comes from dead ends.
@@ -203,6 +214,10 @@ impl Interpreter {
             if done {
                 self.keep(state)?;
                 return Ok(Some(played));
+            }
+            if hopeless.as_mut().is_some_and(|proofs| proofs.proves(&program, state)) {
+                played.pop();
+                continue;
             }
             junctions.push(self.junction(state, trail.len())?);
         }

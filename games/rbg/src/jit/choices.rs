@@ -1,9 +1,11 @@
 //! Entry states in functions that go from choice to choice: random play under `Mod`, completing moves.
 
+use super::context::{Context, Status};
 use super::machine::{Machine, Mode};
 use super::sets::Set;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
+use std::mem::offset_of;
 
 impl Machine<'_, '_> {
     /// Executes the first possible step; backtracks if there is none.
@@ -31,6 +33,33 @@ impl Machine<'_, '_> {
             machine.go(entry, exit, square);
         });
         self.pop_frame();
+    }
+
+    /// Saves what [`Status::Stuck`] goes back to: a player's move begins.
+    pub(super) fn save_start(&mut self) {
+        let (random, semimoves) = (self.code.read(self.random), self.code.read(self.semimoves));
+        self.code.set_field(offset_of!(Context, results.random), random);
+        self.code.set_field(offset_of!(Context, results.semimoves), semimoves);
+    }
+
+    /// After a dead end: takes the whole move back if it is to start over (rule 5), which native code does not do itself.
+    pub(super) fn leave_if_stuck(&mut self) {
+        let (semimoves, before) = (self.code.read(self.semimoves), self.code.field(offset_of!(Context, results.semimoves)));
+        let taken = self.code.builder.ins().isub(semimoves, before);
+        let most = self.code.number(self.code.program.limits.restart_after as i64);
+        let few = self.code.compare(IntCC::UnsignedLessThan, taken, most);
+        let stuck = self.code.block();
+        self.code.seldom(stuck);
+        let on = self.code.block();
+        self.code.branch(few, on, stuck);
+        self.code.begin(stuck);
+        self.code.undo_to(self.log_base, self.log);
+        for (variable, offset) in [(self.moves, offset_of!(Context, results.moves)), (self.listed, offset_of!(Context, results.listed))] {
+            let value = self.code.read(variable);
+            self.code.set_field(offset, value);
+        }
+        self.code.leave(Status::Stuck.code());
+        self.code.begin(on);
     }
 
     /// Draws one of the steps.

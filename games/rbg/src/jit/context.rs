@@ -21,6 +21,8 @@ pub(super) enum Status {
     ListFull,
     /// The requested steps are in the list.
     Found,
+    /// Random play meets many dead ends in a move: the state, the moves and the random numbers are those before it.
+    Stuck,
 }
 
 impl Status {
@@ -36,13 +38,13 @@ impl Status {
             Status::TooMuch => Err(Fault::at_unknown_step(Limit::StepsTried)),
             Status::TooMany => Err(Fault::at_unknown_step(Limit::Drawn)),
             Status::NoRoom => Err(Fault::at_unknown_step(Limit::Memory)),
-            Status::Over | Status::Stopped | Status::ListFull | Status::Found => Ok(self),
+            Status::Over | Status::Stopped | Status::ListFull | Status::Found | Status::Stuck => Ok(self),
         }
     }
 
     pub(super) fn from_code(code: i64) -> Self {
-        [Status::Over, Status::Stopped, Status::TooLong, Status::TooMuch, Status::TooMany, Status::NoRoom, Status::ListFull, Status::Found]
-            [code as usize]
+        use Status::{Found, ListFull, NoRoom, Over, Stopped, Stuck, TooLong, TooMany, TooMuch};
+        [Over, Stopped, TooLong, TooMuch, TooMany, NoRoom, ListFull, Found, Stuck][code as usize]
     }
 }
 
@@ -50,7 +52,7 @@ impl Status {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Results {
-    /// In and out: the state of the random number generator.
+    /// In and out: the state of the random number generator. While semimoves are drawn, this and `semimoves` are those before the move at hand.
     pub(super) random: u64,
     /// Whole moves of players.
     pub(super) moves: u64,

@@ -1,6 +1,6 @@
 //! Calls of random play by native code.
 
-use super::context::{Context, Status};
+use super::context::Status;
 use super::engine::Compiled;
 use super::function::Function;
 use super::machine::Mode;
@@ -19,26 +19,22 @@ impl Compiled {
     /// If a limit was reached; the state is then unspecified.
     pub fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
         if self.has_sequences() {
-            return self.play_sequences(state, seed, cap, None, |_| ());
+            return MEMORY.with_borrow_mut(|memory| self.play_sequences(memory, state, &mut SplitMix::new(seed), cap, None, |_| ()));
         }
         let function = || self.function(&self.play, self.mode(), false, false);
-        MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, cap, |context| context.results.random = seed))
+        MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, &mut SplitMix::new(seed), cap, None, &mut |_| ()))
     }
 
-    /// Plays as [`playout`](Self::playout) does and records the players' moves; calls `note` with them at the end.
+    /// Plays as [`playout`](Self::playout) does and records the players' moves; calls `note` with them, at the end or in several parts.
     ///
     /// # Errors
-    /// If a limit was reached; the state is then unspecified, and nothing is recorded.
+    /// If a limit was reached; the state and the record are then unspecified.
     pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
         if self.has_sequences() {
-            return self.play_sequences(state, seed, cap, None, note);
+            return MEMORY.with_borrow_mut(|memory| self.play_sequences(memory, state, &mut SplitMix::new(seed), cap, None, note));
         }
         let function = || self.function(&self.trace, self.mode(), true, false);
-        MEMORY.with_borrow_mut(|memory| {
-            let count = self.play(memory, function, state, cap, |context| context.results.random = seed)?;
-            self.tell(memory, &mut note);
-            Ok(count)
-        })
+        MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, &mut SplitMix::new(seed), cap, None, &mut note))
     }
 
     /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and records the players' moves.
@@ -58,21 +54,14 @@ impl Compiled {
     ) -> Result<PlayoutCount, Fault> {
         assert!(guide.fits(&self.program), "a value for every player and code");
         if self.has_sequences() {
-            return self.play_sequences(state, seed, cap, Some(guide), note);
+            return MEMORY.with_borrow_mut(|memory| self.play_sequences(memory, state, &mut SplitMix::new(seed), cap, Some(guide), note));
         }
         MEMORY.with_borrow_mut(|memory| {
             if self.is_orthodox() {
                 return self.play_moves(memory, state, seed, cap, guide, note);
             }
             let function = || self.function(&self.guide, Mode::Split, true, true);
-            let count = self.play(memory, function, state, cap, |context| {
-                context.results.random = seed;
-                context.threshold = guide.threshold();
-                context.values = guide.values.as_ptr();
-                context.values_size = (guide.size * size_of::<f64>()) as u64;
-            })?;
-            self.tell(memory, &mut note);
-            Ok(count)
+            self.play(memory, function, state, &mut SplitMix::new(seed), cap, Some(guide), &mut note)
         })
     }
 
@@ -95,9 +84,7 @@ impl Compiled {
             };
             if guide.is_uniform(&mut random) {
                 let function = || self.function(&self.trace, self.mode(), true, false);
-                let one = self.play(memory, function, state, 1, |context| context.results.random = random.state())?;
-                random = SplitMix::new(memory.context.results.random);
-                self.tell(memory, &mut note);
+                let one = self.play(memory, function, state, &mut random, 1, None, &mut note)?;
                 (count.moves, count.semimoves) = (count.moves + one.moves, count.semimoves + one.semimoves);
                 (count.over, count.dead) = (one.over, one.dead);
                 if one.over || one.dead {
@@ -144,29 +131,54 @@ impl Compiled {
         }
     }
 
-    /// Plays at random by one of the functions.
+    /// Plays at random by one of the functions; records the moves if it is a traced one.
+    #[expect(clippy::too_many_arguments, reason = "the state of a playout, and the values it goes by")]
     fn play<'s>(
         &'s self,
         memory: &mut Memory,
         function: impl FnOnce() -> &'s Function,
         state: &mut State,
+        random: &mut SplitMix,
         cap: u32,
-        set: impl Fn(&mut Context),
+        guide: Option<&Guide<'_>>,
+        note: &mut impl FnMut(Noted),
     ) -> Result<PlayoutCount, Fault> {
-        let set = |context: &mut Context| {
-            set(context);
-            context.cap = u64::from(cap);
-        };
+        let mut count = PlayoutCount::default();
         if cap == 0 || state.control() == Control::Keeper {
-            // Nothing is to be played.
-            set(memory.begin(&self.program.limits, self.program.limits.noted));
-            return Ok(PlayoutCount { over: cap > 0, ..PlayoutCount::default() });
+            count.over = cap > 0;
+            return Ok(count);
         }
-        let inside = !self.program.is_nodal(state);
-        let status = self.run(memory, function(), state, set)?;
-        let results = &memory.context.results;
-        let dead = status == Status::Over && inside && results.moves == 0;
-        let over = status == Status::Over && !dead;
-        Ok(PlayoutCount { moves: results.moves as u32, semimoves: results.semimoves, over, dead })
+        let function = function();
+        loop {
+            let inside = !self.program.is_nodal(state);
+            let status = self.run(memory, function, state, |context| {
+                context.results.random = random.state();
+                context.cap = u64::from(cap - count.moves);
+                if let Some(guide) = guide {
+                    context.threshold = guide.threshold();
+                    context.values = guide.values.as_ptr();
+                    context.values_size = (guide.size * size_of::<f64>()) as u64;
+                }
+            })?;
+            let results = &memory.context.results;
+            let moves = results.moves as u32;
+            *random = SplitMix::new(results.random);
+            (count.moves, count.semimoves) = (count.moves + moves, count.semimoves + results.semimoves);
+            count.dead = status == Status::Over && inside && moves == 0;
+            count.over = status == Status::Over && !count.dead;
+            if function.lists {
+                self.tell(memory, note);
+            }
+            if status != Status::Stuck {
+                return Ok(count);
+            }
+            // The same move once more, which then starts over.
+            let one = self.play_sequences(memory, state, random, 1, guide, &mut *note)?;
+            (count.moves, count.semimoves) = (count.moves + one.moves, count.semimoves + one.semimoves);
+            (count.over, count.dead) = (one.over, one.dead);
+            if count.over || count.dead || count.moves == cap {
+                return Ok(count);
+            }
+        }
     }
 }

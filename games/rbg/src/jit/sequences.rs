@@ -1,11 +1,12 @@
-//! Random play under strategies whose semimoves are sequences of steps (`Plus`, `Shift`, `PlusShift`): native code lists the semimoves of
-//! each state, and one of them is drawn here. The steps of a semimove are those of its code.
+//! Random play in which native code lists the semimoves of each state, and one of them is drawn here: under strategies whose semimoves are
+//! sequences of steps (`Plus`, `Shift`, `PlusShift`), and under `Mod` for moves with many dead ends (rule 5). The steps
+//! of a semimove are those of its code.
 
 use super::engine::Compiled;
-use super::memory::{Junction, MEMORY, Memory, Path};
+use super::memory::{Junction, Memory, Path};
 use crate::expr::Control;
 use crate::guide::Guide;
-use crate::interpret::{Fault, Limit, Noted, PlayoutCount, take, take_back};
+use crate::interpret::{Fault, Hopeless, Limit, Noted, PlayoutCount, take, take_back};
 use crate::splitmix::SplitMix;
 use crate::state::State;
 
@@ -13,37 +14,36 @@ impl Compiled {
     /// Plays on as [`Interpreter::playout`](crate::Interpreter::playout) does, by values if there are some, and records the players' moves.
     pub(super) fn play_sequences(
         &self,
+        memory: &mut Memory,
         state: &mut State,
-        seed: u64,
+        random: &mut SplitMix,
         cap: u32,
         guide: Option<&Guide<'_>>,
         mut note: impl FnMut(Noted),
     ) -> Result<PlayoutCount, Fault> {
-        MEMORY.with_borrow_mut(|memory| {
-            let (mut random, mut count, mut path) = (SplitMix::new(seed), PlayoutCount::default(), std::mem::take(&mut memory.path));
-            while count.moves < cap {
-                let Control::Player(player) = state.control() else {
-                    count.over = true;
-                    break;
-                };
-                path.clear();
-                if !self.draw_move(memory, &mut path, state, player, &mut random, guide, &mut count)? {
-                    count.over = self.program.is_nodal(state);
-                    count.dead = !count.over;
-                    break;
-                }
-                count.moves += 1;
-                path.junctions.iter().for_each(|junction| note(Noted::Semimove(junction.drawn)));
-                note(Noted::End(player));
-                // The keeper cannot continue: this ends the game without another move, also at the cap.
-                if state.control() == Control::Keeper {
-                    count.over = true;
-                    break;
-                }
+        let (mut count, mut path) = (PlayoutCount::default(), std::mem::take(&mut memory.path));
+        while count.moves < cap {
+            let Control::Player(player) = state.control() else {
+                count.over = true;
+                break;
+            };
+            path.clear();
+            if !self.draw_move(memory, &mut path, state, player, random, guide, &mut count)? {
+                count.over = self.program.is_nodal(state);
+                count.dead = !count.over;
+                break;
             }
-            memory.path = path;
-            Ok(count)
-        })
+            count.moves += 1;
+            path.junctions.iter().for_each(|junction| note(Noted::Semimove(junction.drawn)));
+            note(Noted::End(player));
+            // The keeper cannot continue: this ends the game without another move, also at the cap.
+            if state.control() == Control::Keeper {
+                count.over = true;
+                break;
+            }
+        }
+        memory.path = path;
+        Ok(count)
     }
 
     /// Makes a whole move semimove by semimove, backtracking out of dead ends, and returns whether there is one. Otherwise the state is
@@ -61,6 +61,7 @@ impl Compiled {
     ) -> Result<bool, Fault> {
         let program = &self.program;
         let mut tries = program.limits.steps_tried;
+        let (mut hopeless, begin) = (None, count.semimoves);
         self.branch(memory, path, state)?;
         while let Some(junction) = path.junctions.last_mut() {
             take_back(program, state, &mut path.trail, junction.taken);
@@ -73,6 +74,14 @@ impl Compiled {
             let Some(drawn) = drawn else {
                 path.codes.truncate(junction.first);
                 path.junctions.pop();
+                if hopeless.is_none() && count.semimoves - begin >= program.limits.restart_after {
+                    take_back(program, state, &mut path.trail, 0);
+                    path.clear();
+                    let proofs = hopeless.insert(Hopeless::new(program));
+                    if !proofs.proves(program, state) {
+                        self.branch(memory, path, state)?;
+                    }
+                }
                 continue;
             };
             // It is removed at once, since a return to this point comes from dead ends.
@@ -91,6 +100,9 @@ impl Compiled {
                     self.complete_in(memory, state)?;
                 }
                 return Ok(true);
+            }
+            if hopeless.as_mut().is_some_and(|proofs| proofs.proves(program, state)) {
+                continue;
             }
             self.branch(memory, path, state)?;
         }

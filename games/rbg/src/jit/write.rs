@@ -139,6 +139,9 @@ impl Machine<'_, '_> {
             self.burn();
         }
         self.commit(exit, square);
+        if !keeper && self.mode == Mode::Split {
+            self.save_start();
+        }
         let end = self.entries.all().len() as i64;
         self.reset_frames(end);
         let next = self.entries.after(self.code.program, entry, exit);
@@ -166,6 +169,9 @@ impl Machine<'_, '_> {
         let dead = self.dead;
         self.code.begin(dead);
         self.burn();
+        if self.mode == Mode::Split {
+            self.leave_if_stuck();
+        }
         let frame = self.code.read(self.frame);
         let mark = self.code.load(frame, FRAME_MARK);
         self.code.undo_to(mark, self.log);
