@@ -15,7 +15,7 @@ pub mod actions;
 pub mod needs;
 pub mod mcts;
 
-pub use actions::{ActionId, ActionIds, ActionStep, Actions, Tracing};
+pub use actions::{ActionId, ActionIds, ActionStep, Actions, Entry, Tracing};
 pub use mcts::{Growth, Mcts, MctsOptions};
 pub use needs::Needs;
 pub use tree::{Column, ColumnId, Columns, Edges, Node, NodeId, Rows, Table, Tree};

@@ -6,7 +6,7 @@
 
 mod ids;
 
-pub use ids::{ActionId, ActionIds};
+pub use ids::{ActionId, ActionIds, Entry};
 
 use treebench_games::{Move, Player, Trace};
 

@@ -1,8 +1,8 @@
 //! MAST: the mean result of an action over all iterations in which it was played.
 
-use super::{Learner, Means};
+use super::{Learner, Mean, Means};
 use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, ActionStep, Actions, Needs, Tracing, Tree};
+use crate::search::{ActionId, ActionIds, ActionStep, Actions, Entry, Needs, Tracing, Tree};
 use treebench_games::{Move, Params, Player};
 
 /// What MAST counts as an action (split-moves paper, "Action-based heuristics" and Table 3).
@@ -73,8 +73,16 @@ pub struct Mast {
     size: usize,
     players: usize,
     iterations: u32,
-    /// The numbers of the actions whose values are requested.
+    /// Memory for requests of values.
+    asked: Asked,
+}
+
+/// What is looked up for the actions whose values are requested.
+#[derive(Clone, Debug, Default)]
+struct Asked {
+    first: Vec<Entry>,
     found: Vec<Option<ActionId>>,
+    means: Vec<Mean>,
 }
 
 /// The value of an action that was never played.
@@ -94,7 +102,7 @@ impl Mast {
             size: 0,
             players,
             iterations: 0,
-            found: Vec::new(),
+            asked: Asked::default(),
         }
     }
 
@@ -121,8 +129,7 @@ impl Mast {
 
     /// The value of a prefix; `None` if it has too few samples.
     #[inline]
-    fn prefix_value(&self, player: Player, action: Option<ActionId>) -> Option<f64> {
-        let mean = self.prefixes.of(player, action?);
+    fn prefix_value(&self, mean: Mean) -> Option<f64> {
         match self.unit {
             MastUnit::Mix if self.prefixes.samples(mean) < self.mix_threshold => None,
             _ => mean.value(),
@@ -139,33 +146,32 @@ impl Learner for Mast {
         needs.actions(if self.unit == MastUnit::Split { Tracing::Semimoves } else { Tracing::Prefixes });
     }
 
-    /// Finds the numbers of all actions first, so that the memory accesses to their means overlap.
+    /// Finds the numbers of all actions first, then their means, so that the memory accesses of each kind overlap.
     fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>) {
         /// Not known yet.
         const OPEN: f64 = f64::NAN;
-        let (ids, mut found) = (&actions.ids, std::mem::take(&mut self.found));
+        let (ids, mut asked) = (&actions.ids, std::mem::take(&mut self.asked));
+        let Asked { first, found, means } = &mut asked;
         let context = actions.context().filter(|_| self.unit != MastUnit::Split);
         if let Some(context) = context {
-            found.clear();
-            found.extend(semimoves.iter().map(|&m| ids.find(context, m)));
-            out.extend(found.iter().map(|&action| self.prefix_value(player, action).unwrap_or(OPEN)));
+            ids.find_all(context, semimoves, first, found);
+            self.prefixes.all_of(player, found, means);
+            out.extend(means.iter().map(|&mean| self.prefix_value(mean).unwrap_or(OPEN)));
+        } else if self.unit == MastUnit::Split {
+            ids.find_all(ActionId::NONE, semimoves, first, found);
+            self.split.all_of(player, found, means);
+            out.extend(means.iter().map(|mean| mean.value().unwrap_or(UNTRIED)));
         } else {
             out.resize(semimoves.len(), OPEN);
         }
-        if self.counts_split() {
-            found.clear();
-            found.extend(semimoves.iter().zip(&*out).map(|(&m, value)| if value.is_nan() { ids.find(ActionId::NONE, m) } else { None }));
-            for (value, &action) in out.iter_mut().zip(&found).filter(|(value, _)| value.is_nan()) {
-                *value = self.split_value(player, action);
-            }
-        } else {
-            out.iter_mut().filter(|value| value.is_nan()).for_each(|value| *value = UNTRIED);
+        for (value, &m) in out.iter_mut().zip(semimoves).filter(|(value, _)| value.is_nan()) {
+            *value = if self.counts_split() { self.split_value(player, ids.find(ActionId::NONE, m)) } else { UNTRIED };
         }
-        self.found = found;
+        self.asked = asked;
     }
 
     fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64 {
-        let prefix = || self.prefix_value(player, actions.find(actions.context(), submove.iter().copied()));
+        let prefix = || self.prefix_value(self.prefixes.of(player, actions.find(actions.context(), submove.iter().copied())?));
         if self.unit != MastUnit::Split
             && let Some(value) = prefix()
         {

@@ -46,6 +46,12 @@ impl Choice {
         }
     }
 
+    /// Whether keys are the values themselves, without random numbers.
+    #[inline]
+    pub(super) fn draws_nothing(&self) -> bool {
+        matches!(self, Choice::EpsilonGreedy(_))
+    }
+
     /// A key such that the action with the greatest key is the choice, and the action with the next greatest the choice if the first is removed.
     ///
     /// For a draw in proportion to weights w the keys are ln(u) / w, with u uniform on (0, 1) (Efraimidis and Spirakis 2006); in their

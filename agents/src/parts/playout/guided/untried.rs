@@ -58,6 +58,12 @@ impl Untried {
         if self.left == 0 {
             return None;
         }
+        // Where there is only one, its value does not matter.
+        let alone = self.moves.len() == 1 && !self.again && greedy && choice.draws_nothing() && !learner.needs_all();
+        if alone {
+            (self.again, self.left) = (true, 0);
+            return self.moves.pop();
+        }
         if self.keys.is_empty() && (greedy || learner.needs_all()) {
             self.values.clear();
             learner.values(player, &self.moves, actions, &mut self.values);
@@ -113,5 +119,54 @@ impl Untried {
         self.gone.clear();
         self.gone.resize(self.moves.len(), false);
         self.sorted = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::backup::Iteration;
+    use crate::search::{Needs, Tree};
+
+    /// Values that are the semimoves themselves; `all` asks for them even where there is no choice.
+    struct Own {
+        all: bool,
+    }
+
+    impl Learner for Own {
+        fn declare(&mut self, _needs: &mut Needs) {}
+
+        fn learn(&mut self, _tree: &Tree, _iteration: &Iteration<'_>) {}
+
+        fn values(&mut self, _player: Player, semimoves: &[Move], _actions: &Actions, out: &mut Vec<f64>) {
+            out.extend(semimoves.iter().map(|m| m.0 as f64));
+        }
+
+        fn value(&self, _player: Player, _submove: &[Move], _actions: &Actions) -> f64 {
+            0.0
+        }
+
+        fn needs_all(&self) -> bool {
+            self.all
+        }
+    }
+
+    /// Whether values are looked up where they do not matter changes neither what is chosen nor what is drawn.
+    #[test]
+    fn a_single_semimove_is_chosen_without_its_value_as_with_it() {
+        for choice in [Choice::EpsilonGreedy(0.4), Choice::Gibbs(0.5), Choice::Roulette] {
+            for (seed, count) in (0..60).map(|n| (n, n as usize % 4)) {
+                let run = |all: bool| {
+                    let mut untried = Untried { moves: (1..=count as u64).map(Move).collect(), left: count, ..Untried::default() };
+                    let (mut rng, actions, mut chosen) = (Rng::from_seed(seed), Actions::default(), Vec::new());
+                    for _ in 0..=count {
+                        let greedy = choice.is_greedy(&mut rng);
+                        chosen.push(untried.choose(0, &mut Own { all }, &choice, greedy, &actions, &mut rng));
+                    }
+                    (chosen, rng.bits64())
+                };
+                assert_eq!(run(false), run(true), "{choice:?}, {count} semimoves, seed {seed}");
+            }
+        }
     }
 }
