@@ -9,6 +9,7 @@ use crate::experiment::{Engines, Experiment, Rate};
 use crate::kinds::{self, Elsewhere, Summary};
 use crate::plan::Plan;
 use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Verification, invocations};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -153,9 +154,8 @@ impl Saved {
 
     /// The tasks of a plan that the file holds; the plan may be that of a part of the grid.
     pub fn elsewhere(&self, plan: &Plan) -> Elsewhere {
-        let whole = &self.plan.experiment.cells;
-        let place = |key| whole.iter().position(|cell| cell.key == key);
-        let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| place(cell.key)).collect();
+        let whole: BTreeMap<_, usize> = self.plan.experiment.cells.iter().enumerate().map(|(place, cell)| (cell.key, place)).collect();
+        let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| whole.get(&cell.key).copied()).collect();
         let none = || DoneTasks::none(plan.experiment.games_per_cell);
         let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].clone())).collect();
         let played = self.fold(&mut std::iter::empty()).played();

@@ -111,14 +111,26 @@ fn diagonal(n: usize, value: f64) -> Vec<Vec<f64>> {
 
 /// The lower triangle L with L·Lᵀ = a positive definite matrix.
 pub(super) fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let n = matrix.len();
-    for i in 0..n {
-        for j in 0..=i {
-            let rest = matrix[i][j] - (0..j).map(|k| matrix[i][k] * matrix[j][k]).sum::<f64>();
-            matrix[i][j] = if i == j { rest.max(f64::MIN_POSITIVE).sqrt() } else { rest / matrix[j][j] };
+    for i in 0..matrix.len() {
+        let (above, row) = matrix.split_at_mut(i);
+        let row = &mut row[0];
+        for (j, other) in above.iter().enumerate() {
+            row[j] = (row[j] - product(&row[..j], other)) / other[j];
         }
+        row[i] = (row[i] - product(&row[..i], row)).max(f64::MIN_POSITIVE).sqrt();
     }
     matrix
+}
+
+/// The sum of the products of the numbers at the same places, as far as the first list goes. A plain loop, since ratings of a hundred players spend
+/// their time here, and the harness is compiled with few optimisations: with iterators it takes three times as long.
+fn product(a: &[f64], b: &[f64]) -> f64 {
+    let (mut sum, mut k) = (0.0, 0);
+    while k < a.len() && k < b.len() {
+        sum += a[k] * b[k];
+        k += 1;
+    }
+    sum
 }
 
 /// Solves L·Lᵀ x = right.
