@@ -19,7 +19,7 @@ pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
-pub use schedule::{Elsewhere, Left, Next, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
+pub use schedule::{Elsewhere, Left, Next, Schedule, check as check_elsewhere, chooses, counted, most_tasks, schedule};
 
 use crate::config::{ConfigErrors, KindTable};
 use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};

@@ -104,13 +104,20 @@ pub fn counted(plan: &Plan, elsewhere: Option<&Elsewhere>, store: &Store) -> Res
     Ok(Some(counted))
 }
 
-/// The most tasks that a plan may come to: of a tuning, those of its searches and their confirmation; of all others, every task.
+/// The most tasks that a plan may come to: of a tuning, those of its searches and their confirmation; of a tournament, those that its pairings ask
+/// for; of all others, every task.
 pub fn most_tasks(plan: &Plan) -> u64 {
-    if plan.experiment.tuning.is_none() {
+    if !chooses(plan) {
         return plan.len();
     }
     let schedule = kinds::of(&plan.experiment).schedule(plan, None).expect("nothing was played elsewhere");
     schedule.map_or_else(|| plan.len(), |schedule| schedule.left().most)
+}
+
+/// Whether results decide which tasks are played: in a tuning, and in a tournament with Swiss or adaptive pairing.
+pub fn chooses(plan: &Plan) -> bool {
+    let experiment = &plan.experiment;
+    experiment.tuning.is_some() || experiment.tournament.as_ref().is_some_and(|tournament| tournament.follows_results())
 }
 
 /// Whether a schedule can go on from these tasks.

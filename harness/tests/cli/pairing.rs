@@ -52,6 +52,19 @@ fn sittings_in_three_places_pair_as_one_does() {
     }
 }
 
+#[test]
+fn a_plan_counts_what_is_paired_and_not_all_pairs() {
+    for (rule, _) in RULES {
+        let bench = Bench::new();
+        bench.write("paired.toml", &config(rule));
+        let plan = bench.run("plan paired.toml --calibrate 0").ends(0);
+        let most = plan.split("at most ").nth(1).map_or_else(|| panic!("{plan}"), played);
+        let whole = played(&bench.run("run paired.toml --no-report").ends(0));
+        // Six players, 15 pairs in both seatings in two games, 24 games each.
+        assert!(whole <= most && most < 15 * 2 * 2 * 24, "{rule}: {whole} played, at most {most}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_sitting_that_is_interrupted_leaves_whole_rounds_in_order() {

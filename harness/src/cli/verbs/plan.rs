@@ -135,15 +135,15 @@ fn place(cell: &crate::experiment::Cell) -> String {
     cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
-/// How many tasks a tuning plays at most, its confirmation included; `None` for all other kinds.
-pub(super) fn tuning_tasks(plan: &Plan) -> Option<u64> {
-    plan.experiment.tuning.as_ref().map(|_| kinds::most_tasks(plan))
+/// How many tasks are played at most where results decide which; `None` where all are.
+pub(super) fn chosen_tasks(plan: &Plan) -> Option<u64> {
+    kinds::chooses(plan).then(|| kinds::most_tasks(plan))
 }
 
 /// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
 fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
-    if let Some(games) = tuning_tasks(plan) {
-        // Which cells a search plays is not known: it takes the mean of their costs.
+    if let Some(games) = chosen_tasks(plan) {
+        // Which cells are played is not known: the mean of their costs is taken.
         let costs: Option<f64> = lines.iter().map(|line| line.cost.map(|cost| cost.seconds)).sum();
         let done: f64 = lines.iter().map(|line| f64::from(line.done)).sum();
         return costs.map(|costs| costs / lines.len().max(1) as f64 * (games as f64 - done).max(0.0));

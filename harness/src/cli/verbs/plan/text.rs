@@ -1,6 +1,6 @@
 //! A plan in words.
 
-use super::{Line, Question, total_seconds, tuning_tasks};
+use super::{Line, Question, chosen_tasks, total_seconds};
 use crate::cli::out;
 use crate::experiment::{self, AxisValue, Excluded, command_line};
 use crate::plan::Plan;
@@ -18,8 +18,8 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     let mut text = format!("{}: {}\n", experiment.name, experiment.question);
     let at_most = if experiment.stop.is_some() { "at most " } else { "" };
     let cells = plural(lines.len() as u64, "cell");
-    text += &match tuning_tasks(plan) {
-        Some(most) => format!("{cells}, of which a search plays some: at most {most} tasks, {done} done in {}\n", dir.display()),
+    text += &match chosen_tasks(plan) {
+        Some(most) => format!("{cells}, not all of which are played: at most {most} tasks, {done} done in {}\n", dir.display()),
         None => format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display()),
     };
     if let Some(common) = common_axes(&experiment.cells) {
@@ -94,7 +94,7 @@ fn left_out(excluded: &[Excluded]) -> String {
 /// The last line: all of it in figures.
 fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     let experiment = &plan.experiment;
-    let tasks = tuning_tasks(plan);
+    let tasks = chosen_tasks(plan);
     let at_most = if experiment.stop.is_some() || tasks.is_some() { "at most " } else { "" };
     let time = match total_seconds(plan, lines) {
         Some(seconds) => format!("about {:.*} processor hours to go", if seconds < 36_000.0 { 3 } else { 1 }, seconds / 3_600.0),
