@@ -3,13 +3,13 @@
 //!
 //! A folder holds experiments, and in `results` the results files of those that were played. Experiments that name a `paper` take part.
 
-use crate::experiment::{Experiment, Hypothesis, LoadOptions};
+use crate::experiment::{Engines, Experiment, Hypothesis, LoadOptions};
 use crate::kinds;
 use crate::report::{Claimed, Found, References, Replication, claim_words, plural};
 use crate::reports::model::{Block, Cell, Column, Section, Table};
 use crate::reports::output::markdown;
 use crate::reports::{Report, Verdict};
-use crate::results::Saved;
+use crate::results::{Origin, Saved};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -95,16 +95,25 @@ fn played(saved: &Saved, file: &Path) -> Result<Played, String> {
     let of = |id: &'static str| report.sections.iter().filter(move |section| section.id == id).flat_map(|section| &section.blocks);
     let pictures = ["grid", "quality"].into_iter().flat_map(of).filter(|block| matches!(block, Block::Figure(_)));
     let side_by_side: Vec<Block> = pictures.chain(of("references")).cloned().collect();
-    let profile = saved.origin().profile.as_ref().map_or(String::new(), |profile| format!(" --profile {profile}"));
-    let command = format!("bench run {}{profile} --results {}", file.display(), saved.path().display());
+    let whole = saved.origin().with_all_games();
+    let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
+    let profile = whole.profile.as_ref().map_or(String::new(), |profile| format!(" --profile {profile}"));
+    let set: String = whole.set.iter().map(|set| format!(" --set '{set}'")).collect();
+    let command = format!("bench run {}{profile}{set} --results {}", file.display(), saved.path().display());
     Ok(Played {
         name: experiment.name.clone(),
         command,
-        tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
+        tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
         claims: summary.claims(),
         printed: summary.replication(&references),
         side_by_side,
     })
+}
+
+/// The games of a cell. A part that was played with fewer is not the whole.
+fn games_per_cell(origin: &Origin) -> Result<u32, String> {
+    let loaded = kinds::load(&origin.config, &origin.options(Vec::new(), Engines::Unknown));
+    loaded.map(|loaded| loaded.experiment.games_per_cell).map_err(|errors| errors.to_string())
 }
 
 /// An experiment of which no result is kept.

@@ -13,6 +13,9 @@ pub(super) const FORMAT: u32 = 1;
 pub(super) const TITLE: &str = "Results of an experiment, one row per cell, written by `bench run CONFIG --results FILE`; do not edit.\n\
     `bench report --results FILE` draws the report. Its columns are explained in configs/README.md.";
 
+/// The key that says how many games of a cell are in the plan.
+const GAMES: &str = "experiment.games-per-cell";
+
 /// Where an experiment comes from: enough to load it again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Origin {
@@ -36,6 +39,14 @@ impl Origin {
         let counts = |(name, _): &&(String, String)| variable(name).is_some_and(|key| !restricts(&key));
         let environment = options.environment.iter().filter(counts).cloned().collect();
         Origin { config: config.to_owned(), profile: options.profile.clone(), set, environment }
+    }
+
+    /// The origin with as many games as the file asks for: without what overrides them, for instance to play a part first.
+    pub fn with_all_games(&self) -> Origin {
+        let set = self.set.iter().filter(|set| set.split('=').next().is_none_or(|key| key.trim() != GAMES)).cloned().collect();
+        let overrides = |name: &str| name.strip_prefix(crate::config::ENV_PREFIX).is_some_and(|key| key == "EXPERIMENT__GAMES_PER_CELL");
+        let environment = self.environment.iter().filter(|(name, _)| !overrides(name)).cloned().collect();
+        Origin { set, environment, ..self.clone() }
     }
 
     /// The options to load it with.

@@ -44,6 +44,16 @@ fn claims_are_listed_paper_by_paper() {
 }
 
 #[test]
+fn a_part_is_not_the_whole() {
+    let bench = folder(&[("one.toml", MATCH)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report --set experiment.games-per-cell=20").ends(0);
+    let said = bench.run("claims exp --formats markdown").ends(0);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let row = ["one", "20", "60", "bench", "run", "exp/one.toml", "--results", "exp/results/one.csv"];
+    assert!(words.windows(row.len()).any(|part| part == row), "{said}");
+}
+
+#[test]
 fn mistakes_name_the_file_and_what_there_is() {
     let bench = folder(&[("one.toml", MATCH)]);
     bench.write("R.md", "<!-- claims of: Another -->\n<!-- end of claims -->\n");
