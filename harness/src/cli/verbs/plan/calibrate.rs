@@ -1,7 +1,7 @@
 //! What a task of every cell costs: some are played, and the others are estimated from those.
 
 use crate::cli::CliError;
-use crate::experiment::Cell;
+use crate::experiment::{AxisValue, Cell};
 use crate::kinds;
 use crate::plan::{Plan, Task};
 use std::collections::HashMap;
@@ -110,18 +110,28 @@ fn work(cell: &Cell) -> f64 {
 }
 
 /// What a task of a cell costs by those of other cells: of the same game if there are any, in proportion to the budgets if they have the same
-/// unit.
+/// unit. A state of one game may take a thousand times as long as one of another, so that other games tell more where they differ in nothing else.
 fn estimated(cell: &Cell, sample: &[(&Cell, f64)]) -> f64 {
     let unit = |cell: &Cell| cell.participants.first().map(|participant| std::mem::discriminant(&participant.budget));
     let same_game = |other: &Cell| other.game.label == cell.game.label;
     let same_unit = |other: &Cell| unit(other) == unit(cell) && work(other) > 0.0;
-    let mean = |values: Vec<f64>| (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
+    let elsewhere = |other: &Cell| {
+        let rest = |cell: &Cell| -> Vec<AxisValue> { cell.axes.iter().filter(|at| at.name() != "game").cloned().collect() };
+        rest(other) == rest(cell)
+    };
     let scaled = |fits: &dyn Fn(&Cell) -> bool| {
         let fitting = sample.iter().filter(|(other, _)| fits(other) && same_unit(other));
-        mean(fitting.map(|(other, seconds)| seconds * work(cell) / work(other)).collect())
+        typical(fitting.map(|(other, seconds)| seconds * work(cell) / work(other)))
     };
-    let plain = |fits: &dyn Fn(&Cell) -> bool| mean(sample.iter().filter(|(other, _)| fits(other)).map(|(_, seconds)| *seconds).collect());
-    scaled(&same_game).or_else(|| plain(&same_game)).or_else(|| scaled(&|_| true)).or_else(|| plain(&|_| true)).unwrap_or(0.0)
+    let plain = |fits: &dyn Fn(&Cell) -> bool| typical(sample.iter().filter(|(other, _)| fits(other)).map(|(_, seconds)| *seconds));
+    let by_game = scaled(&same_game).or_else(|| plain(&same_game));
+    by_game.or_else(|| plain(&elsewhere)).or_else(|| scaled(&|_| true)).or_else(|| plain(&|_| true)).unwrap_or(0.0)
+}
+
+/// The geometric mean, which one slow game does not decide; `None` of nothing.
+fn typical(seconds: impl Iterator<Item = f64>) -> Option<f64> {
+    let logs: Vec<f64> = seconds.map(|seconds| seconds.max(1e-9).ln()).collect();
+    (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
 }
 
 /// Cells with the same game, agents and budgets cost about the same; parameters count for less.
