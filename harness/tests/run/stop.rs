@@ -124,7 +124,7 @@ fn interruptions_and_games_that_are_there_already_change_no_decision() {
 #[test]
 fn a_run_that_is_stopped_goes_on() {
     let mut slow = setup(INTERVAL);
-    slow.agents[1].1 = values([("draws", Value::Int(60_000))]);
+    slow.agents[1].1 = values([("draws", Value::Int(8_000))]);
     let plan = slow.plan();
     let whole = tempfile::tempdir().unwrap();
     run(&plan, whole.path(), 2);
@@ -136,7 +136,7 @@ fn a_run_that_is_stopped_goes_on() {
         let end = thread::scope(|scope| {
             let stop = options.stop.clone();
             scope.spawn(move || {
-                thread::sleep(Duration::from_millis(40 * sitting));
+                thread::sleep(Duration::from_millis(30 << sitting));
                 stop.store(true, SeqCst);
             });
             let mut store = Store::open(dir.path(), kind().table()).unwrap();
