@@ -44,10 +44,13 @@ impl Comparison {
         let unrelated = self.total(|cell| cell.unrelated);
         let mut lead = vec![match (self.against_baseline, changed, unrelated) {
             (None, 0, 0) => format!("All {} that both runs have are the same.", plural(same, "task")),
-            (None, _, 0) => format!("Of {} that both runs have, {same} are the same and {changed} differ.", plural(same + changed, "task")),
+            (None, _, 0) => {
+                format!("Of {} that both runs have, {same} are the same and {} not.", plural(same + changed, "task"), are(changed))
+            }
             (None, ..) => format!(
-                "Of {} that both runs have, {same} are the same, {changed} differ, and {unrelated} are in cells whose keys differ, so that they cannot be the same.",
-                plural(same + changed + unrelated, "task")
+                "Of {} that both runs have, {same} are the same, {} not, and {unrelated} are in cells whose keys differ, so that they cannot be the same.",
+                plural(same + changed + unrelated, "task"),
+                are(changed)
             ),
             (Some(first), 0, _) if same > 0 && self.cells.iter().all(|cell| cell.same > 0) => {
                 format!("The first {} of every cell are those of the baseline.", plural(u64::from(first), "task"))
@@ -269,6 +272,10 @@ impl Comparison {
         }
         any.then_some(table)
     }
+}
+
+fn are(count: u64) -> String {
+    if count == 1 { "1 is".to_owned() } else { format!("{count} are") }
 }
 
 fn count(n: u64) -> Cell {

@@ -56,7 +56,9 @@ struct Walk<'p> {
     tallies: Vec<Tally>,
     /// Per outcome, the rounds of all cells.
     all: Vec<PairedShares>,
+    /// By the agent's place among the participants where it came up first, game and agent, so that candidates come before their opponents.
     effort: BTreeMap<(usize, String, String), Effort>,
+    places: BTreeMap<(String, String), usize>,
     round: Round,
 }
 
@@ -73,6 +75,7 @@ impl<'p> Walk<'p> {
             tallies: pairing.names.iter().zip(&pairing.same_key).map(tally).collect(),
             all: outcomes.iter().map(|_| PairedShares::default()).collect(),
             effort: BTreeMap::new(),
+            places: BTreeMap::new(),
             round: Round::default(),
         }
     }
@@ -149,8 +152,9 @@ impl<'p> Walk<'p> {
         for spent in &compared.spent {
             let agent = cell.participants.get(spent.participant);
             let name = agent.map_or(String::new(), |agent| format!("{}, {}", agent.name, agent.budget));
-            let key = (spent.participant, cell.game.label.clone(), name);
-            let effort = self.effort.entry(key).or_default();
+            // A player of a tournament is the first of some cells and the second of others.
+            let place = *self.places.entry((cell.game.label.clone(), name.clone())).or_insert(spent.participant);
+            let effort = self.effort.entry((place, cell.game.label.clone(), name)).or_default();
             if spent.work > 0.0 && spent.micros > 0.0 {
                 effort.speed[side].push(spent.micros, spent.work);
             }
