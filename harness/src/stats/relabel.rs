@@ -1,7 +1,7 @@
 //! The exact permutation test of an even result: how often equals reach such a score.
 //!
 //! Among equals with rotated seats, every participant of a round is equally likely to be the candidate. The test compares the
-//! candidate's score with its distribution over all these relabellings (Fisher, "The KindRules of Experiments", 1935, section 21; Pitman 1937).
+//! candidate's score with its distribution over all these relabellings (Fisher, "The Design of Experiments", 1935, section 21; Pitman 1937).
 //! For two players this is the sign-flip test on pairs; for single games without draws it is the binomial test. It holds for any number
 //! of rounds, any share of draws and any correlation inside a round.
 

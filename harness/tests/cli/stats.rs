@@ -47,6 +47,18 @@ fn wrong_input_is_named() {
     assert!(refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6", "--elo", "0"]).contains("two numbers"));
     assert!(refused(&["stats", "games", "--points", "0"]).contains("between 0 and 50"));
     refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6"]);
+    assert!(refused(&["stats", "interval", "4000000000", "4000000000", "0"]).contains("too many"), "and takes no memory for them");
+    assert!(
+        refused(&["stats", "interval", "-1", "0", "0"]).contains("-1")
+            && refused(&["stats", "games", "--points", "-5"]).contains("between")
+    );
+    assert!(refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6", "--points", "50,100"]).contains("between 0 and 100"));
+}
+
+#[test]
+fn no_games_tell_nothing_and_far_hypotheses_have_a_ratio() {
+    assert_eq!(printed(&["stats", "llr", "--pairs", "0,0,0,0,0,0", "--nelo", "0,2"]), "0.0000\n");
+    assert!(last_line(&["stats", "llr", "--pairs", "0,0,0,0,0,50", "--nelo", "0,500"])[0] > 0.0);
 }
 
 #[test]
@@ -63,8 +75,9 @@ fn rating_lists_agree_with_choix_and_openspiel() {
     let values = json(&["stats", "ratings", path, "--format", "json"]);
     let a = &values["players"][0];
     assert_eq!((a["name"].as_str(), values["virtual-draws"].as_bool()), (Some("a"), Some(false)));
+    assert_eq!(values["groups"].as_array().map(Vec::len), Some(1));
     // It beats both others, and so is the whole equilibrium.
     assert!((a["nash"].as_f64().unwrap() - 1.0).abs() < 1e-9 && a["alpha-rank"].as_f64().unwrap() > 0.99, "{values}");
     std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,one,2\n").expect("a file");
-    assert!(refused(&["stats", "ratings", path]).contains("results.csv:2: expected a number of games, not `one`"));
+    assert!(refused(&["stats", "ratings", path]).contains("results.csv:2: expected a number of games from 0 to 10¹², not `one`"));
 }

@@ -33,16 +33,16 @@ enum Question {
     /// The score with its 95 % interval, and the p-value of an even result.
     Interval {
         /// Games won, drawn and lost; each is taken as independent of the others.
-        #[arg(value_names = ["W", "D", "L"], num_args = 3, required_unless_present = "pairs")]
+        #[arg(value_names = ["W", "D", "L"], num_args = 3, required_unless_present = "pairs", allow_negative_numbers = true)]
         games: Vec<u32>,
         /// Pairs of games with seats swapped, instead of single games: LL,LD,WL,DD,WD,WW.
-        #[arg(long, value_delimiter = ',', num_args = 1, conflicts_with = "games")]
+        #[arg(long, value_delimiter = ',', num_args = 1, conflicts_with = "games", allow_hyphen_values = true)]
         pairs: Vec<u32>,
     },
     /// The log-likelihood ratio of the generalised sequential probability ratio test.
     Llr {
         /// Pairs of games with seats swapped: LL,LD,WL,DD,WD,WW.
-        #[arg(long, value_delimiter = ',', num_args = 1, required = true)]
+        #[arg(long, value_delimiter = ',', num_args = 1, required = true, allow_hyphen_values = true)]
         pairs: Vec<u32>,
         #[command(flatten)]
         hypotheses: Hypotheses,
@@ -50,7 +50,7 @@ enum Question {
     /// How many games it takes to find a difference.
     Games {
         /// The difference from an even result in percentage points.
-        #[arg(long)]
+        #[arg(long, allow_hyphen_values = true)]
         points: f64,
         /// The probability of finding it.
         #[arg(long, default_value_t = 0.8)]
@@ -81,7 +81,7 @@ struct Hypotheses {
     #[arg(long, value_delimiter = ',', num_args = 1, allow_hyphen_values = true)]
     elo: Vec<f64>,
     /// As scores in percent.
-    #[arg(long, value_delimiter = ',', num_args = 1)]
+    #[arg(long, value_delimiter = ',', num_args = 1, allow_hyphen_values = true)]
     points: Vec<f64>,
 }
 
@@ -118,7 +118,14 @@ fn pentanomial(pairs: &[u32]) -> Result<[u32; 5], CliError> {
     }
 }
 
+/// The most games or pairs of an interval: it is made of every single one, and ten million take 1.3 GB.
+const MOST: u64 = 10_000_000;
+
 fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
+    let given: u64 = games.iter().chain(pairs).copied().map(u64::from).sum();
+    if given > MOST {
+        return Err(CliError::input(format!("{given} results are too many: an interval is computed from up to {MOST}")));
+    }
     let rounds = if pairs.is_empty() {
         Rounds::of_match(u64::from(games[0]), u64::from(games[1]), u64::from(games[2]))
     } else {
@@ -144,7 +151,7 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     let sum: f64 = rounds.candidate().map(|(games, sum)| sum / f64::from(games)).sum();
     let (always_low, always_high) = always_valid(rounds.len() as f64, sum, LEVEL);
     let text = format!(
-        "score {:.2} %, 95 % interval {:.2} to {:.2} %, {} (exact permutation test): {verdict}\n\
+        "score {:.2} %, 95 % interval {:.2} to {:.2} %, {} (permutation test): {verdict}\n\
          always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played\n{score:.6} {low:.6} {high:.6}\n",
         100.0 * score,
         100.0 * low,
@@ -181,9 +188,12 @@ fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
         "--elo" => llr(&values, score_of_elo(h0), score_of_elo(h1)),
         _ => llr(&values, h0 / 100.0, h1 / 100.0),
     };
-    let found =
-        found.filter(|llr| llr.is_finite()).ok_or_else(|| CliError::input(format!("{what} {h0},{h1} is not possible with these pairs")))?;
-    Ok((format!("{found:.4}\n"), json!({ "llr": found, "h0": h0, "h1": h1 })))
+    let found = found
+        .filter(|llr| llr.is_finite())
+        .ok_or_else(|| CliError::input(format!("{what} {h0},{h1} cannot be tested: scores lie between 0 and 100 %, strictly")))?;
+    // Rounding to 0 may leave a sign.
+    let text = format!("{found:.4}\n");
+    Ok((text.strip_prefix("-0.0000").map_or(text.clone(), |rest| format!("0.0000{rest}")), json!({ "llr": found, "h0": h0, "h1": h1 })))
 }
 
 fn games(question: Power) -> Result<Answer, CliError> {
@@ -195,16 +205,17 @@ fn games(question: Power) -> Result<Answer, CliError> {
     }
     let found = needed(question);
     let text = format!(
-        "a fixed number: {:.0} games; a sequential test on average: {:.0} games between equals, {:.0} if the difference is there\n{:.0}\n",
+        "a fixed number of games, two-sided test: {:.0} games; a sequential test of this difference against none (one-sided) on average: {:.0} games between \
+         equals, {:.0} if the difference is there\n{:.0}\n",
         found.fixed.ceil(),
         found.sequential_equal.ceil(),
         found.sequential_different.ceil(),
         found.fixed.ceil()
     );
     let values = json!({
-        "games": found.fixed.ceil(),
-        "sequential-equal": found.sequential_equal.ceil(),
-        "sequential-different": found.sequential_different.ceil(),
+        "games": found.fixed.ceil() as u64,
+        "sequential-equal": found.sequential_equal.ceil() as u64,
+        "sequential-different": found.sequential_different.ceil() as u64,
     });
     Ok((text, values))
 }

@@ -20,7 +20,9 @@ pub struct Bootstrap {
 ///
 /// Rounds that repeat each other are one observation. A meeting of c observations draws c − 1 of them, each worth c/(c − 1) (Rao and Wu 1988), for
 /// otherwise few observations would seem too certain. Where there are fewer than five, or all are alike, resampling knows no spread: the winners of
-/// their games are then drawn by the fitted model (a parametric bootstrap), each player with a probability in proportion to its strength.
+/// their games are then drawn (a parametric bootstrap), by the fitted model and by the results of the meeting itself, the model weighing as much as
+/// four observations. Without the model one round would seem certain; without the results, a hundred rounds won in one of several games would be
+/// drawn as if that game were like the others, and the samples would lie to one side of the ratings.
 pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize, with_alpha: bool, seed: u64) -> Bootstrap {
     let n = ratings.log_strengths.len();
     let mut found = Bootstrap::default();
@@ -52,7 +54,8 @@ fn resample(meeting: &Meeting, logs: &[f64], points: &mut [Vec<f64>], rng: &mut 
     let Some(first) = clusters.first() else { return };
     let mean = |cluster: &Cluster| cluster.sums.iter().map(|sum| sum / cluster.games).collect::<Vec<_>>();
     if count < FEW || clusters.iter().all(|cluster| mean(cluster) == mean(first)) {
-        clusters.iter().for_each(|cluster| add(points, meeting, &drawn(meeting, cluster.games, logs, rng)));
+        let shares = shares(meeting, logs);
+        clusters.iter().for_each(|cluster| add(points, meeting, &drawn(&shares, cluster.games, rng)));
         return;
     }
     let scale = count as f64 / (count - 1) as f64;
@@ -63,17 +66,34 @@ fn resample(meeting: &Meeting, logs: &[f64], points: &mut [Vec<f64>], rng: &mut 
     }
 }
 
-/// An observation of as many games, whose winners are drawn in proportion to the strengths. Games that repeat each other are one: what counts is a round.
-fn drawn(meeting: &Meeting, games: f64, logs: &[f64], rng: &mut Rng) -> Cluster {
-    let most = meeting.players.iter().map(|&player| logs[player]).fold(f64::NEG_INFINITY, f64::max);
-    let strengths: Vec<f64> = meeting.players.iter().map(|&player| (logs[player] - most).exp()).collect();
-    let seats = meeting.players.len();
+/// How often each player of a meeting wins, where winners are drawn: by the model with the weight of [`FEW`] − 1 observations, and by the meeting's own.
+///
+/// What counts of shares is their differences, by which players score against each other (see [`points_against`](super::meetings::points_against)). In
+/// the model, i scores σᵢⱼ = 1 / (1 + e^(lⱼ − lᵢ)) against j, which two players do with the shares σ; among n players, the shares
+/// 1/n + Σⱼ (2σᵢⱼ − 1)/n come close to it.
+fn shares(meeting: &Meeting, logs: &[f64]) -> Vec<f64> {
+    let seats = meeting.players.len() as f64;
+    let advantage = |i: usize, j: usize| ((logs[i] - logs[j]) / 2.0).tanh();
+    let (games, rounds) = (meeting.clusters.iter().map(|cluster| cluster.games).sum::<f64>(), meeting.clusters.len() as f64);
+    let own = |place: usize| meeting.clusters.iter().map(|cluster| cluster.sums[place]).sum::<f64>() / games;
+    let average = (0..meeting.players.len()).map(own).sum::<f64>() / seats;
+    let weight = (FEW - 1) as f64;
+    let share = |(place, &player): (usize, &usize)| {
+        let model = meeting.players.iter().map(|&other| advantage(player, other)).sum::<f64>() / seats;
+        (1.0 / seats + (weight * model + rounds * (own(place) - average)) / (weight + rounds)).max(0.0)
+    };
+    meeting.players.iter().enumerate().map(share).collect()
+}
+
+/// An observation of as many games, whose winners are drawn by these shares. Games that repeat each other are one: what counts is a round.
+fn drawn(shares: &[f64], games: f64, rng: &mut Rng) -> Cluster {
+    let seats = shares.len();
     let independent = (games as usize).clamp(1, seats);
     let mut sums = vec![0.0; seats];
     for _ in 0..independent {
-        let mut rest = rng.unit() * strengths.iter().sum::<f64>();
-        let winner = strengths.iter().position(|strength| {
-            rest -= strength;
+        let mut rest = rng.unit() * shares.iter().sum::<f64>();
+        let winner = shares.iter().position(|share| {
+            rest -= share;
             rest < 0.0
         });
         sums[winner.unwrap_or(seats - 1)] += games / independent as f64;
@@ -209,6 +229,35 @@ mod tests {
         }
         assert!(inside * 100 >= all * 85, "{inside} of {all} intervals hold the truth");
         assert_eq!(above, 0, "ratings lie inside their own intervals");
+    }
+
+    /// Three players of whom one wins often: samples lie on both sides of the ratings, also where winners are drawn.
+    #[test]
+    fn samples_among_three_lie_around_the_ratings() {
+        for count in [3usize, 20] {
+            let mut rounds = Rounds::new(3);
+            (0..count).for_each(|i| rounds.push(0, 3, [&[2.0, 1.0, 0.0], &[3.0, 0.0, 0.0], &[1.0, 1.5, 0.5]][i % 3]));
+            let meetings = vec![Meeting::new(vec![0, 1, 2], &rounds)];
+            let ratings = bradley_terry(&points(3, &meetings));
+            let found = bootstrap(&[meetings], &ratings, 1000, false, 1);
+            for player in 0..3 {
+                let below = found.log_strengths.iter().filter(|sample| sample[player] < ratings.log_strengths[player]).count();
+                assert!((300..=700).contains(&below), "player {player} after {count} rounds: {below} of 1000 samples below");
+            }
+        }
+    }
+
+    /// A player who wins all of 20 rounds in one of two games, and half in the other, is not taken for equal in the first.
+    #[test]
+    fn a_game_that_one_player_always_wins_stays_so() {
+        let even: Vec<f64> = (0..20).map(|i| f64::from(i % 3)).collect();
+        let games = [vec![meeting([0, 1], &[2.0; 20])], vec![meeting([0, 1], &even)]];
+        let pooled = pooled(&games.each_ref().map(|meetings| points(2, meetings)));
+        let ratings = bradley_terry(&pooled);
+        let found = bootstrap(&games, &ratings, 400, false, 1);
+        let mean = found.log_strengths.iter().map(|sample| sample[0]).sum::<f64>() / 400.0;
+        let (low, high) = found.interval(0);
+        assert!((mean - ratings.log_strengths[0]).abs() < (high - low) / 8.0, "{mean} {low} {high} {:?}", ratings.log_strengths);
     }
 
     #[test]

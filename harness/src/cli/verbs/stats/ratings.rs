@@ -61,8 +61,21 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
     if strengths.with_virtual_draws {
         text += "The results alone have no finite ratings: for them, every player also drew one game against an average player.\n";
     }
+    let groups = groups(&points);
+    if groups.len() > 1 {
+        let listed = |group: &Vec<usize>| group.iter().map(|&i| names[i].as_str()).collect::<Vec<_>>().join(", ");
+        text += &format!(
+            "{} groups of players have not met each other, and ratings of different groups cannot be compared: {}.\n",
+            groups.len(),
+            groups.iter().map(listed).collect::<Vec<_>>().join("; ")
+        );
+    }
     if unmet > 0 {
-        text += &format!("{} without games: α-rank and Nash averaging take them as even.\n", plural(unmet as u64, "pair"));
+        text += &format!(
+            "{} without games: α-rank and Nash averaging take {} as even.\n",
+            plural(unmet as u64, "pair"),
+            if unmet == 1 { "it" } else { "them" }
+        );
     }
     text += &elo.iter().map(|elo| format!("{elo:.4}")).collect::<Vec<_>>().join(" ");
     text.push('\n');
@@ -71,9 +84,34 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
         "players": (0..n).map(player).collect::<Vec<_>>(),
         "virtual-draws": strengths.with_virtual_draws,
         "pairs-without-games": unmet,
+        "groups": groups.iter().map(|group| group.iter().map(|&i| names[i].as_str()).collect()).collect::<Vec<Vec<&str>>>(),
     });
     Ok((text, values))
 }
+
+/// The players that met, directly or over others, each group and the groups in the order of the file.
+fn groups(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for i in 0..points.len() {
+        if groups.iter().any(|group| group.contains(&i)) {
+            continue;
+        }
+        let mut group = vec![i];
+        let mut next = 0;
+        while let Some(&member) = group.get(next) {
+            let met = |&other: &usize| points[member][other] + points[other][member] > 0.0 && !group.contains(&other);
+            let new: Vec<usize> = (0..points.len()).filter(met).collect();
+            group.extend(new);
+            next += 1;
+        }
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
+}
+
+/// The most games of one row: sums of more lose digits.
+const MOST: f64 = 1e12;
 
 /// Reads a list with the columns `first,second,wins,draws,losses`, or a square table of mean scores whose heading and first column hold the same
 /// names, in which an empty field means that the two did not meet and every other counts as one game. An error has its line.
@@ -90,8 +128,8 @@ fn list<'a>(rows: impl Iterator<Item = (usize, &'a csv::StringRecord)>) -> Resul
     let mut results = Results { names: Vec::new(), points: Vec::new() };
     for (line, row) in rows {
         let count = |k: usize| {
-            let counted = row[k].parse().ok().filter(|count: &f64| count.is_finite() && *count >= 0.0);
-            counted.ok_or_else(|| (line, format!("expected a number of games, not `{}`", &row[k])))
+            let counted = row[k].parse().ok().filter(|count: &f64| (0.0..=MOST).contains(count));
+            counted.ok_or_else(|| (line, format!("expected a number of games from 0 to 10¹², not `{}`", &row[k])))
         };
         let (wins, draws, losses) = (count(2)?, count(3)?, count(4)?);
         let (i, j) = (results.index_of(&row[0]), results.index_of(&row[1]));
@@ -119,6 +157,13 @@ impl Results {
 fn square<'a>(heading: &csv::StringRecord, rows: impl Iterator<Item = (usize, &'a csv::StringRecord)>) -> Result<Results, (usize, String)> {
     let names: Vec<String> = heading.iter().skip(1).map(str::to_owned).collect();
     let n = names.len();
+    if n == 0 {
+        let what = "expected a heading with names, separated by commas: a square table, or the columns first,second,wins,draws,losses";
+        return Err((1, what.to_owned()));
+    }
+    if let Some(name) = names.iter().enumerate().find_map(|(i, name)| names[..i].contains(name).then_some(name)) {
+        return Err((1, format!("`{name}` is named twice")));
+    }
     let (mut seen, mut points) = (0, vec![vec![0.0; n]; n]);
     for (line, row) in rows {
         if names.get(seen).map(String::as_str) != Some(&row[0]) {
@@ -134,9 +179,9 @@ fn square<'a>(heading: &csv::StringRecord, rows: impl Iterator<Item = (usize, &'
         }
         seen += 1;
     }
-    if n == 0 || seen < n {
-        let missing = names.get(seen).map_or("a heading with names".to_owned(), |name| format!("the row of `{name}`"));
-        return Err((seen + 2, format!("{missing} is missing; write a square table, or the columns first,second,wins,draws,losses")));
+    if let Some(name) = names.get(seen) {
+        let advice = "write a square table, or the columns first,second,wins,draws,losses";
+        return Err((seen + 2, format!("the row of `{name}` is missing; {advice}")));
     }
     Ok(Results { names, points })
 }
@@ -156,11 +201,22 @@ mod tests {
     #[test]
     fn errors_have_their_line() {
         let error = |text: &str| read(text).err().unwrap();
-        assert_eq!(error("first,second,wins,draws,losses\na,b,3,x,5\n"), (2, "expected a number of games, not `x`".to_owned()));
+        assert_eq!(
+            error("first,second,wins,draws,losses\na,b,3,x,5\n"),
+            (2, "expected a number of games from 0 to 10¹², not `x`".to_owned())
+        );
         assert_eq!(error("first,second,wins,draws,losses\n# none\na,a,3,0,5\n").0, 3);
         assert_eq!(error(",a,b\nb,,1\n").1, "expected the row of `a`, not `b`");
         assert_eq!(error(",a,b\na,,1.5\nb,,\n").1, "expected a mean score from 0 to 1, not `1.5`");
         assert!(error(",a,b\na,,1\n").1.contains("the row of `b` is missing"));
-        assert!(error("").1.contains("is missing"));
+        assert_eq!(error("first,second,wins,draws,losses\na,b,1e308,0,1\n").0, 2);
+        assert_eq!(error(",a,a\na,,1\na,0,\n"), (1, "`a` is named twice".to_owned()));
+        assert!(error("").1.contains("a heading") && error("first;second;wins\na;b;3\n").1.contains("separated by commas"));
+    }
+
+    #[test]
+    fn groups_are_those_that_met_over_others() {
+        let results = read("first,second,wins,draws,losses\na,b,1,0,0\nc,d,1,0,0\ne,a,0,0,3\n").unwrap();
+        assert_eq!(super::groups(&results.points), [vec![0, 1, 4], vec![2, 3]]);
     }
 }
