@@ -32,7 +32,7 @@ pub(super) use cell::ordered_rounds;
 pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
 pub use openings::opening_start;
-pub(super) use outcome::{rotates, round_of, scored};
+pub(super) use outcome::{rotates, round_of, scored, uneven_cap};
 pub use record::{Ending, GameRecord, seats_of};
 pub use settings::{Keep, MatchSettings, OpeningsOrder, Seeds, TurnClock};
 pub use summary::{CellSummary, Effort, MatchSummary};

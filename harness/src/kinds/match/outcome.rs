@@ -35,6 +35,15 @@ pub(in crate::kinds) fn rotates(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
+/// What a game that is cut off gives every player and what would be even, in words, where that differs: ½ is more than the share of one among three.
+pub(in crate::kinds) fn uneven_cap(cell: &Cell) -> Option<String> {
+    let cap = MatchSettings::from_values(&cell.settings).ok()?.cap_score;
+    let info = cell.game.game.info();
+    let even = info.normalised_total()? / info.players as f64;
+    let differs = (cap - even).abs() > 1e-3;
+    differs.then(|| format!("{:.1} % and not {:.1} % (`[match] cap-score = {even:.4}`)", 100.0 * cap, 100.0 * even))
+}
+
 /// The bits of a hash of games. Of a million games two have the same hash with a probability of 0.2 %.
 const HASH: u64 = (1 << 48) - 1;
 

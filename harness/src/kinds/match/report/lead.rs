@@ -3,7 +3,7 @@
 use super::view::{Seen, View, game, words};
 use super::{best, stopped};
 use crate::agents::engines::ENGINE;
-use crate::kinds::r#match::{Ending, MatchSettings, TurnClock};
+use crate::kinds::r#match::{Ending, MatchSettings, TurnClock, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
@@ -23,16 +23,18 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let count = |verdict: Verdict| played.iter().filter(|seen| seen.verdict == verdict).count();
     let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
     let firm = played.iter().filter(|seen| seen.verdict != Verdict::Same && seen.holm <= LEVEL).count();
-    let mut sentences = vec![format!(
-        "In {} of {} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{}",
-        better,
+    // A test of two hypotheses is what was asked; the intervals ask more, and may leave open what it has decided.
+    let mut sentences: Vec<String> = stopped::decisions(view).into_iter().collect();
+    let by = if sentences.is_empty() { "In" } else { "By the always-valid intervals, which ask for more evidence than the test, in" };
+    sentences.push(format!(
+        "{by} {better} of {} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{}",
         plural(played.len() as u64, "cell"),
         match better + worse {
             0 => String::new(),
             found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
         }
-    )];
-    sentences.extend(stopped::sentence(view));
+    ));
+    sentences.extend(stopped::ended(view));
     let few = played.iter().filter(|seen| !seen.judged.decidable).count();
     if few > 0 {
         let what = plural(few as u64, "cell");
@@ -54,7 +56,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     } else {
         warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
     }
-    let (mut equal, mut repeated) = (Vec::new(), Vec::new());
+    let (mut equal, mut repeated, mut uneven) = (Vec::new(), Vec::new(), Vec::new());
     let mut endings = [
         (Ending::Void, "Void games count in no win rate", Vec::new()),
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
@@ -81,6 +83,9 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
                 cells.push(format!("{place} ({count})"));
             }
         }
+        if seen.summary.ended(Ending::LengthCap) > 0 {
+            uneven.extend(uneven_cap(seen.cell).map(|share| format!("{place}: {share}")));
+        }
         if seen.summary.disagreements > 0 {
             let count = plural(seen.summary.disagreements, "time");
             warnings.push(format!("{place}: {count} an engine named another winner than the referee, whose rules decide."));
@@ -97,6 +102,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         if !cells.is_empty() {
             warnings.push(format!("{what} in {}: {}.", plural(cells.len() as u64, "cell"), listed(cells)));
         }
+    }
+    if !uneven.is_empty() {
+        warnings.push(format!(
+            "What cap-score gives every player is not an even result, so that scores and verdicts lean to one side: {}.",
+            listed(uneven)
+        ));
     }
     if !repeated.is_empty() {
         warnings.push(format!(

@@ -70,22 +70,41 @@ fn table(view: &View<'_>) -> Table {
     table
 }
 
-/// What the decisions are, in a sentence; `None` without a rule.
-pub(super) fn sentence(view: &View<'_>) -> Option<String> {
-    view.experiment.stop?;
+/// What a test of two hypotheses has decided, in a sentence; `None` without one.
+pub(super) fn decisions(view: &View<'_>) -> Option<String> {
+    let rule = view.experiment.stop?;
+    let StopTest::Gsprt { h0, h1, .. } = rule.test else { return None };
+    let unit = unit(&rule.test);
+    let number = |of: Decision| view.cells.iter().filter(|seen| seen.sequence.as_ref().is_some_and(|s| s.decision() == Some(of))).count();
+    let found = [(Decision::AcceptsH1, "H1", h1), (Decision::AcceptsH0, "H0", h0)]
+        .map(|(of, name, h)| format!("{name} ({h} {unit}) in {}", number(of)));
+    let all = plural(view.cells.len() as u64, "cell");
+    Some(format!(
+        "Of {all}, the sequential test accepted {}{}.",
+        found.join(" and "),
+        match number(Decision::AtMost) {
+            0 => String::new(),
+            open => format!("; {open} ended undecided"),
+        }
+    ))
+}
+
+/// Where play has stopped, in a sentence; `None` without a rule.
+pub(super) fn ended(view: &View<'_>) -> Option<String> {
+    let rule = view.experiment.stop?;
     let decisions: Vec<Decision> = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()?.decision()).collect();
     let number = |of: Decision| decisions.iter().filter(|decision| **decision == of).count();
     let kinds = [
-        (Decision::AcceptsH1, "accepted H1"),
-        (Decision::AcceptsH0, "accepted H0"),
         (Decision::Better, "found the candidate better"),
         (Decision::Worse, "found it worse"),
         (Decision::Narrow, "gave a narrow interval"),
         (Decision::AtMost, "ended undecided at the largest number of games"),
     ];
+    // The sentence on hypotheses has counted the others.
+    let kinds = if matches!(rule.test, StopTest::Gsprt { .. }) { &[][..] } else { &kinds[..] };
     let parts: Vec<String> = kinds.iter().filter(|(of, _)| number(*of) > 0).map(|(of, what)| format!("{} {what}", number(*of))).collect();
     let games: u64 = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()).map(|sequence| u64::from(sequence.games())).sum();
-    let most = view.cells.len() as u64 * u64::from(view.experiment.stop?.at_most);
+    let most = view.cells.len() as u64 * u64::from(rule.at_most);
     let found = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
     Some(format!(
         "Play has stopped in {} of {} after {games} of at most {most} games{found}.",

@@ -3,10 +3,10 @@
 use super::structure::{cycles, cycles_in_words};
 use super::view::{View, Whole, rating};
 use crate::experiment::Pairing;
-use crate::kinds::r#match::Ending;
-use crate::report::{References, missing, plural, unused};
+use crate::kinds::r#match::{Ending, uneven_cap};
+use crate::report::{References, listed, missing, plural, unused};
 use crate::stats::Order;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     if view.cells.iter().all(|cell| cell.scores.count() == 0) {
@@ -106,12 +106,16 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     let mut failures: BTreeMap<String, u64> = BTreeMap::new();
     let (mut void, mut cut, mut repeated) = (0, 0, 0u64);
+    let mut uneven = BTreeSet::new();
     for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
         for (participant, &failed) in cell.participants.iter().zip(&summary.failures).filter(|(_, failed)| **failed > 0) {
             *failures.entry(participant.name.clone()).or_default() += failed;
         }
         void += summary.ended(Ending::Void);
         cut += summary.ended(Ending::LengthCap);
+        if summary.ended(Ending::LengthCap) > 0 {
+            uneven.extend(uneven_cap(cell).map(|share| format!("{}: {share}", cell.game.label)));
+        }
         repeated += u64::from(2 * summary.distinct_games() < summary.scores.count());
     }
     for (name, count) in failures {
@@ -121,6 +125,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         if count > 0 {
             warnings.push(format!("{count} {what}."));
         }
+    }
+    if !uneven.is_empty() {
+        let games = listed(uneven.into_iter().collect());
+        warnings.push(format!(
+            "What cap-score gives every player is not an even result, which scores of single cells are compared with: {games}."
+        ));
     }
     if repeated > 0 {
         warnings.push(format!(
