@@ -2,8 +2,8 @@
 
 use super::alpha_rank::{AlphaRank, alpha_rank};
 use super::bradley_terry::{BradleyTerry, refit};
-use super::meetings::{Meeting, add, pooled, scores};
-use crate::stats::Cluster;
+use super::meetings::{Meeting, pooled, scores};
+use super::urn::Urn;
 use treebench_games::Rng;
 
 /// Ratings of resampled results.
@@ -25,80 +25,25 @@ pub struct Bootstrap {
 /// drawn as if that game were like the others, and the samples would lie to one side of the ratings.
 pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize, with_alpha: bool, seed: u64) -> Bootstrap {
     let n = ratings.log_strengths.len();
+    let urns: Vec<Vec<Urn<'_>>> =
+        games.iter().map(|meetings| meetings.iter().map(|meeting| Urn::new(meeting, &ratings.log_strengths)).collect()).collect();
     let mut found = Bootstrap::default();
     for sample in 0..samples {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut rng = Rng::new(key, sample as u64);
-        let points = |meetings: &Vec<Meeting>| {
+        let points = |urns: &Vec<Urn<'_>>| {
             let mut points = vec![vec![0.0; n]; n];
-            meetings.iter().for_each(|meeting| resample(meeting, &ratings.log_strengths, &mut points, &mut rng));
+            urns.iter().for_each(|urn| urn.draw(&mut points, &mut rng));
             points
         };
-        let pooled = pooled(&games.iter().map(points).collect::<Vec<_>>());
+        let pooled = pooled(&urns.iter().map(points).collect::<Vec<_>>());
         if with_alpha {
             found.alpha.push(alpha_rank(&known(&scores(&pooled)), AlphaRank::default()));
         }
         found.log_strengths.push(refit(&pooled, ratings));
     }
     found
-}
-
-/// With fewer observations than this, games are drawn by the model.
-const FEW: usize = 5;
-
-/// Adds a resampled meeting to a table of points.
-fn resample(meeting: &Meeting, logs: &[f64], points: &mut [Vec<f64>], rng: &mut Rng) {
-    let clusters = &meeting.clusters;
-    let count = clusters.len();
-    let Some(first) = clusters.first() else { return };
-    let mean = |cluster: &Cluster| cluster.sums.iter().map(|sum| sum / cluster.games).collect::<Vec<_>>();
-    if count < FEW || clusters.iter().all(|cluster| mean(cluster) == mean(first)) {
-        let shares = shares(meeting, logs);
-        clusters.iter().for_each(|cluster| add(points, meeting, &drawn(&shares, cluster.games, rng)));
-        return;
-    }
-    let scale = count as f64 / (count - 1) as f64;
-    for _ in 1..count {
-        let chosen = &clusters[rng.below(count)];
-        let sums = chosen.sums.iter().map(|sum| sum * scale).collect();
-        add(points, meeting, &Cluster { games: chosen.games * scale, sums });
-    }
-}
-
-/// How often each player of a meeting wins, where winners are drawn: by the model with the weight of [`FEW`] − 1 observations, and by the meeting's own.
-///
-/// What counts of shares is their differences, by which players score against each other (see [`points_against`](super::meetings::points_against)). In
-/// the model, i scores σᵢⱼ = 1 / (1 + e^(lⱼ − lᵢ)) against j, which two players do with the shares σ; among n players, the shares
-/// 1/n + Σⱼ (2σᵢⱼ − 1)/n come close to it.
-fn shares(meeting: &Meeting, logs: &[f64]) -> Vec<f64> {
-    let seats = meeting.players.len() as f64;
-    let advantage = |i: usize, j: usize| ((logs[i] - logs[j]) / 2.0).tanh();
-    let (games, rounds) = (meeting.clusters.iter().map(|cluster| cluster.games).sum::<f64>(), meeting.clusters.len() as f64);
-    let own = |place: usize| meeting.clusters.iter().map(|cluster| cluster.sums[place]).sum::<f64>() / games;
-    let average = (0..meeting.players.len()).map(own).sum::<f64>() / seats;
-    let weight = (FEW - 1) as f64;
-    let share = |(place, &player): (usize, &usize)| {
-        let model = meeting.players.iter().map(|&other| advantage(player, other)).sum::<f64>() / seats;
-        (1.0 / seats + (weight * model + rounds * (own(place) - average)) / (weight + rounds)).max(0.0)
-    };
-    meeting.players.iter().enumerate().map(share).collect()
-}
-
-/// An observation of as many games, whose winners are drawn by these shares. Games that repeat each other are one: what counts is a round.
-fn drawn(shares: &[f64], games: f64, rng: &mut Rng) -> Cluster {
-    let seats = shares.len();
-    let independent = (games as usize).clamp(1, seats);
-    let mut sums = vec![0.0; seats];
-    for _ in 0..independent {
-        let mut rest = rng.unit() * shares.iter().sum::<f64>();
-        let winner = shares.iter().position(|share| {
-            rest -= share;
-            rest < 0.0
-        });
-        sums[winner.unwrap_or(seats - 1)] += games / independent as f64;
-    }
-    Cluster { games, sums }
 }
 
 /// Scores with an even result where two players did not meet.
@@ -173,22 +118,6 @@ mod tests {
         let half = 1.96 * (0.24f64 / 200.0).sqrt() / 0.24 / 2.0;
         assert!(((high - low) / 2.0 - half).abs() < 0.15 * half, "{low} {high} {half}");
         assert!(found.superiority(0, 1) > 0.95 && (found.superiority(0, 1) + found.superiority(1, 0) - 1.0).abs() < 1e-12);
-    }
-
-    /// Means of few rounds spread as they should: of 5 of variance s², by s²/5.
-    #[test]
-    fn few_rounds_are_not_too_certain() {
-        let five = meeting([0, 1], &[2.0, 1.0, 0.0, 1.5, 0.5]);
-        let mut rng = Rng::from_seed(3);
-        let mut values = crate::stats::Moments::default();
-        for _ in 0..4000 {
-            let mut points = vec![vec![0.0; 2]; 2];
-            resample(&five, &[0.0, 0.0], &mut points, &mut rng);
-            assert!((points[0][1] + points[1][0] - 10.0).abs() < 1e-9, "as many games as were played");
-            values.push(points[0][1] / 10.0);
-        }
-        // Scores per game 1, ½, 0, ¾, ¼ have s² = 0.15625.
-        assert!((values.variance() / (0.15625 / 5.0) - 1.0).abs() < 0.1, "{}", values.variance());
     }
 
     #[test]
