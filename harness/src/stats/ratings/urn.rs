@@ -43,7 +43,9 @@ impl<'m> Urn<'m> {
     pub(super) fn draw(&self, points: &mut [Vec<f64>], rng: &mut Rng) {
         let count = self.of.len();
         if let Some(shares) = &self.shares {
-            self.meeting.clusters.iter().for_each(|cluster| add(points, self.meeting, &drawn(shares, cluster.games, rng)));
+            let mut drawn = Cluster { games: 0.0, sums: vec![0.0; shares.len()] };
+            self.meeting.clusters.iter().for_each(|cluster| draw_winners(&mut drawn, shares, cluster.games, rng));
+            add(points, self.meeting, &drawn);
             return;
         }
         let mut times = vec![0u32; self.kinds.len()];
@@ -78,20 +80,20 @@ fn shares(meeting: &Meeting, logs: &[f64]) -> Vec<f64> {
     meeting.players.iter().enumerate().map(share).collect()
 }
 
-/// An observation of as many games, whose winners are drawn by these shares. Games that repeat each other are one: what counts is a round.
-fn drawn(shares: &[f64], games: f64, rng: &mut Rng) -> Cluster {
+/// Adds an observation of as many games, whose winners are drawn by these shares. Games that repeat each other are one: what counts is a round.
+fn draw_winners(drawn: &mut Cluster, shares: &[f64], games: f64, rng: &mut Rng) {
     let seats = shares.len();
     let independent = (games as usize).clamp(1, seats);
-    let mut sums = vec![0.0; seats];
+    let whole: f64 = shares.iter().sum();
     for _ in 0..independent {
-        let mut rest = rng.unit() * shares.iter().sum::<f64>();
+        let mut rest = rng.unit() * whole;
         let winner = shares.iter().position(|share| {
             rest -= share;
             rest < 0.0
         });
-        sums[winner.unwrap_or(seats - 1)] += games / independent as f64;
+        drawn.sums[winner.unwrap_or(seats - 1)] += games / independent as f64;
     }
-    Cluster { games, sums }
+    drawn.games += games;
 }
 
 #[cfg(test)]
