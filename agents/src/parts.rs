@@ -20,4 +20,4 @@ pub use final_move::FinalMove;
 pub use goals::Goals;
 pub use learner::Learner;
 pub use playout::PlayoutPolicy;
-pub use selection::{Pick, Selection};
+pub use selection::{Pick, Selection, Walk};

@@ -18,4 +18,5 @@ pub mod mcts;
 pub use actions::{ActionId, ActionIds, ActionStep, Actions, Entry, Tracing};
 pub use mcts::{Growth, Mcts, MctsOptions};
 pub use needs::Needs;
+pub(crate) use tree::Fork;
 pub use tree::{Column, ColumnId, Columns, Edges, Node, NodeId, Rows, Table, Tree};

@@ -21,6 +21,7 @@
 //! | `captures` | [`Captures`]: captures, and playouts that prefer them | playouts that should end in decisions |
 //! | `guided` | [`Guided`]: whole playouts guided by a table of values | learning playout policies |
 //! | `knowledge` | [`Knowledge`]: a playout policy of the game's own, and what to expect of moves | searches that use knowledge of the game |
+//! | `packed` | [`Packed`]: positions in a few words | searches that keep the positions of their nodes |
 //! | `described` | [`Described`]: faults, fast reading, change of view | code that runs games given as rules |
 //!
 //! Three rules hold for all of them:
@@ -32,10 +33,12 @@
 mod captures;
 pub(crate) mod chance;
 mod knowledge;
+mod packed;
 
 pub use captures::{Captures, captures_first};
 pub use chance::Chance;
 pub use knowledge::{Expected, Knowledge, Part, Parts};
+pub use packed::Packed;
 
 use crate::moves::Move;
 use crate::playout::{Playout, Trace};

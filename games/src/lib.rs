@@ -39,7 +39,7 @@ pub mod rust;
 pub mod rbg;
 pub mod testing;
 
-pub use capabilities::{Captures, Chance, Described, Guide, Guided, Hidden, Knowledge, MoveGroups, Oracle};
+pub use capabilities::{Captures, Chance, Described, Guide, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed};
 pub use game::{Game, GameInfo, ORTHODOX, find_split, view};
 pub use moves::Move;
 pub use notation::NotationError;

@@ -1,6 +1,6 @@
 //! Positions: the object-safe trait behind every playout and every tree.
 
-use crate::capabilities::{self, Captures, Chance, Described, Guided, Hidden, Knowledge, MoveGroups, Oracle};
+use crate::capabilities::{self, Captures, Chance, Described, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed};
 use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
@@ -164,6 +164,12 @@ pub trait Position: PositionClone + Send {
     /// Whole playouts guided by a table of values.
     #[inline]
     fn guided(&mut self) -> Option<&mut dyn Guided> {
+        None
+    }
+
+    /// Positions in a few words.
+    #[inline]
+    fn packed(&mut self) -> Option<&mut dyn Packed> {
         None
     }
 

@@ -48,6 +48,7 @@ struct Buffers {
     scratch: Scratch,
     edges: Edges,
     actions: Actions,
+    way: Vec<NodeId>,
 }
 
 impl Mcts {
@@ -112,12 +113,18 @@ impl Mcts {
         match self.next_root.filter(|_| known && self.options.reuse) {
             Some(Tree::ROOT) => {}
             Some(node) => self.tree.reroot(node),
-            None => self.tree.clear(),
+            None => self.tree.clear_for(self.packed_words(position)),
         }
         self.tree.set_root_player(player);
         position.store_in(self.root.get_or_insert_with(|| position.boxed()));
         position.store_in(self.buffers.position.get_or_insert_with(|| position.boxed()));
         self.next_root = Some(Tree::ROOT);
+    }
+
+    /// The words of a position to keep with every node: 0 where positions have to be followed move by move anyway.
+    fn packed_words(&self, position: &dyn Position) -> usize {
+        let walks = self.options.selection.walks() && !self.info.chance && !position.is_split() && !self.buffers.actions.are_traced();
+        if walks { position.boxed().packed().map_or(0, |packed| packed.words()) } else { 0 }
     }
 
     /// One iteration. A dead end leaves the tree, and the descent starts again at the root.

@@ -4,12 +4,14 @@ mod children;
 mod columns;
 mod dissolve;
 mod edges;
+mod pairs;
 mod refit;
 mod reroot;
 mod rows;
 
 pub use columns::{Column, ColumnId, Columns, Table};
 pub use edges::Edges;
+pub(crate) use pairs::Fork;
 pub use rows::Rows;
 
 use edges::{Edge, LAST};
@@ -56,6 +58,8 @@ pub struct Tree {
     words: Vec<u64>,
     /// What the parts of the search keep about the nodes.
     columns: Columns,
+    /// The packed position of every visited node but the root, if they are kept.
+    positions: Option<Rows<u64>>,
     /// The number of nodes, unvisited children included, whether or not they have nodes.
     count: usize,
     /// Whether children have no nodes before they are visited.
@@ -84,6 +88,7 @@ impl Tree {
             nodes: vec![Node::default()],
             words: Vec::new(),
             columns,
+            positions: None,
             count: 1,
             sparse: false,
             root_player: 0,
@@ -102,7 +107,7 @@ impl Tree {
         self.nodes.clear();
         self.nodes.push(Node::default());
         self.words.clear();
-        self.columns.each(|table| table.clear());
+        self.each_table(|table| table.clear());
         self.count = 1;
     }
 
@@ -124,7 +129,43 @@ impl Tree {
     /// Bytes that nodes, edges and columns take, without spare capacity.
     pub fn bytes(&self) -> usize {
         let columns: usize = self.columns.tables().map(Table::bytes).sum();
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + columns
+        let positions = self.positions.as_ref().map_or(0, Table::bytes);
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + columns + positions
+    }
+
+    /// Forgets everything and keeps positions of this many words from now on; of 0, none.
+    pub(super) fn clear_for(&mut self, words: usize) {
+        if self.positions.as_ref().map_or(0, Rows::width) != words {
+            self.positions = (words > 0).then(|| Rows::new(words, 0));
+        }
+        self.clear();
+    }
+
+    /// Whether positions are kept.
+    #[inline]
+    pub(super) fn keeps_positions(&self) -> bool {
+        self.positions.is_some()
+    }
+
+    /// Where the position of a node is kept, if positions are; not of the root.
+    #[inline]
+    pub(super) fn position(&self, id: NodeId) -> Option<&[u64]> {
+        self.positions.as_ref().map(|rows| rows.row(id))
+    }
+
+    /// The same, to be written.
+    #[inline]
+    pub(super) fn position_mut(&mut self, id: NodeId) -> Option<&mut [u64]> {
+        self.positions.as_mut().map(|rows| rows.row_mut(id))
+    }
+
+    /// Changes all that is kept beside the nodes together with them.
+    #[inline]
+    fn each_table(&mut self, mut change: impl FnMut(&mut dyn Table)) {
+        self.columns.each(&mut change);
+        if let Some(positions) = &mut self.positions {
+            change(positions);
+        }
     }
 
     /// The place of a column, for those who look at a tree from outside; `None` if the search does not keep it.

@@ -19,7 +19,7 @@ const POSTPONED: u32 = 1_000;
 
 /// The capabilities that a position offers, by name.
 fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
-    // Two accessors take `&mut self`.
+    // Some accessors take `&mut self`.
     let mut here = here.boxed();
     let all = [
         ("chance", here.chance().is_some()),
@@ -29,6 +29,7 @@ fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
         ("described", here.described().is_some()),
         ("captures", here.captures().is_some()),
         ("guided", here.guided().is_some()),
+        ("packed", here.packed().is_some()),
     ];
     all.into_iter().filter(|(_, offers)| *offers).map(|(name, _)| name).collect()
 }
@@ -52,6 +53,9 @@ impl Walk {
             Turn::Chance => check_chance(here, &here.move_list(), rng)?,
             Turn::Player(_) => self.check_groups(here)?,
             Turn::Over => {}
+        }
+        if self.start.contains("packed") {
+            check_packed(here)?;
         }
         if self.start.contains("captures") { check_captures(here) } else { Ok(()) }
     }
@@ -147,6 +151,27 @@ fn check_captures(here: &dyn Position) -> Result<(), String> {
     capturing.postpone_draw(POSTPONED);
     let (before, after) = ((here.turn(), moves), (copy.turn(), copy.move_list()));
     ensure_at(here, before == after, || "postponing a draw changes whose turn it is or the moves".to_owned())
+}
+
+/// A position comes out of its words as it went in, whatever was there before, and players move in turn.
+fn check_packed(here: &dyn Position) -> Result<(), String> {
+    let (mut copy, moves) = (here.boxed(), here.move_list());
+    let Some(packed) = copy.packed() else { return Ok(()) };
+    let mut words = vec![0; packed.words()];
+    packed.pack(&mut words);
+    for m in moves.first().into_iter().chain(moves.last()) {
+        copy.apply(*m);
+        if let (Turn::Player(before), Turn::Player(after)) = (here.turn(), copy.turn()) {
+            ensure_at(here, after == before + 1 || after == 0, || format!("player {after} moves after player {before}, not in turn"))?;
+        }
+        if let Some(packed) = copy.packed() {
+            packed.unpack(&words);
+        }
+        let same = (copy.notation(), copy.key(), copy.turn()) == (here.notation(), here.key(), here.turn());
+        ensure_at(here, same, || format!("it is `{}` after it was packed", copy.notation()))?;
+        ensure_at(here, copy.move_list() == moves, || "it has other moves after it was packed".to_owned())?;
+    }
+    Ok(())
 }
 
 /// Guided playouts respect the cap and leave a trace of moves below the size of the table.

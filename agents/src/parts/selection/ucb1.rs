@@ -3,9 +3,9 @@
 use super::greatest::{FEW, Ties, any_greatest, greatest, greatest_of_few};
 use super::shortlist::Shortlists;
 use super::visit_tables::VisitTables;
-use super::{FirstPlay, Pick, Selection};
+use super::{FirstPlay, Pick, Selection, Walk};
 use crate::budget::Budget;
-use crate::search::{Needs, Node, NodeId, Tree};
+use crate::search::{Fork, Needs, Node, NodeId, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006), where N counts the parent's visits
@@ -37,6 +37,42 @@ impl Ucb1 {
     /// results and visits: those whose backup is [`Mean`](crate::parts::backup::Mean) and whose trees keep every node's children.
     pub fn with_shortlists(self) -> Self {
         Ucb1 { shortlists: Some(Shortlists::default()), ..self }
+    }
+
+    /// The choice at a node; `mover` matters only where unvisited children have the value of their parent.
+    #[inline(always)]
+    fn pick(&mut self, tree: &Tree, node: NodeId, mover: Player, rng: &mut Rng) -> Pick {
+        self.first_play.enter(node);
+        let unvisited = tree.unvisited(node) > 0;
+        if unvisited && self.first_play.is_first() {
+            return Pick::Unvisited;
+        }
+        let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
+        let children = tree.visited(node);
+        // The usual case has a function of its own: with the others in it, it would have more registers to save than work to do.
+        if !unvisited && children.len() <= FEW && self.ties == Ties::First {
+            let tables = self.visit_tables;
+            return Pick::Visited(greatest_of_few(children, |_, child| score(tables, child, weight)).0);
+        }
+        match self.ties {
+            Ties::First => self.select_first(tree, node, mover, weight),
+            Ties::Random => self.select_any(tree, node, mover, weight, rng),
+        }
+    }
+
+    /// Walks through nodes that have two children, both visited, and returns the first that has not: what [`pick`](Self::pick) does there without
+    /// first-play urgencies, if one of equal children is the first.
+    #[inline(always)]
+    fn walk_through_pairs(&self, tree: &Tree, from: NodeId, way: &mut Vec<NodeId>) -> NodeId {
+        let (tables, mut node, mut fork) = (self.visit_tables, from, tree.fork(from));
+        while let Some((first, [a, b])) = tree.pair(fork) {
+            let weight = self.exploration * tables.log_root(fork.visits);
+            let second = score(tables, b, weight) > score(tables, a, weight);
+            fork = Fork::either(second, [a.into(), b.into()]);
+            node = first + NodeId::from(second);
+            way.push(node);
+        }
+        node
     }
 
     /// The choice where one of equal children is the first.
@@ -71,22 +107,31 @@ impl Selection for Ucb1 {
         self.first_play.declare(needs);
     }
 
+    #[inline]
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, _position: &dyn Position, rng: &mut Rng) -> Pick {
-        self.first_play.enter(node);
-        let unvisited = tree.unvisited(node) > 0;
-        if unvisited && self.first_play.is_first() {
-            return Pick::Unvisited;
-        }
-        let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
-        let children = tree.visited(node);
-        // The usual case has a function of its own: with the others in it, it would have more registers to save than work to do.
-        if !unvisited && children.len() <= FEW && self.ties == Ties::First {
-            let tables = self.visit_tables;
-            return Pick::Visited(greatest_of_few(children, |_, child| score(tables, child, weight)).0);
-        }
-        match self.ties {
-            Ties::First => self.select_first(tree, node, mover, weight),
-            Ties::Random => self.select_any(tree, node, mover, weight, rng),
+        self.pick(tree, node, mover, rng)
+    }
+
+    /// Who moves matters only where unvisited children have the value of their parent.
+    fn walks(&self) -> bool {
+        !self.first_play.is_node_value()
+    }
+
+    fn walk(&mut self, tree: &mut Tree, from: NodeId, rng: &mut Rng, way: &mut Vec<NodeId>) -> Walk {
+        let plain = self.first_play.is_first() && self.ties == Ties::First;
+        let mut node = from;
+        loop {
+            if plain {
+                node = self.walk_through_pairs(tree, node, way);
+            }
+            if tree.child_count(node) == 0 {
+                return Walk::Leaf;
+            }
+            match self.pick(tree, node, 0, rng) {
+                Pick::Visited(k) => node = tree.visited_ids(node).start + k as NodeId,
+                pick => return Walk::Picked(pick),
+            }
+            way.push(node);
         }
     }
 

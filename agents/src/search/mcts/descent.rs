@@ -4,9 +4,9 @@ mod open;
 
 use super::{Buffers, Mcts, MctsOptions};
 use crate::agent::AgentError;
-use crate::parts::Pick;
 use crate::parts::backup::Step;
 use crate::parts::playout::Playing;
+use crate::parts::{Pick, Walk};
 use crate::search::actions::Actions;
 use crate::search::tree::{Edges, NodeId, Tree};
 use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
@@ -52,12 +52,14 @@ struct Descent<'a> {
     split: bool,
     /// Whether chance has acted above without leaving a trace in the tree.
     redrawn: bool,
+    /// The nodes that the selection rule has walked through.
+    way: &'a mut Vec<NodeId>,
 }
 
 impl Mcts {
     /// Walks from the root to the first new node, or to where the tree ends; counts the moves of players.
     pub(super) fn descend(&mut self, player: Player, states: &mut u64) -> Result<Leaf, AgentError> {
-        let Buffers { position, path, scratch, edges, actions, .. } = &mut self.buffers;
+        let Buffers { position, path, scratch, edges, actions, way, .. } = &mut self.buffers;
         let (Some(root), Some(position)) = (&self.root, position) else {
             return Err(AgentError::new("the search has no root"));
         };
@@ -76,6 +78,7 @@ impl Mcts {
             edges,
             actions,
             redrawn: false,
+            way,
         };
         match descent.walk(player, states) {
             Ok(leaf) | Err(End::Leaf(leaf)) => Ok(leaf),
@@ -88,10 +91,13 @@ impl Descent<'_> {
     #[inline(always)]
     fn walk(mut self, player: Player, states: &mut u64) -> Result<Leaf, End> {
         let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
+        let mut picked = if self.tree.keeps_positions() { self.run(&mut step, states) } else { None };
         loop {
-            let picked = if self.info.chance { None } else { self.glide(&mut step, states) };
+            if picked.is_none() && !self.info.chance {
+                picked = self.glide(&mut step, states);
+            }
             let node = step.node;
-            let (turn, (child, new)) = match picked {
+            let (turn, (child, new)) = match picked.take() {
                 Some((mover, pick)) => (Turn::Player(mover), self.take(node, mover, pick, None)?),
                 None => self.choose(step)?,
             };
@@ -105,10 +111,41 @@ impl Descent<'_> {
             };
             step = Step { node: child, chooser, actions, inside };
             if new {
+                if let Some((words, position)) = self.tree.position_mut(child).zip(self.position.packed()) {
+                    position.pack(words);
+                }
                 self.path.push(step);
                 return Ok(if self.position.turn() == Turn::Over { Leaf::Over } else { Leaf::New });
             }
         }
+    }
+
+    /// Walks as [`glide`](Self::glide) does with one call of the selection rule, where the positions of nodes are kept.
+    #[inline(always)]
+    fn run(&mut self, step: &mut Step, states: &mut u64) -> Option<(Player, Pick)> {
+        self.way.clear();
+        let walk = self.options.selection.walk(self.tree, step.node, self.rng, self.way);
+        if let Some((words, position)) = self.way.last().and_then(|&last| self.tree.position(last)).zip(self.position.packed()) {
+            position.unpack(words);
+            *states += self.way.len() as u64;
+            for &node in self.way.iter() {
+                self.path.push(*step);
+                // In games that pack their positions players move in turn.
+                let mover = if self.path.len() == 1 { step.chooser } else { self.after(step.chooser) };
+                *step = Step { node, chooser: mover, ..*step };
+            }
+        }
+        let Walk::Picked(pick) = walk else { return None };
+        // Where moves were found before, the game is not over.
+        let Turn::Player(mover) = self.position.mover() else { return None };
+        self.path.push(*step);
+        Some((mover, pick))
+    }
+
+    /// The player behind another.
+    #[inline(always)]
+    fn after(&self, player: Player) -> Player {
+        if player + 1 == self.info.players { 0 } else { player + 1 }
     }
 
     /// Walks on as long as visited children are picked in nodes that have children already, in a game without chance: what most steps are, in

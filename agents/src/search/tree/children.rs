@@ -27,7 +27,7 @@ impl Tree {
             debug_assert_eq!(edges.words.len(), edges.len(), "a sparse tree has single semimoves");
             let block = edges.len().min(FIRST_BLOCK);
             self.nodes.resize(self.nodes.len() + block, Node { edge, ..Node::default() });
-            self.columns.each(|table| table.add(block));
+            self.each_table(|table| table.add(block));
         } else {
             let mut begins = true;
             for (edge, &word) in (edge..).zip(&edges.words) {
@@ -36,7 +36,7 @@ impl Tree {
                 }
                 begins = word & LAST != 0;
             }
-            self.columns.each(|table| table.add(edges.len()));
+            self.each_table(|table| table.add(edges.len()));
         }
         self.words.extend_from_slice(&edges.words);
         self.count += edges.len();
@@ -69,10 +69,10 @@ impl Tree {
             let block = first..first + visited;
             let empty = (2 * visited).min(usize::from(children)) - visited;
             first = self.nodes.len();
-            self.columns.each(|table| table.append(block.start as NodeId..block.end as NodeId));
+            self.each_table(|table| table.append(block.start as NodeId..block.end as NodeId));
             self.nodes.extend_from_within(block);
             self.nodes.resize(self.nodes.len() + empty, Node::default());
-            self.columns.each(|table| table.add(empty));
+            self.each_table(|table| table.add(empty));
         }
         self.words.swap(word, word + pick);
         self.nodes[first + visited].edge = word as u32;
@@ -97,7 +97,7 @@ impl Tree {
             let start = self.nodes[hole as usize].edge.min(self.nodes[child as usize].edge) - (child - first);
             self.nodes[child as usize].edge = start + (child - first);
             self.nodes[hole as usize] = Node { edge: start + (hole - first), ..Node::default() };
-            self.columns.each(|table| table.renew(hole));
+            self.each_table(|table| table.renew(hole));
             self.words.swap((start + child - first) as usize, (start + hole - first) as usize);
             self.words.swap((start + hole - first) as usize, (start + last - first) as usize);
         } else {

@@ -23,7 +23,7 @@ impl Tree {
             self.copy_words(self.node(child).edge, true);
             self.nodes.push(Node { edge, ..*self.node(child) });
         }
-        self.columns.each(|table| table.append(inner.clone()));
+        self.each_table(|table| table.append(inner.clone()));
         self.move_all(visited.end..old.end);
         self.count -= 1;
         let node = self.node_mut(parent);
@@ -34,7 +34,7 @@ impl Tree {
 
     fn move_all(&mut self, ids: std::ops::Range<NodeId>) {
         self.nodes.extend_from_within(ids.start as usize..ids.end as usize);
-        self.columns.each(|table| table.append(ids.clone()));
+        self.each_table(|table| table.append(ids.clone()));
     }
 
     /// Appends a copy of an edge's semimoves; the copy ends an edge only if `last`.

@@ -45,7 +45,7 @@ impl Tree {
         let old = self.stored_ids(id);
         let first = self.nodes.len() as NodeId;
         self.nodes.extend_from_within(old.start as usize..old.end as usize);
-        self.columns.each(|table| table.append(old.clone()));
+        self.each_table(|table| table.append(old.clone()));
         self.node_mut(id).first = first;
         let mut fitting = fitting;
         for submove in submoves(edges) {
@@ -53,7 +53,7 @@ impl Tree {
                 let edge = self.words.len() as u32;
                 self.words.extend_from_slice(submove);
                 self.nodes.push(Node { edge, ..Node::default() });
-                self.columns.each(|table| table.add(1));
+                self.each_table(|table| table.add(1));
                 self.count += 1;
                 self.node_mut(id).children += 1;
                 self.swap_children(first + fitting, self.nodes.len() as NodeId - 1);
@@ -80,7 +80,7 @@ impl Tree {
     pub(super) fn swap_children(&mut self, a: NodeId, b: NodeId) {
         if a != b {
             self.nodes.swap(a as usize, b as usize);
-            self.columns.each(|table| table.swap(a, b));
+            self.each_table(|table| table.swap(a, b));
         }
     }
 }

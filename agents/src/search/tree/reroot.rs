@@ -10,15 +10,15 @@ impl Tree {
         nodes.clear();
         words.clear();
         nodes.push(*self.node(id));
-        self.columns.each(|table| table.begin_reroot());
-        self.columns.each(|table| table.keep(id..id + 1));
+        self.each_table(|table| table.begin_reroot());
+        self.each_table(|table| table.keep(id..id + 1));
         let (mut next, mut count) = (0, 1);
         while next < nodes.len() {
             if nodes[next].is_expanded() {
                 let old = nodes[next];
                 nodes[next].first = nodes.len() as NodeId;
                 let block = self.block(&old);
-                self.columns.each(|table| table.keep(block.start as NodeId..block.end as NodeId));
+                self.each_table(|table| table.keep(block.start as NodeId..block.end as NodeId));
                 if self.sparse {
                     // Where there is no move, there is no first child either.
                     let start = self.nodes.get(block.start).map_or(0, |first| first.edge) as usize;
@@ -36,7 +36,7 @@ impl Tree {
             }
             next += 1;
         }
-        self.columns.each(|table| table.end_reroot());
+        self.each_table(|table| table.end_reroot());
         self.count = count;
         self.spare = (std::mem::replace(&mut self.nodes, nodes), std::mem::replace(&mut self.words, words));
     }

@@ -49,6 +49,40 @@ pub(super) fn theorem_2(x: f64, branching: f64) -> f64 {
     x / 2.0 * (x * (branching - 1.0) + branching + 1.0) / (x * x * (branching - 1.0) - x * (branching - 1.0) + branching)
 }
 
+/// Equation 6 at the edges of the cells of the sigmoid's table, for one number of moves.
+pub(super) struct Outcomes {
+    branching: f64,
+    edges: Box<[f64]>,
+}
+
+/// More than rounding can do to equation 6, which grows with `x`: its derivative is that of a fraction whose numerator is
+/// b·(2(b − 1)·x·(1 − x) + b + 1)/2.
+const MARGIN: f64 = 1e-9;
+
+impl Outcomes {
+    pub(super) fn new(branching: f64) -> Outcomes {
+        let edges = sigmoids().0.iter().map(|&x| theorem_2(x, branching)).collect();
+        Outcomes { branching, edges }
+    }
+
+    /// Whether `u` is less than equation 6 for sigmoid(`difficulty`), which is computed only if `u` lies between the values at the edges of the
+    /// cell.
+    #[inline(always)]
+    pub(super) fn exceed(&self, u: f64, difficulty: f64) -> bool {
+        let place = (difficulty + RANGE) * FINE;
+        if place >= 0.0
+            && place < CELLS as f64
+            && let [low, high] = self.edges[place as usize..][..2]
+        {
+            let (below, above) = (u < low - MARGIN, u > high + MARGIN);
+            if below | above {
+                return below;
+            }
+        }
+        u < theorem_2(sigmoid(difficulty), self.branching)
+    }
+}
+
 /// The two limits whose mean is [`theorem_2`], from its proof: at leaves where player 0 has just moved, and at those where player 1 has.
 /// The idealisation hides their difference.
 #[cfg(test)]
@@ -72,6 +106,22 @@ mod tests {
         }
         for x in [f64::INFINITY, 1000.0] {
             assert!(sigmoids().exceed(0.999_999, x) && !sigmoids().exceed(0.000_001, -x));
+        }
+    }
+
+    #[test]
+    fn the_table_says_what_equation_6_says() {
+        let mut rng = Rng::from_seed(4);
+        for branching in [1.0, 2.0, 3.0, 8.0, 200.0, 1000.0] {
+            let outcomes = Outcomes::new(branching);
+            for _ in 0..100_000 {
+                let x = 24.0 * rng.unit() - 12.0;
+                let exact = theorem_2(sigmoid(x), branching);
+                // Numbers drawn as playouts draw them, and close ones.
+                for u in [rng.unit(), exact, exact.next_up(), exact.next_down(), exact + 1e-3 * (rng.unit() - 0.5)] {
+                    assert_eq!(outcomes.exceed(u, x), u < exact, "{u} {x}");
+                }
+            }
         }
     }
 

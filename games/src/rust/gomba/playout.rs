@@ -9,9 +9,12 @@ impl Gomba {
     /// Plays to the end or until the players have made `cap` moves.
     pub(super) fn play_out(&mut self, rng: &mut Rng, cap: u32) -> Playout {
         let left = u32::from(self.rules.depth - self.node.depth);
-        if self.rules.closed_form && left > 0 && left <= cap {
+        if let Some(closed_form) = &self.rules.closed_form
+            && left > 0
+            && left <= cap
+        {
             // The value of a leaf is final; nothing is drawn, and its difficulty is not needed.
-            self.node.value = u8::from(rng.unit() < self.rules.closed_form(&self.node));
+            self.node.value = u8::from(self.rules.wins(closed_form, &self.node, rng.unit()));
             self.node.depth = self.rules.depth;
             return Playout { moves: left, semimoves: left, over: true };
         }

@@ -4,12 +4,15 @@
 use super::node::Node;
 use super::rules::Rules;
 use crate::picture::{Colour, Layout, Man, Place, Shade, Shape};
-use crate::{Chance, Move, NotationError, Oracle, Picture, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
+use crate::{Chance, Move, NotationError, Oracle, Packed, Picture, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The first code of an outcome of chance; moves lie below.
 const OUTCOMES: u64 = 1 << 20;
+
+/// Words of a packed node.
+const WORDS: usize = 3;
 
 /// The colours of the players who win a node.
 const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
@@ -106,6 +109,11 @@ impl Position for Gomba {
         Some(self)
     }
 
+    #[inline]
+    fn packed(&mut self) -> Option<&mut dyn Packed> {
+        Some(self)
+    }
+
     fn notation(&self) -> String {
         write(&self.node)
     }
@@ -149,6 +157,25 @@ impl Oracle for Gomba {
     /// The paper's difficulty for player 0; for the others with the opposite sign.
     fn difficulty(&self, player: Player) -> Option<f64> {
         Some(if player == 0 { self.node.difficulty } else { -self.node.difficulty })
+    }
+}
+
+/// The tree is that of the start.
+impl Packed for Gomba {
+    fn words(&self) -> usize {
+        WORDS
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        let Node { key, difficulty, depth, value, chance, .. } = self.node;
+        let rest = u64::from(depth) << 16 | u64::from(value) << 8 | u64::from(chance);
+        words.copy_from_slice(&[key, difficulty.to_bits(), rest]);
+    }
+
+    fn unpack(&mut self, words: &[u64]) {
+        let &[key, difficulty, rest] = words else { return };
+        let (depth, value, chance) = ((rest >> 16) as u16, (rest >> 8) as u8, rest & 1 != 0);
+        self.node = Node { tree: self.node.tree, key, difficulty: f64::from_bits(difficulty), depth, value, chance };
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parameters in the form that the tree needs at every step.
 
-use super::chances::{Sigmoids, sigmoid, sigmoids, theorem_2};
+use super::chances::{Outcomes, Sigmoids, sigmoid, sigmoids, theorem_2};
 use super::node::Node;
 use super::noise::{self, Purpose, Ziggurat, ziggurat};
 use super::{Gomba, Simulation};
@@ -21,8 +21,8 @@ pub(super) struct Rules {
     own: f64,
     /// The probability that a playout ends with the minimax value.
     pub(super) effectiveness: f64,
-    /// Whether playouts may use the closed form.
-    pub(super) closed_form: bool,
+    /// The closed form, if playouts may use it.
+    pub(super) closed_form: Option<Outcomes>,
     /// Whether the game is the paper's: two players, two outcomes, no chance, steps of one distribution that depend on nothing else. Its
     /// nodes take two thirds of the time.
     pub(super) plain: bool,
@@ -47,7 +47,7 @@ impl Rules {
             carried: game.carry,
             own: (1.0 - game.carry * game.carry).sqrt(),
             effectiveness: game.effectiveness,
-            closed_form: game.simulation == Simulation::ClosedForm,
+            closed_form: (game.simulation == Simulation::ClosedForm).then(|| Outcomes::new(f64::from(game.branching))),
             plain: game.players == 2 && game.outcomes == 2 && game.chance == 1 && game.carry == 0.0 && game.spread_variation == 0.0,
             players: game.players,
             outcomes: game.outcomes,
@@ -132,9 +132,15 @@ impl Rules {
         u8::from(self.sigmoids.exceed(noise::unit(noise::bits(key, Purpose::Value)), difficulty))
     }
 
+    /// Whether `u` is less than the [probability](Self::probability) with which player 1 wins by the closed form.
+    #[inline(always)]
+    pub(super) fn wins(&self, closed_form: &Outcomes, node: &Node, u: f64) -> bool {
+        if self.effectiveness == 0.0 { closed_form.exceed(u, node.difficulty) } else { u < self.probability(node) }
+    }
+
     /// The probability that player 1 wins by random play in a tree whose difficulties are all equal (theorem 2), shifted towards the
     /// minimax value.
-    pub(super) fn closed_form(&self, node: &Node) -> f64 {
+    pub(super) fn probability(&self, node: &Node) -> f64 {
         let chance = theorem_2(sigmoid(node.difficulty), self.branching as f64);
         chance + self.effectiveness * (f64::from(node.value) - chance)
     }
