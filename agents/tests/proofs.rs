@@ -265,6 +265,10 @@ fn proofs_of_small_connect_four_and_three_are_true() {
 #[test]
 fn proofs_of_small_breakthrough_are_true() {
     check_endings("breakthrough", &[("width", 3), ("height", 4)], 0, 2);
+}
+
+#[test]
+fn proofs_of_breakthrough_endings_are_true() {
     check_endings("breakthrough", &[("width", 5), ("height", 5)], 28, 5);
 }
 
