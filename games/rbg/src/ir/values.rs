@@ -80,7 +80,8 @@ impl Values {
     pub fn is_set(&self, value: ValueId) -> bool {
         match self.op(value) {
             Op::Guarded(region) => self.is_set(self.guarded(*region)),
-            Op::Some(_)
+            Op::Holds(_)
+            | Op::Some(_)
             | Op::Within(..)
             | Op::Not(_)
             | Op::Compare(..)
@@ -141,8 +142,12 @@ impl Values {
         {
             return found;
         }
-        let local =
-            matches!(op, Op::Row(_) | Op::Within(..)) || operands(&op).iter().any(|&value| self.is_local(value)) || self.loop_is_local(&op);
+        let by_square = match &op {
+            Op::Row(_) => true,
+            Op::Within(table, _) => self.table(*table).uniform().is_none(),
+            _ => false,
+        };
+        let local = by_square || operands(&op).iter().any(|&value| self.is_local(value)) || self.loop_is_local(&op);
         let value = ValueId(self.ops.len() as u32);
         self.ops.push(op.clone());
         self.home.push(home);
