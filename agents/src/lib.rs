@@ -12,6 +12,7 @@
 //! | the parts of a search | [`parts`], one file each |
 //! | the solver for two players without chance | [`alphabeta`] |
 //! | the solver for two players with chance | [`expectimax`] |
+//! | GRAVE over a transposition table | [`grave`] |
 //! | agents around agents | `wrappers` |
 //! | agents that are programs of others, in any language | [`mod@engines`] |
 //! | the textbook's exact searches, for counting | [`exhaustive`] |
@@ -30,6 +31,7 @@ pub mod search;
 pub mod parts;
 pub mod alphabeta;
 pub mod expectimax;
+pub mod grave;
 mod wrappers;
 pub mod engines;
 pub mod exhaustive;

@@ -8,6 +8,7 @@ mod gpn_best;
 mod gpn_ludii;
 mod gpn_mcts;
 mod gpn_paper;
+mod grave_table;
 mod group_nodes;
 mod hand_over;
 mod implicit_minimax;

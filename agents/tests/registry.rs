@@ -82,6 +82,7 @@ fn the_registry_holds_the_agents_of_this_crate() {
             "gpn-ludii",
             "gpn-mcts",
             "gpn-paper",
+            "grave-table",
             "group-nodes",
             "hand-over",
             "implicit-minimax",

@@ -8,12 +8,15 @@ mod minimax_probability;
 mod priors;
 mod experience;
 mod amaf;
+mod action_results;
 mod action_tables;
 mod history;
 mod score_bounds;
 mod proof_numbers;
 
-pub use action_tables::{ActionResults, ActionTables};
+pub use action_results::ActionResults;
+pub(crate) use action_results::ResultTables;
+pub use action_tables::ActionTables;
 pub(crate) use amaf::{Amaf, AncestorTables};
 pub use amaf::{AmafCount, AmafUnit, RaveUnit};
 pub use experience::{Experience, GiveExperience, Source};
