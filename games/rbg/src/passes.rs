@@ -12,6 +12,8 @@ pub struct Passes {
     pub rays: bool,
     /// Shifts from a known square become rows of a table, also those in loops.
     pub tables: bool,
+    /// Sets that are all squares, tests that always hold or never, and comparisons of numbers are known when code is made.
+    pub folds: bool,
     /// Longer tests are left out where there is no square to test.
     pub guards: bool,
     /// The last choice of a move is found without executing the step before it.
@@ -25,16 +27,17 @@ pub struct Passes {
 impl Passes {
     /// All of them.
     pub const ALL: Passes =
-        Passes { points: true, fills: true, rays: true, tables: true, guards: true, ahead: true, certain: true, select: true };
+        Passes { points: true, fills: true, rays: true, tables: true, folds: true, guards: true, ahead: true, certain: true, select: true };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 8] {
+    pub fn all_but_one() -> [(&'static str, Passes); 9] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
             ("fills", Passes { fills: false, ..all }),
             ("rays", Passes { rays: false, ..all }),
             ("tables", Passes { tables: false, ..all }),
+            ("folds", Passes { folds: false, ..all }),
             ("guards", Passes { guards: false, ..all }),
             ("ahead", Passes { ahead: false, ..all }),
             ("certain", Passes { certain: false, ..all }),

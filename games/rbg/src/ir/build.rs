@@ -100,8 +100,8 @@ impl Values {
             }
             (Op::Constant(x), _) if x.is_empty() => b,
             (_, Op::Constant(x)) if x.is_empty() => a,
-            (Op::Constant(x), _) if x.len() == self.squares => a,
-            (_, Op::Constant(x)) if x.len() == self.squares => b,
+            (Op::Constant(x), _) if self.folds && x.len() == self.squares => a,
+            (_, Op::Constant(x)) if self.folds && x.len() == self.squares => b,
             (Op::Row(x), Op::Row(y)) => {
                 let relation = self.table(x).or(self.table(y));
                 self.row(relation)
@@ -213,10 +213,10 @@ impl Values {
 
     /// Whether a set is non-empty.
     pub(super) fn some(&mut self, set: ValueId) -> ValueId {
-        if self.never_empty(set) {
+        if self.folds && self.never_empty(set) {
             return self.intern(Op::Holds(true));
         }
-        if matches!(self.op(set), Op::Constant(_)) {
+        if self.folds && matches!(self.op(set), Op::Constant(_)) {
             return self.intern(Op::Holds(false));
         }
         match self.some_within(set) {
@@ -228,7 +228,7 @@ impl Values {
     /// Whether a comparison holds.
     pub(super) fn compare(&mut self, left: ValueId, relation: Comparing, right: ValueId) -> ValueId {
         match (self.op(left), self.op(right)) {
-            (&Op::Number(left), &Op::Number(right)) => {
+            (&Op::Number(left), &Op::Number(right)) if self.folds => {
                 let holds = relation.holds(left, right);
                 self.intern(Op::Holds(holds))
             }
@@ -256,7 +256,7 @@ impl Values {
             Op::Row(table) => self.table(*table).rows().iter().all(|row| !row.is_empty()),
             Op::Or(a, b) => self.never_empty(*a) || self.never_empty(*b),
             // A loop only adds to what it begins with.
-            Op::Found(id, i) => self.never_empty(self.loop_of(*id).initial[*i as usize]),
+            Op::Found(id, i) => self.folds && self.never_empty(self.loop_of(*id).initial[*i as usize]),
             _ => false,
         }
     }

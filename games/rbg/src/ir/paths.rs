@@ -18,7 +18,7 @@ impl Values {
         match self.op(value) {
             Op::Row(table) if self.table(*table).is_function() => Some(*table),
             // Every square leads there.
-            Op::Constant(set) if set.len() == 1 => {
+            Op::Constant(set) if self.folds && set.len() == 1 => {
                 let rows = vec![set.clone(); self.squares];
                 Some(self.table_id(Relation::from_rows(rows)))
             }

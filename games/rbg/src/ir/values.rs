@@ -9,6 +9,8 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 #[derive(Clone, Debug)]
 pub struct Values {
     pub(super) squares: usize,
+    /// Whether what always holds, or never, is known (see [`Passes`](crate::passes::Passes)).
+    pub(super) folds: bool,
     ops: Vec<Op>,
     home: Vec<RegionId>,
     /// Whether the value depends on the current square.
@@ -33,10 +35,11 @@ pub(super) struct Mark {
 }
 
 impl Values {
-    pub(super) fn new(squares: usize) -> Self {
+    pub(super) fn new(squares: usize, folds: bool) -> Self {
         let whole = Region { kind: RegionKind::Whole, parent: None, items: Vec::new() };
         Values {
             squares,
+            folds,
             ops: Vec::new(),
             home: Vec::new(),
             local: Vec::new(),
