@@ -22,15 +22,27 @@ pub struct Passes {
     pub certain: bool,
     /// The square with a rank is found by one instruction of the processor.
     pub select: bool,
+    /// What is always completed is never undone: no choice is kept, no change is logged.
+    pub forward: bool,
 }
 
 impl Passes {
     /// All of them.
-    pub const ALL: Passes =
-        Passes { points: true, fills: true, rays: true, tables: true, folds: true, guards: true, ahead: true, certain: true, select: true };
+    pub const ALL: Passes = Passes {
+        points: true,
+        fills: true,
+        rays: true,
+        tables: true,
+        folds: true,
+        guards: true,
+        ahead: true,
+        certain: true,
+        select: true,
+        forward: true,
+    };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 9] {
+    pub fn all_but_one() -> [(&'static str, Passes); 10] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -42,6 +54,7 @@ impl Passes {
             ("ahead", Passes { ahead: false, ..all }),
             ("certain", Passes { certain: false, ..all }),
             ("select", Passes { select: false, ..all }),
+            ("forward", Passes { forward: false, ..all }),
         ]
     }
 }

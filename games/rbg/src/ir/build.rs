@@ -249,6 +249,19 @@ impl Values {
         }
     }
 
+    /// Whether a set has no square but the current one.
+    pub(crate) fn stays(&self, set: ValueId) -> bool {
+        match self.op(set) {
+            Op::Constant(set) => set.is_empty(),
+            Op::Row(table) => self.table(*table).rows().iter().enumerate().all(|(square, row)| row.iter().all(|to| to == square)),
+            Op::And(a, b) => self.stays(*a) || self.stays(*b),
+            Op::Or(a, b) => self.stays(*a) && self.stays(*b),
+            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.stays(*a),
+            Op::Guarded(region) => self.stays(self.guarded(*region)),
+            _ => false,
+        }
+    }
+
     /// Whether a set always has a square.
     pub(crate) fn never_empty(&self, set: ValueId) -> bool {
         match self.op(set) {
