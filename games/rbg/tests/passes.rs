@@ -150,3 +150,38 @@ fn what_always_holds_or_never_is_known() {
         }
     }
 }
+
+/// What the keeper does after a move of the game below: always possible, or not after some moves, or not on some squares.
+const ENDS: [&str; 6] = [
+    "({$ t < 5} [$ t=t+1] + {$ t >= 5} [$ t=0])",
+    "({$ t < 5} [$ t=t+1] + {$ 6 - t == 1} [$ t=0])",
+    "({$ t < 5} [$ t=t+1] + {$ t > 5} [$ t=0])",
+    "({? up} [$ t=0] + {! up} [$ t=1])",
+    "({? up} [$ t=0] + {! up} {? left} [$ t=1])",
+    "[$ t=x-o] ({$ t > 1} [$ t=1] + {$ t <= 1} {? (up + down + left + right) {e}})",
+];
+
+#[test]
+fn moves_are_completed_alike_whether_that_is_known_or_not() {
+    for (n, ends) in ENDS.iter().enumerate() {
+        let text = format!(
+            "#players = a(100), b(100)
+             #pieces = e, x, o
+             #variables = t(5)
+             #board = rectangle(up, down, left, right, [o,o,e,o][o,e,e,e][e,e,e,x][x,e,x,x])
+             #any = (up* + down*)(left* + right*)
+             #turn(me; p; q) = ->me any {{p}} [e] (up + left + down + right) {{e,q}} ([p] + {{e}} [p] (up + right) {{e}} [q] (left {{p}} [e] + {{q}})) ->> {ends}
+             #rules = (turn(a; x; o) turn(b; o; x))*"
+        );
+        let description = Arc::new(parse("ends", &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        for (split, forward) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{n} {split}, forward: {forward}");
+            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
+            program.passes.forward = forward;
+            let program = Arc::new(program);
+            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut plain = Interpreter::new(program);
+            (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+        }
+    }
+}
