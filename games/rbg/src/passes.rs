@@ -12,6 +12,8 @@ pub struct Passes {
     pub rays: bool,
     /// Shifts from a known square become rows of a table, also those in loops.
     pub tables: bool,
+    /// Sets that are all squares, tests that always hold or never, and comparisons of numbers are known when code is made.
+    pub folds: bool,
     /// Longer tests are left out where there is no square to test.
     pub guards: bool,
     /// The last choice of a move is found without executing the step before it.
@@ -20,25 +22,39 @@ pub struct Passes {
     pub certain: bool,
     /// The square with a rank is found by one instruction of the processor.
     pub select: bool,
+    /// What is always completed is never undone: no choice is kept, no change is logged.
+    pub forward: bool,
 }
 
 impl Passes {
     /// All of them.
-    pub const ALL: Passes =
-        Passes { points: true, fills: true, rays: true, tables: true, guards: true, ahead: true, certain: true, select: true };
+    pub const ALL: Passes = Passes {
+        points: true,
+        fills: true,
+        rays: true,
+        tables: true,
+        folds: true,
+        guards: true,
+        ahead: true,
+        certain: true,
+        select: true,
+        forward: true,
+    };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 8] {
+    pub fn all_but_one() -> [(&'static str, Passes); 10] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
             ("fills", Passes { fills: false, ..all }),
             ("rays", Passes { rays: false, ..all }),
             ("tables", Passes { tables: false, ..all }),
+            ("folds", Passes { folds: false, ..all }),
             ("guards", Passes { guards: false, ..all }),
             ("ahead", Passes { ahead: false, ..all }),
             ("certain", Passes { certain: false, ..all }),
             ("select", Passes { select: false, ..all }),
+            ("forward", Passes { forward: false, ..all }),
         ]
     }
 }

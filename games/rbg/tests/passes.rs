@@ -3,6 +3,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use treebench_rbg::automaton::NodeId;
+use treebench_rbg::ir::lower::Relations;
+use treebench_rbg::ir::{Op, Place, Segment, ValueId};
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::passes::Passes;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State, parse};
@@ -84,6 +87,101 @@ fn single_squares_are_kept_as_numbers_on_boards_of_any_size() {
             let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
             let mut plain = Interpreter::new(program);
             (0..3).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+        }
+    }
+}
+
+/// A game of single steps with tests that always hold or never do: of squares whatever is on them, of loops that may end at once, of numbers, and
+/// of one corner.
+fn certainties(width: usize, height: usize) -> String {
+    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
+    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #corner = any {{! left}} {{! down}}
+         #turn(me; p; q) = ->me {{? any}} {{? any {{e,x,o}}}} any {{p}} {{$ 2 < 3}} {{? (up {{e}})*}} [e]
+             ( up {{e,q}} {{? ({{q}} right)* (left + right)*}} + left {{e,q}} {{! corner {{p}}}} + down {{e}} {{? corner {{e,q}} up* {{e}}}}
+             + right {{! any}} + right {{$ 3 < 2}} + right {{e}} {{$ 5 / (2 - 1 - 1) == 5}}
+             + right {{e}} {{! {{? any {{e}}}} {{! any {{x,o,e}}}}}} )
+             ->> [p] {{$ 1 + 1 == 2}} {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows.join("\n")
+    )
+}
+
+/// The operations of all segments of a program, and how many of them compare two numbers that the rules name.
+fn operations(program: &Program) -> (usize, usize) {
+    let relations = Relations::new(program);
+    let (mut all, mut comparisons) = (0, 0);
+    for node in 0..program.automaton.nodes() {
+        let values = Segment::new(program, &relations, node as NodeId, Place::Player).unwrap().values;
+        let is_number = |value: ValueId| matches!(values.op(value), Op::Number(_));
+        let compares = |op: &&Op| matches!(op, Op::Compare(left, _, right) if is_number(*left) && is_number(*right));
+        all += values.len();
+        comparisons += values.ops().iter().filter(compares).count();
+    }
+    (all, comparisons)
+}
+
+#[test]
+fn what_always_holds_or_never_is_known() {
+    for (width, height) in [(3, 4), (8, 8), (11, 12)] {
+        let board = format!("{width}×{height}");
+        let text = certainties(width, height);
+        let description = Arc::new(parse(&board, &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        let program = |split, folds| {
+            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
+            program.passes.folds = folds;
+            program
+        };
+        let [with, without] = [true, false].map(|folds| operations(&program(Split::ORTHODOX, folds)));
+        assert!(with.0 < without.0, "{board}: operations with and without: {with:?}, {without:?}");
+        assert!(with.1 == 0 && without.1 > 0, "{board}: comparisons of numbers with and without: {with:?}, {without:?}");
+        for (split, folds) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, folds: {folds}");
+            let program = Arc::new(program(split, folds));
+            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut plain = Interpreter::new(program);
+            (0..3).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+        }
+    }
+}
+
+/// What the keeper does after a move of the game below: always possible, or not after some moves, or not on some squares.
+const ENDS: [&str; 6] = [
+    "({$ t < 5} [$ t=t+1] + {$ t >= 5} [$ t=0])",
+    "({$ t < 5} [$ t=t+1] + {$ 6 - t == 1} [$ t=0])",
+    "({$ t < 5} [$ t=t+1] + {$ t > 5} [$ t=0])",
+    "({? up} [$ t=0] + {! up} [$ t=1])",
+    "({? up} [$ t=0] + {! up} {? left} [$ t=1])",
+    "[$ t=x-o] ({$ t > 1} [$ t=1] + {$ t <= 1} {? (up + down + left + right) {e}})",
+];
+
+#[test]
+fn moves_are_completed_alike_whether_that_is_known_or_not() {
+    for (n, ends) in ENDS.iter().enumerate() {
+        let text = format!(
+            "#players = a(100), b(100)
+             #pieces = e, x, o
+             #variables = t(5)
+             #board = rectangle(up, down, left, right, [o,o,e,o][o,e,e,e][e,e,e,x][x,e,x,x])
+             #any = (up* + down*)(left* + right*)
+             #turn(me; p; q) = ->me any {{p}} [e] (up + left + down + right) {{e,q}} ([p] + {{e}} [p] (up + right) {{e}} [q] (left {{p}} [e] + {{q}})) ->> {ends}
+             #rules = (turn(a; x; o) turn(b; o; x))*"
+        );
+        let description = Arc::new(parse("ends", &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        for (split, forward) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{n} {split}, forward: {forward}");
+            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
+            program.passes.forward = forward;
+            let program = Arc::new(program);
+            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut plain = Interpreter::new(program);
+            (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
         }
     }
 }

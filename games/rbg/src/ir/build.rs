@@ -3,7 +3,7 @@
 use super::op::{Op, ValueId};
 use super::relation::{Relation, SquareSet};
 use super::values::Values;
-use crate::expr::Piece;
+use crate::expr::{Piece, Relation as Comparing};
 
 /// A step by a relation of more shifts than this is done by table rows.
 const FEW_SHIFTS: usize = 2;
@@ -100,6 +100,8 @@ impl Values {
             }
             (Op::Constant(x), _) if x.is_empty() => b,
             (_, Op::Constant(x)) if x.is_empty() => a,
+            (Op::Constant(x), _) if self.folds && x.len() == self.squares => a,
+            (_, Op::Constant(x)) if self.folds && x.len() == self.squares => b,
             (Op::Row(x), Op::Row(y)) => {
                 let relation = self.table(x).or(self.table(y));
                 self.row(relation)
@@ -177,6 +179,11 @@ impl Values {
 
     /// A set under a condition.
     pub(super) fn only_if(&mut self, condition: ValueId, set: ValueId) -> ValueId {
+        match *self.op(condition) {
+            Op::Holds(true) => return set,
+            Op::Holds(false) => return self.nothing(),
+            _ => {}
+        }
         match self.op(set).clone() {
             Op::Constant(x) if x.is_empty() => set,
             Op::If(inner, of) if inner == condition => self.intern(Op::If(condition, of)),
@@ -206,9 +213,26 @@ impl Values {
 
     /// Whether a set is non-empty.
     pub(super) fn some(&mut self, set: ValueId) -> ValueId {
+        if self.folds && self.never_empty(set) {
+            return self.intern(Op::Holds(true));
+        }
+        if self.folds && matches!(self.op(set), Op::Constant(_)) {
+            return self.intern(Op::Holds(false));
+        }
         match self.some_within(set) {
             Some(holds) => holds,
             None => self.intern(Op::Some(set)),
+        }
+    }
+
+    /// Whether a comparison holds.
+    pub(super) fn compare(&mut self, left: ValueId, relation: Comparing, right: ValueId) -> ValueId {
+        match (self.op(left), self.op(right)) {
+            (&Op::Number(left), &Op::Number(right)) if self.folds => {
+                let holds = relation.holds(left, right);
+                self.intern(Op::Holds(holds))
+            }
+            _ => self.intern(Op::Compare(left, relation, right)),
         }
     }
 
@@ -225,12 +249,27 @@ impl Values {
         }
     }
 
+    /// Whether a set has no square but the current one.
+    pub(crate) fn stays(&self, set: ValueId) -> bool {
+        match self.op(set) {
+            Op::Constant(set) => set.is_empty(),
+            Op::Row(table) => self.table(*table).rows().iter().enumerate().all(|(square, row)| row.iter().all(|to| to == square)),
+            Op::And(a, b) => self.stays(*a) || self.stays(*b),
+            Op::Or(a, b) => self.stays(*a) && self.stays(*b),
+            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.stays(*a),
+            Op::Guarded(region) => self.stays(self.guarded(*region)),
+            _ => false,
+        }
+    }
+
     /// Whether a set always has a square.
     pub(crate) fn never_empty(&self, set: ValueId) -> bool {
         match self.op(set) {
             Op::Constant(set) => !set.is_empty(),
             Op::Row(table) => self.table(*table).rows().iter().all(|row| !row.is_empty()),
             Op::Or(a, b) => self.never_empty(*a) || self.never_empty(*b),
+            // A loop only adds to what it begins with.
+            Op::Found(id, i) => self.folds && self.never_empty(self.loop_of(*id).initial[*i as usize]),
             _ => false,
         }
     }

@@ -121,7 +121,7 @@ impl Lower<'_> {
         let mut checks = Vec::new();
         let left = self.number(&comparison.left, &mut checks);
         let right = self.number(&comparison.right, &mut checks);
-        let holds = self.values.intern(Op::Compare(left, comparison.relation, right));
+        let holds = self.values.compare(left, comparison.relation, right);
         self.all(holds, checks)
     }
 
@@ -132,13 +132,13 @@ impl Lower<'_> {
         let value = self.number(value, &mut checks);
         let zero = self.values.intern(Op::Number(0));
         let bound = self.values.intern(Op::Number(bound));
-        let above = self.values.intern(Op::Compare(value, Comparing::GreaterEqual, zero));
-        checks.push(self.values.intern(Op::Compare(value, Comparing::LessEqual, bound)));
+        let above = self.values.compare(value, Comparing::GreaterEqual, zero);
+        checks.push(self.values.compare(value, Comparing::LessEqual, bound));
         self.all(above, checks)
     }
 
     fn all(&mut self, first: ValueId, checks: Vec<ValueId>) -> ValueId {
-        checks.into_iter().fold(first, |all, check| self.values.intern(Op::Both(all, check)))
+        checks.into_iter().fold(first, |all, check| self.values.both(all, check))
     }
 
     /// A number; divisors must not be 0, which is recorded in `checks`.
@@ -152,7 +152,7 @@ impl Lower<'_> {
                 let right = self.number(right, checks);
                 if *operator == Operator::Divide {
                     let zero = self.values.intern(Op::Number(0));
-                    checks.push(self.values.intern(Op::Compare(right, Comparing::Unequal, zero)));
+                    checks.push(self.values.compare(right, Comparing::Unequal, zero));
                 }
                 self.values.intern(Op::Binary(*operator, left, right))
             }

@@ -66,6 +66,8 @@ pub enum Op {
     /// The final value of a loop's n-th set.
     Found(LoopId, u32),
 
+    /// Known to hold, or not to hold.
+    Holds(bool),
     /// Whether a set is non-empty.
     Some(ValueId),
     /// Whether all squares to which the current one leads by a relation are in a set. A row that contains the square after the last one,
@@ -162,6 +164,7 @@ pub(crate) fn operands(op: &Op) -> Vec<ValueId> {
         | Op::Param(..)
         | Op::Found(..)
         | Op::Guarded(_)
+        | Op::Holds(_)
         | Op::Number(_)
         | Op::Variable(_)
         | Op::Count(_) => Vec::new(),

@@ -7,15 +7,22 @@ use super::values::Values;
 
 impl Values {
     /// If one of two sets is at most one square to which the current one leads: its table, and the other set.
-    pub(super) fn step_through(&self, a: ValueId, b: ValueId) -> Option<(TableId, ValueId)> {
-        let step = |value| match self.op(value) {
+    pub(super) fn step_through(&mut self, a: ValueId, b: ValueId) -> Option<(TableId, ValueId)> {
+        if let Some(table) = self.step_to(a) {
+            return Some((table, b));
+        }
+        self.step_to(b).map(|table| (table, a))
+    }
+
+    fn step_to(&mut self, value: ValueId) -> Option<TableId> {
+        match self.op(value) {
             Op::Row(table) if self.table(*table).is_function() => Some(*table),
+            // Every square leads there.
+            Op::Constant(set) if self.folds && set.len() == 1 => {
+                let rows = vec![set.clone(); self.squares];
+                Some(self.table_id(Relation::from_rows(rows)))
+            }
             _ => None,
-        };
-        match (step(a), step(b)) {
-            (Some(table), _) => Some((table, b)),
-            (None, Some(table)) => Some((table, a)),
-            (None, None) => None,
         }
     }
 
@@ -54,6 +61,11 @@ impl Values {
 
     /// Whether both hold.
     pub(super) fn both(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        match (self.op(a), self.op(b)) {
+            (Op::Holds(true), _) | (_, Op::Holds(false)) => return b,
+            (_, Op::Holds(true)) | (Op::Holds(false), _) => return a,
+            _ => {}
+        }
         if let (&Op::Within(x, of), &Op::Within(y, other)) = (self.op(a), self.op(b)) {
             let nothing = self.nothing();
             let set = if of == nothing { other } else { of };
@@ -67,6 +79,9 @@ impl Values {
 
     /// Whether something does not hold.
     pub(super) fn not(&mut self, holds: ValueId) -> ValueId {
+        if let &Op::Holds(holds) = self.op(holds) {
+            return self.intern(Op::Holds(!holds));
+        }
         if let &Op::Within(table, of) = self.op(holds)
             && of == self.nothing()
         {

@@ -49,6 +49,13 @@ impl Lower<'_> {
     fn guarded(&mut self, set: ValueId, make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>) -> Result<ValueId, Unsupported> {
         let (before, size) = (self.values.mark(), self.values.len());
         let plain = make(self)?;
+        if let op @ (Op::Holds(_) | Op::Constant(_)) = self.values.op(plain).clone()
+            && self.program.passes.folds
+        {
+            // What led to it is not needed.
+            self.values.go_back(&before);
+            return Ok(self.values.intern(op));
+        }
         if !self.program.passes.guards || self.values.len() - size <= CHEAP || matches!(self.values.op(set), Op::Row(_)) {
             return Ok(plain);
         }

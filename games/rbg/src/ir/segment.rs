@@ -48,7 +48,7 @@ impl Segment {
             program,
             relations,
             dots: place == Place::Player && program.split != Split::ORTHODOX,
-            values: Values::new(relations.squares),
+            values: Values::new(relations.squares, program.passes.folds),
             patterns: Patterns::default(),
         };
         let here = lower.values.here();

@@ -9,6 +9,8 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 #[derive(Clone, Debug)]
 pub struct Values {
     pub(super) squares: usize,
+    /// Whether what always holds, or never, is known (see [`Passes`](crate::passes::Passes)).
+    pub(super) folds: bool,
     ops: Vec<Op>,
     home: Vec<RegionId>,
     /// Whether the value depends on the current square.
@@ -33,10 +35,11 @@ pub(super) struct Mark {
 }
 
 impl Values {
-    pub(super) fn new(squares: usize) -> Self {
+    pub(super) fn new(squares: usize, folds: bool) -> Self {
         let whole = Region { kind: RegionKind::Whole, parent: None, items: Vec::new() };
         Values {
             squares,
+            folds,
             ops: Vec::new(),
             home: Vec::new(),
             local: Vec::new(),
@@ -80,7 +83,8 @@ impl Values {
     pub fn is_set(&self, value: ValueId) -> bool {
         match self.op(value) {
             Op::Guarded(region) => self.is_set(self.guarded(*region)),
-            Op::Some(_)
+            Op::Holds(_)
+            | Op::Some(_)
             | Op::Within(..)
             | Op::Not(_)
             | Op::Compare(..)
@@ -141,8 +145,12 @@ impl Values {
         {
             return found;
         }
-        let local =
-            matches!(op, Op::Row(_) | Op::Within(..)) || operands(&op).iter().any(|&value| self.is_local(value)) || self.loop_is_local(&op);
+        let by_square = match &op {
+            Op::Row(_) => true,
+            Op::Within(table, _) => self.table(*table).uniform().is_none(),
+            _ => false,
+        };
+        let local = by_square || operands(&op).iter().any(|&value| self.is_local(value)) || self.loop_is_local(&op);
         let value = ValueId(self.ops.len() as u32);
         self.ops.push(op.clone());
         self.home.push(home);

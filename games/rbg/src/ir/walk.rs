@@ -50,6 +50,12 @@ impl Lower<'_> {
         let heads = heads(self, nodes, entries, way);
         let nothing = self.values.nothing();
         let initial: Vec<ValueId> = heads.iter().map(|head| entries.get(head).copied().unwrap_or(nothing)).collect();
+        let everything = |&start| matches!(self.values.op(start), Op::Constant(set) if set.len() == self.squares());
+        if self.program.passes.folds && initial.iter().all(everything) {
+            // Nothing can be added.
+            let fixed: Found = heads.iter().copied().zip(initial).collect();
+            return self.inner(nodes, entries, &fixed, way).map(|(found, _)| found);
+        }
         if let ([head], [start]) = (&heads[..], &initial[..])
             && let Some(all) = self.ray(nodes, *head, *start, entries, way)?
         {

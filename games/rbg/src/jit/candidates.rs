@@ -1,13 +1,14 @@
 //! Random play by whole moves: all candidates are counted, one is drawn by its rank and completed.
 //!
 //! The search for candidates leaves a *record* for each entry state with steps that end candidates: the number of candidates up to here,
-//! the sets of those steps, and a *node*, the last link of the chain of steps that led there.
+//! the sets of those steps, and a *node*, the last link of the chain of steps that led there. Where steps are only assumed (see `foresee`), a
+//! record has their squares instead of the sets, and the node before them.
 
-use super::ahead::Leaf;
 use super::context::Context;
 use super::machine::Machine;
 use super::memory::{FRAME_NODE, FRAME_STEP, FRAME_TRACED, NODE_WORDS, RECORD_HEAD, RECORD_SIZE};
 use super::modifiers::VARIABLE;
+use super::plan::Plan;
 use super::registers::Search;
 use super::sets::Set;
 use crate::automaton::Label;
@@ -38,6 +39,8 @@ impl Machine<'_, '_> {
             failed,
             tested,
             last_steps: BTreeMap::new(),
+            foreseen: Vec::new(),
+            replays: false,
             traced,
             rank,
             record,
@@ -66,7 +69,9 @@ impl Machine<'_, '_> {
         if forced && self.traced {
             return self.trace_forced(entry, square);
         }
-        let block = self.entry_block(entry);
+        // No step within a move leads to where moves begin.
+        let begins = !forced && self.entries.get(entry).behind.is_none();
+        let block = if begins { self.root_block(entry) } else { self.entry_block(entry) };
         self.code.jump(block, &[square]);
     }
 
@@ -83,29 +88,55 @@ impl Machine<'_, '_> {
         self.code.jump(self.dead, &[]);
     }
 
+    /// Finds the candidates of an entry state where a move begins.
+    pub(super) fn first_candidates(&mut self, entry: usize) {
+        let entries = self.entries;
+        let block = self.root_block(entry);
+        self.code.begin(block);
+        let square = self.code.parameters(block)[0];
+        let sets = self.code.segment(&entries.get(entry).segment, square, &[]);
+        let exits = &entries.get(entry).segment.exits;
+        // The sets need not be recorded to draw from them.
+        if !self.may_fail && exits.iter().all(|exit| self.ends_candidate(entry, exit)) {
+            return self.draw_at_once(entry, &sets);
+        }
+        let plans: Option<Vec<Plan>> =
+            exits.iter().filter(|exit| !self.ends_candidate(entry, exit)).map(|exit| self.plan(entry, exit)).collect();
+        let all_planned = plans.is_some() && exits.iter().all(|exit| !self.ends_candidate(entry, exit));
+        let none = self.code.number(0);
+        // Where all steps are assumed, none is repeated from a node.
+        let node = if all_planned { none } else { self.add_node(none, none, self.traced.then_some(none)) };
+        self.continue_candidates(entry, &sets, node, plans);
+    }
+
     /// Finds the candidates that continue from an entry state.
-    pub(super) fn candidates(&mut self, entry: usize, _square: Value, sets: &[Set]) {
+    pub(super) fn candidates(&mut self, entry: usize, sets: &[Set]) {
         let frame = self.code.read(self.frame);
         let before = self.code.load(frame, FRAME_NODE);
         let step = self.code.load(frame, FRAME_STEP);
         let traced = self.traced.then(|| self.code.load(frame, FRAME_TRACED));
         let node = self.add_node(before, step, traced);
+        let exits = &self.entries.get(entry).segment.exits;
+        let plans = exits.iter().filter(|exit| !self.ends_candidate(entry, exit)).map(|exit| self.plan(entry, exit)).collect();
+        self.continue_candidates(entry, sets, node, plans);
+    }
+
+    fn continue_candidates(&mut self, entry: usize, sets: &[Set], node: Value, plans: Option<Vec<Plan>>) {
         let entries = self.entries;
         let exits: Vec<(&Exit, &Set)> = entries.get(entry).segment.exits.iter().zip(sets).collect();
         let (last, other): (Vec<_>, Vec<_>) = exits.into_iter().partition(|(exit, _)| self.ends_candidate(entry, exit));
         if !last.is_empty() {
             let sets: Vec<&Set> = last.iter().map(|(_, set)| *set).collect();
-            self.add_record(entry, &sets, |_| node);
+            self.add_record(entry, &sets, node);
         }
-        if other.is_empty() {
-            return self.code.jump(self.dead, &[]);
-        }
-        if let Some(leaves) = other.iter().map(|(exit, _)| self.leaf(entry, exit)).collect::<Option<Vec<_>>>() {
-            for ((exit, set), leaf) in other.iter().zip(leaves) {
-                self.look_ahead(exit, set, leaf, node);
+        if let Some(plans) = plans {
+            for (plan, (_, set)) in plans.iter().zip(&other) {
+                let mut steps = vec![(entry, plan.exit.clone())];
+                self.foresee(plan, set, node, &mut steps, &[], false);
             }
             return self.code.jump(self.dead, &[]);
         }
+        self.search.as_mut().expect("declared").replays = true;
         let sets: Vec<Set> = other.iter().map(|(_, set)| (*set).clone()).collect();
         self.push_frame(entry, &sets);
         let frame = self.code.read(self.frame);
@@ -123,19 +154,6 @@ impl Machine<'_, '_> {
             machine.go(entry, exit, square);
         });
         self.pop_frame();
-    }
-
-    /// Finds the candidates after a step without executing it: its changes are assumed.
-    fn look_ahead(&mut self, exit: &Exit, set: &Set, leaf: Leaf, node: Value) {
-        self.each_square(set, |machine, square| {
-            let sets = machine.segment_ahead(&leaf, square);
-            let sets: Vec<&Set> = sets.iter().collect();
-            machine.add_record(leaf.entry, &sets, |machine| {
-                let step = machine.step(exit, square);
-                let traced = machine.traced_step(exit, square);
-                machine.add_node(node, step, traced)
-            });
-        });
     }
 
     /// Pushes a node for a step just executed, so that it can be repeated from its numbers alone.
@@ -167,7 +185,7 @@ impl Machine<'_, '_> {
     }
 
     /// Records the steps that end candidates at an entry state, if there are any.
-    fn add_record(&mut self, entry: usize, sets: &[&Set], node: impl FnOnce(&mut Self) -> Value) {
+    fn add_record(&mut self, entry: usize, sets: &[&Set], node: Value) {
         let mut count = self.code.number(0);
         for set in sets {
             let more = self.code.count(set);
@@ -177,11 +195,8 @@ impl Machine<'_, '_> {
         self.code.branch(count, some, done);
         self.code.begin(some);
         let (record_top, total) = (self.search().record_top, self.search().total);
+        self.require_room();
         let record = self.code.read(record_top);
-        let end = self.code.field(offset_of!(Context, records_end));
-        let room = self.code.compare(IntCC::UnsignedLessThan, record, end);
-        self.code.require(room, self.no_room);
-        let node = node(self);
         let before = self.code.read(total);
         let after = self.code.builder.ins().iadd(before, count);
         self.code.write(total, after);
@@ -208,6 +223,9 @@ impl Machine<'_, '_> {
 
     /// After a switch of a player: undoes the move if it was only tested.
     pub(super) fn after_test(&mut self) {
+        if !self.may_fail {
+            return;
+        }
         let (testing, tested) = (self.search().testing, self.search().tested);
         let testing = self.code.read(testing);
         let on = self.code.block();

@@ -3,7 +3,7 @@
 use crate::ir::{Body, Relation};
 use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, Signature, Type, Value, types};
+use cranelift_codegen::ir::{AbiParam, Block, BlockArg, FuncRef, InstBuilder, JumpTableData, MemFlagsData, Signature, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::collections::BTreeMap;
 
@@ -66,6 +66,8 @@ pub(super) struct Code<'a, 'f> {
     pub(super) patterns: &'a Patterns,
     /// Set when the function is begun.
     pub(super) stack: Option<Stack>,
+    /// Finds the square with a rank, if this processor has an instruction for it.
+    pub(super) select: Option<FuncRef>,
     /// The address of the state's words.
     pub(super) state: Value,
     /// The address of the context.

@@ -5,7 +5,8 @@ use super::machine::Machine;
 use super::memory::{RECORD_HEAD, RECORD_SIZE};
 use super::modifiers::VARIABLE;
 use super::points::is_point;
-use super::registers::Search;
+use super::registers::{Foreseen, Search};
+use super::sets::Set;
 use crate::ir::Exit;
 use crate::program::TRIES;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -19,7 +20,15 @@ impl Machine<'_, '_> {
         self.found(draw);
         self.draw_candidate(draw, select);
         self.do_candidate(select);
-        self.failed(draw, select);
+        if self.may_fail {
+            self.failed(draw, select);
+        } else {
+            // Never reached, but numbered.
+            for block in [self.search().failed, self.search().tested] {
+                self.code.begin(block);
+                self.code.jump(self.too_much, &[]);
+            }
+        }
         let blocks: Vec<(usize, Block)> = self.search().last_steps.iter().map(|(&entry, &block)| (entry, block)).collect();
         for (entry, block) in blocks {
             self.last_step(entry, block);
@@ -35,9 +44,11 @@ impl Machine<'_, '_> {
         let most = self.code.program.limits.drawn as i64;
         let few = self.code.compare_number(IntCC::UnsignedLessThanOrEqual, count, most);
         self.code.require(few, self.too_many);
-        let none = self.code.number(0);
-        self.code.write(tries, none);
-        self.code.write(testing, none);
+        if self.may_fail {
+            let none = self.code.number(0);
+            self.code.write(tries, none);
+            self.code.write(testing, none);
+        }
         self.code.jump(draw, &[]);
         self.code.begin(over);
         self.leave(Status::Over);
@@ -80,13 +91,23 @@ impl Machine<'_, '_> {
         let left = self.code.builder.ins().isub(rank, before);
         self.code.write(rank_left, left);
         self.code.write(record_found, record);
-        let node = self.code.load(record, 1);
-        self.replay(node);
+        if self.search().replays {
+            let node = self.code.load(record, 1);
+            self.replay(node);
+        }
         let record = self.code.read(record_found);
         let entry = self.code.load(record, 2);
-        let targets: Vec<Block> =
+        let mut targets: Vec<Block> =
             (0..self.entries.all().len()).map(|i| self.search().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
-        self.code.switch(entry, &targets);
+        let ways: Vec<(Foreseen, Block)> = self.search().foreseen.clone().into_iter().map(|way| (way, self.code.block())).collect();
+        targets.extend(ways.iter().map(|(_, block)| *block));
+        match &ways[..] {
+            [(_, only)] if self.search().last_steps.is_empty() => self.code.jump(*only, &[]),
+            _ => self.code.switch(entry, &targets),
+        }
+        for (way, block) in ways {
+            self.do_foreseen(&way, block);
+        }
     }
 
     /// Executes the steps that lead to a node. The stack of choices is empty: its memory holds the steps collected on the way back from the
@@ -97,7 +118,8 @@ impl Machine<'_, '_> {
         let size = if self.traced { 16 } else { 8 };
         let (up, link, down, step, done) =
             (self.code.block_with(2), self.code.block(), self.code.block_with(1), self.code.block(), self.code.block());
-        self.code.jump(up, &[node, stack]);
+        // A candidate of which all steps were assumed has no node.
+        self.code.branch_with(node, (up, &[node, stack]), (done, &[]));
         self.code.begin(up);
         let [node, top] = self.code.parameters(up)[..] else { unreachable!("two parameters") };
         let before = self.code.load(node, 0);
@@ -148,31 +170,15 @@ impl Machine<'_, '_> {
         self.code.begin(block);
         let entries = self.entries;
         let last: Vec<&Exit> = entries.get(entry).segment.exits.iter().filter(|exit| self.ends_candidate(entry, exit)).collect();
-        let (mut rank, record) = (self.code.read(rank), self.code.read(record));
+        let (rank, record) = (self.code.read(rank), self.code.read(record));
         let words = self.code.set_words();
         let forms = self.code.forms(&entries.get(entry).segment);
-        for (n, exit) in last.iter().enumerate() {
+        let load = |(n, exit): (usize, &&Exit)| {
             let place = RECORD_HEAD + n * words;
-            let is_point = is_point(&forms, exit.squares);
-            let set = if is_point { vec![self.code.load(record, place)] } else { self.code.load_set(record, place) };
-            let next = self.code.block();
-            let count = (n + 1 < last.len()).then(|| {
-                let count = self.code.count(&set);
-                let take = self.code.block();
-                let here = self.code.compare(IntCC::UnsignedLessThan, rank, count);
-                self.code.branch(here, take, next);
-                self.code.begin(take);
-                count
-            });
-            let square = if self.is_single(entry, exit) { self.code.first(&set) } else { self.code.nth(&set, rank) };
-            self.trace_last(exit, square);
-            self.act(entry, exit, square);
-            self.go(entry, exit, square);
-            if let Some(count) = count {
-                self.code.begin(next);
-                rank = self.code.builder.ins().isub(rank, count);
-            }
-        }
+            if is_point(&forms, exit.squares) { vec![self.code.load(record, place)] } else { self.code.load_set(record, place) }
+        };
+        let sets: Vec<Set> = last.iter().enumerate().map(load).collect();
+        self.end_candidate(entry, &last, &sets, rank);
     }
 
     /// The candidate could not be completed: draws again, and finally tests all of them.

@@ -44,6 +44,11 @@ impl Machine<'_, '_> {
         self.code.jump(block, &[]);
         self.choices.insert(entry, block);
         self.code.begin(block);
+        self.load_options(sets)
+    }
+
+    /// Loads the sets of the topmost frame.
+    pub(super) fn load_options(&mut self, sets: &[Set]) -> Vec<Set> {
         let frame = self.code.read(self.frame);
         let words = self.code.set_words();
         sets.iter().enumerate().map(|(i, set)| self.code.load_like(set, frame, FRAME_HEAD + i * words)).collect()

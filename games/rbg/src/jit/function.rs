@@ -4,6 +4,7 @@ use super::code::{Code, Patterns, Tables};
 use super::context::Context;
 use super::entry_states::EntryStates;
 use super::machine::{Machine, Mode};
+use super::select;
 use crate::program::Program;
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -61,7 +62,8 @@ impl Function {
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
         let [state, memory, entry] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
-        let code = Code { builder, program, tables: &mut tables, patterns, stack: None, state, context: memory };
+        let select = select::declare(&mut module, builder.func);
+        let code = Code { builder, program, tables: &mut tables, patterns, stack: None, select, state, context: memory };
         Machine::new(code, entries, mode, traced, guided).write(entry, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         module.define_function(id, &mut context).expect("the engine writes valid code");

@@ -1,11 +1,11 @@
 //! The state machine of a function: its registers, the stack of choices, and the operations common to all functions.
 
+use super::certain::Certain;
 use super::code::{Code, Stack};
 use super::context::{Context, Status};
 use super::entry_states::EntryStates;
 use super::memory::FRAME_MARK;
 use super::registers::{Digits, Log, Search};
-use super::sets::Set;
 use crate::automaton::Label;
 use crate::expr::{Control, Piece};
 use crate::ir::Exit;
@@ -38,6 +38,8 @@ pub(super) enum Mode {
 pub(super) enum Waiting {
     /// The code of an entry state.
     Entry(usize),
+    /// The code of an entry state where the search for candidates begins.
+    Root(usize),
     /// The code after a switch, which is this exit of an entry state.
     EndOfMove { block: Block, entry: usize, exit: Exit, square: Value },
 }
@@ -51,6 +53,10 @@ pub(super) struct Machine<'a, 'f> {
     pub(super) traced: bool,
     /// Whether random play under `Mod` chooses by values (see `guide`).
     pub(super) guided: bool,
+    /// What always is possible in random play.
+    pub(super) certain: Certain,
+    /// Whether random play may choose a whole move that cannot be completed.
+    pub(super) may_fail: bool,
     pub(super) log: Log,
     pub(super) log_base: Value,
     /// The topmost frame; the lowest one only holds the target of a return from the empty stack.
@@ -63,9 +69,11 @@ pub(super) struct Machine<'a, 'f> {
     pub(super) listed: Variable,
     fuel: Variable,
     /// The start of the code of each entry state; the parameter is the square.
-    blocks: BTreeMap<usize, Block>,
+    pub(super) blocks: BTreeMap<usize, Block>,
+    /// The same where the search for candidates begins.
+    pub(super) roots: BTreeMap<usize, Block>,
     /// Code that is still to be emitted.
-    waiting: Vec<Waiting>,
+    pub(super) waiting: Vec<Waiting>,
     /// The block that makes the choice of an entry state's topmost frame again.
     pub(super) choices: BTreeMap<usize, Block>,
     /// The registers of random play by whole moves.
@@ -112,6 +120,10 @@ impl<'a, 'f> Machine<'a, 'f> {
             code.require(room, too_long);
         }
         code.store(log_base, frame_base, FRAME_MARK);
+        let certain = match mode {
+            Mode::Split | Mode::Orthodox if code.program.passes.forward => Certain::new(code.program, entries),
+            _ => Certain::nothing(entries),
+        };
         code.stack = Some(Stack { log: top, frame, frame_size: (entries.frame_words * 8) as i64, too_long, too_much });
         Machine {
             code,
@@ -119,6 +131,8 @@ impl<'a, 'f> Machine<'a, 'f> {
             mode,
             traced,
             guided,
+            certain,
+            may_fail: false,
             log,
             log_base,
             frame,
@@ -130,6 +144,7 @@ impl<'a, 'f> Machine<'a, 'f> {
             listed,
             fuel,
             blocks: BTreeMap::new(),
+            roots: BTreeMap::new(),
             waiting: Vec::new(),
             choices: BTreeMap::new(),
             search: None,
@@ -147,39 +162,6 @@ impl<'a, 'f> Machine<'a, 'f> {
     /// The registers of the search for candidates.
     pub(super) fn search(&self) -> &Search {
         self.search.as_ref().expect("declared when the function was begun")
-    }
-
-    /// The block where an entry state's code begins.
-    pub(super) fn entry_block(&mut self, entry: usize) -> Block {
-        if let Some(&block) = self.blocks.get(&entry) {
-            return block;
-        }
-        let block = self.code.block_with(1);
-        self.blocks.insert(entry, block);
-        self.waiting.push(Waiting::Entry(entry));
-        block
-    }
-
-    /// The code to be emitted next.
-    pub(super) fn next_waiting(&mut self) -> Option<Waiting> {
-        self.waiting.pop()
-    }
-
-    /// Begins an entry state's code: its square and the squares of its exits.
-    pub(super) fn begin_entry(&mut self, entry: usize) -> (Value, Vec<Set>) {
-        let block = self.entry_block(entry);
-        self.code.begin(block);
-        let square = self.code.parameters(block)[0];
-        let (sets, arrives) = self.code.segment_and_end(&self.entries.get(entry).segment, square, &[]);
-        if let Some(arrives) = arrives {
-            let (found, on) = (self.code.block(), self.code.block());
-            self.code.branch(arrives, found, on);
-            self.code.begin(found);
-            self.code.undo_to(self.log_base, self.log);
-            self.leave(Status::Stopped);
-            self.code.begin(on);
-        }
-        (square, sets)
     }
 
     /// The number of a target, to be stored in the lowest frame.
@@ -216,23 +198,10 @@ impl<'a, 'f> Machine<'a, 'f> {
         }
     }
 
-    /// Executes the step of an exit.
+    /// Executes the step of an exit so that it can be undone.
     pub(super) fn act(&mut self, entry: usize, exit: &Exit, square: Value) {
         let standing = self.standing(entry, exit);
-        self.code.act(exit.number, square, standing.as_deref(), self.log);
-    }
-
-    /// Jumps to the target of a step just executed.
-    pub(super) fn go(&mut self, entry: usize, exit: &Exit, square: Value) {
-        if self.ends_move(exit) {
-            let block = self.code.block();
-            self.code.jump(block, &[]);
-            self.waiting.push(Waiting::EndOfMove { block, entry, exit: exit.clone(), square });
-            return;
-        }
-        let next = self.entries.after(self.code.program, entry, exit);
-        let block = self.entry_block(next);
-        self.code.jump(block, &[square]);
+        self.code.act(exit.number, square, standing.as_deref(), Some(self.log));
     }
 
     /// After a switch that is not undone: records it in the state and clears the log.

@@ -86,7 +86,7 @@ const MOST: usize = 1 << 25;
 const FIRST_LIST: usize = 1 << 12;
 
 /// Words reserved at the end of each area: entries begin before them, and no entry is longer.
-const SLACK: usize = 1 << 14;
+pub(super) const SLACK: usize = 1 << 14;
 
 thread_local! {
     /// One for each thread, whatever it plays: no call of native code leaves anything behind that the next one reads.

@@ -14,26 +14,33 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 pub(super) const VARIABLE: i64 = 1 << 16;
 
 impl Code<'_, '_> {
-    /// Executes a step on a square that holds one of these pieces, if they are known.
-    pub(super) fn act(&mut self, number: u32, square: Value, standing: Option<&[Piece]>, log: Log) {
+    /// Executes a step on a square that holds one of these pieces, if they are known. Without a log it cannot be undone.
+    pub(super) fn act(&mut self, number: u32, square: Value, standing: Option<&[Piece]>, log: Option<Log>) {
         match self.program.automaton.numbered(number).label.clone() {
             Label::Off(piece) => match standing {
                 Some([old]) if *old == piece => {}
                 Some([old]) => {
-                    let entry = self.builder.ins().bor_imm_s(square, i64::from(old.0) << 32);
-                    self.note(entry, log);
+                    if let Some(log) = log {
+                        let entry = self.builder.ins().bor_imm_s(square, i64::from(old.0) << 32);
+                        self.note(entry, log);
+                    }
                     self.move_bit(*old, piece, square);
                     self.set_byte(square, piece);
                 }
                 _ => {
                     let piece = self.number(i64::from(piece.0));
-                    self.put(square, piece, Some(log));
+                    self.put(square, piece, log);
                 }
             },
             Label::Assign(variable, value) => {
                 let value = self.arithmetic(&value);
-                let variable = self.number(i64::from(variable.0));
-                self.assign(variable, value, log);
+                match log {
+                    Some(log) => {
+                        let variable = self.number(i64::from(variable.0));
+                        self.assign(variable, value, log);
+                    }
+                    None => self.store(value, self.state, self.program.layout.variables + usize::from(variable.0)),
+                }
             }
             _ => {}
         }

@@ -6,7 +6,7 @@ use super::sets::{Put, Set};
 use crate::expr::{Operator, Relation as Comparing};
 use crate::ir::{Op, Relation, Segment, SquareSet, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 /// The compiled form of a value.
 #[derive(Clone, Debug)]
@@ -176,6 +176,7 @@ impl Writer<'_> {
                 let from = self.set(code, *a);
                 set(code.tried(*body, &from, values.at_most_one(*a)))
             }
+            Op::Holds(holds) => Made::One(code.builder.ins().iconst(types::I8, i64::from(*holds))),
             Op::Some(a) if self.is_points(*a) => {
                 let points = self.points(code, *a);
                 Made::One(code.some_of(&points))
@@ -185,7 +186,10 @@ impl Writer<'_> {
                 Made::One(code.some(&set))
             }
             Op::Within(table, a) => {
-                let row = code.row(values.table(*table), self.square);
+                let row = match values.table(*table).uniform() {
+                    Some(row) => code.constant(row),
+                    None => code.row(values.table(*table), self.square),
+                };
                 let set = self.set(code, *a);
                 let beyond = code.without(&row, &set);
                 let any = code.any(&beyond);

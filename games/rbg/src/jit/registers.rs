@@ -1,5 +1,6 @@
 //! The registers of a function: variables of the generated code, declared for the tasks that use them.
 
+use crate::ir::Exit;
 use cranelift_codegen::ir::{Block, Value};
 use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
@@ -19,6 +20,13 @@ pub(super) struct Digits {
     pub(super) weight: Variable,
     /// The hash of the steps, if some code of the program may need it.
     pub(super) hash: Option<Variable>,
+}
+
+/// A way to candidates that was looked at ahead: the entry state and the exit of each step, and the entry state they lead to.
+#[derive(Clone)]
+pub(super) struct Foreseen {
+    pub(super) steps: Vec<(usize, Exit)>,
+    pub(super) entry: usize,
 }
 
 /// The search for candidates in random play by whole moves.
@@ -46,6 +54,10 @@ pub(super) struct Search {
     pub(super) tested: Block,
     /// The blocks that draw the step that ends the candidate, by entry state.
     pub(super) last_steps: BTreeMap<usize, Block>,
+    /// The ways to candidates that were looked at without executing their steps.
+    pub(super) foreseen: Vec<Foreseen>,
+    /// Whether some candidates are found by executing steps.
+    pub(super) replays: bool,
     /// The numbers in the lowest frame that lead to `found`, to `failed` and out of the function.
     pub(super) found_end: i64,
     pub(super) failed_end: i64,

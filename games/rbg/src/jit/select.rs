@@ -1,32 +1,52 @@
 //! The square with a given rank, by one instruction where the processor has it.
+//!
+//! Cranelift does not know that instruction, so that it stands in a function of four machine instructions, which is called from the code without an
+//! address in memory.
 
 use super::code::Code;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{AbiParam, FuncRef, Function, InstBuilder, Signature, Value, types};
+use cranelift_codegen::isa::CallConv;
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Linkage, Module};
 
-/// A function for native code: the index of the bit with this rank in a word that has more.
-pub(super) type Select = extern "C" fn(u64, u64) -> u64;
+/// The index of the bit with a rank (`rsi`) in a word (`rdi`) that has more bits, to `rax`: a bit is put to the place of the one wanted.
+const SELECT: [u8; 21] = [
+    0xb8, 1, 0, 0, 0, // mov eax, 1
+    0xc4, 0xe2, 0xc9, 0xf7, 0xc0, // shlx rax, rax, rsi
+    0xc4, 0xe2, 0xfb, 0xf5, 0xc7, // pdep rax, rax, rdi
+    0xf3, 0x48, 0x0f, 0xbc, 0xc0, // tzcnt rax, rax
+    0xc3, // ret
+];
 
-/// The fast form, if this processor has it; detected at run time, so that the program runs on any processor.
+/// Whether this processor has the instructions; detected at run time, so that the program runs on any processor.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn fast() -> Option<Select> {
-    (std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("bmi1")).then_some(select as Select)
+fn is_fast() -> bool {
+    std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("bmi1")
 }
 
-/// The fast form, if this processor has it.
+/// Whether this processor has the instructions.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn fast() -> Option<Select> {
-    None
+fn is_fast() -> bool {
+    false
 }
 
-#[cfg(target_arch = "x86_64")]
-extern "C" fn select(word: u64, rank: u64) -> u64 {
-    #[target_feature(enable = "bmi1,bmi2")]
-    fn deposit(word: u64, rank: u64) -> u64 {
-        u64::from(std::arch::x86_64::_pdep_u64(1 << (rank & 63), word).trailing_zeros())
+/// Defines the function in a module, if this processor has the instructions.
+fn define(module: &mut JITModule) -> Option<FuncId> {
+    if !is_fast() {
+        return None;
     }
-    // SAFETY: `fast` returns this function only if both features were detected.
-    unsafe { deposit(word, rank) }
+    let mut signature = Signature::new(CallConv::SystemV);
+    signature.params = vec![AbiParam::new(types::I64); 2];
+    signature.returns = vec![AbiParam::new(types::I64)];
+    let id = module.declare_function("select", Linkage::Local, &signature).expect("a new module has no functions");
+    module.define_function_bytes(id, 16, &SELECT, &[]).expect("it is defined once");
+    Some(id)
+}
+
+/// The same, for calls from a function of the module.
+pub(super) fn declare(module: &mut JITModule, caller: &mut Function) -> Option<FuncRef> {
+    define(module).map(|id| module.declare_func_in_func(id, caller))
 }
 
 impl Code<'_, '_> {
@@ -49,8 +69,9 @@ impl Code<'_, '_> {
             word = self.builder.ins().select(on, next, word);
             base = self.builder.ins().select(on, start, base);
         }
-        if let Some(select) = fast().filter(|_| self.program.passes.select) {
-            let bit = self.call(select as usize as i64, &[word, rank]);
+        if let Some(select) = self.select.filter(|_| self.program.passes.select) {
+            let call = self.builder.ins().call(select, &[word, rank]);
+            let bit = self.builder.inst_results(call)[0];
             return self.builder.ins().iadd(base, bit);
         }
         for width in [32, 16, 8, 4, 2, 1] {
@@ -70,13 +91,25 @@ impl Code<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use cranelift_jit::JITBuilder;
+    use cranelift_module::default_libcall_names;
+
+    #[cfg(target_arch = "x86_64")]
     #[test]
     fn it_finds_every_bit() {
-        let Some(select) = super::fast() else { return };
+        let mut module = JITModule::new(JITBuilder::new(default_libcall_names()).unwrap());
+        let Some(id) = define(&mut module) else { return };
+        module.finalize_definitions().unwrap();
+        let address = module.get_finalized_function(id);
+        // SAFETY: it takes its arguments where functions of this convention do, and returns its result where they do.
+        let select = unsafe { std::mem::transmute::<*const u8, extern "sysv64" fn(u64, u64) -> u64>(address) };
         let word = 0x8000_0100_0040_a001_u64;
         let places: Vec<u64> = (0..64).filter(|i| word >> i & 1 != 0).collect();
         for (rank, &place) in places.iter().enumerate() {
             assert_eq!(select(word, rank as u64), place);
         }
+        // SAFETY: the function is not called any more.
+        unsafe { module.free_memory() };
     }
 }

@@ -14,6 +14,7 @@ use std::mem::offset_of;
 impl Machine<'_, '_> {
     /// Emits the whole function. It begins at the entry state whose number is given, on the state's square.
     pub(super) fn write(mut self, entry: Value, target: TargetFrontendConfig) {
+        self.may_fail = self.mode == Mode::Orthodox && self.has_doubtful_candidates();
         let over = self.code.block();
         let end = self.end(over);
         let head = self.code.load(self.code.state, 0);
@@ -52,6 +53,7 @@ impl Machine<'_, '_> {
                     let (square, sets) = self.begin_entry(entry);
                     self.write_entry(entry, square, &sets);
                 }
+                Waiting::Root(entry) => self.first_candidates(entry),
                 Waiting::EndOfMove { block, entry, exit, square } => {
                     self.code.begin(block);
                     self.end_of_move(entry, &exit, square);
@@ -111,10 +113,10 @@ impl Machine<'_, '_> {
             (false, _, Mode::Steps) => self.list_steps(entry, sets),
             // Every step is a digit, also where there is no choice.
             (false, _, Mode::Sequences) => self.every_choice(entry, sets),
-            (_, true, _) => self.only_step(entry, sets),
-            (true, false, _) => self.first_choice(entry, sets),
+            (_, true, _) => self.only_step(entry, square, sets),
+            (true, false, _) => self.first_choice(entry, square, sets),
             (false, false, Mode::Split) => self.random_choice(entry, sets),
-            (false, false, Mode::Orthodox) => self.candidates(entry, square, sets),
+            (false, false, Mode::Orthodox) => self.candidates(entry, sets),
             (false, false, Mode::List) => self.every_choice(entry, sets),
             // Only begun where nothing is left to choose.
             (false, false, Mode::Complete | Mode::Try) => self.code.jump(self.too_much, &[]),
