@@ -1,6 +1,6 @@
 //! The square with a given rank, by one instruction where the processor has it.
 //!
-//! Cranelift does not know that instruction, so that it stands in a function of four machine instructions, which is called from the code without an
+//! Cranelift does not know that instruction, so it is in a function of a few machine instructions, which is called from the code without an
 //! address in memory.
 
 use super::code::Code;
