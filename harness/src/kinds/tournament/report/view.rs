@@ -96,13 +96,15 @@ impl<'a> View<'a> {
         let seed = experiment.seed;
         let wholes = groups(experiment).into_iter().map(|group| {
             let label = words(&group.at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
+            // The ratings of a single game are those of the whole, whose samples have shares of α-rank, too.
+            let with_alpha = group.games.len() == 1 && names.len() <= MANY;
             let boards = group.games.into_iter().map(|(at, cells)| {
                 let meeting = |&index: &usize| {
                     let players = experiment.cells[index].participants.iter().map(|p| numbers[p.name.as_str()]).collect();
                     Meeting::new(players, &summary.cells[index].rounds)
                 };
                 let meetings = cells.iter().map(meeting).collect();
-                Board::new(game_name(&at), meetings, names.len(), cells, seed)
+                Board::new(game_name(&at), meetings, names.len(), cells, with_alpha, seed)
             });
             Whole::new(label, boards.collect(), names.len(), seed)
         });
@@ -125,10 +127,10 @@ fn samples_for(players: usize) -> usize {
 }
 
 impl Board {
-    fn new(name: String, meetings: Vec<Meeting>, players: usize, cells: Vec<usize>, seed: u64) -> Board {
+    fn new(name: String, meetings: Vec<Meeting>, players: usize, cells: Vec<usize>, with_alpha: bool, seed: u64) -> Board {
         let points = points(players, &meetings);
         let ratings = bradley_terry(&points);
-        let samples = bootstrap(std::slice::from_ref(&meetings), &ratings, samples_for(players), false, seed);
+        let samples = bootstrap(std::slice::from_ref(&meetings), &ratings, samples_for(players), with_alpha, seed);
         Board { name, meetings, points, ratings, samples, cells }
     }
 
@@ -143,8 +145,13 @@ impl Whole {
     fn new(label: String, boards: Vec<Board>, players: usize, seed: u64) -> Whole {
         let points = pooled(&boards.iter().map(|board| board.points.clone()).collect::<Vec<_>>());
         let ratings = bradley_terry(&points);
-        let meetings: Vec<Vec<Meeting>> = boards.iter().map(|board| board.meetings.clone()).collect();
-        let samples = bootstrap(&meetings, &ratings, samples_for(players), players <= MANY, seed);
+        let samples = match &boards[..] {
+            [only] => only.samples.clone(),
+            several => {
+                let meetings: Vec<Vec<Meeting>> = several.iter().map(|board| board.meetings.clone()).collect();
+                bootstrap(&meetings, &ratings, samples_for(players), players <= MANY, seed)
+            }
+        };
         let score = known(&scores(&points));
         let alpha = alpha_rank(&score, AlphaRank::default());
         let advantages: Vec<Vec<f64>> = score.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
