@@ -78,6 +78,9 @@ fn rating_lists_agree_with_choix_and_openspiel() {
     assert_eq!(values["groups"].as_array().map(Vec::len), Some(1));
     // It beats both others, and so is the whole equilibrium.
     assert!((a["nash"].as_f64().unwrap() - 1.0).abs() < 1e-9 && a["alpha-rank"].as_f64().unwrap() > 0.99, "{values}");
+    std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,1,2\nc,d,3,3,3\n").expect("a file");
+    let said = printed(&["stats", "ratings", path]);
+    assert!(said.contains("2 groups of players have not met each other") && !said.contains("-0.0000"), "{said}");
     std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,one,2\n").expect("a file");
     assert!(refused(&["stats", "ratings", path]).contains("results.csv:2: expected a number of games from 0 to 10¹², not `one`"));
 }

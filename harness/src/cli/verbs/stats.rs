@@ -191,9 +191,13 @@ fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
     let found = found
         .filter(|llr| llr.is_finite())
         .ok_or_else(|| CliError::input(format!("{what} {h0},{h1} cannot be tested: scores lie between 0 and 100 %, strictly")))?;
-    // Rounding to 0 may leave a sign.
-    let text = format!("{found:.4}\n");
-    Ok((text.strip_prefix("-0.0000").map_or(text.clone(), |rest| format!("0.0000{rest}")), json!({ "llr": found, "h0": h0, "h1": h1 })))
+    Ok((format!("{}\n", four_digits(found)), json!({ "llr": found, "h0": h0, "h1": h1 })))
+}
+
+/// A number with four digits behind the point, and no sign where they are all 0.
+fn four_digits(number: f64) -> String {
+    let text = format!("{number:.4}");
+    if text == "-0.0000" { text[1..].to_owned() } else { text }
 }
 
 fn games(question: Power) -> Result<Answer, CliError> {

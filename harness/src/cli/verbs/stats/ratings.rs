@@ -1,5 +1,6 @@
 //! `bench stats ratings`: rating lists from a table of results.
 
+use super::four_digits;
 use crate::cli::CliError;
 use crate::cli::out;
 use crate::report::{line_of, plural};
@@ -77,7 +78,7 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
             if unmet == 1 { "it" } else { "them" }
         );
     }
-    text += &elo.iter().map(|elo| format!("{elo:.4}")).collect::<Vec<_>>().join(" ");
+    text += &elo.iter().map(|&elo| four_digits(elo)).collect::<Vec<_>>().join(" ");
     text.push('\n');
     let player = |i: usize| json!({ "name": names[i], "elo": elo[i], "alpha-rank": shares[i], "nash": nash.weights[i], "advantage": nash.advantages[i] });
     let values = json!({
