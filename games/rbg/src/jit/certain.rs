@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// A proof that there is always a step looks at no more cases than this.
 const MOST_CASES: u64 = 1 << 14;
 
-/// What always is possible at the entry states.
+/// What is always possible at the entry states.
 pub(super) struct Certain {
     /// Whether a step can always be made there.
     pub(super) offers: Vec<bool>,
