@@ -33,12 +33,10 @@
 mod captures;
 pub(crate) mod chance;
 mod knowledge;
-mod packed;
 
 pub use captures::{Captures, captures_first};
 pub use chance::Chance;
 pub use knowledge::{Expected, Knowledge, Part, Parts};
-pub use packed::Packed;
 
 use crate::moves::Move;
 use crate::playout::{Playout, Trace};
@@ -128,4 +126,17 @@ pub trait Described: Position {
     /// notation. Returns `false` and leaves `target` unchanged if that is impossible: it belongs to another game, or this position is
     /// intermediate or faulted.
     fn write_into(&self, target: &mut dyn Position) -> bool;
+}
+
+/// A game whose positions fit into a few words, and whose players move in turn, one after the other in the order of their numbers, whatever is
+/// played. For games in which a position takes longer to compute than to read: a search then keeps that of every node beside its tree.
+pub trait Packed: Position {
+    /// The number of words, at least one, the same for all positions of a game.
+    fn words(&self) -> usize;
+
+    /// Writes the position into `words`.
+    fn pack(&self, words: &mut [u64]);
+
+    /// Becomes the position that `words` hold, which was reached from the same start of the game.
+    fn unpack(&mut self, words: &[u64]);
 }

@@ -44,8 +44,8 @@ pub use paired::{Change, PairedShares, paired_means};
 pub use random_effects::{RandomEffects, random_effects};
 pub use ratings::{
     AlphaRank, Bootstrap, BradleyTerry, Join, Meeting, NashAverage, Order, Payoffs, alpha_rank, alpha_rank_of_seats, between, bootstrap,
-    bradley_terry, cyclic_triples, distance, interactions, known, linkage, main_effects, nash_average, points, pooled, rank_correlation,
-    scores,
+    bradley_terry, circles, cyclic_triples, distance, interactions, known, linkage, main_effects, nash_average, points, pooled,
+    rank_correlation, scores,
 };
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;

@@ -17,6 +17,6 @@ pub use bradley_terry::{BradleyTerry, bradley_terry};
 pub use cycles::cyclic_triples;
 pub use effects::{interactions, main_effects, rank_correlation};
 pub use kinship::{Join, distance, linkage};
-pub use meetings::{Meeting, between, points, pooled, scores};
+pub use meetings::{Meeting, between, circles, points, pooled, scores};
 pub use nash::{NashAverage, nash_average};
 pub use order::Order;

@@ -53,7 +53,7 @@ pub(super) struct Machine<'a, 'f> {
     pub(super) traced: bool,
     /// Whether random play under `Mod` chooses by values (see `guide`).
     pub(super) guided: bool,
-    /// What always is possible in random play.
+    /// What is always possible in random play.
     pub(super) certain: Certain,
     /// Whether random play may choose a whole move that cannot be completed.
     pub(super) may_fail: bool,

@@ -47,6 +47,27 @@ pub(super) fn add(points: &mut [Vec<f64>], meeting: &Meeting, cluster: &Cluster)
     }
 }
 
+/// The groups of players that met, directly or over others, by number; a player who met nobody is a group.
+pub fn circles(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
+    let mut circles: Vec<Vec<usize>> = Vec::new();
+    for player in 0..points.len() {
+        if circles.iter().any(|circle| circle.contains(&player)) {
+            continue;
+        }
+        let mut circle = vec![player];
+        let mut next = 0;
+        while let Some(&member) = circle.get(next) {
+            let met = |other: &usize| points[member][*other] + points[*other][member] > 0.0 && !circle.contains(other);
+            let new: Vec<usize> = (0..points.len()).filter(met).collect();
+            circle.extend(new);
+            next += 1;
+        }
+        circle.sort_unstable();
+        circles.push(circle);
+    }
+    circles
+}
+
 /// The rounds between two players, from the point of view of the first.
 pub fn between(meetings: &[Meeting], i: usize, j: usize) -> Rounds {
     let mut rounds = Rounds::new(2);
@@ -110,6 +131,15 @@ mod tests {
         let points = points(6, &[meeting]);
         assert_eq!((points[5][3], points[3][5]), (2.0, 1.0));
         assert_eq!((points[5][4], points[4][5], points[3][4], points[4][3]), (2.5, 0.5, 2.0, 1.0));
+    }
+
+    #[test]
+    fn those_who_met_over_others_are_one_circle() {
+        let mut points = vec![vec![0.0; 5]; 5];
+        (points[0][3], points[4][3], points[1][2]) = (1.0, 0.5, 2.0);
+        assert_eq!(circles(&points), [vec![0, 3, 4], vec![1, 2]]);
+        points[1][2] = 0.0;
+        assert_eq!(circles(&points), [vec![0, 3, 4], vec![1], vec![2]]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::cli::CliError;
 use crate::cli::out;
 use crate::report::{line_of, plural};
 use crate::reports::model::{Column, Table};
-use crate::stats::{AlphaRank, alpha_rank, bradley_terry, nash_average};
+use crate::stats::{AlphaRank, alpha_rank, bradley_terry, circles, nash_average};
 use serde_json::json;
 use std::path::Path;
 
@@ -62,7 +62,7 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
     if strengths.with_virtual_draws {
         text += "The results alone have no finite ratings: for them, every player also drew one game against an average player.\n";
     }
-    let groups = groups(&points);
+    let groups = circles(&points);
     if groups.len() > 1 {
         let listed = |group: &Vec<usize>| group.iter().map(|&i| names[i].as_str()).collect::<Vec<_>>().join(", ");
         text += &format!(
@@ -88,27 +88,6 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
         "groups": groups.iter().map(|group| group.iter().map(|&i| names[i].as_str()).collect()).collect::<Vec<Vec<&str>>>(),
     });
     Ok((text, values))
-}
-
-/// The players that met, directly or over others, each group and the groups in the order of the file.
-fn groups(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for i in 0..points.len() {
-        if groups.iter().any(|group| group.contains(&i)) {
-            continue;
-        }
-        let mut group = vec![i];
-        let mut next = 0;
-        while let Some(&member) = group.get(next) {
-            let met = |&other: &usize| points[member][other] + points[other][member] > 0.0 && !group.contains(&other);
-            let new: Vec<usize> = (0..points.len()).filter(met).collect();
-            group.extend(new);
-            next += 1;
-        }
-        group.sort_unstable();
-        groups.push(group);
-    }
-    groups
 }
 
 /// The most games of one row: sums of more lose digits.
@@ -213,11 +192,5 @@ mod tests {
         assert_eq!(error("first,second,wins,draws,losses\na,b,1e308,0,1\n").0, 2);
         assert_eq!(error(",a,a\na,,1\na,0,\n"), (1, "`a` is named twice".to_owned()));
         assert!(error("").1.contains("a heading") && error("first;second;wins\na;b;3\n").1.contains("separated by commas"));
-    }
-
-    #[test]
-    fn groups_are_those_that_met_over_others() {
-        let results = read("first,second,wins,draws,losses\na,b,1,0,0\nc,d,1,0,0\ne,a,0,0,3\n").unwrap();
-        assert_eq!(super::groups(&results.points), [vec![0, 1, 4], vec![2, 3]]);
     }
 }

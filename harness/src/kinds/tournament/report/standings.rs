@@ -10,7 +10,7 @@ pub(super) fn explanation() -> String {
     format!(
         "Ratings are Bradley-Terry strengths on the Elo scale with mean 0, draws counted half, every game counted once; 400 points are a score of 10 : 1. The \
          intervals (95 %) and the likelihood of superiority (LOS: that a player is stronger than the next) come from a bootstrap of up to \
-         {SAMPLES} samples over rounds of games that share a seed; where a pair has fewer than five different rounds in a game, or all alike, a fitted model draws them. \
+         {SAMPLES} samples over rounds of games that share a seed; where a pair has fewer than five different rounds in a game, or all alike, the fitted ratings and the results of the pair draw them. \
          α-rank is the share of time that a population which imitates success spends on a player; \
          Nash averaging weighs opponents by the equilibrium of the game \"choose a player\": a weight above 0 means that no mixture of others beats it."
     )

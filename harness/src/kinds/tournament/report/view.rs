@@ -7,7 +7,7 @@ use crate::report::words;
 use crate::reports::Verdict;
 use crate::stats::{
     AlphaRank, Bootstrap, BradleyTerry, Contrast, Estimate, LEVEL, Meeting, NashAverage, Z95, alpha_rank, between, bootstrap,
-    bradley_terry, holm_adjusted, judge_rounds, known, nash_average, points, pooled, scores,
+    bradley_terry, circles, holm_adjusted, judge_rounds, known, nash_average, points, pooled, scores,
 };
 
 /// Samples of the bootstrap.
@@ -169,18 +169,7 @@ impl Whole {
 
     /// Groups of players that met, directly or over others; players without a game are in none.
     pub(super) fn circles(&self) -> Vec<Vec<usize>> {
-        let mut circles: Vec<Vec<usize>> = Vec::new();
-        for pair in &self.pairs {
-            let met = |circle: &Vec<usize>| circle.contains(&pair.first) || circle.contains(&pair.second);
-            let (joined, apart): (Vec<_>, Vec<_>) = std::mem::take(&mut circles).into_iter().partition(met);
-            let mut circle: Vec<usize> = joined.into_iter().flatten().chain([pair.first, pair.second]).collect();
-            circle.sort_unstable();
-            circle.dedup();
-            circles = apart;
-            circles.push(circle);
-        }
-        circles.sort();
-        circles
+        circles(&self.points).into_iter().filter(|circle| circle.len() > 1).collect()
     }
 
     /// The pair of two players, and whether the first of them is the first of the pair.
