@@ -12,6 +12,9 @@ const HEIGHT: f64 = 320.0;
 const MOST_BESIDE: usize = 6;
 /// Half the width of the widest mark, in pixels.
 const MARK: f64 = 6.0;
+/// The least distance between the marks of a line with a band, in pixels: such lines have many points, and marks are there to tell the
+/// lines apart.
+const APART: f64 = 24.0;
 
 pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let points = || plot.series.iter().flat_map(|series| &series.points);
@@ -77,8 +80,13 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
         if places.len() > 1 {
             scene.line(places.clone(), Ink::Series(index), 2.0);
         }
+        let apart = if plot.spread == Spread::Band { APART } else { 0.0 };
+        let mut last = f64::NEG_INFINITY;
         for place in places {
-            scene.mark(place, index);
+            if place.0 - last >= apart {
+                scene.mark(place, index);
+                last = place.0;
+            }
         }
     }
     scene

@@ -1,4 +1,5 @@
-//! Figures: each is drawn twice, for a wide page and for a phone, because text in one scaled picture would be too small.
+//! Figures: each is drawn twice, for a wide page and for a phone, because text in one scaled picture would be too small. Where a section
+//! has many, those with lines are drawn once, as for a phone, and lie side by side on a wide page.
 //!
 //! The named colours of `draw` become classes, so that the style sheet can change them on a dark page.
 
@@ -6,15 +7,18 @@ use std::fmt::Write;
 
 use super::escape;
 use crate::draw::{self, Ink, SERIES};
-use crate::model::Figure;
+use crate::model::{Figure, Plot};
 
 /// The width of a picture on a phone of 390 pixels between its margins.
 const NARROW: f64 = 350.0;
 
-/// Writes the figure with its caption and the links to its files. An error is the drawing library's message.
-pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize) -> Result<(), String> {
-    let _ = writeln!(out, "<figure id=\"figure-{name}\">");
-    for (class, width) in [("wide", draw::wide(figure)), ("narrow", NARROW)] {
+/// Writes the figure with its caption and the links to its files; `many` says that it is one of many in its section. An error is the
+/// drawing library's message.
+pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize, many: bool) -> Result<(), String> {
+    let small = many && matches!(figure.plot, Plot::Lines(_));
+    let _ = writeln!(out, "<figure id=\"figure-{name}\"{}>", if small { " class=\"small\"" } else { "" });
+    let widths = [("wide", draw::wide(figure)), ("narrow", NARROW)];
+    for (class, width) in widths.into_iter().skip(usize::from(small)) {
         let picture = inline(&draw::svg(figure, width)?, figure, &format!("figure-{name}.{class}"));
         let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
     }

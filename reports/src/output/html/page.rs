@@ -10,7 +10,7 @@ const STYLE: &str = include_str!("style.css");
 
 /// The largest number of warnings that are not folded.
 const UNFOLDED: usize = 3;
-/// A section with more figures than this has them small and side by side in print.
+/// A section with more figures than this has those with lines small and side by side, and all of them in print.
 const MOST_LARGE: usize = 4;
 
 /// Counts tables and figures and hands out the blocks' names, in reading order.
@@ -130,7 +130,8 @@ fn heading(section: &Section) -> &str {
 
 fn body(out: &mut String, section: &Section, name: &str, facet: Option<&Facet>, reading: &mut Reading<'_>) -> Result<(), String> {
     let figures = section.blocks.iter().filter(|block| matches!(block, Block::Figure(_))).count();
-    let class = if figures > MOST_LARGE { " class=\"many\"" } else { "" };
+    let many = figures > MOST_LARGE;
+    let class = if many { " class=\"many\"" } else { "" };
     let _ = writeln!(out, "<section id=\"section-{name}\"{class}>\n<h2>{}</h2>", escape::line(heading(section)));
     for prose in &section.prose {
         let _ = writeln!(out, "<p>{}</p>", escape::prose(prose));
@@ -143,7 +144,7 @@ fn body(out: &mut String, section: &Section, name: &str, facet: Option<&Facet>, 
             }
             Block::Figure(figure) => {
                 reading.figures += 1;
-                figures::write(out, figure, name, reading.figures)?;
+                figures::write(out, figure, name, reading.figures, many)?;
             }
             Block::Note(note) => {
                 let _ = writeln!(out, "<p class=\"note\">{}</p>", escape::prose(note));

@@ -12,6 +12,8 @@ use crate::text::{DASH, Names};
 const MOST_BESIDE: usize = 5;
 /// A table with more rows than this scrolls inside its box.
 const MOST_UNSCROLLED: usize = 30;
+/// The most rows of a table on the page, which a reader can still look through; its data file has the others.
+const MOST_ROWS: usize = 1_000;
 /// A table with more rows than this is not printed; its data file has them.
 const MOST_PRINTED: usize = 100;
 /// A table with more columns than this is printed across the page.
@@ -47,7 +49,7 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
     }
     out.push_str("</tr>\n</thead>\n<tbody>\n");
     let about: BTreeMap<(usize, usize), &About> = table.about.iter().map(|about| ((about.row, about.column), about)).collect();
-    for (at, row) in table.rows.iter().enumerate() {
+    for (at, row) in table.rows.iter().take(MOST_ROWS).enumerate() {
         out.push_str("<tr>");
         for index in 0..width {
             let cell = row.get(index).unwrap_or(&Cell::Empty);
@@ -194,6 +196,13 @@ fn interval(estimate: &Interval, sign: &str) -> String {
 fn below(out: &mut String, table: &Table, name: &str) {
     if table.rows.len() > MOST_PRINTED {
         let _ = writeln!(out, "<p class=\"instead\">{} rows, not printed: data/{name}.csv</p>", table.rows.len());
+    }
+    if table.rows.len() > MOST_ROWS {
+        let _ = writeln!(
+            out,
+            "<p class=\"cut\">The first {MOST_ROWS} of {} rows. All are in <a href=\"data/{name}.csv\">data/{name}.csv</a>.</p>",
+            table.rows.len()
+        );
     }
     out.push_str("<p class=\"below\">");
     if table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Graded { .. })) {

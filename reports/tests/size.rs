@@ -1,0 +1,57 @@
+//! Pages of large reports stay small: long tables are cut, and many figures with lines are drawn once, with marks apart. The data files
+//! have everything.
+
+use treebench_reports::model::{Axis, Column, Figure, Lines, Plot, Point, Report, Section, Series, Spread, Table};
+use treebench_reports::write_all;
+
+/// The rows of the long table.
+const ROWS: usize = 1_500;
+
+/// A figure with two lines of 200 points each.
+fn figure(name: &str, spread: Spread) -> Figure {
+    let points = || (0..200).map(f64::from).map(|x| Point { x, y: x.sqrt(), low: x.sqrt() - 0.1, high: x.sqrt() + 0.1 }).collect();
+    let series = ["a", "b"].map(|name| Series { name: name.into(), points: points() }).into();
+    let lines = Lines { x: Axis::new("x", ""), y: Axis::new("y", ""), series, spread, reference: None };
+    Figure { id: name.into(), caption: name.into(), alt: name.into(), plot: Plot::Lines(lines) }
+}
+
+/// The page and the folder of a report with a long table and, in a section of their own, the figures.
+fn written(figures: usize, spread: Spread) -> (String, tempfile::TempDir) {
+    let rows =
+        (0..ROWS).fold(Table::new("long", "Long").column(Column::text("row")), |table, row| table.row([format!("row {row}").into()]));
+    let mut report = Report::new("large");
+    report.sections.push(Section::new("table", "Table").block(rows));
+    let section = (0..figures).fold(Section::new("figures", "Figures"), |section, at| section.block(figure(&format!("f{at}"), spread)));
+    report.sections.push(section);
+    let dir = tempfile::tempdir().expect("a folder for the report");
+    write_all(&report, dir.path(), &["html", "csv"]).expect("writes the report");
+    let page = std::fs::read_to_string(dir.path().join("report.html")).expect("reads the page");
+    (page, dir)
+}
+
+#[test]
+fn a_long_table_is_cut_on_the_page_and_whole_in_its_file() {
+    let (page, dir) = written(0, Spread::Band);
+    assert_eq!(page.matches("<th scope=\"row\">row ").count(), 1_000);
+    assert!(page.contains("The first 1000 of 1500 rows."), "the page does not say that rows are missing");
+    let data = std::fs::read_to_string(dir.path().join("data/long.csv")).expect("reads the data");
+    assert_eq!(data.matches("row ").count(), ROWS);
+}
+
+#[test]
+fn many_figures_are_drawn_once_and_few_twice() {
+    let pictures = |page: &str| page.matches("<svg").count();
+    assert_eq!(pictures(&written(4, Spread::Band).0), 8);
+    let (page, _) = written(5, Spread::Band);
+    assert_eq!(pictures(&page), 5);
+    assert_eq!(page.matches("class=\"small\"").count(), 5);
+}
+
+#[test]
+fn marks_of_a_line_with_a_band_lie_apart() {
+    // An outlined mark is the only line in the colour of the paper; the legend has one a series.
+    let marks = |spread| written(1, spread).0.split("class=\"picture narrow\"").nth(1).expect("a picture").matches("stroke-paper").count();
+    assert_eq!(marks(Spread::Bars), 2 * 200 + 2);
+    let apart = marks(Spread::Band);
+    assert!((2 * 5..2 * 16).contains(&apart), "{apart} marks on two lines of some 300 pixels");
+}
