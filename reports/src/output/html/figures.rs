@@ -39,7 +39,11 @@ fn inline(picture: &str, figure: &Figure, id: &str) -> String {
         head.get(start..)?.split_once('"').map(|(value, _)| value)
     };
     let (width, height) = (attribute("width").unwrap_or("0"), attribute("height").unwrap_or("0"));
-    let mut body = rest.replace(" font-family=\"sans-serif\"", "").replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "");
+    // What most shapes share they inherit from the style sheet's rule for `svg`.
+    let inherited =
+        ["font-family=\"sans-serif\"", "opacity=\"1\"", "stroke=\"none\"", "fill=\"none\"", "stroke-width=\"1\"", "text-anchor=\"middle\""];
+    let body = inherited.iter().fold(rest.to_owned(), |body, attribute| body.replace(&format!(" {attribute}"), ""));
+    let mut body = body.replace(">\n", ">").replace("\n</text>", "</text>");
     for (ink, class) in classes() {
         let (r, g, b) = ink.rgb();
         for use_ in ["fill", "stroke"] {
