@@ -24,6 +24,8 @@ pub struct Passes {
     pub select: bool,
     /// What is always completed is never undone: no choice is kept, no change is logged.
     pub forward: bool,
+    /// Candidates that differ only in a square are recorded together.
+    pub runs: bool,
 }
 
 impl Passes {
@@ -39,10 +41,11 @@ impl Passes {
         certain: true,
         select: true,
         forward: true,
+        runs: true,
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 10] {
+    pub fn all_but_one() -> [(&'static str, Passes); 11] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -55,6 +58,7 @@ impl Passes {
             ("certain", Passes { certain: false, ..all }),
             ("select", Passes { select: false, ..all }),
             ("forward", Passes { forward: false, ..all }),
+            ("runs", Passes { runs: false, ..all }),
         ]
     }
 }

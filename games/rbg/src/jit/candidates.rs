@@ -131,8 +131,7 @@ impl Machine<'_, '_> {
         }
         if let Some(plans) = plans {
             for (plan, (_, set)) in plans.iter().zip(&other) {
-                let mut steps = vec![(entry, plan.exit.clone())];
-                self.foresee(plan, set, node, &mut steps, &[], false);
+                self.foresee_all(entry, plan, set, node);
             }
             return self.code.jump(self.dead, &[]);
         }
