@@ -26,6 +26,8 @@ pub struct Passes {
     pub forward: bool,
     /// Candidates that differ only in a square are recorded together.
     pub runs: bool,
+    /// A longer test that the rules repeat is made once.
+    pub once: bool,
 }
 
 impl Passes {
@@ -42,10 +44,11 @@ impl Passes {
         select: true,
         forward: true,
         runs: true,
+        once: true,
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 11] {
+    pub fn all_but_one() -> [(&'static str, Passes); 12] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -59,6 +62,7 @@ impl Passes {
             ("select", Passes { select: false, ..all }),
             ("forward", Passes { forward: false, ..all }),
             ("runs", Passes { runs: false, ..all }),
+            ("once", Passes { once: false, ..all }),
         ]
     }
 }
