@@ -35,6 +35,7 @@ mod forward;
 mod guide;
 mod choices;
 mod list;
+mod alike;
 mod plan;
 mod last;
 mod foresee;

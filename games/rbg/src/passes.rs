@@ -24,6 +24,10 @@ pub struct Passes {
     pub select: bool,
     /// What is always completed is never undone: no choice is kept, no change is logged.
     pub forward: bool,
+    /// Candidates that differ only in a square are recorded together.
+    pub runs: bool,
+    /// A longer test that the rules repeat is made once.
+    pub once: bool,
 }
 
 impl Passes {
@@ -39,10 +43,12 @@ impl Passes {
         certain: true,
         select: true,
         forward: true,
+        runs: true,
+        once: true,
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 10] {
+    pub fn all_but_one() -> [(&'static str, Passes); 12] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -55,6 +61,8 @@ impl Passes {
             ("certain", Passes { certain: false, ..all }),
             ("select", Passes { select: false, ..all }),
             ("forward", Passes { forward: false, ..all }),
+            ("runs", Passes { runs: false, ..all }),
+            ("once", Passes { once: false, ..all }),
         ]
     }
 }

@@ -113,6 +113,93 @@ fn certainties(width: usize, height: usize) -> String {
     )
 }
 
+/// A game whose rules test the same twice: whether there is a certain line of pieces somewhere, or behind the piece moved.
+fn repetitions(width: usize, height: usize) -> String {
+    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
+    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(60)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #line(p; q) = (up {{p}} up {{e,q}} left {{p}} + right {{p}} right {{e,p}} up {{e}} + left {{p}} down {{q}} left {{e}})
+         #turn(me; p; q) = ->me (
+               {{$ t > 5}} ({{? any {{q}} line(p; e)}} any {{p}} [e] + {{! any {{q}} line(p; e)}} any {{q}} [e])
+             + {{$ t <= 5}} ({{! any {{q}} line(p; e)}} any {{p}} [e] + {{? any {{p}} line(p; e)}} any {{q}} [e])
+             + any {{p}} ({{? line(q; p)}} [e] + {{! line(q; p)}} [e] (up + down))
+             ) (up + down + left + right) {{e}} ->> [p] {{$ t < 59}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn tests_that_the_rules_repeat_are_made_once() {
+    for (width, height) in [(4, 5), (8, 8), (11, 12)] {
+        let board = format!("{width}×{height}");
+        let text = repetitions(width, height);
+        let description = Arc::new(parse(&board, &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        let program = |split, once| {
+            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
+            program.passes.once = once;
+            program
+        };
+        let [with, without] = [true, false].map(|once| operations(&program(Split::ORTHODOX, once)).0);
+        assert!(with < without, "{board}: {with} operations instead of {without}");
+        for (split, once) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, once: {once}");
+            let program = Arc::new(program(split, once));
+            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut plain = Interpreter::new(program);
+            (0..3).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+        }
+    }
+}
+
+/// A game of moving or placing pieces anywhere, in which lines of pieces, or none of them, let a piece be taken.
+fn lines(width: usize, height: usize) -> String {
+    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
+    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(60)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #line(p) = (up {{p}} down^2 {{p}} + right {{p}} right {{e,p}} + left {{p}} {{? right {{p}}}} + up left {{p}})
+         #turn(me; p; q) = ->me any (
+               {{p}} [e] (up + down + left + right) {{e}} [p] ( {{! line(p)}} ->> + {{? line(p)}} any {{q}} ->> [e] )
+             + {{$ t > 9}} {{e}} [p] ( {{? line(p)}} ->> + {{! line(p)}} any {{q}} {{! up {{e}}}} ->> [e] )
+             + {{p}} [e] any {{e}} [o] (up + left) {{e,p}} [x] ( {{! {{? line(q)}} {{? line(e)}}}} ->> + {{? line(q)}} {{? line(e)}} any {{q}} ->> [e] )
+             ) {{$ t < 59}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn candidates_recorded_together_are_drawn_as_others_are() {
+    for (width, height) in [(3, 3), (5, 5), (9, 7), (8, 8), (7, 10)] {
+        let name = format!("{width}×{height}");
+        let description = Arc::new(parse(&name, &lines(width, height), &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        for runs in [true, false] {
+            let mut program = Program::new(Arc::clone(&description), Split::ORTHODOX, Limits::default()).unwrap();
+            program.passes.runs = runs;
+            let program = Arc::new(program);
+            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut plain = Interpreter::new(program);
+            (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, 12));
+            for seed in 0..40 {
+                let (mut expected, mut found) = (plain.start().unwrap(), plain.start().unwrap());
+                let counted = plain.playout(&mut expected, seed, 70).unwrap();
+                assert_eq!(compiled.playout(&mut found, seed, 70), Ok(counted), "{name}: playout with seed {seed}");
+                assert_eq!(found, expected, "{name}: playout with seed {seed}");
+            }
+        }
+    }
+}
+
 /// The operations of all segments of a program, and how many of them compare two numbers that the rules name.
 fn operations(program: &Program) -> (usize, usize) {
     let relations = Relations::new(program);

@@ -170,3 +170,31 @@ pub(crate) fn operands(op: &Op) -> Vec<ValueId> {
         | Op::Count(_) => Vec::new(),
     }
 }
+
+/// The operation with other operands, apart from those of loops and guards.
+pub(super) fn with_operands(op: &Op, other: impl Fn(ValueId) -> ValueId) -> Op {
+    let mut op = op.clone();
+    match &mut op {
+        Op::And(a, b)
+        | Op::Or(a, b)
+        | Op::Without(a, b)
+        | Op::If(a, b)
+        | Op::Both(a, b)
+        | Op::Either(a, b)
+        | Op::Compare(a, _, b)
+        | Op::Binary(_, a, b)
+        | Op::Ray { origin: a, through: b, .. } => (*a, *b) = (other(*a), other(*b)),
+        Op::Image(_, a) | Op::Tried(_, a) | Op::Some(a) | Op::Within(_, a) | Op::Not(a) => *a = other(*a),
+        Op::Constant(_)
+        | Op::Row(_)
+        | Op::Pieces(_)
+        | Op::Param(..)
+        | Op::Found(..)
+        | Op::Guarded(_)
+        | Op::Holds(_)
+        | Op::Number(_)
+        | Op::Variable(_)
+        | Op::Count(_) => {}
+    }
+    op
+}

@@ -62,7 +62,8 @@ impl Lower<'_> {
         self.values.go_back(&before);
         let region = self.values.begin_guard(set);
         let result = make(self)?;
-        Ok(self.values.end_guard(region, result))
+        let found = self.values.end_guard(region, result);
+        Ok(if self.program.passes.once { self.values.same_guard(set, &before, found) } else { found })
     }
 
     fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {

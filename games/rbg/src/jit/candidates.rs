@@ -14,7 +14,7 @@ use super::sets::Set;
 use crate::automaton::Label;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
@@ -106,7 +106,9 @@ impl Machine<'_, '_> {
         let none = self.code.number(0);
         // Where all steps are assumed, none is repeated from a node.
         let node = if all_planned { none } else { self.add_node(none, none, self.traced.then_some(none)) };
-        self.continue_candidates(entry, &sets, node, plans);
+        // Nothing is to be undone where the move begins.
+        let done = self.search().found;
+        self.continue_candidates(entry, &sets, node, plans, done);
     }
 
     /// Finds the candidates that continue from an entry state.
@@ -118,10 +120,11 @@ impl Machine<'_, '_> {
         let node = self.add_node(before, step, traced);
         let exits = &self.entries.get(entry).segment.exits;
         let plans = exits.iter().filter(|exit| !self.ends_candidate(entry, exit)).map(|exit| self.plan(entry, exit)).collect();
-        self.continue_candidates(entry, sets, node, plans);
+        self.continue_candidates(entry, sets, node, plans, self.dead);
     }
 
-    fn continue_candidates(&mut self, entry: usize, sets: &[Set], node: Value, plans: Option<Vec<Plan>>) {
+    /// `done` is where it goes on if no step had to be executed.
+    fn continue_candidates(&mut self, entry: usize, sets: &[Set], node: Value, plans: Option<Vec<Plan>>, done: Block) {
         let entries = self.entries;
         let exits: Vec<(&Exit, &Set)> = entries.get(entry).segment.exits.iter().zip(sets).collect();
         let (last, other): (Vec<_>, Vec<_>) = exits.into_iter().partition(|(exit, _)| self.ends_candidate(entry, exit));
@@ -131,10 +134,9 @@ impl Machine<'_, '_> {
         }
         if let Some(plans) = plans {
             for (plan, (_, set)) in plans.iter().zip(&other) {
-                let mut steps = vec![(entry, plan.exit.clone())];
-                self.foresee(plan, set, node, &mut steps, &[], false);
+                self.foresee_all(entry, plan, set, node);
             }
-            return self.code.jump(self.dead, &[]);
+            return self.code.jump(done, &[]);
         }
         self.search.as_mut().expect("declared").replays = true;
         let sets: Vec<Set> = other.iter().map(|(_, set)| (*set).clone()).collect();

@@ -249,7 +249,7 @@ impl Compiled {
     }
 
     pub(super) fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool, guided: bool) -> &'s Function {
-        slot.get_or_init(|| Function::compile(&self.program, &self.entries, self.patterns(), mode, traced, guided))
+        slot.get_or_init(|| Function::new(&self.program, &self.entries, self.patterns(), mode, traced, guided))
     }
 
     /// The addresses of the patterns that change the state.
@@ -258,7 +258,7 @@ impl Compiled {
             let (mut addresses, mut functions) = (Patterns::new(), Vec::new());
             // Those inside others come last and are compiled first.
             for (body, entries) in self.bodies.iter().rev() {
-                let function = Function::compile(&self.program, entries, &addresses, Mode::Try, false, false);
+                let function = Function::new(&self.program, entries, &addresses, Mode::Try, false, false);
                 addresses.insert(*body, function.entry as usize as i64);
                 functions.push(function);
             }

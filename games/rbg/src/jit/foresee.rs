@@ -2,6 +2,7 @@
 //!
 //! A record has the squares of the steps, 16 bits each; the steps themselves are known from its number, since code is made for each way.
 
+use super::alike::{Alike, Before};
 use super::context::Context;
 use super::machine::Machine;
 use super::memory::{RECORD_HEAD, RECORD_SIZE};
@@ -11,38 +12,121 @@ use super::sets::{Put, Set};
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use std::collections::BTreeMap;
 use std::mem::offset_of;
 
+/// The way to a plan.
+pub(super) struct Way {
+    /// The node before its first step.
+    pub(super) node: Value,
+    /// The steps, up to that of the plan.
+    pub(super) steps: Vec<(usize, Exit)>,
+    /// Squares with which the search goes on as with any other, by the numbers of the steps (see `alike`).
+    pub(super) unlike: BTreeMap<Vec<u32>, Set>,
+    /// Whether all records of the plan fit behind one for which room was found.
+    pub(super) has_room: bool,
+}
+
 impl Machine<'_, '_> {
-    /// Finds the candidates after a planned step from each square of a set. `steps` end with it, `puts` are what the steps before it change.
-    /// With `has_room`, all records of the plan fit behind one for which room was found.
-    pub(super) fn foresee(&mut self, plan: &Plan, set: &Set, node: Value, steps: &mut Vec<(usize, Exit)>, puts: &[Put], has_room: bool) {
-        let makes_room = !has_room && self.fits_slack(plan);
-        if makes_room {
-            self.require_room();
+    /// Finds the candidates that begin with a planned step from each square of a set.
+    pub(super) fn foresee_all(&mut self, entry: usize, plan: &Plan, set: &Set, node: Value) {
+        let mut way = Way { node, steps: vec![(entry, plan.exit.clone())], unlike: BTreeMap::new(), has_room: false };
+        if !plan.has_alike() {
+            return self.foresee(plan, set, &mut way, &[]);
         }
-        let has_room = has_room || makes_room;
+        let (some, empty) = (self.code.block(), self.code.block());
+        let any = self.code.any(set);
+        self.code.branch(any, some, empty);
+        self.code.begin(some);
+        let before = Before { old: plan.old, new: plan.new, squares: Some(set) };
+        self.find_unlike(plan, &mut vec![before], &mut vec![plan.exit.number], &mut way.unlike);
+        // As parameters of a block that is reached from two others, they are not computed again for every square.
+        let found: Vec<Value> = way.unlike.values().flatten().copied().collect();
+        let ready = self.code.block_with(found.len());
+        self.code.jump(ready, &found);
+        self.code.begin(empty);
+        let none = self.code.number(0);
+        self.code.jump(ready, &vec![none; found.len()]);
+        self.code.begin(ready);
+        for (set, value) in way.unlike.values_mut().zip(self.code.parameters(ready)) {
+            *set = vec![value];
+        }
+        self.foresee(plan, set, &mut way, &[]);
+    }
+
+    /// Finds the squares that may make a difference, for all plans within a plan.
+    fn find_unlike<'s>(&mut self, plan: &Plan, before: &mut Vec<Before<'s>>, numbers: &mut Vec<u32>, unlike: &mut BTreeMap<Vec<u32>, Set>) {
+        if let Some(alike) = plan.alike {
+            let entries = self.entries;
+            if let Some(squares) = self.code.unlike(&entries.get(plan.entry).segment, alike, before) {
+                unlike.insert(numbers.clone(), squares);
+            }
+        }
+        for (_, plan) in &plan.further {
+            before.push(Before { old: plan.old, new: plan.new, squares: None });
+            numbers.push(plan.exit.number);
+            self.find_unlike(plan, before, numbers, unlike);
+            numbers.pop();
+            before.pop();
+        }
+    }
+
+    /// Finds the candidates after a planned step from each square of a set. `puts` are what the steps before it change.
+    fn foresee(&mut self, plan: &Plan, set: &Set, way: &mut Way, puts: &[Put]) {
+        let had_room = way.has_room;
+        if !had_room && self.fits_slack(plan) {
+            self.require_room();
+            way.has_room = true;
+        }
+        let numbers: Vec<u32> = way.steps.iter().map(|(_, exit)| exit.number).collect();
+        match (plan.alike, way.unlike.get(&numbers).cloned()) {
+            (Some(alike), Some(unlike)) => self.each_run(plan, alike, set, &unlike, way, puts),
+            _ => self.each_square(set, |machine, square| machine.foresee_after(plan, square, way, puts)),
+        }
+        way.has_room = had_room;
+    }
+
+    /// Finds the candidates after a planned step from one square.
+    fn foresee_after(&mut self, plan: &Plan, square: Value, way: &mut Way, puts: &[Put]) {
         let entries = self.entries;
         let segment = &entries.get(plan.entry).segment;
-        self.each_square(set, |machine, square| {
-            let place = machine.code.one(square);
-            let mut puts = puts.to_vec();
-            puts.push(Put { old: plan.old, new: plan.new, square, place });
-            let sets = machine.code.segment(segment, square, &puts);
-            let last: Vec<&Set> =
-                segment.exits.iter().zip(&sets).filter(|(exit, _)| machine.ends_candidate(plan.entry, exit)).map(|(_, set)| set).collect();
-            if !last.is_empty() {
-                if !has_room {
-                    machine.require_room();
-                }
-                machine.add_foreseen(&last, node, steps, plan.entry, &puts);
-            }
-            for (n, further) in &plan.further {
-                steps.push((plan.entry, further.exit.clone()));
-                machine.foresee(further, &sets[*n], node, steps, &puts, has_room);
-                steps.pop();
-            }
-        });
+        let place = self.code.one(square);
+        let mut puts = puts.to_vec();
+        puts.push(Put { old: plan.old, new: plan.new, square, place });
+        let sets = self.code.segment(segment, square, &puts);
+        let last: Vec<&Set> =
+            segment.exits.iter().zip(&sets).filter(|(exit, _)| self.ends_candidate(plan.entry, exit)).map(|(_, set)| set).collect();
+        if !last.is_empty() {
+            let counts: Vec<Value> = last.iter().map(|set| self.code.count(set)).collect();
+            self.add_foreseen(&counts, way, plan.entry, &puts, None);
+        }
+        for (n, further) in &plan.further {
+            way.steps.push((plan.entry, further.exit.clone()));
+            self.foresee(further, &sets[*n], way, &puts);
+            way.steps.pop();
+        }
+    }
+
+    /// The same from each square of a set, where those that make no difference are recorded together as far as no other lies between them.
+    fn each_run(&mut self, plan: &Plan, alike: Alike, set: &Set, unlike: &Set, way: &mut Way, puts: &[Put]) {
+        let (head, other, done) = (self.code.block_with(1), self.code.block(), self.code.block());
+        self.code.jump(head, set);
+        self.code.begin(head);
+        let all = self.code.parameters(head);
+        let different = self.code.and(&all, unlike);
+        let less = self.code.builder.ins().iadd_imm_s(different[0], -1);
+        let below = self.code.builder.ins().band_not(less, different[0]);
+        let run = self.code.builder.ins().band(all[0], below);
+        let count = self.code.count(&[run]);
+        self.add_foreseen(&[count], way, plan.entry, puts, Some((alike.exit, run)));
+        self.code.branch(different[0], other, done);
+        self.code.begin(other);
+        let rest = self.code.without(&all, &[run]);
+        let square = self.code.first(&rest);
+        self.foresee_after(plan, square, way, puts);
+        let rest = self.code.strike(&rest, square);
+        self.code.jump(head, &rest);
+        self.code.begin(done);
     }
 
     /// Leaves the function if there is no room for another record.
@@ -56,30 +140,37 @@ impl Machine<'_, '_> {
 
     /// Records the steps that end candidates after some assumed ones. There may be none: the record then has no rank of its own, and is never
     /// found.
-    fn add_foreseen(&mut self, last: &[&Set], node: Value, steps: &[(usize, Exit)], entry: usize, puts: &[Put]) {
+    fn add_foreseen(&mut self, counts: &[Value], way: &Way, entry: usize, puts: &[Put], run: Option<(usize, Value)>) {
+        if !way.has_room {
+            self.require_room();
+        }
         let (record_top, total) = (self.search().record_top, self.search().total);
         let mut after = self.code.read(total);
-        for set in last {
-            let more = self.code.count(set);
+        for &more in counts {
             after = self.code.builder.ins().iadd(after, more);
         }
         self.code.write(total, after);
         let record = self.code.read(record_top);
         self.code.store(after, record, 0);
-        self.code.store(node, record, 1);
+        self.code.store(way.node, record, 1);
         let foreseen = &mut self.search.as_mut().expect("declared").foreseen;
-        foreseen.push(Foreseen { steps: steps.to_vec(), entry });
+        foreseen.push(Foreseen { steps: way.steps.clone(), entry, run: run.map(|(exit, _)| exit) });
         let number = self.entries.all().len() + foreseen.len() - 1;
-        let words = if self.entries.packs_records() { RECORD_HEAD + 1 } else { self.entries.record_words };
+        let words = if self.entries.packs_records() { RECORD_HEAD + 1 + usize::from(run.is_some()) } else { self.entries.record_words };
         let size = if self.entries.packs_records() { words as i64 * 8 } else { 0 };
         let number = self.code.number(number as i64 | size << RECORD_SIZE);
         self.code.store(number, record, 2);
-        let mut squares = puts[0].square;
-        for (i, put) in puts.iter().enumerate().skip(1) {
+        let mut squares: Option<Value> = None;
+        for (i, put) in puts.iter().enumerate() {
             let higher = self.code.builder.ins().ishl_imm_u(put.square, 16 * i as i64);
-            squares = self.code.builder.ins().bor(squares, higher);
+            squares = Some(squares.map_or(higher, |squares| self.code.builder.ins().bor(squares, higher)));
         }
-        self.code.store(squares, record, RECORD_HEAD);
+        if let Some(squares) = squares {
+            self.code.store(squares, record, RECORD_HEAD);
+        }
+        if let Some((_, run)) = run {
+            self.code.store(run, record, RECORD_HEAD + 1);
+        }
         self.code.add(record_top, (words * 8) as i64);
     }
 
@@ -88,22 +179,30 @@ impl Machine<'_, '_> {
         self.code.begin(block);
         let record = self.code.read(self.search().record);
         let squares = self.code.load(record, RECORD_HEAD);
+        let rank = self.code.read(self.search().rank);
         let mut here = squares;
         for (i, (entry, exit)) in way.steps.iter().enumerate() {
-            here = self.code.builder.ins().ushr_imm_u(squares, 16 * i as i64);
-            if i + 1 < way.steps.len() {
-                here = self.code.builder.ins().band_imm_s(here, 0xffff);
-            }
+            let is_last = i + 1 == way.steps.len();
+            here = if is_last && way.run.is_some() {
+                let run = self.code.load(record, RECORD_HEAD + 1);
+                self.code.nth(&[run], rank)
+            } else {
+                let here = self.code.builder.ins().ushr_imm_u(squares, 16 * i as i64);
+                if is_last { here } else { self.code.builder.ins().band_imm_s(here, 0xffff) }
+            };
             self.trace_last(exit, here);
             let standing = self.standing(*entry, exit);
             let log = self.may_fail.then_some(self.log);
             self.code.act(exit.number, here, standing.as_deref(), log);
         }
         let entries = self.entries;
+        if let Some(exit) = way.run {
+            let exit = &entries.get(way.entry).segment.exits[exit];
+            return self.take_last(way.entry, exit, here);
+        }
         let sets = self.code.segment(&entries.get(way.entry).segment, here, &[]);
         let last = entries.get(way.entry).segment.exits.iter().zip(sets).filter(|(exit, _)| self.ends_candidate(way.entry, exit));
         let (exits, sets): (Vec<&Exit>, Vec<Set>) = last.unzip();
-        let rank = self.code.read(self.search().rank);
         self.end_candidate(way.entry, &exits, &sets, rank);
     }
 }

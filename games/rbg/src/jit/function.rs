@@ -41,7 +41,7 @@ unsafe impl Send for Function {}
 unsafe impl Sync for Function {}
 
 impl Function {
-    pub(super) fn compile(program: &Program, entries: &EntryStates, patterns: &Patterns, mode: Mode, traced: bool, guided: bool) -> Self {
+    pub(super) fn new(program: &Program, entries: &EntryStates, patterns: &Patterns, mode: Mode, traced: bool, guided: bool) -> Self {
         let mut flags = settings::builder();
         for (name, value) in
             [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })]
@@ -62,11 +62,11 @@ impl Function {
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
         let [state, memory, entry] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
-        let select = select::declare(&mut module, builder.func);
+        let select = select::declare(builder.func, mode != Mode::Orthodox);
         let code = Code { builder, program, tables: &mut tables, patterns, stack: None, select, state, context: memory };
         Machine::new(code, entries, mode, traced, guided).write(entry, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
-        module.define_function(id, &mut context).expect("the engine writes valid code");
+        select::define(&mut module, id, &mut context);
         module.clear_context(&mut context);
         module.finalize_definitions().expect("nothing outside the function is called");
         let address = module.get_finalized_function(id);

@@ -40,13 +40,18 @@ impl Machine<'_, '_> {
                 count
             });
             let square = if self.is_single(entry, exit) { self.code.first(set) } else { self.code.nth(set, rank) };
-            self.trace_last(exit, square);
-            self.advance(entry, exit, square);
-            self.go(entry, exit, square);
+            self.take_last(entry, exit, square);
             if let Some(count) = count {
                 self.code.begin(next);
                 rank = self.code.builder.ins().isub(rank, count);
             }
         }
+    }
+
+    /// Executes the step that ends the candidate.
+    pub(super) fn take_last(&mut self, entry: usize, exit: &Exit, square: Value) {
+        self.trace_last(exit, square);
+        self.advance(entry, exit, square);
+        self.go(entry, exit, square);
     }
 }

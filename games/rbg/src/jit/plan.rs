@@ -1,5 +1,6 @@
 //! Plans of a search that looks several steps ahead without executing them, where each puts a piece in place of a known one.
 
+use super::alike::{Alike, alike};
 use super::machine::Machine;
 use super::memory::SLACK;
 use crate::automaton::Label;
@@ -21,8 +22,17 @@ pub(super) struct Plan {
     pub(super) entry: usize,
     /// Those of its exits that do not end candidates, by their numbers there.
     pub(super) further: Vec<(usize, Plan)>,
+    /// The step left where squares make no difference.
+    pub(super) alike: Option<Alike>,
     /// The number of records that the plan makes for one square, at most.
     records: usize,
+}
+
+impl Plan {
+    /// Whether squares of some step may be recorded together.
+    pub(super) fn has_alike(&self) -> bool {
+        self.alike.is_some() || self.further.iter().any(|(_, plan)| plan.has_alike())
+    }
 }
 
 impl Machine<'_, '_> {
@@ -49,8 +59,12 @@ impl Machine<'_, '_> {
         let further: Vec<(usize, Plan)> =
             others.map(|(n, exit)| Some((n, self.plan_within(next, exit, steps - 1, operations)?))).collect::<Option<_>>()?;
         let squares = self.code.program.layout.squares;
-        let records = further.iter().fold(1_usize, |sum, (_, plan)| sum.saturating_add(plan.records.saturating_mul(squares)));
-        Some(Plan { exit: exit.clone(), old, new, entry: next, further, records })
+        let alone = further.is_empty() && self.code.set_words() == 1 && self.code.program.passes.runs;
+        let alike = alone.then(|| alike(segment)).flatten();
+        // Those that are alike are recorded before, between and after the others.
+        let own = if alike.is_some() { 3_usize } else { 1 };
+        let records = further.iter().fold(own, |sum, (_, plan)| sum.saturating_add(plan.records.saturating_mul(squares)));
+        Some(Plan { exit: exit.clone(), old, new, entry: next, further, alike, records })
     }
 
     /// Whether the records for all squares fit behind one for which there is room.

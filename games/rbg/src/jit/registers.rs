@@ -27,6 +27,8 @@ pub(super) struct Digits {
 pub(super) struct Foreseen {
     pub(super) steps: Vec<(usize, Exit)>,
     pub(super) entry: usize,
+    /// For squares of the last step that are recorded together: the exit that ends the candidate.
+    pub(super) run: Option<usize>,
 }
 
 /// The search for candidates in random play by whole moves.

@@ -1,52 +1,82 @@
 //! The square with a given rank, by one instruction where the processor has it.
 //!
-//! Cranelift does not know that instruction, so it is in a function of a few machine instructions, which is called from the code without an
-//! address in memory.
+//! Cranelift does not know that instruction. The code calls a function that does not exist, whose arguments and result are in known registers,
+//! and the instruction takes the place of the call, which is as long.
 
 use super::code::Code;
+use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{AbiParam, FuncRef, Function, InstBuilder, Signature, Value, types};
+use cranelift_codegen::ir::{
+    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, InstBuilder, Signature, UserExternalName, Value, types,
+};
 use cranelift_codegen::isa::CallConv;
+use cranelift_codegen::{Context, FinalizedMachReloc, FinalizedRelocTarget};
 use cranelift_jit::JITModule;
-use cranelift_module::{FuncId, Linkage, Module};
+use cranelift_module::{FuncId, Module, ModuleReloc};
 
-/// The index of the bit with a rank (`rsi`) in a word (`rdi`) that has more bits, to `rax`: a bit is put to the place of the one wanted.
-const SELECT: [u8; 21] = [
-    0xb8, 1, 0, 0, 0, // mov eax, 1
-    0xc4, 0xe2, 0xc9, 0xf7, 0xc0, // shlx rax, rax, rsi
-    0xc4, 0xe2, 0xfb, 0xf5, 0xc7, // pdep rax, rax, rdi
-    0xf3, 0x48, 0x0f, 0xbc, 0xc0, // tzcnt rax, rax
-    0xc3, // ret
-];
+/// A near call, of which the address follows.
+const CALL: u8 = 0xe8;
 
-/// Whether this processor has the instructions; detected at run time, so that the program runs on any processor.
+/// `pdep rax, rsi, rdi`: puts the bits of `rsi`, from the lowest on, to the places of the bits of `rdi`. These hold the arguments of calls
+/// under the usual convention.
+const DEPOSIT: [u8; 5] = [0xc4, 0xe2, 0xcb, 0xf5, 0xc7];
+
+/// `pdep rax, rdx, rcx`: the same for the registers of the convention that keeps more of them.
+const DEPOSIT_KEEPING: [u8; 5] = [0xc4, 0xe2, 0xeb, 0xf5, 0xc1];
+
+/// The name of the function; those of a module have namespace 0.
+const NAME: UserExternalName = UserExternalName { namespace: 1, index: 0 };
+
+/// Whether this processor has the instruction; detected at run time, so that the program runs on any processor.
 #[cfg(target_arch = "x86_64")]
 fn is_fast() -> bool {
-    std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("bmi1")
+    std::is_x86_feature_detected!("bmi2")
 }
 
-/// Whether this processor has the instructions.
+/// Whether this processor has the instruction.
 #[cfg(not(target_arch = "x86_64"))]
 fn is_fast() -> bool {
     false
 }
 
-/// Defines the function in a module, if this processor has the instructions.
-fn define(module: &mut JITModule) -> Option<FuncId> {
+/// Declares it for calls from a function, if this processor has the instruction. With `keeps`, more registers keep what is in them during calls.
+/// A loop between two calls that needs many registers is better off if they keep less.
+pub(super) fn declare(caller: &mut Function, keeps: bool) -> Option<FuncRef> {
     if !is_fast() {
         return None;
     }
-    let mut signature = Signature::new(CallConv::SystemV);
+    let mut signature = Signature::new(if keeps { CallConv::WindowsFastcall } else { CallConv::SystemV });
     signature.params = vec![AbiParam::new(types::I64); 2];
     signature.returns = vec![AbiParam::new(types::I64)];
-    let id = module.declare_function("select", Linkage::Local, &signature).expect("a new module has no functions");
-    module.define_function_bytes(id, 16, &SELECT, &[]).expect("it is defined once");
-    Some(id)
+    let signature = caller.import_signature(signature);
+    let name = ExternalName::user(caller.declare_imported_user_function(NAME));
+    Some(caller.import_function(ExtFuncData { name, signature, colocated: true, patchable: false }))
 }
 
-/// The same, for calls from a function of the module.
-pub(super) fn declare(module: &mut JITModule, caller: &mut Function) -> Option<FuncRef> {
-    define(module).map(|id| module.declare_func_in_func(id, caller))
+/// Compiles a function and adds it to a module, with the instruction in place of the calls.
+pub(super) fn define(module: &mut JITModule, id: FuncId, context: &mut Context) {
+    let compiled = context.compile(module.isa(), &mut ControlPlane::default()).expect("the engine writes valid code");
+    let (mut code, alignment) = (compiled.code_buffer().to_vec(), u64::from(compiled.buffer.alignment));
+    let references = compiled.buffer.relocs().to_vec();
+    let left = references.iter().filter(|reference| !replaces(&mut code, &context.func, reference));
+    let left: Vec<ModuleReloc> = left.map(|reference| ModuleReloc::from_mach_reloc(reference, &context.func, id)).collect();
+    module.define_function_bytes(id, alignment, &code, &left).expect("it is defined once");
+}
+
+/// Whether a reference is such a call, which is then replaced.
+fn replaces(code: &mut [u8], caller: &Function, reference: &FinalizedMachReloc) -> bool {
+    let FinalizedRelocTarget::ExternalName(ExternalName::User(name)) = reference.target else { return false };
+    if caller.params.user_named_funcs()[name] != NAME {
+        return false;
+    }
+    // No other function is called by a name.
+    let keeps =
+        caller.dfg.ext_funcs.values().any(|function| caller.dfg.signatures[function.signature].call_conv == CallConv::WindowsFastcall);
+    let instruction = if keeps { DEPOSIT_KEEPING } else { DEPOSIT };
+    let call = &mut code[reference.offset as usize - 1..][..instruction.len()];
+    assert_eq!(call[0], CALL, "a near call");
+    call.copy_from_slice(&instruction);
+    true
 }
 
 impl Code<'_, '_> {
@@ -70,9 +100,12 @@ impl Code<'_, '_> {
             base = self.builder.ins().select(on, start, base);
         }
         if let Some(select) = self.select.filter(|_| self.program.passes.select) {
-            let call = self.builder.ins().call(select, &[word, rank]);
+            let one = self.number(1);
+            let nth = self.builder.ins().ishl(one, rank);
+            let call = self.builder.ins().call(select, &[word, nth]);
             let bit = self.builder.inst_results(call)[0];
-            return self.builder.ins().iadd(base, bit);
+            let place = self.builder.ins().ctz(bit);
+            return self.builder.ins().iadd(base, place);
         }
         for width in [32, 16, 8, 4, 2, 1] {
             let low = self.builder.ins().band_imm_s(word, (1i64 << width) - 1);
@@ -92,24 +125,54 @@ impl Code<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
     use cranelift_jit::JITBuilder;
-    use cranelift_module::default_libcall_names;
+    use cranelift_module::{Linkage, default_libcall_names};
 
-    #[cfg(target_arch = "x86_64")]
-    #[test]
-    fn it_finds_every_bit() {
+    /// Makes a function of a word and a bit: the bit put to its place by the instruction, with numbers around it that must be kept.
+    fn check(keeps: bool) {
         let mut module = JITModule::new(JITBuilder::new(default_libcall_names()).unwrap());
-        let Some(id) = define(&mut module) else { return };
+        let mut context = module.make_context();
+        context.func.signature = Signature::new(CallConv::SystemV);
+        context.func.signature.params = vec![AbiParam::new(types::I64); 2];
+        context.func.signature.returns = vec![AbiParam::new(types::I64)];
+        let mut frontend = FunctionBuilderContext::new();
+        let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
+        let Some(select) = declare(builder.func, keeps) else { return };
+        let entry = builder.create_block();
+        builder.append_block_params_for_function_params(entry);
+        builder.switch_to_block(entry);
+        let (word, bit) = (builder.block_params(entry)[0], builder.block_params(entry)[1]);
+        let kept: Vec<Value> = (1..12).map(|i| builder.ins().imul_imm_s(word, 2 * i + 1)).collect();
+        let call = builder.ins().call(select, &[word, bit]);
+        let mut sum = builder.inst_results(call)[0];
+        for (i, &value) in (1..).zip(&kept) {
+            let again = builder.ins().imul_imm_s(word, 2 * i + 1);
+            let differs = builder.ins().bxor(value, again);
+            sum = builder.ins().bor(sum, differs);
+        }
+        builder.ins().return_(&[sum]);
+        builder.seal_all_blocks();
+        builder.finalize(module.target_config());
+        let id = module.declare_function("test", Linkage::Export, &context.func.signature).unwrap();
+        define(&mut module, id, &mut context);
         module.finalize_definitions().unwrap();
         let address = module.get_finalized_function(id);
         // SAFETY: it takes its arguments where functions of this convention do, and returns its result where they do.
-        let select = unsafe { std::mem::transmute::<*const u8, extern "sysv64" fn(u64, u64) -> u64>(address) };
+        let made = unsafe { std::mem::transmute::<*const u8, extern "sysv64" fn(u64, u64) -> u64>(address) };
         let word = 0x8000_0100_0040_a001_u64;
-        let places: Vec<u64> = (0..64).filter(|i| word >> i & 1 != 0).collect();
-        for (rank, &place) in places.iter().enumerate() {
-            assert_eq!(select(word, rank as u64), place);
+        let places = (0..64).filter(|i| word >> i & 1 != 0);
+        for (rank, place) in places.enumerate() {
+            assert_eq!(made(word, 1 << rank), 1 << place);
         }
         // SAFETY: the function is not called any more.
         unsafe { module.free_memory() };
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn the_instruction_finds_every_bit_and_changes_nothing_else() {
+        check(false);
+        check(true);
     }
 }

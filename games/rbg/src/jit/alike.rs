@@ -1,0 +1,190 @@
+//! Squares that make no difference: after a step there, only the same single step is left, on the same square. That depends on one condition,
+//! which can be bounded for all squares of the board at once.
+
+use super::code::Code;
+use super::sets::Set;
+use crate::expr::Piece;
+use crate::ir::{Op, RegionKind, Relation, Segment, SquareSet, ValueId, Values};
+use cranelift_codegen::ir::Value;
+
+/// Conditions that take more shifts of the whole board than this are tested square by square.
+const MOST_SHIFTS: usize = 40;
+
+/// The step that is left where a condition has a value.
+#[derive(Clone, Copy)]
+pub(super) struct Alike {
+    /// The exit, by its number in the segment.
+    pub(super) exit: usize,
+    /// The condition, and the value with which other steps may be possible.
+    condition: ValueId,
+    differs: bool,
+}
+
+/// A step that is assumed before the condition is tested: the old piece, the new one, and the squares where it may be taken, if they are known.
+pub(super) struct Before<'s> {
+    pub(super) old: Piece,
+    pub(super) new: Piece,
+    pub(super) squares: Option<&'s [Value]>,
+}
+
+/// The step left in a segment under a condition, if there is one.
+pub(super) fn alike(segment: &Segment) -> Option<Alike> {
+    let values = &segment.values;
+    segment.exits.iter().enumerate().find_map(|(n, exit)| {
+        let Op::If(condition, of) = *values.op(exit.squares) else { return None };
+        let Op::Row(table) = *values.op(of) else { return None };
+        let stays = *values.table(table) == Relation::identity(values.table(table).squares());
+        let (condition, holds) = match *values.op(condition) {
+            Op::Not(condition) => (condition, false),
+            _ => (condition, true),
+        };
+        let known = Known { values, condition, holds };
+        let alone = segment.exits.iter().enumerate().all(|(other, exit)| other == n || known.leaves_none(exit.squares));
+        (stays && alone).then_some(Alike { exit: n, condition, differs: !holds })
+    })
+}
+
+/// What is known where a condition has a value.
+struct Known<'v> {
+    values: &'v Values,
+    condition: ValueId,
+    holds: bool,
+}
+
+impl Known<'_> {
+    fn leaves_none(&self, set: ValueId) -> bool {
+        match *self.values.op(set) {
+            Op::Constant(ref squares) => squares.is_empty(),
+            Op::And(a, b) => self.leaves_none(a) || self.leaves_none(b),
+            Op::Or(a, b) => self.leaves_none(a) && self.leaves_none(b),
+            Op::Without(a, _) | Op::Image(_, a) | Op::Ray { origin: a, .. } => self.leaves_none(a),
+            Op::If(condition, a) => self.known_value(condition) == Some(false) || self.leaves_none(a),
+            Op::Guarded(region) => match self.values.region(region).kind {
+                RegionKind::Guard { guard, result } => self.leaves_none(guard) || self.leaves_none(result),
+                RegionKind::Whole | RegionKind::Loop(_) => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn known_value(&self, condition: ValueId) -> Option<bool> {
+        if condition == self.condition {
+            return Some(self.holds);
+        }
+        match *self.values.op(condition) {
+            Op::Not(a) => self.known_value(a).map(|value| !value),
+            Op::Both(a, b) if self.known_value(a) == Some(false) || self.known_value(b) == Some(false) => Some(false),
+            Op::Holds(holds) => Some(holds),
+            _ => None,
+        }
+    }
+}
+
+impl Code<'_, '_> {
+    /// Squares of the board among which are all those where a segment may offer something else, after the assumed steps, the last of which is
+    /// taken on the square itself.
+    pub(super) fn unlike(&mut self, segment: &Segment, alike: Alike, steps: &[Before<'_>]) -> Option<Set> {
+        let mut bounds = Bounds { code: self, values: &segment.values, steps, shifts: MOST_SHIFTS };
+        let (wanted, negated) = (alike.condition, !alike.differs);
+        let squares = bounds.where_holds(wanted, !negated)?;
+        Some(if negated { bounds.others(&squares) } else { squares })
+    }
+}
+
+/// Finds the squares where a condition holds: with `above` no less than these, else no more.
+struct Bounds<'b, 'a, 'f, 's> {
+    code: &'b mut Code<'a, 'f>,
+    values: &'s Values,
+    steps: &'s [Before<'s>],
+    /// How many shifts may still be made.
+    shifts: usize,
+}
+
+impl Bounds<'_, '_, '_, '_> {
+    fn where_holds(&mut self, condition: ValueId, above: bool) -> Option<Set> {
+        match *self.values.op(condition) {
+            Op::Not(a) => {
+                let squares = self.where_holds(a, !above)?;
+                Some(self.others(&squares))
+            }
+            Op::Both(a, b) => match (self.where_holds(a, above), self.where_holds(b, above)) {
+                (Some(a), Some(b)) => Some(self.code.and(&a, &b)),
+                (Some(one), None) | (None, Some(one)) if above => Some(one),
+                _ => None,
+            },
+            Op::Either(a, b) => match (self.where_holds(a, above), self.where_holds(b, above)) {
+                (Some(a), Some(b)) => Some(self.code.or(&a, &b)),
+                (Some(one), None) | (None, Some(one)) if !above => Some(one),
+                _ => None,
+            },
+            Op::Within(table, set) => self.where_within(self.values.table(table), set, above),
+            _ => None,
+        }
+    }
+
+    /// The squares all of whose images are in a set.
+    fn where_within(&mut self, relation: &Relation, set: ValueId, above: bool) -> Option<Set> {
+        let squares = relation.squares();
+        let full = SquareSet::full(squares);
+        let mut never = SquareSet::empty(squares);
+        let mut rows = relation.rows().to_vec();
+        for (square, row) in rows.iter_mut().enumerate() {
+            let on_board = row.intersection(&full);
+            // The square itself holds the new piece.
+            let own = on_board.contains(square).then(|| self.has_new_piece(set, square));
+            if on_board != *row || own == Some(false) {
+                never.insert(square);
+                *row = SquareSet::empty(squares);
+            } else {
+                *row = on_board.without(&SquareSet::one(squares, square));
+            }
+        }
+        let shifts = Relation::from_rows(rows).shifts();
+        self.shifts = self.shifts.checked_sub(shifts.len())?;
+        let inside = self.squares_of(set, above)?;
+        let outside = self.others(&inside);
+        let mut beyond = self.code.constant(&never);
+        for (distance, from) in shifts {
+            let moved = self.code.shifted(&outside, -distance);
+            let from = self.code.constant(&from);
+            let moved = self.code.and(&moved, &from);
+            beyond = self.code.or(&beyond, &moved);
+        }
+        Some(self.others(&beyond))
+    }
+
+    /// Whether the square of the last step is in a set after it.
+    fn has_new_piece(&self, set: ValueId, square: usize) -> bool {
+        match self.values.op(set) {
+            Op::Pieces(pieces) => self.steps.last().is_some_and(|step| pieces.contains(&step.new)),
+            Op::Constant(squares) => squares.contains(square),
+            _ => false,
+        }
+    }
+
+    /// The squares of a set after the steps before the last: all that may be in it, or those that always are.
+    fn squares_of(&mut self, set: ValueId, above: bool) -> Option<Set> {
+        let pieces = match self.values.op(set) {
+            Op::Pieces(pieces) => pieces,
+            Op::Constant(squares) => return Some(self.code.constant(squares)),
+            _ => return None,
+        };
+        let mut squares = self.code.squares_of_any(pieces, &[]);
+        let (_, steps) = self.steps.split_last()?;
+        for step in steps {
+            let (old, new) = (pieces.contains(&step.old), pieces.contains(&step.new));
+            if above && new && !old {
+                squares = self.code.or(&squares, step.squares?);
+            } else if !above && old && !new {
+                squares = self.code.without(&squares, step.squares?);
+            }
+        }
+        Some(squares)
+    }
+
+    /// The squares of the board that are not in a set.
+    fn others(&mut self, set: &[Value]) -> Set {
+        let full = self.code.constant(&SquareSet::full(self.code.program.layout.squares));
+        self.code.without(&full, set)
+    }
+}
