@@ -233,6 +233,30 @@ fn whole_games_with_captures_first_are_as_long_as_plainly_played_ones() {
 }
 
 #[test]
+fn dark_chess_is_played_as_from_its_lists() {
+    for pairs in [[].as_slice(), &[("rows", 2), ("repetitions", 3)], &[("rows", 4), ("draw-after", 100)], &[("rows", 1)]] {
+        let game = build("chinese-dark-chess", pairs);
+        let (mut seeds, mut scratch) = (Rng::from_seed(29), Scratch::default());
+        for turn in 0..600 {
+            // From the first move, from the middle, and cut off.
+            let start = somewhere(game.as_ref(), turn % 50, &mut seeds);
+            let cap = if turn % 3 == 0 { turn } else { u32::MAX };
+            let rng = Rng::from_seed(seeds.bits64());
+            let (mut fast, mut plain) = (start.boxed(), start.boxed());
+            let (mut one, mut two) = (rng.clone(), rng.clone());
+            assert_eq!(fast.playout(&mut one, cap, &mut scratch), uniform(plain.as_mut(), &mut two, cap, &mut scratch));
+            assert_eq!((fast.notation(), one.bits32()), (plain.notation(), two.bits32()), "{pairs:?} from `{}`", start.notation());
+            assert_eq!((fast.key(), fast.evaluate(0)), (plain.key(), plain.evaluate(0)));
+            let (mut fast, mut plain) = (start.boxed(), start.boxed());
+            let (mut one, mut two) = (rng.clone(), rng);
+            let done = fast.captures().unwrap().playout_captures_first(&mut one, cap, &mut scratch);
+            assert_eq!(done, captures_first(plain.captures().unwrap(), &mut two, cap, &mut scratch));
+            assert_eq!((fast.notation(), one.bits32()), (plain.notation(), two.bits32()), "{pairs:?} from `{}`", start.notation());
+        }
+    }
+}
+
+#[test]
 fn chance_is_fair() {
     let layout = |name: &str| [("layout".to_owned(), Value::Text(name.to_owned()))].into_iter().collect::<Values>();
     for (name, values, text) in [

@@ -84,18 +84,34 @@ impl Actions {
 
     /// Numbers the actions of a finished iteration.
     pub fn number(&mut self) {
-        self.steps.clear();
-        let prefixes = self.tracing == Tracing::Prefixes;
-        for (player, submove) in self.trace.iter() {
-            let mut prefix = ActionId::NONE;
-            for &m in submove {
-                let split = self.ids.number(ActionId::NONE, m);
-                prefix = if prefixes && prefix != ActionId::NONE { self.ids.number(prefix, m) } else { split };
-                self.steps.push(ActionStep { player: player as u16, split, prefix, last: false });
+        let Actions { ids, trace, steps, tracing, .. } = self;
+        steps.clear();
+        let step = |split| ActionStep { player: 0, split, prefix: split, last: false };
+        // Without those of a move that is not complete.
+        let semimoves = &trace.semimoves()[..trace.semimoves().len() - trace.open().len()];
+        if *tracing == Tracing::Prefixes {
+            for (_, submove) in trace.iter() {
+                let mut prefix = ActionId::NONE;
+                for &m in submove {
+                    let split = ids.number(ActionId::NONE, m);
+                    prefix = if prefix == ActionId::NONE { split } else { ids.number(prefix, m) };
+                    steps.push(ActionStep { prefix, ..step(split) });
+                }
             }
-            if let Some(step) = self.steps.last_mut() {
+        } else if ActionIds::are_small(semimoves) {
+            steps.extend(semimoves.iter().map(|m| step(ActionId(m.0 as u32))));
+        } else {
+            steps.extend(semimoves.iter().map(|&m| step(ids.number(ActionId::NONE, m))));
+        }
+        // Who made them is written afterwards, which leaves plain loops over all of them above.
+        let mut rest = &mut steps[..];
+        for (player, submove) in trace.iter() {
+            let (these, others) = rest.split_at_mut(submove.len());
+            these.iter_mut().for_each(|step| step.player = player as u16);
+            if let Some(step) = these.last_mut() {
                 step.last = true;
             }
+            rest = others;
         }
     }
 

@@ -5,7 +5,9 @@ mod moves;
 mod pieces;
 mod playout;
 mod position;
+mod sides;
 mod text;
+mod unseen;
 
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};

@@ -2,7 +2,7 @@
 
 use super::{ActionTables, Backup, Expanded, Iteration};
 use crate::search::{ActionId, ActionStep, Column, ColumnId, Needs, Rows, Tracing, Tree};
-use treebench_games::Params;
+use treebench_games::{Params, Player};
 
 /// What is treated as the same action (split-moves paper, "Action-based heuristics" and Table 3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,24 +124,34 @@ impl Amaf {
         }
     }
 
-    /// Records that an action was played below the nodes that follow.
-    fn stamp(&mut self, step: &ActionStep, tables: bool) {
-        if self.unit != AmafUnit::Context {
-            let new = mark(&mut self.split, step.split.0 as usize * self.players + step.player(), self.iteration);
-            if new && tables && self.unit == AmafUnit::Split {
-                self.below.push((step.player(), step.split));
+    /// Records that these actions were played below the nodes that follow.
+    fn stamp(&mut self, steps: &[ActionStep], tables: bool) {
+        if self.unit == AmafUnit::Split && !tables {
+            // Most steps are those of the playout: nothing else is looked at for them.
+            for step in steps {
+                mark(&mut self.split, step.split.0 as usize * self.players + step.player(), self.iteration);
             }
+            return;
         }
-        if self.unit != AmafUnit::Split {
-            let new = mark(&mut self.context, step.prefix.0 as usize * self.players + step.player(), self.iteration);
-            if new && tables {
-                self.below.push((step.player(), step.prefix));
+        for step in steps.iter().rev() {
+            if self.unit != AmafUnit::Context {
+                let new = mark(&mut self.split, step.split.0 as usize * self.players + step.player(), self.iteration);
+                if new && tables && self.unit == AmafUnit::Split {
+                    self.below.push((step.player(), step.split));
+                }
+            }
+            if self.unit != AmafUnit::Split {
+                let new = mark(&mut self.context, step.prefix.0 as usize * self.players + step.player(), self.iteration);
+                if new && tables {
+                    self.below.push((step.player(), step.prefix));
+                }
             }
         }
     }
 }
 
 /// Writes the iteration's number into a cell; returns whether it is new there.
+#[inline(always)]
 fn mark(stamps: &mut Vec<u32>, at: usize, iteration: u32) -> bool {
     if at >= stamps.len() {
         stamps.resize((at + 1) * 2, 0);
@@ -192,9 +202,7 @@ impl Backup for Amaf {
         let (steps, columns, tables) = (iteration.actions.steps(), self.unit.columns(), self.table_column.is_some());
         let mut from = steps.len();
         for (i, here) in iteration.path.iter().enumerate().rev() {
-            for step in steps[here.actions as usize..from].iter().rev() {
-                self.stamp(step, tables);
-            }
+            self.stamp(&steps[here.actions as usize..from], tables);
             from = here.actions as usize;
             if let Some(tables) = self.table_column {
                 tree.column_mut(tables).add_results(here.node, &self.below, iteration.scores);
@@ -208,14 +216,27 @@ impl Backup for Amaf {
                 AmafUnit::Context => [&self.context, &self.context],
                 AmafUnit::Mix => [&self.split, &self.context],
             };
-            for row in tree.column_mut(self.amaf).rows_mut(children).chunks_exact_mut(columns) {
+            let rows = tree.column_mut(self.amaf).rows_mut(children);
+            if columns == 1 {
+                // The usual case in a loop of its own.
+                rows.iter_mut().for_each(|cell| count(cell, stamps[0], self.players, mover, self.iteration, score));
+                continue;
+            }
+            for row in rows.chunks_exact_mut(columns) {
                 for (cell, stamps) in row.iter_mut().zip(stamps) {
-                    // Which children were played cannot be predicted: a branch would cost more than adding zero.
-                    let played = stamps.get(cell.action.0 as usize * self.players + mover) == Some(&self.iteration);
-                    cell.visits += u32::from(played);
-                    cell.value += if played { score } else { 0.0 };
+                    count(cell, stamps, self.players, mover, self.iteration, score);
                 }
             }
         }
     }
+}
+
+/// Counts the iteration if the mover played a child's action in it.
+///
+/// Which children were played cannot be predicted: a branch would cost more than adding zero.
+#[inline(always)]
+fn count(cell: &mut AmafCount, stamps: &[u32], players: usize, mover: Player, iteration: u32, score: f64) {
+    let played = stamps.get(cell.action.0 as usize * players + mover) == Some(&iteration);
+    cell.visits += u32::from(played);
+    cell.value += if played { score } else { 0.0 };
 }

@@ -45,6 +45,13 @@ struct Level {
     untried: Untried,
 }
 
+impl Level {
+    /// Whether its position may be needed again: nothing else is chosen where nothing is left, but a dead end leaves the first one unchanged.
+    fn is_kept(&self, depth: usize) -> bool {
+        depth == 0 || self.untried.is_left()
+    }
+}
+
 impl Guided {
     /// The policy that chooses semimoves.
     pub fn new(cap: u32, choice: Choice) -> Guided {
@@ -75,14 +82,19 @@ impl Guided {
                                 }
                                 depth -= 1;
                                 actions.trace.take_back();
-                                position.copy_from(self.memory.levels[depth].position.as_ref());
+                                let level = &self.memory.levels[depth];
+                                if level.is_kept(depth) {
+                                    position.copy_from(level.position.as_ref());
+                                }
                                 continue;
                             }
                         }
                     }
                 };
                 begun = None;
-                position.store_in(&mut level.position);
+                if level.is_kept(depth) {
+                    position.store_in(&mut level.position);
+                }
                 position.apply(m);
                 actions.trace.push_semimove(m);
                 break;

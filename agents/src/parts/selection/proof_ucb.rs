@@ -143,21 +143,31 @@ impl ProofUcb {
 
     /// The visited child of the greatest score, and that score; `prune` leaves out hopeless ones. With it the sum of all
     /// results and visits.
-    #[inline]
     fn best(&self, tree: &Tree, node: NodeId, mover: Player, weight: f64, prune: bool, rng: &mut Rng) -> Best {
+        let plain = self.mix.is_none() && self.history.is_none() && self.tuned.is_none() && self.ties == Ties::First;
+        if plain {
+            self.scan::<true>(tree, node, mover, weight, prune, rng)
+        } else {
+            self.scan::<false>(tree, node, mover, weight, prune, rng)
+        }
+    }
+
+    /// The same; `PLAIN` says that nothing is mixed in, no other term is added and ties are not drawn, which then is not asked for every child.
+    #[inline]
+    fn scan<const PLAIN: bool>(&self, tree: &Tree, node: NodeId, mover: Player, weight: f64, prune: bool, rng: &mut Rng) -> Best {
         let ids = tree.visited_ids(node);
         let (bounds, players, own) = match self.bounds.map(|bounds| tree.column(bounds)) {
             Some(bounds) => (bounds.rows(ids.clone()), bounds.width(), bounds.row(node)[mover]),
             None => (&[][..], 0, Bounds::OPEN),
         };
         let marks = self.marks.map(|marks| tree.column(marks).rows(ids.clone()));
-        let amaf = self.mix.as_ref().map(|mix| (mix, mix.rows(tree, node, mover)));
-        let history = self.history.as_ref().map(|history| (history, history.column(tree)));
+        let amaf = self.mix.as_ref().filter(|_| !PLAIN).map(|mix| (mix, mix.rows(tree, node, mover)));
+        let history = self.history.as_ref().filter(|_| !PLAIN).map(|history| (history, history.column(tree)));
         let first_id = ids.start;
-        let squares = self.tuned.map(|squares| tree.column(squares).rows(ids.clone()));
+        let squares = self.tuned.filter(|_| !PLAIN).map(|squares| tree.column(squares).rows(ids.clone()));
         let ln_visits = if squares.is_some() { self.visit_tables.log(tree.node(node).visits) } else { 0.0 };
         let (hard, soft) = (prune && self.pruning == Pruning::Hard, self.pruning == Pruning::Soft);
-        let random_ties = self.ties == Ties::Random;
+        let random_ties = !PLAIN && self.ties == Ties::Random;
         let (terms, proofs, goals, goal) = match self.bias {
             Some(bias) => {
                 let proofs = tree.column(self.proofs);

@@ -165,6 +165,15 @@ impl AmafMix {
         (cell.value, cell.visits)
     }
 
+    /// The statistic of the children themselves that is mixed in with the same β for all, if that is so.
+    #[inline]
+    fn plain(&self) -> Option<usize> {
+        match (self.weight, self.source) {
+            (RaveWeight::Equivalence(_), RaveSource::Own(column)) => Some(column),
+            _ => None,
+        }
+    }
+
     #[inline]
     fn beta(&self, node_weight: f64, n: f64, samples: f64) -> f64 {
         match self.weight {
@@ -231,7 +240,18 @@ impl Selection for Rave {
             let (over_n, over_root) = self.visit_tables.of(child.visits);
             self.mix.value(&rows, k, child, child.value * over_n) + weight * over_root
         };
-        let (best, best_score) = if self.ties == Ties::Random {
+        let (best, best_score) = if let (Ties::First, Some(column)) = (self.ties, self.mix.plain()) {
+            // The usual case without the choices that are the same for all children.
+            let (visit_tables, beta, width) = (self.visit_tables, rows.node_weight, rows.width);
+            let cells = rows.rows.get(column..).unwrap_or_default();
+            greatest(tree.visited(node), |k, child| {
+                let (over_n, over_root) = visit_tables.of(child.visits);
+                let (mean, cell) = (child.value * over_n, &cells[k * width]);
+                let samples = f64::from(cell.visits);
+                let value = if cell.visits == 0 { mean } else { mean + beta * (cell.value / samples - mean) };
+                value + weight * over_root
+            })
+        } else if self.ties == Ties::Random {
             let (best, score, _) = any_greatest(tree.visited(node), rng, score);
             (best, score)
         } else {

@@ -53,6 +53,13 @@ impl ActionIds {
     /// Semimoves below this that begin a move are their own numbers: no table is read for them.
     pub const SMALL: u64 = 1 << 18;
 
+    /// Whether all of these semimoves are their own numbers if they begin a move.
+    #[inline]
+    pub fn are_small(semimoves: &[Move]) -> bool {
+        // The limit is a power of two.
+        semimoves.iter().fold(0, |bits, m| bits | m.0) < Self::SMALL
+    }
+
     /// Forgets all numbers but keeps the memory.
     pub fn clear(&mut self) {
         self.entries.fill(Entry::NONE);

@@ -115,16 +115,22 @@ impl Compiled {
     fn tell(&self, memory: &mut Memory, note: &mut impl FnMut(Noted)) {
         let (listed, steps) = memory.listed_and_steps();
         let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);
+        if !self.is_orthodox() {
+            for &word in &listed[..whole] {
+                note(match Traced::from_word(word) {
+                    Traced::Word(code) => Noted::Semimove(code),
+                    Traced::End(player) => Noted::End(player),
+                });
+            }
+            return;
+        }
         steps.clear();
         for &word in &listed[..whole] {
             match Traced::from_word(word) {
-                Traced::Word(step) if self.is_orthodox() => steps.push(step_of(step)),
-                Traced::Word(code) => note(Noted::Semimove(code)),
+                Traced::Word(step) => steps.push(step_of(step)),
                 Traced::End(player) => {
-                    if self.is_orthodox() {
-                        note(Noted::Semimove(self.program.codes.encode(steps)));
-                        steps.clear();
-                    }
+                    note(Noted::Semimove(self.program.codes.encode(steps)));
+                    steps.clear();
                     note(Noted::End(player));
                 }
             }

@@ -1,6 +1,7 @@
 //! The board: the pieces, face up or face down, and what a move changes.
 
-use super::pieces::{CANNON, PIECES, PieceSet, colour, kind, worth};
+use super::pieces::{PIECES, PieceSet, colour, kind, worth};
+use super::sides::Sides;
 use crate::{Player, hash};
 
 /// Columns of every board. Squares are numbered row by row from a1, the lower left.
@@ -44,8 +45,8 @@ pub(super) struct Board {
     pub(super) squares: [u8; 32],
     /// The face-up pieces of red and black.
     pub(super) colours: [u32; 2],
-    /// The face-up cannons of both colours.
-    pub(super) cannons: u32,
+    /// The face-up pieces whose kind has this bit in its number.
+    pub(super) kinds: [u32; 3],
     /// The face-down pieces.
     pub(super) dark: u32,
     /// The number of each piece that is still face down.
@@ -80,7 +81,7 @@ impl Board {
             rules,
             squares: [NOTHING; 32],
             colours: [0; 2],
-            cannons: 0,
+            kinds: [0; 3],
             dark: 0,
             unseen: [0; PIECES],
             material: [0; 2],
@@ -105,13 +106,33 @@ impl Board {
         self.first.map(|first| usize::from(first) ^ player)
     }
 
+    /// The board as the player to move sees it.
+    #[inline(always)]
+    pub(super) fn sides(&self) -> Sides {
+        let (own, other) = self.colour_of(self.mover).map_or((0, 0), |own| (self.colours[own], self.colours[1 - own]));
+        Sides { own, other, dark: self.dark, kinds: self.kinds, all: self.all() }
+    }
+
+    /// Takes over what has changed on the board of [`sides`](Self::sides).
+    #[inline(always)]
+    pub(super) fn put_sides(&mut self, sides: Sides) {
+        if let Some(own) = self.colour_of(self.mover) {
+            self.colours[own] = sides.own;
+            self.colours[1 - own] = sides.other;
+        }
+        self.dark = sides.dark;
+        self.kinds = sides.kinds;
+    }
+
     /// Puts a face-up piece on a square without one.
     #[inline(always)]
     pub(super) fn put(&mut self, piece: u8, square: u8) {
         let bit = 1 << square;
         self.squares[usize::from(square)] = piece;
         self.colours[colour(piece)] |= bit;
-        self.cannons |= u32::from(kind(piece) == CANNON) << square;
+        for (n, plane) in self.kinds.iter_mut().enumerate() {
+            *plane |= u32::from(kind(piece) >> n & 1) << square;
+        }
     }
 
     /// Takes the face-up piece off a square, which must hold one.
@@ -121,30 +142,44 @@ impl Board {
         let bit = 1 << square;
         self.colours[0] &= !bit;
         self.colours[1] &= !bit;
-        self.cannons &= !bit;
+        for plane in &mut self.kinds {
+            *plane &= !bit;
+        }
         piece
     }
 
     /// Reveals the pending piece as this one.
-    #[inline(always)]
     pub(super) fn turn_over(&mut self, piece: u8) {
+        let mut sides = self.sides();
         let square = std::mem::replace(&mut self.pending, NO_SQUARE);
-        if self.first.is_none() {
-            self.first = Some((colour(piece) ^ self.mover) as u8);
-        }
+        self.show(&mut sides, square, piece);
+        self.put_sides(sides);
+    }
+
+    /// Moves the piece on `from` to `to` and captures the face-up piece there.
+    pub(super) fn step(&mut self, from: u8, to: u8) {
+        let mut sides = self.sides();
+        self.step_with(&mut sides, from, to);
+        self.put_sides(sides);
+    }
+
+    /// Turns a piece over on `sides` and in all that the board keeps beside them.
+    #[inline(always)]
+    pub(super) fn show(&mut self, sides: &mut Sides, square: u8, piece: u8) {
+        let first = *self.first.get_or_insert((colour(piece) ^ self.mover) as u8);
+        sides.turn_over(square, kind(piece), colour(piece) == usize::from(first) ^ self.mover);
+        self.squares[usize::from(square)] = piece;
         self.unseen[usize::from(piece)] -= 1;
-        self.dark &= !(1 << square);
-        self.put(piece, square);
         self.quiet = 0;
         self.past.clear();
         self.mover ^= 1;
     }
 
-    /// Moves the piece on `from` to `to` and captures the face-up piece there.
+    /// Moves a piece on `sides` and in all that the board keeps beside them.
     #[inline(always)]
-    pub(super) fn step(&mut self, from: u8, to: u8) {
-        if self.squares[usize::from(to)] != NOTHING {
-            let captured = self.take(to);
+    pub(super) fn step_with(&mut self, sides: &mut Sides, from: u8, to: u8) {
+        let captured = self.squares[usize::from(to)];
+        if captured != NOTHING {
             self.material[colour(captured)] -= worth(captured);
             self.quiet = 0;
             self.past.clear();
@@ -154,8 +189,8 @@ impl Board {
                 self.past.push(Past { key: self.key_of_placement(), from, to });
             }
         }
-        let piece = self.take(from);
-        self.put(piece, to);
+        sides.step(from, to);
+        self.squares[usize::from(to)] = std::mem::replace(&mut self.squares[usize::from(from)], NOTHING);
         self.mover ^= 1;
     }
 
@@ -175,7 +210,7 @@ impl Board {
 
     /// Whether the player to move has lost everything, or has no move.
     fn is_lost(&self) -> bool {
-        self.colour_of(self.mover).is_some_and(|own| self.material[own] == 0) || !self.can_move()
+        self.colour_of(self.mover).is_some_and(|own| self.material[own] == 0) || !self.sides().can_move()
     }
 
     /// Whether this position has occurred often enough for a draw.

@@ -1,30 +1,14 @@
-//! The pieces: kinds, letters, captures and values.
+//! The pieces: kinds, letters and values.
 
 /// The number of kinds: 0 king, 1 guard, 2 minister, 3 rook, 4 knight, 5 cannon, 6 pawn.
 pub(super) const KINDS: usize = 7;
 /// The number of different pieces: the kind, plus [`KINDS`] for black ones.
 pub(super) const PIECES: usize = 2 * KINDS;
-/// The cannon, which captures in its own way.
-pub(super) const CANNON: u8 = 5;
-
 const LETTERS: [u8; KINDS] = *b"KGMRNCP";
-
-/// For every kind, a bit for each kind that it captures by a step.
-const PREY: [u8; KINDS] = [
-    0b011_1111, // a king everything but pawns
-    0b111_1110, 0b111_1100, 0b111_1000, 0b111_0000, 0, // a cannon nothing
-    0b100_0001,
-];
 
 /// Rough values of the kinds for the static estimate, this project's own: the number of kinds that a piece captures against the number that
 /// capture it; more for a cannon because it captures everything.
 const WORTH: [u16; KINDS] = [12, 10, 6, 4, 3, 7, 2];
-
-/// Whether the first piece captures the second by a step, whatever their colours.
-#[inline(always)]
-pub(super) fn captures(hunter: u8, prey: u8) -> bool {
-    PREY[usize::from(kind(hunter))] >> kind(prey) & 1 == 1
-}
 
 /// The kind of a piece.
 #[inline(always)]

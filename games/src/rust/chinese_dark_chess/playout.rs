@@ -1,61 +1,68 @@
 //! Fast random play.
 
 use super::board::{Board, NO_SQUARE, Status};
-use super::moves::decode;
-use crate::playout::{Playout, Scratch};
+use super::unseen::Unseen;
+use crate::playout::Playout;
 use crate::{Rng, bits};
 
 impl Board {
     /// Plays uniformly random moves, or uniformly random captures where possible if `greedy`.
-    pub(super) fn random_play(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, greedy: bool) -> Playout {
+    ///
+    /// The sets of squares are kept as the player to move sees them, apart from the board, which gets them at the end.
+    pub(super) fn random_play(&mut self, rng: &mut Rng, cap: u32, greedy: bool) -> Playout {
+        if self.pending != NO_SQUARE && self.status == Status::Open {
+            let piece = self.draw_piece(rng);
+            self.turn_over(piece);
+            self.settle_in_play();
+        }
+        let (mut sides, mut unseen) = (self.sides(), Unseen::new(&self.unseen));
         let mut moves = 0;
-        let over = loop {
-            if self.status != Status::Open {
-                break true;
-            }
-            if self.pending != NO_SQUARE {
-                let piece = self.draw_piece(rng);
-                self.turn_over(piece);
-                self.settle_in_play();
-                continue;
-            }
+        while self.status == Status::Open {
             if moves == cap || self.quiet >= self.rules.draw_after || self.is_repeated() {
                 // Only now is it tested whether the player to move has lost, which takes precedence over a draw.
+                self.put_sides(sides);
                 self.settle();
-                break self.status != Status::Open;
+                break;
             }
-            let captures = &mut scratch.moves;
-            captures.clear();
-            self.push_captures(captures);
-            if greedy && !captures.is_empty() {
-                let (from, to) = decode(captures[rng.below(captures.len())]);
-                self.step(from, to);
+            let (captures, jumps) = (sides.captures(), sides.count_jumps());
+            if greedy && (captures.any() || jumps > 0) {
+                let stepped = captures.count();
+                let rank = rng.below((stepped + jumps) as usize) as u32;
+                let (from, to) = if rank < stepped { captures.nth(rank) } else { sides.nth_jump(rank - stepped) };
+                self.step_with(&mut sides, from, to);
                 self.settle_in_play();
                 moves += 1;
                 continue;
             }
-            let quiet = self.quiet_steps();
-            let (dark, steps) = (self.dark.count_ones(), quiet.count());
-            let total = dark + steps + captures.len() as u32;
+            let quiet = sides.quiet_steps();
+            let dark = sides.dark.count_ones();
+            let total = dark + jumps + quiet.with(captures).count();
             if total == 0 {
                 self.status = Status::Won(1 - self.mover);
-                break true;
+                break;
             }
             moves += 1;
             let rank = rng.below(total as usize) as u32;
             if rank < dark {
-                // The intermediate position is not needed.
-                self.pending = bits::select(u64::from(self.dark), rank) as u8;
+                let square = bits::select(u64::from(sides.dark), rank) as u8;
+                let piece = unseen.remove(rng.below(dark as usize) as u32);
+                self.show(&mut sides, square, piece);
+                self.dark = sides.dark;
                 continue;
             }
-            let (from, to) = match captures.get((rank - dark).wrapping_sub(steps) as usize) {
-                Some(&capture) => decode(capture),
-                None => quiet.nth(rank - dark),
+            let (rank, steps) = (rank - dark, quiet.count());
+            let (from, to) = if rank < steps {
+                quiet.nth(rank)
+            } else if rank < total - dark - jumps {
+                captures.nth(rank - steps)
+            } else {
+                sides.nth_jump(rank + jumps + dark - total)
             };
-            self.step(from, to);
+            self.step_with(&mut sides, from, to);
             self.settle_in_play();
-        };
-        Playout { moves, semimoves: moves, over }
+        }
+        self.put_sides(sides);
+        Playout { moves, semimoves: moves, over: self.status != Status::Open }
     }
 
     /// The part of [`Board::settle`] that the choice of the next move does not find out anyway.
@@ -73,13 +80,6 @@ impl Board {
     /// Draws the piece that is turned over, uniformly from the unseen ones.
     #[inline]
     pub(super) fn draw_piece(&self, rng: &mut Rng) -> u8 {
-        let mut rank = rng.below(self.dark.count_ones() as usize) as u8;
-        for (piece, &count) in self.unseen.iter().enumerate() {
-            if rank < count {
-                return piece as u8;
-            }
-            rank -= count;
-        }
-        unreachable!("there are as many unseen pieces as dark squares")
+        Unseen::new(&self.unseen).remove(rng.below(self.dark.count_ones() as usize) as u32)
     }
 }

@@ -52,8 +52,8 @@ impl Position for Board {
         Some(self)
     }
 
-    fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
-        self.random_play(rng, cap, scratch, false)
+    fn playout(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        self.random_play(rng, cap, false)
     }
 
     fn groups(&self) -> Option<&dyn MoveGroups> {
@@ -122,8 +122,8 @@ impl Captures for Board {
         }
     }
 
-    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
-        self.random_play(rng, cap, scratch, true)
+    fn playout_captures_first(&mut self, rng: &mut Rng, cap: u32, _scratch: &mut Scratch) -> Playout {
+        self.random_play(rng, cap, true)
     }
 
     fn postpone_draw(&mut self, plies: u32) {

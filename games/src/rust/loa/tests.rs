@@ -98,3 +98,23 @@ fn impossible_texts_are_refused() {
         assert_eq!(error, format!("`{text}` is not a position of lines of action: {message}"));
     }
 }
+
+/// Lists are made in another way than single targets are found.
+#[test]
+fn lists_hold_the_targets_of_every_stone() {
+    fn check<const SIZE: u32>() {
+        let (rules, mut rng) = (Rules { both_connected: BothConnected::Draw, max_moves: 200 }, Rng::from_seed(11));
+        for _ in 0..200 {
+            let mut board = Board::<SIZE>::start(rules);
+            let mut moves = Vec::new();
+            while board.ending.is_none() {
+                board.moves(&mut moves);
+                let targets: Vec<_> = board.targets().map(|(from, to)| crate::Move(u64::from(from | to << 6))).collect();
+                assert_eq!(moves, if targets.is_empty() { vec![PASS] } else { targets }, "{}", board.notation());
+                board.apply(moves[rng.below(moves.len())]);
+            }
+        }
+    }
+    check::<7>();
+    check::<8>();
+}

@@ -35,6 +35,11 @@ impl Untried {
         (self.sorted, self.again, self.left) = (false, false, self.moves.len());
     }
 
+    /// Whether there are any left.
+    pub(super) fn is_left(&self) -> bool {
+        self.left > 0
+    }
+
     /// The first of the good replies that is possible here, if this is the first choice.
     pub(super) fn reply(&mut self, replies: &Replies, player: Player, actions: &Actions) -> Option<Move> {
         if self.again {
