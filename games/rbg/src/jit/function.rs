@@ -62,7 +62,7 @@ impl Function {
         builder.append_block_params_for_function_params(entry);
         builder.switch_to_block(entry);
         let [state, memory, entry] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
-        let select = select::declare(builder.func, mode != Mode::Orthodox);
+        let select = select::declare(builder.func);
         let code = Code { builder, program, tables: &mut tables, patterns, stack: None, select, state, context: memory };
         Machine::new(code, entries, mode, traced, guided).write(entry, module.target_config());
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
