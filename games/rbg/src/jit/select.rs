@@ -37,7 +37,7 @@ fn is_fast() -> bool {
 }
 
 /// Declares it for calls from a function, if this processor has the instruction. Under this convention more registers keep what is in them
-/// during calls than under System V, of which the loop that searches candidates takes fewer instructions and yet more time.
+/// during calls than under System V.
 pub(super) fn declare(caller: &mut Function) -> Option<FuncRef> {
     if !is_fast() {
         return None;
