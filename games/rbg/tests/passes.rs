@@ -8,7 +8,7 @@ use treebench_rbg::ir::lower::Relations;
 use treebench_rbg::ir::{Op, Place, Segment, ValueId};
 use treebench_rbg::jit::Compiled;
 use treebench_rbg::passes::Passes;
-use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State, parse};
+use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, parse};
 
 /// Compares the semimoves of a state in both engines; returns their codes.
 fn moves(name: &str, plain: &mut Interpreter, compiled: &Compiled, state: &State) -> Vec<u64> {
@@ -18,6 +18,38 @@ fn moves(name: &str, plain: &mut Interpreter, compiled: &Compiled, state: &State
     let expected: Vec<u64> = moves.iter().map(|steps| plain.program().codes.encode(steps)).collect();
     assert_eq!(listed, expected, "{name}: moves of {state:?}");
     listed
+}
+
+/// The rules of a text, which has no mistakes.
+fn described(name: &str, text: &str) -> Arc<Description> {
+    Arc::new(parse(name, text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")))
+}
+
+/// The program of rules under a strategy with these optimisations.
+fn program(description: &Arc<Description>, split: Split, passes: Passes) -> Program {
+    let mut program = Program::new(Arc::clone(description), split, Limits::default()).unwrap();
+    program.passes = passes;
+    program
+}
+
+/// Both engines of a program.
+fn engines(name: &str, program: Program) -> (Interpreter, Compiled) {
+    let program = Arc::new(program);
+    let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
+    (Interpreter::new(program), compiled)
+}
+
+/// Compares the engines of a program in some games.
+fn compare(name: &str, split: Split, program: Program, games: u64) {
+    let (mut plain, compiled) = engines(name, program);
+    (0..games).for_each(|seed| play(name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+}
+
+/// The pieces at the start on a board of this size: `o` below, `x` above.
+fn rows(width: usize, height: usize) -> String {
+    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
+    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
+    rows.join("\n")
 }
 
 /// A game at random, and a playout from its end.
@@ -44,23 +76,18 @@ fn without_an_optimisation_the_same_games_are_played() {
     for (n, file) in files.iter().enumerate() {
         let text = std::fs::read_to_string(file).unwrap();
         let path = file.display().to_string();
-        let description = Arc::new(parse(&path, &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        let description = described(&path, &text);
         for (i, split) in Split::all().enumerate() {
             let (pass, passes) = passes[(n + i) % passes.len()];
             let name = format!("{path} {split} without {pass}");
-            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
-            program.passes = passes;
-            let program = Arc::new(program);
-            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
-            play(&name, &mut Interpreter::new(program), &compiled, n as u64, if split.modifiers { 30 } else { 4 });
+            let (mut plain, compiled) = engines(&name, program(&description, split, passes));
+            play(&name, &mut plain, &compiled, n as u64, if split.modifiers { 30 } else { 4 });
         }
     }
 }
 
 /// A game of single steps on a board of this size, with tests of squares next to others, near the edges, and of nothing.
 fn steps(width: usize, height: usize) -> String {
-    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
-    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
     format!(
         "#players = a(100), b(100)
          #pieces = e, x, o, s
@@ -72,7 +99,7 @@ fn steps(width: usize, height: usize) -> String {
              + (up + down)(left + right) {{! {{p}}}} + down {{! down}} {{$ t < 40}} + (left + right) {{? up {{e}} left {{e,s}} + down {{q}}}} )
              ->> [p] ( {{? up {{p}} right {{p}}}} [s] + {{! up {{p}} right {{p}}}} ) {{$ t < 89}} [$ t=t+1]
          #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows.join("\n")
+        rows(width, height)
     )
 }
 
@@ -80,13 +107,10 @@ fn steps(width: usize, height: usize) -> String {
 fn single_squares_are_kept_as_numbers_on_boards_of_any_size() {
     for (width, height) in [(8, 8), (13, 5), (16, 8), (11, 12), (24, 8), (16, 16), (33, 10)] {
         let name = format!("{width}×{height}");
-        let description = Arc::new(parse(&name, &steps(width, height), &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        let description = described(&name, &steps(width, height));
         for split in Split::all() {
             let name = format!("{name} {split}");
-            let program = Arc::new(Program::new(Arc::clone(&description), split, Limits::default()).unwrap());
-            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let mut plain = Interpreter::new(program);
-            (0..3).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+            compare(&name, split, program(&description, split, Passes::ALL), 3);
         }
     }
 }
@@ -94,8 +118,6 @@ fn single_squares_are_kept_as_numbers_on_boards_of_any_size() {
 /// A game of single steps with tests that always hold or never do: of squares whatever is on them, of loops that may end at once, of numbers, and
 /// of one corner.
 fn certainties(width: usize, height: usize) -> String {
-    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
-    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
     format!(
         "#players = a(100), b(100)
          #pieces = e, x, o
@@ -109,14 +131,12 @@ fn certainties(width: usize, height: usize) -> String {
              + right {{e}} {{! {{? any {{e}}}} {{! any {{x,o,e}}}}}} )
              ->> [p] {{$ 1 + 1 == 2}} {{$ t < 89}} [$ t=t+1]
          #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows.join("\n")
+        rows(width, height)
     )
 }
 
 /// A game whose rules test the same twice: whether there is a certain line of pieces somewhere, or behind the piece moved.
 fn repetitions(width: usize, height: usize) -> String {
-    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
-    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
     format!(
         "#players = a(100), b(100)
          #pieces = e, x, o
@@ -130,7 +150,7 @@ fn repetitions(width: usize, height: usize) -> String {
              + any {{p}} ({{? line(q; p)}} [e] + {{! line(q; p)}} [e] (up + down))
              ) (up + down + left + right) {{e}} ->> [p] {{$ t < 59}} [$ t=t+1]
          #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows.join("\n")
+        rows(width, height)
     )
 }
 
@@ -139,28 +159,19 @@ fn tests_that_the_rules_repeat_are_made_once() {
     for (width, height) in [(4, 5), (8, 8), (11, 12)] {
         let board = format!("{width}×{height}");
         let text = repetitions(width, height);
-        let description = Arc::new(parse(&board, &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
-        let program = |split, once| {
-            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
-            program.passes.once = once;
-            program
-        };
+        let description = described(&board, &text);
+        let program = |split, once| program(&description, split, Passes { once, ..Passes::ALL });
         let [with, without] = [true, false].map(|once| operations(&program(Split::ORTHODOX, once)).0);
         assert!(with < without, "{board}: {with} operations instead of {without}");
         for (split, once) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
             let name = format!("{board} {split}, once: {once}");
-            let program = Arc::new(program(split, once));
-            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let mut plain = Interpreter::new(program);
-            (0..3).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+            compare(&name, split, program(split, once), 3);
         }
     }
 }
 
 /// A game of moving or placing pieces anywhere, in which lines of pieces, or none of them, let a piece be taken.
 fn lines(width: usize, height: usize) -> String {
-    let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
-    let rows: Vec<String> = (0..height).map(|y| row(["o", "e", "x"][(y + 2) * 2 / (height + 2)])).collect();
     format!(
         "#players = a(100), b(100)
          #pieces = e, x, o
@@ -174,7 +185,7 @@ fn lines(width: usize, height: usize) -> String {
              + {{p}} [e] any {{e}} [o] (up + left) {{e,p}} [x] ( {{! {{? line(q)}} {{? line(e)}}}} ->> + {{? line(q)}} {{? line(e)}} any {{q}} ->> [e] )
              ) {{$ t < 59}} [$ t=t+1]
          #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows.join("\n")
+        rows(width, height)
     )
 }
 
@@ -182,13 +193,9 @@ fn lines(width: usize, height: usize) -> String {
 fn candidates_recorded_together_are_drawn_as_others_are() {
     for (width, height) in [(3, 3), (5, 5), (9, 7), (8, 8), (7, 10)] {
         let name = format!("{width}×{height}");
-        let description = Arc::new(parse(&name, &lines(width, height), &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        let description = described(&name, &lines(width, height));
         for runs in [true, false] {
-            let mut program = Program::new(Arc::clone(&description), Split::ORTHODOX, Limits::default()).unwrap();
-            program.passes.runs = runs;
-            let program = Arc::new(program);
-            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let mut plain = Interpreter::new(program);
+            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, Passes { runs, ..Passes::ALL }));
             (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, 12));
             for seed in 0..40 {
                 let (mut expected, mut found) = (plain.start().unwrap(), plain.start().unwrap());
@@ -219,21 +226,14 @@ fn what_always_holds_or_never_is_known() {
     for (width, height) in [(3, 4), (8, 8), (11, 12)] {
         let board = format!("{width}×{height}");
         let text = certainties(width, height);
-        let description = Arc::new(parse(&board, &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
-        let program = |split, folds| {
-            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
-            program.passes.folds = folds;
-            program
-        };
+        let description = described(&board, &text);
+        let program = |split, folds| program(&description, split, Passes { folds, ..Passes::ALL });
         let [with, without] = [true, false].map(|folds| operations(&program(Split::ORTHODOX, folds)));
         assert!(with.0 < without.0, "{board}: operations with and without: {with:?}, {without:?}");
         assert!(with.1 == 0 && without.1 > 0, "{board}: comparisons of numbers with and without: {with:?}, {without:?}");
         for (split, folds) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
             let name = format!("{board} {split}, folds: {folds}");
-            let program = Arc::new(program(split, folds));
-            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let mut plain = Interpreter::new(program);
-            (0..3).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+            compare(&name, split, program(split, folds), 3);
         }
     }
 }
@@ -260,15 +260,10 @@ fn moves_are_completed_alike_whether_that_is_known_or_not() {
              #turn(me; p; q) = ->me any {{p}} [e] (up + left + down + right) {{e,q}} ([p] + {{e}} [p] (up + right) {{e}} [q] (left {{p}} [e] + {{q}})) ->> {ends}
              #rules = (turn(a; x; o) turn(b; o; x))*"
         );
-        let description = Arc::new(parse("ends", &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+        let description = described("ends", &text);
         for (split, forward) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
             let name = format!("{n} {split}, forward: {forward}");
-            let mut program = Program::new(Arc::clone(&description), split, Limits::default()).unwrap();
-            program.passes.forward = forward;
-            let program = Arc::new(program);
-            let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let mut plain = Interpreter::new(program);
-            (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
+            compare(&name, split, program(&description, split, Passes { forward, ..Passes::ALL }), 6);
         }
     }
 }

@@ -54,9 +54,6 @@ impl<const SIZE: u32> Board<SIZE> {
     /// The number of squares to the edge, by direction and square.
     const ROOMS: &'static [[u8; 64]; 8] = &rooms(SIZE);
 
-    /// All squares.
-    const SQUARES: u64 = (u64::MAX >> (64 - 8 * SIZE)) & (0x0101_0101_0101_0101 * ((1 << SIZE) - 1));
-
     /// Black fills the lowest and the highest row, White the outer columns; the corners are empty.
     pub(super) fn start(rules: Rules) -> Self {
         let last = SIZE - 1;
@@ -199,19 +196,13 @@ impl<const SIZE: u32> Position for Board<SIZE> {
         if self.ending.is_some() {
             return;
         }
-        // Written without a branch on what is legal, which is hard to predict.
+        // As `targets`, but without a branch on what is legal, which is hard to predict.
         let (mut found, mut count) = ([0; 128], 0);
-        let me = usize::from(self.to_move & 1);
-        let (other, free) = (self.stones[1 - me], Self::SQUARES & !self.stones[me]);
-        for from in bits::ones(self.stones[me]) {
-            let distances: [u32; 4] = std::array::from_fn(|axis| self.counts.along(from, axis));
+        for from in bits::ones(self.stones[usize::from(self.to_move & 1)]) {
             for direction in 0..8 {
-                let to = from.wrapping_add(distances[direction & 3].wrapping_mul(STEPS[direction])) & 63;
-                // No step of up to eight squares that leaves the board comes back to the same ray.
-                let (ray, target) = (RAYS[direction][from as usize & 63], 1u64 << to);
-                let passed = if direction < 4 { target - 1 } else { !(target - 1) ^ target };
+                let (to, legal) = self.target(from, direction);
                 found[count & 127] = (from | to << 6) as u16;
-                count += usize::from((ray & target & free != 0) & (ray & passed & other == 0));
+                count += usize::from(legal);
             }
         }
         out.extend(found[..count].iter().map(|&m| Move(u64::from(m))));

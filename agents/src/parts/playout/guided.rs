@@ -46,7 +46,8 @@ struct Level {
 }
 
 impl Level {
-    /// Whether its position may be needed again: nothing else is chosen where nothing is left, but a dead end leaves the first one unchanged.
+    /// Whether its position may be needed again: to choose something else, if anything is left, or, at the first level, to give it back
+    /// unchanged if there are only dead ends.
     fn is_kept(&self, depth: usize) -> bool {
         depth == 0 || self.untried.is_left()
     }

@@ -136,6 +136,23 @@ impl AmafMix {
         mean + beta * (value / samples - mean)
     }
 
+    /// The column of the statistic if it is one of the children themselves and is mixed in with the same β for all.
+    #[inline]
+    fn plain(&self) -> Option<usize> {
+        match (self.weight, self.source) {
+            (RaveWeight::Equivalence(_), RaveSource::Own(column)) => Some(column),
+            _ => None,
+        }
+    }
+
+    /// The value of the k-th visited child with this mean, by the column of [`plain`](Self::plain): what is the same for all children is not
+    /// asked for each.
+    #[inline]
+    fn plain_value(from: &AmafRows<'_>, column: usize, k: usize, mean: f64) -> f64 {
+        let cell = &from.rows[k * from.width + column];
+        if cell.visits == 0 { mean } else { mean + from.node_weight * (cell.value / f64::from(cell.visits) - mean) }
+    }
+
     /// The value of the k-th child with these visits and this mean, if it has any, and with prior samples of all moves as first: their number and
     /// mean. The value of all moves as first alone where there are no visits; `None` where nothing is known.
     #[inline]
@@ -163,15 +180,6 @@ impl AmafMix {
             RaveSource::Ancestor(_) | RaveSource::Root => row[0],
         };
         (cell.value, cell.visits)
-    }
-
-    /// The statistic of the children themselves that is mixed in with the same β for all, if that is so.
-    #[inline]
-    fn plain(&self) -> Option<usize> {
-        match (self.weight, self.source) {
-            (RaveWeight::Equivalence(_), RaveSource::Own(column)) => Some(column),
-            _ => None,
-        }
     }
 
     #[inline]
@@ -241,15 +249,9 @@ impl Selection for Rave {
             self.mix.value(&rows, k, child, child.value * over_n) + weight * over_root
         };
         let (best, best_score) = if let (Ties::First, Some(column)) = (self.ties, self.mix.plain()) {
-            // The usual case without the choices that are the same for all children.
-            let (visit_tables, beta, width) = (self.visit_tables, rows.node_weight, rows.width);
-            let cells = rows.rows.get(column..).unwrap_or_default();
             greatest(tree.visited(node), |k, child| {
-                let (over_n, over_root) = visit_tables.of(child.visits);
-                let (mean, cell) = (child.value * over_n, &cells[k * width]);
-                let samples = f64::from(cell.visits);
-                let value = if cell.visits == 0 { mean } else { mean + beta * (cell.value / samples - mean) };
-                value + weight * over_root
+                let (over_n, over_root) = self.visit_tables.of(child.visits);
+                AmafMix::plain_value(&rows, column, k, child.value * over_n) + weight * over_root
             })
         } else if self.ties == Ties::Random {
             let (best, score, _) = any_greatest(tree.visited(node), rng, score);

@@ -145,34 +145,16 @@ pub struct Loop {
 
 /// The operands of an operation, without those of loops and guards.
 pub(crate) fn operands(op: &Op) -> Vec<ValueId> {
-    match *op {
-        Op::And(a, b)
-        | Op::Or(a, b)
-        | Op::Without(a, b)
-        | Op::If(a, b)
-        | Op::Both(a, b)
-        | Op::Either(a, b)
-        | Op::Compare(a, _, b)
-        | Op::Binary(_, a, b) => {
-            vec![a, b]
-        }
-        Op::Image(_, a) | Op::Tried(_, a) | Op::Some(a) | Op::Within(_, a) | Op::Not(a) => vec![a],
-        Op::Ray { origin, through, .. } => vec![origin, through],
-        Op::Constant(_)
-        | Op::Row(_)
-        | Op::Pieces(_)
-        | Op::Param(..)
-        | Op::Found(..)
-        | Op::Guarded(_)
-        | Op::Holds(_)
-        | Op::Number(_)
-        | Op::Variable(_)
-        | Op::Count(_) => Vec::new(),
-    }
+    let mut found = Vec::new();
+    with_operands(op, |operand| {
+        found.push(operand);
+        operand
+    });
+    found
 }
 
 /// The operation with other operands, apart from those of loops and guards.
-pub(super) fn with_operands(op: &Op, other: impl Fn(ValueId) -> ValueId) -> Op {
+pub(super) fn with_operands(op: &Op, mut other: impl FnMut(ValueId) -> ValueId) -> Op {
     let mut op = op.clone();
     match &mut op {
         Op::And(a, b)

@@ -20,7 +20,7 @@ pub struct Values {
     regions: Vec<Region>,
     loops: Vec<Loop>,
     tables: Vec<Relation>,
-    /// The guarded parts without loops and other guards inside: the set, the first of their values, and the one that stands for the result.
+    /// The guarded parts without loops and other guards inside: their set, their first value and their result.
     guards: Vec<(ValueId, usize, ValueId)>,
     current: RegionId,
 }
@@ -248,7 +248,7 @@ impl Values {
     /// A guarded part made before that computes the same as the one just ended, which began at a mark: its result. The later one is then
     /// discarded.
     pub(super) fn same_guard(&mut self, guard: ValueId, begun: &Mark, found: ValueId) -> ValueId {
-        // The last value stands for the result.
+        // The result is the last value.
         if self.loops.len() != begun.loops || self.regions.len() != begun.items.len() + 1 || found.0 as usize + 1 != self.ops.len() {
             return found;
         }

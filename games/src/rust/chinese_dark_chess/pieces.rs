@@ -4,6 +4,7 @@
 pub(super) const KINDS: usize = 7;
 /// The number of different pieces: the kind, plus [`KINDS`] for black ones.
 pub(super) const PIECES: usize = 2 * KINDS;
+
 const LETTERS: [u8; KINDS] = *b"KGMRNCP";
 
 /// Rough values of the kinds for the static estimate, this project's own: the number of kinds that a piece captures against the number that

@@ -50,13 +50,13 @@ impl Board {
                 self.dark = sides.dark;
                 continue;
             }
-            let (rank, steps) = (rank - dark, quiet.count());
+            let (rank, steps, all_steps) = (rank - dark, quiet.count(), total - dark - jumps);
             let (from, to) = if rank < steps {
                 quiet.nth(rank)
-            } else if rank < total - dark - jumps {
+            } else if rank < all_steps {
                 captures.nth(rank - steps)
             } else {
-                sides.nth_jump(rank + jumps + dark - total)
+                sides.nth_jump(rank - all_steps)
             };
             self.step_with(&mut sides, from, to);
             self.settle_in_play();

@@ -117,8 +117,8 @@ impl Sides {
         Steps { up_right: to.up_right & empty, down_left: to.down_left & empty }
     }
 
-    /// The captures of the player to move by a step. The numbers of hunter and prey are compared bit by bit on all squares at once: the lower
-    /// one or an equal one captures, but for king and pawn.
+    /// The captures of the player to move by a step. The numbers of hunter and prey are compared bit by bit on all squares at once: a piece
+    /// captures those with its own number or a higher one, except that a king does not capture pawns, and a pawn captures kings.
     #[inline(always)]
     pub(super) fn captures(&self) -> Steps {
         let hunters = self.own & !self.cannons();
@@ -202,7 +202,7 @@ impl Sides {
         std::mem::swap(&mut self.own, &mut self.other);
     }
 
-    /// Moves a piece of the player to move, and captures what stands on the other square.
+    /// Moves a piece of the player to move, and captures the piece on the other square, if there is one.
     #[inline(always)]
     pub(super) fn step(&mut self, from: u8, to: u8) {
         let both = 1 << from | 1 << to;

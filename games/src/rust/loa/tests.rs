@@ -99,7 +99,7 @@ fn impossible_texts_are_refused() {
     }
 }
 
-/// Lists are made in another way than single targets are found.
+/// Lists are made by another loop, without a branch.
 #[test]
 fn lists_hold_the_targets_of_every_stone() {
     fn check<const SIZE: u32>() {
