@@ -111,6 +111,14 @@ impl Text {
         Ok(Text { header, records })
     }
 
+    /// The highest number of a task in any row, if there is one.
+    pub(super) fn last_task(&self) -> Option<u32> {
+        let (_, headings) = self.records.first()?;
+        let column = headings.iter().position(|name| name == "tasks")?;
+        let last = |tasks: &str| tasks.rsplit([' ', '-']).next().and_then(|number| number.parse().ok());
+        self.records.iter().skip(1).filter_map(|(_, record)| last(record.get(column)?)).max()
+    }
+
     /// The rows by the keys of their cells, with their lines.
     ///
     /// # Errors

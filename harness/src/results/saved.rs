@@ -74,12 +74,22 @@ impl Saved {
     /// # Errors
     /// As [`Saved::read`].
     pub fn open(path: &Path, origin: Origin, rates: Vec<Rate>) -> Result<Saved, String> {
-        let loaded = kinds::load(&origin.config, &origin.options(rates.clone(), Engines::Asked)).map_err(|errors| errors.to_string())?;
+        let load = |origin: &Origin| {
+            kinds::load(&origin.config, &origin.options(rates.clone(), Engines::Asked)).map_err(|errors| errors.to_string())
+        };
+        let mut experiment = load(&origin)?.experiment;
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("cannot create `{}`: {error}", folder.display()))?;
         }
         let text = if path.exists() { Some(Text::read(path)?) } else { None };
-        Saved::of(path, text, Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
+        let mut origin = origin;
+        // Fewer games than some cells have already, for instance to play the others as far: the file stays that of the whole.
+        let holds_more = text.as_ref().and_then(Text::last_task).is_some_and(|last| last >= experiment.games_per_cell);
+        if holds_more && kinds::of(&experiment).ordered(&experiment).is_none() {
+            origin = origin.with_all_games();
+            experiment = load(&origin)?.experiment;
+        }
+        Saved::of(path, text, Plan { experiment: Arc::new(experiment) }, origin, rates)
     }
 
     fn of(path: &Path, text: Option<Text>, plan: Plan, origin: Origin, rates: Vec<Rate>) -> Result<Saved, String> {
@@ -152,12 +162,13 @@ impl Saved {
         kinds::of(experiment).fold_onto(experiment, &self.rows, rows).expect("the rows were checked when the file was read")
     }
 
-    /// The tasks of a plan that the file holds; the plan may be that of a part of the grid.
+    /// The tasks of a plan that the file holds; the plan may be that of a part of the grid, or have fewer games.
     pub fn elsewhere(&self, plan: &Plan) -> Elsewhere {
         let whole: BTreeMap<_, usize> = self.plan.experiment.cells.iter().enumerate().map(|(place, cell)| (cell.key, place)).collect();
         let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| whole.get(&cell.key).copied()).collect();
-        let none = || DoneTasks::none(plan.experiment.games_per_cell);
-        let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].clone())).collect();
+        let games = plan.experiment.games_per_cell;
+        let none = || DoneTasks::none(games);
+        let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].first(games))).collect();
         let played = self.fold(&mut std::iter::empty()).played();
         let failed = |place: &usize| played.get(*place).map_or(0, |(_, failed)| *failed);
         Elsewhere {

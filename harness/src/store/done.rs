@@ -35,6 +35,13 @@ impl DoneTasks {
         self.words.get(task as usize / 64).is_some_and(|word| word >> (task % 64) & 1 == 1)
     }
 
+    /// Those of the first tasks.
+    pub(crate) fn first(&self, tasks: u32) -> Self {
+        let mut first = DoneTasks::none(tasks);
+        self.iter().take_while(|&task| task < tasks).for_each(|task| first.insert(task));
+        first
+    }
+
     /// The number of finished tasks.
     pub fn count(&self) -> u32 {
         self.count

@@ -150,6 +150,49 @@ fn another_machine_goes_on_from_the_file_alone() {
     }
 }
 
+/// One game has all its tasks; the others are then played as far as a smaller number, and later to the end.
+#[test]
+fn fewer_games_are_played_beside_cells_that_have_more() {
+    for (kind, body) in KINDS.into_iter().filter(|(kind, body)| *kind != "search" && body.contains("tic-tac-toe")) {
+        let bench = Bench::new();
+        bench.write("kept.toml", &config(kind, body));
+        bench.run("run kept.toml --out whole --no-report").ends(0);
+        let line = "run kept.toml --results kept.csv --no-report";
+        bench.run(&format!("{line} --out one --set only.game=tic-tac-toe")).ends(0);
+        let part = format!("{line} --set experiment.games-per-cell=12");
+        bench.run(&format!("{part} --out two")).ends(0);
+        let tasks = |bench: &Bench| -> Vec<String> {
+            let rows = bench.read("kept.csv");
+            let named =
+                |row: &str| ["0-35", "0-11"].into_iter().find(|tasks| row.split(',').any(|field| field == *tasks)).unwrap().to_owned();
+            rows.lines().filter(|line| !line.starts_with('#')).skip(1).map(named).collect()
+        };
+        let (played, half) = (tasks(&bench), tasks(&bench).len() / 2);
+        assert_eq!(played.iter().filter(|tasks| *tasks == "0-35").count(), half, "{played:?}");
+        assert!(bench.run(&format!("{part} --out four")).ends(0).contains("0 of "), "nothing is left of that part");
+        let told = bench.run("report --results kept.csv --formats csv").ends(0);
+        assert!(told.contains("Only "), "the file is that of the whole: {told}");
+        bench.run(&format!("{line} --out three")).ends(0);
+        assert!(tasks(&bench).iter().all(|tasks| tasks == "0-35"), "{}", bench.read("kept.csv"));
+        let (whole, mut file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
+        let grew = take_warning(&mut file, "could be looked at after 12 games per cell, before it grew to 36");
+        assert_eq!(grew, kind == "match");
+        same(&whole, &file, kind);
+    }
+}
+
+/// Where results decide how much is played, the order of the whole is that of the file.
+#[test]
+fn fewer_games_than_a_stopped_file_has_are_refused() {
+    let bench = Bench::new();
+    bench.write("kept.toml", &config("match", &format!("[stop]\ntest = \"interval\"\n{}", KINDS[1].1)));
+    let line = "run kept.toml --results kept.csv --no-report";
+    bench.run(&format!("{line} --out one")).ends(0);
+    let rows = bench.read("kept.csv");
+    bench.run(&format!("{line} --out two --set experiment.games-per-cell=3")).refuses_somewhere(&["but there are 3 tasks per cell"]);
+    assert_eq!(bench.read("kept.csv"), rows);
+}
+
 /// Two agents without randomness repeat their games in every session: they count once over all of them.
 #[test]
 fn games_repeated_in_another_session_count_once() {
