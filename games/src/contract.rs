@@ -21,6 +21,8 @@ use crate::position::{Position, Turn};
 use crate::registry::{GameEntry, games};
 use crate::rng::Rng;
 use capabilities::Walk;
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
 
 /// A random game longer than this many whole moves counts as endless.
 pub const LONGEST_GAME: u32 = 100_000;
@@ -48,13 +50,17 @@ impl Effort {
     pub const BRIEF: Effort = Effort { games: 1, one_in: 100, compared: 10, listed: 400 };
 }
 
-/// Runs [`check_game`] for every registered game.
+/// Runs [`check_game`] for every registered game, each in a thread of its own.
 ///
 /// # Errors
 /// If one breaks a rule: its name, the rule and the position.
 pub fn check_registry() -> Result<(), String> {
     crate::registry::check()?;
-    games().iter().try_for_each(check_game)
+    std::thread::scope(|scope| {
+        let checks: Vec<_> = games().iter().map(|entry| scope.spawn(move || check_game(entry))).collect();
+        let outcome = |check: ScopedJoinHandle<'_, _>| check.join().unwrap_or_else(|panic| resume_unwind(panic));
+        checks.into_iter().try_for_each(outcome)
+    })
 }
 
 /// Checks one registered game with its default parameters, and the parameters themselves. At the ends of their ranges only the

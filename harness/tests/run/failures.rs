@@ -147,7 +147,7 @@ fn a_broken_game_is_void_and_an_endless_one_is_cut_off() {
 
 #[test]
 fn a_turn_that_takes_too_long_is_a_timeout() {
-    let slow = ("test-busy", values([("draws", Value::Int(30_000_000))]));
+    let slow = ("test-busy", values([("draws", Value::Int(5_000_000))]));
     let mut setup = against_random(slow, 2);
     setup.budget = Budget::Time(Duration::from_micros(1));
     setup.settings = values([("time-tolerance", Value::Float(0.0))]);

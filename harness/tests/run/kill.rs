@@ -16,7 +16,7 @@ use treebench::store::Store;
 const CHILD: &str = "TREEBENCH_TEST_CHILD_DIRECTORY";
 
 fn plan() -> Plan {
-    let mut setup = Setup::of(&["random", "test-busy"], 3_000);
+    let mut setup = Setup::of(&["random", "test-busy"], 1_500);
     setup.agents[1].1 = values([("draws", Value::Int(40_000))]);
     setup.plan()
 }
