@@ -1,0 +1,27 @@
+//! Games, hand-written and described, in one program: it links once, and its tests share the cores to the end.
+
+// `#[derive(Params)]` writes paths that start with the name of the facade.
+extern crate treebench_games as treebench;
+
+mod chess_games;
+mod contract;
+mod contract_fails;
+mod diagonals;
+mod gnugo;
+mod go;
+mod go_policy;
+mod hidden;
+mod keys;
+mod minishogi;
+mod openspiel;
+mod params;
+mod pentalath;
+mod perft;
+mod plain;
+mod playouts;
+mod rbg_fen;
+mod rbg_perft;
+mod rbg_random;
+mod rbg_twins;
+mod rbg_views;
+mod split;
