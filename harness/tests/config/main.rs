@@ -1,5 +1,5 @@
 //! Experiment files: what they resolve to, how errors are shown, the table of keys, the files in `configs/`, `states-as`,
-//! hostile input.
+//! hostile input, and the kinds `playout` and `search` from end to end.
 
 mod support;
 
@@ -11,5 +11,7 @@ mod hypothesis;
 mod keys;
 mod mutants;
 mod openings;
+mod rules_files;
+mod searches;
 mod shipped;
 mod stop;

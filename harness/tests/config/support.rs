@@ -1,5 +1,4 @@
 //! A kind for tests of the configuration, and files to load.
-#![expect(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
 use std::path::PathBuf;
 use treebench::Params;
@@ -16,6 +15,7 @@ struct Pairs;
 struct Settings {
     /// Moves after which a game is cut off.
     #[param(default = 1000u32, range = 1..=1_000_000)]
+    #[expect(dead_code, reason = "only what it declares is used")]
     max_moves: u32,
 }
 
@@ -47,36 +47,36 @@ impl KindRules for Pairs {
     }
 }
 
-pub const KINDS: &[&'static dyn KindRules] = &[&Pairs];
+pub(crate) const KINDS: &[&'static dyn KindRules] = &[&Pairs];
 
-pub fn options() -> LoadOptions {
+pub(crate) fn options() -> LoadOptions {
     LoadOptions::default()
 }
 
-pub fn urgency() -> String {
+pub(crate) fn urgency() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/config/urgency.toml")).unwrap()
 }
 
 /// A folder with files.
-pub struct Files(pub tempfile::TempDir);
+pub(crate) struct Files(pub(crate) tempfile::TempDir);
 
 impl Files {
-    pub fn new(files: &[(&str, &str)]) -> Files {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Files {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
         Files(folder)
     }
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
     /// Loads `x.toml` with the kinds there are, or gives all errors with the folder's name taken out.
-    pub fn load(&self, options: &LoadOptions) -> Result<Loaded, String> {
+    pub(crate) fn load(&self, options: &LoadOptions) -> Result<Loaded, String> {
         kinds::load(&self.path("x.toml"), options).map_err(|errors| self.without_folder(&errors))
     }
     /// Loads `x.toml` with the kind of this file alone.
-    pub fn load_pairs(&self, options: &LoadOptions) -> Result<Loaded, String> {
+    pub(crate) fn load_pairs(&self, options: &LoadOptions) -> Result<Loaded, String> {
         load(&self.path("x.toml"), KINDS, options).map_err(|errors| self.without_folder(&errors))
     }
     fn without_folder(&self, errors: &ConfigErrors) -> String {
@@ -84,11 +84,11 @@ impl Files {
     }
 }
 
-pub fn load_text(text: &str) -> Result<Loaded, String> {
+pub(crate) fn load_text(text: &str) -> Result<Loaded, String> {
     Files::new(&[("x.toml", text)]).load_pairs(&options())
 }
 
 /// What `text` is refused with.
-pub fn fault(text: &str) -> String {
+pub(crate) fn fault(text: &str) -> String {
     load_text(text).err().expect("this file must be refused")
 }

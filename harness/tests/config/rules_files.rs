@@ -1,10 +1,7 @@
 //! Experiments on rules files: the kind `playout` from end to end, keys by content, and messages about mistakes.
 
-#[path = "config/support.rs"]
-mod support;
-
+use crate::support::Files;
 use std::path::Path;
-use support::Files;
 use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::plan::Plan;

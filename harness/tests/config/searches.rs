@@ -1,9 +1,6 @@
 //! The kind `search` from end to end.
 
-#[path = "config/support.rs"]
-mod support;
-
-use support::Files;
+use crate::support::Files;
 use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::kinds::search::{SearchRecord, Searched};
