@@ -28,6 +28,10 @@ pub struct Passes {
     pub runs: bool,
     /// A longer test that the rules repeat is made once.
     pub once: bool,
+    /// Nothing is kept to return to of a choice among single squares that has no other option left.
+    pub singles: bool,
+    /// Tests of squares around the current one read only the words of sets in which these lie.
+    pub windows: bool,
 }
 
 impl Passes {
@@ -45,10 +49,12 @@ impl Passes {
         forward: true,
         runs: true,
         once: true,
+        singles: true,
+        windows: true,
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 12] {
+    pub fn all_but_one() -> [(&'static str, Passes); 14] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -63,6 +69,8 @@ impl Passes {
             ("forward", Passes { forward: false, ..all }),
             ("runs", Passes { runs: false, ..all }),
             ("once", Passes { once: false, ..all }),
+            ("singles", Passes { singles: false, ..all }),
+            ("windows", Passes { windows: false, ..all }),
         ]
     }
 }

@@ -267,3 +267,68 @@ fn moves_are_completed_alike_whether_that_is_known_or_not() {
         }
     }
 }
+
+/// A game in which steps depend on the squares around others: on eight of them in a row, or on one of eight.
+fn surroundings(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #around = (up + down + left + right + (up + down)(left + right))
+         #free(p) = up {{e,p}} right {{e,p}} down {{e,p}} down {{e,p}} left {{e,p}} left {{e,p}} up {{e,p}} up {{e,p}}
+         #some(p) = up {{e,p,s}} right {{e,p,s}} down {{e,p,s}} left {{p}}
+         #turn(me; p; q) = ->me any {{p}} [e]
+             ( (up + down) {{e}} {{? some(p)}} + left {{e,q}} {{! some(q)}} + right {{e}} {{? around {{q}}}} + right right {{e}} {{! around {{p}}}}
+             + (up + down)(left + right) {{e}} {{? free(q)}} + down down {{! free(p)}} {{! down left}} + up up {{e}} {{? left left up down}} )
+             [p] ( {{? around {{q}}}} ->> + {{! around {{q}}}} {{? free(p)}} ->> + {{! around {{q}}}} {{! free(p)}} up {{e,q}} [s] ->> )
+             {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn squares_around_others_are_tested_alike_on_boards_of_any_size() {
+    for (width, height) in [(5, 5), (8, 8), (16, 8), (22, 10), (16, 16), (20, 20)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &surroundings(width, height));
+        for (split, windows) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, windows: {windows}");
+            compare(&name, split, program(&description, split, Passes { windows, ..Passes::ALL }), 4);
+        }
+    }
+}
+
+/// A game in which a piece leaves a trail of many steps, each with few options and many dead ends.
+const TRAILS: &str = "#players = a(100), b(100)
+     #pieces = e, x, o, s
+     #variables = t(9)
+     #board = rectangle(up, down, left, right, [x,e,e,e][e,e,o,x][o,e,e,e][e,x,e,o])
+     #any = (up* + down*)(left* + right*)
+     #turn(me; p; q) = ->me any {p} [s] [$ t=0]
+         ( up {e} [s] + left {e} [s] + down {e,q} [s] + right {e} ({? up {e}} [$ t=1] [s] + {! up {e}} [s] [$ t=2]) )*
+         {! (up + right) {e}} ({$ t == 1} [p] ->> + {$ t != 1} (down {e} [p] + left {s} [p] + up {q} [p] right {s} [e]) ->>)
+         {? any {e}}
+     #rules = (turn(a; x; o) turn(b; o; x))*";
+
+#[test]
+fn choices_without_another_option_are_searched_alike() {
+    let description = described("trails", TRAILS);
+    for (split, singles) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
+        let name = format!("trails {split}, singles: {singles}");
+        let (mut plain, compiled) = engines(&name, program(&description, split, Passes { singles, ..Passes::ALL }));
+        let start = plain.start().unwrap();
+        assert!(moves(&name, &mut plain, &compiled, &start).len() >= 3, "{name}: there are moves");
+        (0..4).for_each(|seed| play(&name, &mut plain, &compiled, seed, 6));
+        for seed in 0..20 {
+            let (mut expected, mut found, mut traced) = (plain.start().unwrap(), plain.start().unwrap(), plain.start().unwrap());
+            let (mut noted, mut known) = (Vec::new(), Vec::new());
+            let counted = plain.playout_traced(&mut expected, seed, 20, |one| known.push(one)).unwrap();
+            assert_eq!(compiled.playout(&mut found, seed, 20), Ok(counted), "{name}: playout with seed {seed}");
+            assert_eq!(compiled.playout_traced(&mut traced, seed, 20, |one| noted.push(one)), Ok(counted), "{name}: seed {seed}");
+            assert_eq!((&found, &traced, noted), (&expected, &expected, known), "{name}: playout with seed {seed}");
+        }
+    }
+}

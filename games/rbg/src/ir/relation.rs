@@ -155,6 +155,11 @@ impl Relation {
         Relation(rows.into())
     }
 
+    /// Whether some row has the square after the last one, which is in no set.
+    pub fn leaves_board(&self) -> bool {
+        self.rows().iter().any(|row| row.iter().any(|to| to >= self.squares()))
+    }
+
     /// Whether every square leads to at most one.
     pub fn is_function(&self) -> bool {
         self.0.iter().all(|row| row.len() <= 1)

@@ -6,14 +6,11 @@
 
 use super::context::Context;
 use super::machine::Machine;
-use super::memory::{FRAME_NODE, FRAME_STEP, FRAME_TRACED, NODE_WORDS, RECORD_HEAD, RECORD_SIZE};
-use super::modifiers::VARIABLE;
+use super::memory::{FRAME_NODE, RECORD_HEAD, RECORD_SIZE};
 use super::plan::Plan;
 use super::registers::Search;
 use super::sets::Set;
-use crate::automaton::Label;
 use crate::ir::Exit;
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
@@ -23,12 +20,13 @@ impl Machine<'_, '_> {
     pub(super) fn begin_search(&mut self, over_end: i64) {
         let none = self.code.number(0);
         let mut variable = || self.code.variable(none);
-        let (node_top, record_top, total, tries) = (variable(), variable(), variable(), variable());
+        let (node_top, node, record_top, total, tries) = (variable(), variable(), variable(), variable(), variable());
         let (index, testing, legal, traced, rank, record) = (variable(), variable(), variable(), variable(), variable(), variable());
         let (found, failed, tested) = (self.code.block(), self.code.block(), self.code.block());
         let (found_end, failed_end) = (self.end(found), self.end(failed));
         self.search = Some(Search {
             node_top,
+            node,
             record_top,
             total,
             tries,
@@ -64,7 +62,6 @@ impl Machine<'_, '_> {
             self.code.write(node_top, nodes);
             self.code.write(record_top, records);
             self.code.write(total, none);
-            self.code.store(none, self.frame_base, FRAME_NODE);
         }
         if forced && self.traced {
             return self.trace_forced(entry, square);
@@ -102,10 +99,7 @@ impl Machine<'_, '_> {
         }
         let plans: Option<Vec<Plan>> =
             exits.iter().filter(|exit| !self.ends_candidate(entry, exit)).map(|exit| self.plan(entry, exit)).collect();
-        let all_planned = plans.is_some() && exits.iter().all(|exit| !self.ends_candidate(entry, exit));
-        let none = self.code.number(0);
-        // Where all steps are assumed, none is repeated from a node.
-        let node = if all_planned { none } else { self.add_node(none, none, self.traced.then_some(none)) };
+        let node = self.code.number(0);
         // Nothing is to be undone where the move begins.
         let done = self.search().found;
         self.continue_candidates(entry, &sets, node, plans, done);
@@ -113,11 +107,7 @@ impl Machine<'_, '_> {
 
     /// Finds the candidates that continue from an entry state.
     pub(super) fn candidates(&mut self, entry: usize, sets: &[Set]) {
-        let frame = self.code.read(self.frame);
-        let before = self.code.load(frame, FRAME_NODE);
-        let step = self.code.load(frame, FRAME_STEP);
-        let traced = self.traced.then(|| self.code.load(frame, FRAME_TRACED));
-        let node = self.add_node(before, step, traced);
+        let node = self.code.read(self.search().node);
         let exits = &self.entries.get(entry).segment.exits;
         let plans = exits.iter().filter(|exit| !self.ends_candidate(entry, exit)).map(|exit| self.plan(entry, exit)).collect();
         self.continue_candidates(entry, sets, node, plans, self.dead);
@@ -139,6 +129,9 @@ impl Machine<'_, '_> {
             return self.code.jump(done, &[]);
         }
         self.search.as_mut().expect("declared").replays = true;
+        if self.are_single(entry, &other) {
+            return self.each_single(entry, &other, node);
+        }
         let sets: Vec<Set> = other.iter().map(|(_, set)| (*set).clone()).collect();
         self.push_frame(entry, &sets);
         let frame = self.code.read(self.frame);
@@ -146,44 +139,11 @@ impl Machine<'_, '_> {
         let sets = self.begin_choice(entry, &sets);
         self.first_of(other.iter().map(|(exit, _)| *exit).zip(&sets), |machine, n, exit, set, square| {
             machine.strike(n, set, square);
-            machine.act(entry, exit, square);
-            let step = machine.step(exit, square);
             let frame = machine.code.read(machine.frame);
-            machine.code.store(step, frame, FRAME_STEP);
-            if let Some(traced) = machine.traced_step(exit, square) {
-                machine.code.store(traced, frame, FRAME_TRACED);
-            }
-            machine.go(entry, exit, square);
+            let node = machine.code.load(frame, FRAME_NODE);
+            machine.search_on(entry, exit, square, node);
         });
         self.pop_frame();
-    }
-
-    /// Pushes a node for a step just executed, so that it can be repeated from its numbers alone.
-    fn step(&mut self, exit: &Exit, square: Value) -> Value {
-        match self.code.program.automaton.numbered(exit.number).label {
-            Label::Off(piece) => self.code.builder.ins().bor_imm_s(square, i64::from(piece.0) << 32),
-            Label::Assign(variable, _) => {
-                let value = self.code.load(self.code.state, self.code.program.layout.variables + usize::from(variable.0));
-                let value = self.code.builder.ins().ishl_imm_u(value, 32);
-                self.code.builder.ins().bor_imm_s(value, VARIABLE | i64::from(variable.0))
-            }
-            _ => unreachable!("switches end candidates, and there are no dots in the orthodox view"),
-        }
-    }
-
-    fn add_node(&mut self, before: Value, step: Value, traced: Option<Value>) -> Value {
-        let node_top = self.search().node_top;
-        let node = self.code.read(node_top);
-        let end = self.code.field(offset_of!(Context, nodes_end));
-        let room = self.code.compare(IntCC::UnsignedLessThan, node, end);
-        self.code.require(room, self.no_room);
-        self.code.store(before, node, 0);
-        self.code.store(step, node, 1);
-        if let Some(traced) = traced {
-            self.code.store(traced, node, 2);
-        }
-        self.code.add(node_top, (NODE_WORDS * 8) as i64);
-        node
     }
 
     /// Records the steps that end candidates at an entry state, if there are any.

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 pub(super) struct Tables {
     rows: BTreeMap<Relation, Box<[u64]>>,
     steps: BTreeMap<Relation, Box<[u16]>>,
+    windows: BTreeMap<Relation, Box<[u64]>>,
 }
 
 impl Tables {
@@ -39,6 +40,11 @@ impl Tables {
             steps.into()
         });
         steps.as_ptr() as i64
+    }
+
+    /// The address of a relation's rows as windows (see `within`), which are made when they are first wanted.
+    pub(super) fn windows(&mut self, relation: &Relation, make: impl FnOnce() -> Box<[u64]>) -> i64 {
+        self.windows.entry(relation.clone()).or_insert_with(make).as_ptr() as i64
     }
 }
 

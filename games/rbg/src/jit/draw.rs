@@ -116,15 +116,12 @@ impl Machine<'_, '_> {
         let frame = (self.entries.frame_words * 8) as i64;
         let stack = self.code.builder.ins().iadd_imm_s(self.frame_base, frame);
         let size = if self.traced { 16 } else { 8 };
-        let (up, link, down, step, done) =
-            (self.code.block_with(2), self.code.block(), self.code.block_with(1), self.code.block(), self.code.block());
-        // A candidate of which all steps were assumed has no node.
+        let (up, down, step, done) = (self.code.block_with(2), self.code.block_with(1), self.code.block(), self.code.block());
+        // A candidate whose steps were all assumed, or that has only the last, has no node.
         self.code.branch_with(node, (up, &[node, stack]), (done, &[]));
         self.code.begin(up);
         let [node, top] = self.code.parameters(up)[..] else { unreachable!("two parameters") };
         let before = self.code.load(node, 0);
-        self.code.branch_with(before, (link, &[]), (down, &[top]));
-        self.code.begin(link);
         let entry = self.code.load(node, 1);
         self.code.store(entry, top, 0);
         if self.traced {
@@ -132,7 +129,7 @@ impl Machine<'_, '_> {
             self.code.store(step, top, 1);
         }
         let higher = self.code.builder.ins().iadd_imm_s(top, size);
-        self.code.jump(up, &[before, higher]);
+        self.code.branch_with(before, (up, &[before, higher]), (down, &[higher]));
         self.code.begin(down);
         let top = self.code.parameters(down)[0];
         let more = self.code.compare(IntCC::UnsignedGreaterThan, top, stack);

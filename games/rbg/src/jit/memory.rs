@@ -7,16 +7,16 @@ use crate::limits::Limits;
 use crate::state::State;
 use std::cell::RefCell;
 
-/// Words at the start of a frame: the entry state, the log's mark, the step chosen last or the length of the trace, the node that leads here;
-/// in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
+/// Words at the start of a frame: the entry state, the log's mark, the step chosen last or the length of the trace or the options left, the node
+/// that leads here; in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
 pub(super) const FRAME_HEAD: usize = 6;
 pub(super) const FRAME_ENTRY: usize = 0;
 pub(super) const FRAME_MARK: usize = 1;
 pub(super) const FRAME_STEP: usize = 2;
 pub(super) const FRAME_TRACE: usize = 2;
+pub(super) const FRAME_LEFT: usize = 2;
 pub(super) const FRAME_NODE: usize = 3;
 pub(super) const FRAME_CODE: usize = 3;
-pub(super) const FRAME_TRACED: usize = 4;
 pub(super) const FRAME_WEIGHT: usize = 4;
 pub(super) const FRAME_HASH: usize = 5;
 

@@ -1,9 +1,9 @@
 //! Emission of single operations of a segment.
 
 use super::code::Code;
+use super::numbers::condition;
 use super::points::{Points, split};
 use super::sets::{Put, Set};
-use crate::expr::{Operator, Relation as Comparing};
 use crate::ir::{Op, Relation, Segment, SquareSet, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -118,6 +118,40 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a set is non-empty.
+    fn has_square(&self, code: &mut Code<'_, '_>, value: ValueId) -> Value {
+        let values = &self.segment.values;
+        if let (true, Op::If(condition, of)) = (code.has_windows(), values.op(value)) {
+            let some = self.has_square(code, *of);
+            return code.builder.ins().band(self.one(*condition), some);
+        }
+        if let (true, &Op::And(a, b)) = (code.has_windows(), values.op(value))
+            && let (Op::Row(table), Op::Pieces(pieces)) | (Op::Pieces(pieces), Op::Row(table)) = (values.op(a), values.op(b))
+            && !values.table(*table).is_function()
+            && let Some(holds) = code.meets_pieces(values.table(*table), self.square, pieces, self.ahead)
+        {
+            return holds;
+        }
+        if self.is_points(value) {
+            let points = self.points(code, value);
+            return code.some_of(&points);
+        }
+        let set = self.set(code, value);
+        code.some(&set)
+    }
+
+    /// Whether all images of the current square are in a set, if that is found without whole sets.
+    fn all_around(&self, code: &mut Code<'_, '_>, relation: &Relation, set: ValueId) -> Option<Value> {
+        if !code.has_windows() {
+            return None;
+        }
+        match self.segment.values.op(set) {
+            Op::Constant(set) => Some(code.within_constant(relation, self.square, set)),
+            Op::Pieces(pieces) => code.within_pieces(relation, self.square, pieces, self.ahead),
+            _ => None,
+        }
+    }
+
     /// Makes a value from its operands.
     pub(super) fn make(&mut self, code: &mut Code<'_, '_>, value: ValueId) -> Made {
         let values = &self.segment.values;
@@ -177,15 +211,11 @@ impl Writer<'_> {
                 set(code.tried(*body, &from, values.at_most_one(*a)))
             }
             Op::Holds(holds) => Made::One(code.builder.ins().iconst(types::I8, i64::from(*holds))),
-            Op::Some(a) if self.is_points(*a) => {
-                let points = self.points(code, *a);
-                Made::One(code.some_of(&points))
-            }
-            Op::Some(a) => {
-                let set = self.set(code, *a);
-                Made::One(code.some(&set))
-            }
+            Op::Some(a) => Made::One(self.has_square(code, *a)),
             Op::Within(table, a) => {
+                if let Some(holds) = self.all_around(code, values.table(*table), *a) {
+                    return Made::One(holds);
+                }
                 let row = match values.table(*table).uniform() {
                     Some(row) => code.constant(row),
                     None => code.row(values.table(*table), self.square),
@@ -211,32 +241,5 @@ impl Writer<'_> {
             Op::Binary(operator, a, b) => Made::One(code.binary(*operator, self.one(*a), self.one(*b))),
             Op::Param(..) | Op::Found(..) | Op::Guarded(_) => unreachable!("made by its loop or guard"),
         }
-    }
-}
-
-impl Code<'_, '_> {
-    /// Two numbers combined; a division by zero gives the dividend, which is never used.
-    pub(super) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Value {
-        match operator {
-            Operator::Add => self.builder.ins().iadd(a, b),
-            Operator::Subtract => self.builder.ins().isub(a, b),
-            Operator::Multiply => self.builder.ins().imul(a, b),
-            Operator::Divide => {
-                let one = self.number(1);
-                let divisor = self.builder.ins().select(b, b, one);
-                self.builder.ins().sdiv(a, divisor)
-            }
-        }
-    }
-}
-
-fn condition(relation: Comparing) -> IntCC {
-    match relation {
-        Comparing::Equal => IntCC::Equal,
-        Comparing::Unequal => IntCC::NotEqual,
-        Comparing::Less => IntCC::SignedLessThan,
-        Comparing::LessEqual => IntCC::SignedLessThanOrEqual,
-        Comparing::Greater => IntCC::SignedGreaterThan,
-        Comparing::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
     }
 }

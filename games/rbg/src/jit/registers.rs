@@ -35,6 +35,8 @@ pub(super) struct Foreseen {
 pub(super) struct Search {
     /// The addresses of the next node and the next record.
     pub(super) node_top: Variable,
+    /// The node of the step just executed, 0 where the move begins.
+    pub(super) node: Variable,
     pub(super) record_top: Variable,
     /// The number of candidates found, and of unsuccessful draws.
     pub(super) total: Variable,

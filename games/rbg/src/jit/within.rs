@@ -1,0 +1,172 @@
+//! Tests of the squares around the current one: whether all of them hold some pieces, or one of them does. On boards of several words these squares
+//! lie in few of them, the *window* of the current square, and only these words are read.
+
+use super::code::Code;
+use super::sets::Put;
+use crate::expr::Piece;
+use crate::ir::{Relation, SquareSet};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+/// Sets of fewer words are quicker to test as a whole.
+const FEWEST_WORDS: usize = 3;
+
+/// The most squares that are tested one by one.
+const MOST_POINTS: usize = 2;
+
+/// The part of a set in which the images of the current square lie.
+pub(super) struct Window {
+    /// The address of the window's first word in a set that begins at the state's first word.
+    address: Value,
+    /// The number of that word.
+    first: Value,
+    /// The images.
+    masks: Vec<Value>,
+    /// A number that is not 0 if there is an image off the board.
+    beyond: Option<Value>,
+}
+
+/// The words of a window of a relation, if it is much smaller than a set.
+pub(super) fn window_words(relation: &Relation, words: usize) -> Option<usize> {
+    let squares = relation.squares();
+    let span = |row: &SquareSet| {
+        let (first, last) =
+            row.iter().filter(|&to| to < squares).fold((usize::MAX, 0), |(low, high), to| (low.min(to / 64), high.max(to / 64)));
+        if first <= last { last - first + 1 } else { 1 }
+    };
+    let most = relation.rows().iter().map(span).max().unwrap_or(1);
+    (most + most.div_ceil(2) < words).then_some(most)
+}
+
+/// The words of a row of a relation's windows: the number of the first word, the words, and a word that is not 0 if the row has a square off the
+/// board; the last only if there is such a row.
+fn window_size(relation: &Relation, window: usize) -> usize {
+    1 + window + usize::from(relation.leaves_board())
+}
+
+/// The windows of a relation's rows, one for each bit of a set and one more.
+fn rows(relation: &Relation, words: usize, window: usize) -> Box<[u64]> {
+    let (squares, size) = (relation.squares(), window_size(relation, window));
+    let mut rows = vec![0; (words * 64 + 1) * size];
+    for (row, part) in relation.rows().iter().zip(rows.chunks_mut(size)) {
+        let first = row.iter().next().filter(|&to| to < squares).map_or(0, |to| to / 64).min(words - window);
+        part[0] = first as u64;
+        for to in row.iter() {
+            if to < squares { part[1 + to / 64 - first] |= 1 << (to % 64) } else { part[1 + window] = 1 }
+        }
+    }
+    rows.into()
+}
+
+impl Code<'_, '_> {
+    /// Whether less than a set is read to test a few squares.
+    pub(super) fn has_windows(&self) -> bool {
+        self.set_words() >= FEWEST_WORDS && self.program.passes.windows
+    }
+
+    /// Whether all images of the square are in a set of squares that never changes.
+    pub(super) fn within_constant(&mut self, relation: &Relation, square: Value, set: &SquareSet) -> Value {
+        let squares = relation.squares();
+        let no = |row: &SquareSet| if row.without(set).is_empty() { SquareSet::empty(squares) } else { SquareSet::one(squares, 0) };
+        let no = Relation::from_rows(relation.rows().iter().map(no).collect());
+        let found = self.steps(&no, &[square])[0];
+        self.compare_number(IntCC::Equal, found, squares as i64)
+    }
+
+    /// Whether all images of the square hold one of these pieces, under some assumed changes, if that is found without whole sets.
+    pub(super) fn within_pieces(&mut self, relation: &Relation, square: Value, pieces: &[Piece], ahead: &[Put]) -> Option<Value> {
+        let squares = relation.squares();
+        let lengths = || relation.rows().iter().map(SquareSet::len);
+        let beyond = relation.leaves_board();
+        if lengths().max()? <= MOST_POINTS && lengths().min()? > 0 {
+            let mut all: Option<Value> = None;
+            for n in 0..lengths().max()? {
+                let nth = |row: &SquareSet| row.iter().nth(n).or(row.iter().next()).filter(|&to| to < squares);
+                let one = |row: &SquareSet| nth(row).map_or(SquareSet::empty(squares), |to| SquareSet::one(squares, to));
+                let step = Relation::from_rows(relation.rows().iter().map(one).collect());
+                let point = if step == Relation::identity(squares) { square } else { self.steps(&step, &[square])[0] };
+                let mut holds = self.holds_any(point, pieces, ahead);
+                if beyond {
+                    let exists = self.some_of(&[point]);
+                    holds = self.builder.ins().band(holds, exists);
+                }
+                all = Some(all.map_or(holds, |all| self.builder.ins().band(all, holds)));
+            }
+            return all;
+        }
+        let window = self.window(relation, square)?;
+        let (direct, pieces) = self.fewer(pieces);
+        let found = self.window_of(&window, &pieces, ahead);
+        let mut outside = window.beyond.unwrap_or_else(|| self.number(0));
+        for (&mask, &word) in window.masks.iter().zip(&found) {
+            let bad = if direct { self.builder.ins().band_not(mask, word) } else { self.builder.ins().band(mask, word) };
+            outside = self.builder.ins().bor(outside, bad);
+        }
+        Some(self.compare_number(IntCC::Equal, outside, 0))
+    }
+
+    /// Whether one of the images of the square holds one of these pieces, under some assumed changes, if they lie in a window.
+    pub(super) fn meets_pieces(&mut self, relation: &Relation, square: Value, pieces: &[Piece], ahead: &[Put]) -> Option<Value> {
+        let window = self.window(relation, square)?;
+        let (direct, pieces) = self.fewer(pieces);
+        let found = self.window_of(&window, &pieces, ahead);
+        let mut inside = self.number(0);
+        for (&mask, &word) in window.masks.iter().zip(&found) {
+            let good = if direct { self.builder.ins().band(mask, word) } else { self.builder.ins().band_not(mask, word) };
+            inside = self.builder.ins().bor(inside, good);
+        }
+        Some(self.compare_number(IntCC::NotEqual, inside, 0))
+    }
+
+    /// These pieces, or all others if those are fewer.
+    fn fewer(&self, pieces: &[Piece]) -> (bool, Vec<Piece>) {
+        let all = self.program.layout.pieces;
+        let direct = pieces.len() * 2 <= all;
+        let others = (0..all as u16).map(Piece).filter(|piece| !pieces.contains(piece));
+        (direct, if direct { pieces.to_vec() } else { others.collect() })
+    }
+
+    fn window(&mut self, relation: &Relation, square: Value) -> Option<Window> {
+        let words = window_words(relation, self.set_words())?;
+        let beyond = relation.leaves_board();
+        let (size, all) = (window_size(relation, words), self.set_words());
+        let table = self.tables.windows(relation, || rows(relation, all, words));
+        let base = self.number(table);
+        let offset = self.builder.ins().imul_imm_s(square, (size * 8) as i64);
+        let row = self.builder.ins().iadd(base, offset);
+        let first = self.load(row, 0);
+        let masks = (0..words).map(|i| self.load(row, 1 + i)).collect();
+        let beyond = beyond.then(|| self.load(row, 1 + words));
+        let bytes = self.builder.ins().ishl_imm_u(first, 3);
+        let address = self.builder.ins().iadd(self.state, bytes);
+        Some(Window { address, first, masks, beyond })
+    }
+
+    /// The part in a window of the squares that hold one of these pieces, under some assumed changes.
+    fn window_of(&mut self, window: &Window, pieces: &[Piece], ahead: &[Put]) -> Vec<Value> {
+        let mut found: Vec<Value> = Vec::new();
+        for i in 0..window.masks.len() {
+            let words: Vec<Value> = pieces.iter().map(|&piece| self.load(window.address, self.set_word(piece) + i)).collect();
+            found.push(match words.into_iter().reduce(|a, b| self.builder.ins().bor(a, b)) {
+                Some(word) => word,
+                None => self.number(0),
+            });
+        }
+        for put in ahead.iter().filter(|put| pieces.contains(&put.new) != pieces.contains(&put.old)) {
+            let (one, none) = (self.number(1), self.number(0));
+            let bit = self.builder.ins().ishl(one, put.square);
+            let word = self.builder.ins().ushr_imm_u(put.square, 6);
+            let index = self.builder.ins().isub(word, window.first);
+            for (i, found) in found.iter_mut().enumerate() {
+                let here = self.compare_number(IntCC::Equal, index, i as i64);
+                let place = self.builder.ins().select(here, bit, none);
+                *found = if pieces.contains(&put.new) {
+                    self.builder.ins().bor(*found, place)
+                } else {
+                    self.builder.ins().band_not(*found, place)
+                };
+            }
+        }
+        found
+    }
+}
