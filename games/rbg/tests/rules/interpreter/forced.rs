@@ -1,6 +1,6 @@
 //! Nodes proved to leave no choice leave none in play.
 
-use crate::hand::*;
+use super::hand::*;
 use treebench_rbg::expr::{Expr, Operator, Relation};
 use treebench_rbg::forced::forced;
 use treebench_rbg::{Automaton, Interpreter, Program, Split, SplitMix};

@@ -1,5 +1,5 @@
 //! Every error with its whole text, from `errors.txt`: a title, the description, and the errors in it.
-//! `BLESS=1 cargo test -p treebench-rbg --test errors` rewrites the texts; read them before committing.
+//! `BLESS=1 cargo test -p treebench-rbg --test rules errors` rewrites the texts; read them before committing.
 
 use treebench_rbg::{Limits, parse_with};
 
@@ -13,7 +13,7 @@ fn limits() -> Limits {
 
 #[test]
 fn every_error_says_what_it_said() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/errors.txt");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/errors.txt");
     let cases = std::fs::read_to_string(path).expect("the cases are there");
     let mut fresh = String::new();
     for case in cases.split(TITLE).skip(1) {

@@ -1,6 +1,6 @@
 //! Published counts, and totals of random play.
 
-use crate::hand::{amazons, program, tic_tac_toe};
+use super::hand::{amazons, program, tic_tac_toe};
 use treebench_rbg::expr::Variable;
 use treebench_rbg::{Interpreter, Split};
 

@@ -1,6 +1,6 @@
 //! Parsing any text ends soon, with a game or with errors; and a game survives printing and formatting.
 
-#[path = "../fuzz/src/text.rs"]
+#[path = "../../fuzz/src/text.rs"]
 #[expect(unreachable_pub, reason = "the fuzz targets are another crate, which has this file, too")]
 mod text;
 

@@ -1,6 +1,6 @@
 //! A second implementation: moves found by decomposing the expression itself, on copies of plain lists.
 
-use crate::hand::*;
+use super::hand::*;
 use std::collections::BTreeSet;
 use treebench_rbg::expr::{Action, Arithmetic, Control, Expr, Operator, Relation};
 use treebench_rbg::interpret::Semimove;
@@ -260,7 +260,7 @@ fn forced_nodes_offer_no_choice_in_random_games() {
     for seed in 0..100 {
         let program = program(random_game(seed), Split::ORTHODOX);
         found += program.forced.iter().filter(|&&forced| forced).count();
-        crate::forced::check_in_play(&program, 2, 6);
+        super::forced::check_in_play(&program, 2, 6);
     }
     assert!(found > 100, "{found}");
 }
@@ -269,7 +269,7 @@ fn forced_nodes_offer_no_choice_in_random_games() {
 fn moves_of_random_games_have_names_of_their_own() {
     for seed in 0..15 {
         for split in [Split::ORTHODOX, Split::MOD] {
-            crate::names::check_names(&program(random_game(seed), split), 1, 4);
+            super::names::check_names(&program(random_game(seed), split), 1, 4);
         }
     }
 }

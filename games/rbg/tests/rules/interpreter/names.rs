@@ -1,6 +1,6 @@
 //! Codes and notations: every move has one, and each denotes only one move.
 
-use crate::hand::*;
+use super::hand::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use treebench_rbg::encoding::Codes;

@@ -1,5 +1,5 @@
 //! The games that ship with treebench: each is parsed, printed, parsed again, and formatted.
-//! `BLESS=1 cargo test -p treebench-rbg --test rules_files` formats them.
+//! `BLESS=1 cargo test -p treebench-rbg --test rules rules_files` formats them.
 
 use std::path::PathBuf;
 use treebench_rbg::{Limits, documentation, fmt, lint, parameters, parse, parse_with, unused_macros};

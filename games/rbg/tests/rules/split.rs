@@ -98,16 +98,16 @@ fn what_costs_too_much_is_refused() {
 fn rules_of_known_games_keep_as_many_dots_as_published() {
     // The dots kept under `ModPlus` and under `ModShift`.
     let counts = [
-        ("amazons", include_str!("../../rules/amazons.rbg"), 32, 2),
-        ("breakthrough", include_str!("../../rules/breakthrough.rbg"), 2, 2),
-        ("chess", include_str!("../../rules/chess.rbg"), 46, 8),
-        ("chess-king-capture", include_str!("../../rules/chess-king-capture.rbg"), 46, 8),
-        ("skirmish", include_str!("../../rules/skirmish.rbg"), 46, 8),
-        ("english-draughts", include_str!("../../rules/english-draughts.rbg"), 0, 4),
-        ("fox-and-hounds", include_str!("../../rules/fox-and-hounds.rbg"), 0, 2),
-        ("knightthrough", include_str!("../../rules/knightthrough.rbg"), 0, 2),
-        ("pentago", include_str!("../../rules/pentago.rbg"), 2, 6),
-        ("go", include_str!("../../rules/go.rbg"), 0, 2),
+        ("amazons", include_str!("../../../rules/amazons.rbg"), 32, 2),
+        ("breakthrough", include_str!("../../../rules/breakthrough.rbg"), 2, 2),
+        ("chess", include_str!("../../../rules/chess.rbg"), 46, 8),
+        ("chess-king-capture", include_str!("../../../rules/chess-king-capture.rbg"), 46, 8),
+        ("skirmish", include_str!("../../../rules/skirmish.rbg"), 46, 8),
+        ("english-draughts", include_str!("../../../rules/english-draughts.rbg"), 0, 4),
+        ("fox-and-hounds", include_str!("../../../rules/fox-and-hounds.rbg"), 0, 2),
+        ("knightthrough", include_str!("../../../rules/knightthrough.rbg"), 0, 2),
+        ("pentago", include_str!("../../../rules/pentago.rbg"), 2, 6),
+        ("go", include_str!("../../../rules/go.rbg"), 0, 2),
     ];
     for (name, text, plus, shift) in counts {
         let game = parse(name, text, &Limits::default()).unwrap_or_else(|errors| panic!("{name}: {errors}"));

@@ -1,6 +1,6 @@
 //! Endless rules are stopped.
 
-use crate::hand::*;
+use super::hand::*;
 use std::sync::Arc;
 use treebench_rbg::expr::{Expr, Operator};
 use treebench_rbg::interpret::{Fault, Limit};

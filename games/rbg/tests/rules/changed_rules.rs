@@ -1,8 +1,8 @@
 //! Mutated rules are played alike by both engines and under all strategies, or refused, within limits of time and memory.
-//! `RBG_MUTANTS=100000 cargo test -p treebench-rbg --test changed_rules mutants` runs more of them.
+//! `RBG_MUTANTS=100000 cargo test -p treebench-rbg --test rules mutants` runs more of them.
 
 #[expect(unreachable_pub, reason = "the fuzz targets are another crate, which has this file, too")]
-#[path = "../fuzz/src/engines.rs"]
+#[path = "../../fuzz/src/engines.rs"]
 mod engines;
 
 use engines::{TEXTS, changed, play};

@@ -1,0 +1,16 @@
+//! Rules files, from their text to native code, in one program: it links once, and its tests share the cores to the end.
+
+mod boards;
+mod changed_rules;
+mod dead_ends;
+mod engines;
+mod errors;
+mod graph;
+mod hostile;
+mod interpreter;
+mod layers;
+mod parse;
+mod passes;
+mod rules_files;
+mod split;
+mod views;
