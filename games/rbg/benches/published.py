@@ -2,10 +2,10 @@
 
     cargo build --release -p treebench-rbg --example published
     git clone --recurse-submodules https://github.com/uicus/rbg2cpp
-    python3 games/rbg/benches/published.py rbg2cpp games/rules --only breakthrough,mill
+    python3 games/rbg/benches/published.py rbg2cpp games/rules --only mill,pentago
 
 It takes make, g++ and the headers of Boost (Debian: libboost-dev). The first argument is the source of the compiler, the second a folder of rules files: those of
-this repository, or the published collection (`rbg2cpp/rbgGames/games`). The compiler's own benchmarks play: `benchmark.cpp` under `orthodox`, and under `Mod`
+this repository (but breakthrough and go, whose macros it does not read), or the published collection (`rbg2cpp/rbgGames/games`). The compiler's own benchmarks play: `benchmark.cpp` under `orthodox`, and under `Mod`
 `benchmark_semisplit.cpp`, whose semimoves end at every modifier. The flags are those of its Makefile. What is compared are whole moves
 (nodal states) per second of processor time, medians over the rounds; behind them are the least and the greatest ratio of a round.
 """
@@ -37,7 +37,9 @@ def build(source, rules, split, folder):
     program = folder / "benchmark"
     if program.exists() and program.stat().st_mtime > rules.stat().st_mtime:
         return program
-    run([source / "bin" / "rbg2cpp", *options, "-o", "reasoner", rules.resolve()], folder, "rbg2cpp")
+    printed, _ = run([source.resolve() / "bin" / "rbg2cpp", *options, "-o", "reasoner", rules.resolve()], folder, "rbg2cpp")
+    if not (folder / "reasoner.cpp").exists():  # It ends with 0 then, too.
+        raise Failed("rbg2cpp: " + (printed.strip() or "no output").splitlines()[0])
     sources = ["reasoner.cpp", (source / "test" / benchmark).resolve()]
     run(["g++", *FLAGS, *flags, "-I", folder.resolve(), *sources, "-o", "benchmark"], folder, "g++")
     return program
@@ -54,7 +56,7 @@ def run(command, folder, name, seconds=600):
     if done.returncode != 0:
         last = (done.stderr.strip() or "no message").splitlines()[-1]
         raise Failed(f"{name} ended with {done.returncode}: {last}")
-    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return done.stdout + done.stderr, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def theirs(program, seconds):
