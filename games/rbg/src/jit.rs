@@ -11,7 +11,6 @@
 mod context;
 mod memory;
 mod code;
-mod numbers;
 mod sets;
 mod select;
 mod images;

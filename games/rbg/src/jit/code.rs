@@ -1,5 +1,6 @@
 //! Emission of one native function: the builder, and helpers for all parts of this engine.
 
+use crate::expr::{Operator, Relation as Comparing};
 use crate::ir::{Body, Relation};
 use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -137,6 +138,20 @@ impl Code<'_, '_> {
         self.builder.ins().icmp_imm_s(condition, a, b)
     }
 
+    /// Two numbers combined; a division by zero gives the dividend, which is never used.
+    pub(super) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Value {
+        match operator {
+            Operator::Add => self.builder.ins().iadd(a, b),
+            Operator::Subtract => self.builder.ins().isub(a, b),
+            Operator::Multiply => self.builder.ins().imul(a, b),
+            Operator::Divide => {
+                let one = self.number(1);
+                let divisor = self.builder.ins().select(b, b, one);
+                self.builder.ins().sdiv(a, divisor)
+            }
+        }
+    }
+
     pub(super) fn block(&mut self) -> Block {
         self.builder.create_block()
     }
@@ -221,4 +236,16 @@ fn passed(values: &[Value]) -> Vec<BlockArg> {
 /// The offset of a word in bytes.
 pub(super) fn offset(word: usize) -> i32 {
     (word * 8) as i32
+}
+
+/// The processor's name of a comparison.
+pub(super) fn condition(relation: Comparing) -> IntCC {
+    match relation {
+        Comparing::Equal => IntCC::Equal,
+        Comparing::Unequal => IntCC::NotEqual,
+        Comparing::Less => IntCC::SignedLessThan,
+        Comparing::LessEqual => IntCC::SignedLessThanOrEqual,
+        Comparing::Greater => IntCC::SignedGreaterThan,
+        Comparing::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+    }
 }

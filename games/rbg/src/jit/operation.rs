@@ -1,7 +1,6 @@
 //! Emission of single operations of a segment.
 
-use super::code::Code;
-use super::numbers::condition;
+use super::code::{Code, condition};
 use super::points::{Points, split};
 use super::sets::{Put, Set};
 use crate::ir::{Op, Relation, Segment, SquareSet, ValueId};
