@@ -332,3 +332,35 @@ fn choices_without_another_option_are_searched_alike() {
         }
     }
 }
+
+/// A game on a hexagon with sides of this length, in which a piece jumps over others as often as it can, but not from all squares in all directions.
+fn jumps(side: usize) -> String {
+    let row = |length: usize| (0..length).map(|n| ["e", "x", "o"][(n * 7 + length * 5) % 3]).collect::<Vec<_>>().join(",");
+    let lengths = (side..2 * side).chain((side..2 * side - 1).rev());
+    let rows: Vec<String> = lengths.map(|length| format!("[{}]", row(length))).collect();
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(90)
+         #board = hexagon(nw, ne, east, se, sw, west, {})
+         #any = (nw + ne + east + se + sw + west)*
+         #jump(d) = d {{! {{e}}}} d {{e}}
+         #turn(me; p; q) = ->me any {{p}} [e] ( (nw + ne + west) {{e}}
+             + ( jump(nw) + jump(ne) + east {{q}} east {{e}} + {{! {{q}}}} jump(west) + {{! nw nw}} (jump(se) + sw {{q}} {{! {{p}}}} sw {{e}}) )* )
+             ->> [p] {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn jumps_on_boards_with_rows_of_all_lengths_are_followed_alike() {
+    for side in [3, 4, 6, 8] {
+        let board = format!("side {side}");
+        let description = described(&board, &jumps(side));
+        for (split, fills) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, fills: {fills}");
+            compare(&name, split, program(&description, split, Passes { fills, ..Passes::ALL }), 6);
+        }
+    }
+}
