@@ -144,7 +144,7 @@ impl Relation {
     }
 
     /// The relation restricted to origins in a set, or to those outside it.
-    pub fn from(&self, set: &SquareSet, inside: bool) -> Relation {
+    pub fn out_of(&self, set: &SquareSet, inside: bool) -> Relation {
         let nothing = SquareSet::empty(self.squares());
         let row = |(square, row): (usize, &SquareSet)| if set.contains(square) == inside { row.clone() } else { nothing.clone() };
         Relation(self.0.iter().enumerate().map(row).collect())

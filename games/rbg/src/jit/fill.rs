@@ -6,138 +6,14 @@
 
 use super::code::Code;
 use super::sets::Set;
-use crate::ir::{LoopId, Op, Relation, SquareSet, ValueId, Values};
+use super::spreads::{Spread, Test, by_shifts};
+use crate::ir::{SquareSet, ValueId};
 use cranelift_codegen::ir::{InstBuilder, Value};
-
-/// More shifts of the whole board in one round than this cost more than taking square by square.
-const MOST_SHIFTS: usize = 12;
-
-/// Whether squares must be in a set, or must not be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Test {
-    set: ValueId,
-    inside: bool,
-}
-
-/// The squares over which a spread leads: one or none from each square.
-#[derive(PartialEq, Eq)]
-struct Between {
-    step: Relation,
-    tests: Vec<Test>,
-}
-
-/// One way in which a fill spreads: a relation, the tests of its origins and its targets, and the squares between them.
-pub(super) struct Spread {
-    relation: Relation,
-    from: Vec<Test>,
-    between: Option<Between>,
-    through: Vec<Test>,
-}
-
-/// The ways in which a loop spreads, if it is a fill.
-pub(super) fn spreads(values: &Values, id: LoopId) -> Option<Vec<Spread>> {
-    let body = values.loop_of(id);
-    let [next] = body.next[..] else { return None };
-    let mut found = Vec::new();
-    Spreads { values, id, found: &mut found }.collect(next, &mut Vec::new())?;
-    // A slide that nothing stops goes one way only: it gains nothing.
-    let slides =
-        |spread: &Spread| spread.from.is_empty() && spread.between.is_none() && spread.through.is_empty() && spread.relation.is_function();
-    let jumps = found.iter().any(|spread| spread.between.is_some());
-    let gains = found.len() > 1 || found.iter().any(|spread| !slides(spread));
-    (gains && (!jumps || shifts(&found) > MOST_SHIFTS)).then_some(found)
-}
-
-/// How many shifts of the whole board the ways of a fill take.
-fn shifts(spreads: &[Spread]) -> usize {
-    spreads.iter().map(|spread| spread.relation.shifts().len()).sum()
-}
-
-/// The ways in which a loop spreads, as far as they are known.
-struct Spreads<'v> {
-    values: &'v Values,
-    id: LoopId,
-    found: &'v mut Vec<Spread>,
-}
-
-impl Spreads<'_> {
-    /// Adds those of a value that is made in the loop; `through` are the tests of its squares.
-    fn collect(&mut self, value: ValueId, through: &mut Vec<Test>) -> Option<()> {
-        if let Op::Or(a, b) = *self.values.op(value) {
-            self.collect(a, through)?;
-            return self.collect(b, through);
-        }
-        if let Some((of, test)) = self.tested(value) {
-            through.push(test);
-            self.collect(of, through)?;
-            through.pop();
-            return Some(());
-        }
-        let Op::Image(table, of) = *self.values.op(value) else {
-            // Nothing is added to what is there.
-            return self.is_param(value).then_some(());
-        };
-        let mut relation = self.values.table(table).clone();
-        let (mut of, mut from) = self.tests(of);
-        let mut between = None;
-        if let Op::Image(table, origins) = *self.values.op(of)
-            && self.values.table(table).is_function()
-        {
-            let step = self.values.table(table).clone();
-            relation = step.then(&relation);
-            between = (!from.is_empty()).then_some(Between { step, tests: from });
-            (of, from) = self.tests(origins);
-        }
-        if !self.is_param(of) {
-            return None;
-        }
-        from.retain(|test| match self.values.op(test.set) {
-            Op::Constant(set) => {
-                relation = relation.from(set, test.inside);
-                false
-            }
-            _ => true,
-        });
-        match self.found.iter().position(|spread| spread.from == from && spread.between == between && spread.through == *through) {
-            Some(same) => self.found[same].relation = self.found[same].relation.or(&relation),
-            None => self.found.push(Spread { relation, from, between, through: through.clone() }),
-        }
-        Some(())
-    }
-
-    fn is_param(&self, value: ValueId) -> bool {
-        matches!(*self.values.op(value), Op::Param(this, _) if this == self.id)
-    }
-
-    /// A value without the tests of its squares by sets that do not change, and these.
-    fn tests(&self, mut value: ValueId) -> (ValueId, Vec<Test>) {
-        let mut tests = Vec::new();
-        while let Some((of, test)) = self.tested(value) {
-            value = of;
-            tests.push(test);
-        }
-        (value, tests)
-    }
-
-    /// A value without one such test, and the test.
-    fn tested(&self, value: ValueId) -> Option<(ValueId, Test)> {
-        let is_fixed = |value| !self.values.is_made_in(value, self.values.loop_of(self.id).region);
-        match *self.values.op(value) {
-            Op::And(of, set) | Op::And(set, of) if is_fixed(set) => Some((of, Test { set, inside: true })),
-            Op::Without(of, set) if is_fixed(set) => Some((of, Test { set, inside: false })),
-            _ => None,
-        }
-    }
-}
 
 impl Code<'_, '_> {
     /// The fill from a set; `made` gives the sets of values made before.
     pub(super) fn fill(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
-        if shifts(spreads) <= MOST_SHIFTS {
-            self.fill_by_shifts(initial, spreads, made)
-        } else {
-            self.fill_by_squares(initial, spreads, made)
-        }
+        if by_shifts(spreads) { self.fill_by_shifts(initial, spreads, made) } else { self.fill_by_squares(initial, spreads, made) }
     }
 
     fn fill_by_shifts(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
@@ -192,7 +68,7 @@ impl Code<'_, '_> {
         let mut rest = self.without(open, &here);
         let mut after = all.to_vec();
         for alike in spreads.chunk_by(|a, b| a.through == b.through) {
-            let ways: Vec<Set> = alike.iter().map(|spread| self.from_square(spread, square, &here, &made)).collect();
+            let ways: Vec<Set> = alike.iter().map(|spread| self.spread_from(spread, square, &here, &made)).collect();
             let reached = ways.into_iter().reduce(|a, b| self.or(&a, &b)).expect("there is one");
             let reached = self.passing(&alike[0].through, reached, &made);
             let fresh = self.without(&reached, &after);
@@ -206,7 +82,7 @@ impl Code<'_, '_> {
     }
 
     /// The squares to which a spread leads from one square, before they are tested.
-    fn from_square(&mut self, spread: &Spread, square: Value, here: &[Value], made: &impl Fn(&mut Self, ValueId) -> Set) -> Set {
+    fn spread_from(&mut self, spread: &Spread, square: Value, here: &[Value], made: &impl Fn(&mut Self, ValueId) -> Set) -> Set {
         let mut reached = self.row(&spread.relation, square);
         if !spread.from.is_empty() {
             let begins = self.passing(&spread.from, here.to_vec(), made);
