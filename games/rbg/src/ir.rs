@@ -6,7 +6,7 @@
 //! from its end. Whatever the board alone determines is computed here, once: the squares that shifts can reach from a square become a row
 //! of a table, a slider's path a ray.
 //!
-//! The modules are listed in the order of their use. `walk` and `pattern` call one another because patterns contain patterns.
+//! The modules are listed in the order of their use. `rays`, `walk` and `pattern` call one another because patterns contain patterns.
 
 pub mod relation;
 pub mod op;
@@ -15,6 +15,7 @@ mod build;
 mod paths;
 pub mod lower;
 mod components;
+mod rays;
 mod walk;
 mod pattern;
 pub mod segment;

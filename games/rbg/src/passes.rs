@@ -18,6 +18,10 @@ pub struct Passes {
     pub guards: bool,
     /// The last choice of a move is found without executing the step before it.
     pub ahead: bool,
+    /// Steps of a chain without a choice are not executed where it ends a candidate.
+    pub chains: bool,
+    /// What is the same after a step on any square is found once for all of them.
+    pub hoists: bool,
     /// What always can be completed is listed without completing it.
     pub certain: bool,
     /// The square with a rank is found by one instruction of the processor.
@@ -44,6 +48,8 @@ impl Passes {
         folds: true,
         guards: true,
         ahead: true,
+        chains: true,
+        hoists: true,
         certain: true,
         select: true,
         forward: true,
@@ -54,7 +60,7 @@ impl Passes {
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 14] {
+    pub fn all_but_one() -> [(&'static str, Passes); 16] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -64,6 +70,8 @@ impl Passes {
             ("folds", Passes { folds: false, ..all }),
             ("guards", Passes { guards: false, ..all }),
             ("ahead", Passes { ahead: false, ..all }),
+            ("chains", Passes { chains: false, ..all }),
+            ("hoists", Passes { hoists: false, ..all }),
             ("certain", Passes { certain: false, ..all }),
             ("select", Passes { select: false, ..all }),
             ("forward", Passes { forward: false, ..all }),

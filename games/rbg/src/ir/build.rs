@@ -83,7 +83,25 @@ impl Values {
                 let inner = self.and(a, x);
                 self.only_if(condition, inner)
             }
+            (Op::And(x, y), Op::Pieces(_)) if self.folds => self.and_pieces(a, (x, y), b),
+            (Op::Pieces(_), Op::And(x, y)) if self.folds => self.and_pieces(b, (x, y), a),
             _ => self.intern(Op::And(a, b)),
+        }
+    }
+
+    /// The squares in an intersection, of two sets, that hold some pieces. If one of the two are the squares of pieces, too, one test is enough.
+    fn and_pieces(&mut self, intersection: ValueId, (x, y): (ValueId, ValueId), pieces: ValueId) -> ValueId {
+        let other = match (self.op(x), self.op(y)) {
+            (_, Op::Pieces(_)) => Some((x, y)),
+            (Op::Pieces(_), _) => Some((y, x)),
+            _ => None,
+        };
+        match other {
+            Some((other, tested)) => {
+                let both = self.and(tested, pieces);
+                self.and(other, both)
+            }
+            None => self.intern(Op::And(intersection.min(pieces), intersection.max(pieces))),
         }
     }
 

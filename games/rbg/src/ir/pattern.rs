@@ -25,14 +25,20 @@ impl Lower<'_> {
             return Ok(self.keep(set, holds, negated));
         }
         self.guarded(set, |lower| {
-            let all = lower.values.everything();
-            let found = lower.walk(end, all, Way::Backwards)?;
-            let from = match found.get(&start) {
-                Some(&from) => from,
-                None => lower.values.nothing(),
-            };
+            let from = lower.squares_of_pattern(start, end, false)?;
             Ok(if negated { lower.values.without(set, from) } else { lower.values.and(set, from) })
         })
+    }
+
+    /// All squares on which a pattern holds, or does not.
+    pub(super) fn squares_of_pattern(&mut self, start: NodeId, end: NodeId, negated: bool) -> Result<ValueId, Unsupported> {
+        let all = self.values.everything();
+        let found = self.walk(end, all, Way::Backwards)?;
+        let from = match found.get(&start) {
+            Some(&from) => from,
+            None => self.values.nothing(),
+        };
+        Ok(if negated { self.values.without(all, from) } else { from })
     }
 
     /// Whether the end can be reached from one of these squares.
@@ -72,7 +78,7 @@ impl Lower<'_> {
     }
 
     /// Whether the pattern depends on where it starts: not if it begins by going to any square.
-    fn depends_on_start(&mut self, start: NodeId, end: NodeId) -> Result<bool, Unsupported> {
+    pub(super) fn depends_on_start(&mut self, start: NodeId, end: NodeId) -> Result<bool, Unsupported> {
         if let Some(&known) = self.patterns.depends.get(&start) {
             return Ok(known);
         }
@@ -104,7 +110,7 @@ impl Lower<'_> {
     }
 
     /// Whether a pattern contains a modifier, apart from those in patterns inside it.
-    fn changes(&self, start: NodeId) -> bool {
+    pub(super) fn changes(&self, start: NodeId) -> bool {
         let mut seen = std::collections::BTreeSet::from([start]);
         let mut stack = vec![start];
         while let Some(node) = stack.pop() {

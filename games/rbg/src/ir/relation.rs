@@ -143,6 +143,13 @@ impl Relation {
         Relation(self.0.iter().map(|row| row.intersection(set)).collect())
     }
 
+    /// The relation restricted to origins in a set, or to those outside it.
+    pub fn out_of(&self, set: &SquareSet, inside: bool) -> Relation {
+        let nothing = SquareSet::empty(self.squares());
+        let row = |(square, row): (usize, &SquareSet)| if set.contains(square) == inside { row.clone() } else { nothing.clone() };
+        Relation(self.0.iter().enumerate().map(row).collect())
+    }
+
     /// The inverse relation.
     pub fn inverse(&self) -> Relation {
         let squares = self.squares();

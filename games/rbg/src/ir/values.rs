@@ -2,7 +2,7 @@
 
 use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands, with_operands};
 use super::relation::Relation;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// All values of a segment.
@@ -20,8 +20,8 @@ pub struct Values {
     regions: Vec<Region>,
     loops: Vec<Loop>,
     tables: Vec<Relation>,
-    /// The guarded parts without loops and other guards inside: their set, their first value and their result.
-    guards: Vec<(ValueId, usize, ValueId)>,
+    /// The guarded parts without loops and other guards inside: their set and their result.
+    guards: Vec<(ValueId, ValueId)>,
     current: RegionId,
 }
 
@@ -252,25 +252,36 @@ impl Values {
         if self.loops.len() != begun.loops || self.regions.len() != begun.items.len() + 1 || found.0 as usize + 1 != self.ops.len() {
             return found;
         }
-        let before = self.guards.iter().find(|&&(set, start, result)| {
-            set == guard && self.sees(self.current, self.home[result.0 as usize]) && self.is_repeated(start, result, begun.ops, found)
+        let before = self.guards.iter().find(|&&(set, result)| {
+            set == guard && self.sees(self.current, self.home[result.0 as usize]) && self.is_repeated(result, found)
         });
-        if let Some(&(_, _, result)) = before {
+        if let Some(&(_, result)) = before {
             self.go_back(begun);
             return result;
         }
-        self.guards.push((guard, begun.ops, found));
+        self.guards.push((guard, found));
         found
     }
 
-    /// Whether the values from one number up to the result of a guarded part are made again from another.
-    fn is_repeated(&self, start: usize, result: ValueId, again: usize, found: ValueId) -> bool {
-        let (length, last) = (found.0 as usize - again, result.0 as usize);
-        let other = |value: ValueId| if value.0 as usize >= start { ValueId(value.0 - start as u32 + again as u32) } else { value };
-        let (Op::Guarded(one), Op::Guarded(two)) = (self.op(result), self.op(found)) else { return false };
-        last - start == length
-            && other(self.guarded(*one)) == self.guarded(*two)
-            && (0..length).all(|i| with_operands(&self.ops[start + i], other) == self.ops[again + i])
+    /// Whether two guarded parts compute the same.
+    fn is_repeated(&self, result: ValueId, again: ValueId) -> bool {
+        let (Op::Guarded(one), Op::Guarded(two)) = (self.op(result), self.op(again)) else { return false };
+        self.is_same(self.guarded(*one), self.guarded(*two), &mut HashSet::new())
+    }
+
+    /// Whether two values are made alike. Pairs that are known to be the same are not compared again.
+    fn is_same(&self, a: ValueId, b: ValueId, known: &mut HashSet<(ValueId, ValueId)>) -> bool {
+        if a == b || known.contains(&(a, b)) {
+            return true;
+        }
+        let (of, others) = (operands(self.op(a)), operands(self.op(b)));
+        let mut next = others.iter();
+        let replaced = with_operands(self.op(a), |operand| *next.next().unwrap_or(&operand));
+        let same = of.len() == others.len() && replaced == *self.op(b) && of.iter().zip(others).all(|(&a, b)| self.is_same(a, b, known));
+        if same {
+            known.insert((a, b));
+        }
+        same
     }
 
     /// A value that must be made exactly here, after the preceding items.
@@ -308,7 +319,7 @@ impl Values {
         self.local.truncate(mark.ops);
         self.loops.truncate(mark.loops);
         self.tables.truncate(mark.tables);
-        self.guards.retain(|(_, _, result)| (result.0 as usize) < mark.ops);
+        self.guards.retain(|(_, result)| (result.0 as usize) < mark.ops);
         self.regions.truncate(mark.items.len());
         for (region, &items) in self.regions.iter_mut().zip(&mark.items) {
             region.items.truncate(items);

@@ -150,65 +150,6 @@ impl Lower<'_> {
         Some(found)
     }
 
-    /// A component that walks straight on through squares of one set: a ray.
-    fn ray(
-        &mut self,
-        nodes: &BTreeSet<NodeId>,
-        head: NodeId,
-        start: ValueId,
-        entries: &Found,
-        way: Way,
-    ) -> Result<Option<ValueId>, Unsupported> {
-        if entries.len() != 1 || !self.program.passes.rays {
-            return Ok(None);
-        }
-        // Follow the only path from the head back to it.
-        let mut step = Relation::identity(self.squares());
-        let mut through: Option<ValueId> = None;
-        let mut here = head;
-        loop {
-            let mut inside = self.edges(here, way).into_iter().filter(|&edge| nodes.contains(&self.far(edge, way)));
-            let (Some(edge), None) = (inside.next(), inside.next()) else { return Ok(None) };
-            match self.edge(edge).label.clone() {
-                Label::Empty | Label::Dot => {}
-                Label::Shift(direction) => {
-                    // A test between two shifts would be a test of an intermediate square.
-                    if through.is_some() {
-                        return Ok(None);
-                    }
-                    step = step.then(&self.step(direction, way));
-                }
-                Label::On(pieces) => {
-                    let set = self.piece_set(&pieces);
-                    through = Some(match through {
-                        Some(before) => self.values.and(before, set),
-                        None => set,
-                    });
-                }
-                _ => return Ok(None),
-            }
-            here = self.far(edge, way);
-            if here == head {
-                break;
-            }
-        }
-        let (Some(through), Some((rays, ascending))) = (through, step.rays()) else { return Ok(None) };
-        // A test before the first shift would have been one of the head's own square.
-        if way == Way::Backwards {
-            return Ok(None);
-        }
-        let first = self.values.here();
-        let first = self.values.image(&step, first);
-        let first = self.values.and(first, through);
-        let (rays, step) = (self.values.table_id(rays), self.values.table_id(step));
-        let here = self.values.here();
-        if start == first {
-            return Ok(Some(self.values.intern(Op::Ray { step, rays, ascending, origin: here, through })));
-        }
-        let ray = self.values.intern(Op::Ray { step, rays, ascending, origin: start, through });
-        Ok(Some(self.values.or(start, ray)))
-    }
-
     /// The set after an edge.
     pub(super) fn transfer(&mut self, edge: EdgeId, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
         match self.edge(edge).label.clone() {

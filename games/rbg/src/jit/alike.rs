@@ -30,18 +30,25 @@ pub(super) struct Before<'s> {
 /// The step left in a segment under a condition, if there is one.
 pub(super) fn alike(segment: &Segment) -> Option<Alike> {
     let values = &segment.values;
-    segment.exits.iter().enumerate().find_map(|(n, exit)| {
-        let Op::If(condition, of) = *values.op(exit.squares) else { return None };
+    (0..segment.exits.len()).find_map(|n| {
+        let (condition, holds, of) = only_exit(segment, n)?;
         let Op::Row(table) = *values.op(of) else { return None };
         let stays = *values.table(table) == Relation::identity(values.table(table).squares());
-        let (condition, holds) = match *values.op(condition) {
-            Op::Not(condition) => (condition, false),
-            _ => (condition, true),
-        };
-        let known = Known { values, condition, holds };
-        let alone = segment.exits.iter().enumerate().all(|(other, exit)| other == n || known.leaves_none(exit.squares));
-        (stays && alone).then_some(Alike { exit: n, condition, differs: !holds })
+        stays.then_some(Alike { exit: n, condition, differs: !holds })
     })
+}
+
+/// The condition on which an exit depends, the value with which it is possible, and its squares then, if no other exit is possible with that value.
+pub(super) fn only_exit(segment: &Segment, n: usize) -> Option<(ValueId, bool, ValueId)> {
+    let values = &segment.values;
+    let Op::If(condition, of) = *values.op(segment.exits[n].squares) else { return None };
+    let (condition, holds) = match *values.op(condition) {
+        Op::Not(condition) => (condition, false),
+        _ => (condition, true),
+    };
+    let known = Known { values, condition, holds };
+    let alone = segment.exits.iter().enumerate().all(|(other, exit)| other == n || known.leaves_none(exit.squares));
+    alone.then_some((condition, holds, of))
 }
 
 /// What is known where a condition has a value.

@@ -37,6 +37,7 @@ impl Machine<'_, '_> {
             failed,
             tested,
             last_steps: BTreeMap::new(),
+            chains: BTreeMap::new(),
             foreseen: Vec::new(),
             replays: false,
             traced,

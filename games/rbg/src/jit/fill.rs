@@ -2,74 +2,18 @@
 //!
 //! Where the steps are a few shifts of the whole board, each starts from what those before it have reached in the same round, so that few
 //! rounds suffice. On boards whose rows differ in length there are many shifts: there squares are taken one by one, each once, and their
-//! neighbours added. The result is that of the general loop.
+//! neighbours added. Only these boards have fills that spread by jumps, over squares that are tested. The result is that of the general loop.
 
 use super::code::Code;
 use super::sets::Set;
-use crate::ir::{LoopId, Op, Relation, SquareSet, ValueId, Values};
+use super::spreads::{Spread, Test, by_shifts};
+use crate::ir::{SquareSet, ValueId};
 use cranelift_codegen::ir::{InstBuilder, Value};
-
-/// More shifts of the whole board in one round than this cost more than taking square by square.
-const MOST_SHIFTS: usize = 12;
-
-/// One way in which a fill spreads: a relation, the sets in which its origins must lie, and those in which its targets must.
-pub(super) struct Spread {
-    relation: Relation,
-    from: Option<ValueId>,
-    through: Vec<ValueId>,
-}
-
-/// The ways in which a loop spreads, if it is a fill.
-pub(super) fn spreads(values: &Values, id: LoopId) -> Option<Vec<Spread>> {
-    let body = values.loop_of(id);
-    let [next] = body.next[..] else { return None };
-    let mut found = Vec::new();
-    collect_spreads(values, id, next, &mut Vec::new(), &mut found)?;
-    // A slide that nothing stops goes one way only: it gains nothing.
-    let slides = |spread: &Spread| spread.from.is_none() && spread.through.is_empty() && spread.relation.is_function();
-    (found.len() > 1 || found.iter().any(|spread| !slides(spread))).then_some(found)
-}
-
-/// Adds those of a value that is made in the loop.
-fn collect_spreads(values: &Values, id: LoopId, value: ValueId, through: &mut Vec<ValueId>, found: &mut Vec<Spread>) -> Option<()> {
-    let is_fixed = |value| !values.is_made_in(value, values.loop_of(id).region);
-    let is_param = |value| matches!(*values.op(value), Op::Param(this, _) if this == id);
-    match *values.op(value) {
-        Op::Or(a, b) => {
-            collect_spreads(values, id, a, through, found)?;
-            collect_spreads(values, id, b, through, found)
-        }
-        Op::And(a, b) if is_fixed(a) || is_fixed(b) => {
-            let (fixed, other) = if is_fixed(a) { (a, b) } else { (b, a) };
-            through.push(fixed);
-            collect_spreads(values, id, other, through, found)?;
-            through.pop();
-            Some(())
-        }
-        Op::Image(table, of) => {
-            let from = match *values.op(of) {
-                _ if is_param(of) => None,
-                Op::And(a, b) if is_param(a) && is_fixed(b) => Some(b),
-                Op::And(a, b) if is_param(b) && is_fixed(a) => Some(a),
-                _ => return None,
-            };
-            let relation = values.table(table);
-            match found.iter().position(|spread| spread.from == from && spread.through == *through) {
-                Some(same) => found[same].relation = found[same].relation.or(relation),
-                None => found.push(Spread { relation: relation.clone(), from, through: through.clone() }),
-            }
-            Some(())
-        }
-        // Nothing is added to what is there.
-        _ => is_param(value).then_some(()),
-    }
-}
 
 impl Code<'_, '_> {
     /// The fill from a set; `made` gives the sets of values made before.
     pub(super) fn fill(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
-        let shifts: usize = spreads.iter().map(|spread| spread.relation.shifts().len()).sum();
-        if shifts <= MOST_SHIFTS { self.fill_by_shifts(initial, spreads, made) } else { self.fill_by_squares(initial, spreads, made) }
+        if by_shifts(spreads) { self.fill_by_shifts(initial, spreads, made) } else { self.fill_by_squares(initial, spreads, made) }
     }
 
     fn fill_by_shifts(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
@@ -77,9 +21,9 @@ impl Code<'_, '_> {
         let mut ways: Vec<(i32, Set)> = Vec::new();
         for spread in spreads {
             for (distance, from) in spread.relation.shifts() {
-                let mut tests: Vec<Set> = spread.through.iter().map(|&through| made(self, through)).collect();
-                if let Some(origins) = spread.from {
-                    let origins = made(self, origins);
+                let mut tests: Vec<Set> = spread.through.iter().map(|test| self.members(test, &made)).collect();
+                for test in &spread.from {
+                    let origins = self.members(test, &made);
                     tests.push(self.shifted(&origins, distance));
                 }
                 // Not needed where all squares within reach are targets, since other bits are in no set.
@@ -123,18 +67,10 @@ impl Code<'_, '_> {
         let here = self.one(square);
         let mut rest = self.without(open, &here);
         let mut after = all.to_vec();
-        for spread in spreads {
-            let mut reached = self.row(&spread.relation, square);
-            for &through in &spread.through {
-                let through = made(self, through);
-                reached = self.and(&reached, &through);
-            }
-            if let Some(origins) = spread.from {
-                let origins = made(self, origins);
-                let begins = self.and(&here, &origins);
-                let begins = self.some(&begins);
-                reached = self.only_if(begins, &reached);
-            }
+        for alike in spreads.chunk_by(|a, b| a.through == b.through) {
+            let ways: Vec<Set> = alike.iter().map(|spread| self.spread_from(spread, square, &here, &made)).collect();
+            let reached = ways.into_iter().reduce(|a, b| self.or(&a, &b)).expect("there is one");
+            let reached = self.passing(&alike[0].through, reached, &made);
             let fresh = self.without(&reached, &after);
             rest = self.or(&rest, &fresh);
             after = self.or(&after, &fresh);
@@ -143,6 +79,41 @@ impl Code<'_, '_> {
         self.jump(head, &next);
         self.begin(done);
         all.to_vec()
+    }
+
+    /// The squares to which a spread leads from one square, before they are tested.
+    fn spread_from(&mut self, spread: &Spread, square: Value, here: &[Value], made: &impl Fn(&mut Self, ValueId) -> Set) -> Set {
+        let mut reached = self.row(&spread.relation, square);
+        if !spread.from.is_empty() {
+            let begins = self.passing(&spread.from, here.to_vec(), made);
+            let begins = self.any(&begins);
+            reached = self.only_if(begins, &reached);
+        }
+        if let Some(between) = &spread.between {
+            let over = self.row(&between.step, square);
+            let over = self.passing(&between.tests, over, made);
+            let over = self.any(&over);
+            reached = self.only_if(over, &reached);
+        }
+        reached
+    }
+
+    /// Those squares of a set for which tests hold.
+    fn passing(&mut self, tests: &[Test], set: Set, made: &impl Fn(&mut Self, ValueId) -> Set) -> Set {
+        tests.iter().fold(set, |squares, test| {
+            let set = made(self, test.set);
+            if test.inside { self.and(&squares, &set) } else { self.without(&squares, &set) }
+        })
+    }
+
+    /// The squares for which a test holds.
+    fn members(&mut self, test: &Test, made: &impl Fn(&mut Self, ValueId) -> Set) -> Set {
+        let set = made(self, test.set);
+        if test.inside {
+            return set;
+        }
+        let full = self.constant(&SquareSet::full(self.program.layout.squares));
+        self.without(&full, &set)
     }
 }
 

@@ -4,12 +4,14 @@
 
 use super::alike::{Alike, Before};
 use super::context::Context;
+use super::look::Seen;
 use super::machine::Machine;
 use super::memory::{RECORD_HEAD, RECORD_SIZE};
 use super::plan::Plan;
 use super::registers::Foreseen;
 use super::sets::{Put, Set};
-use crate::ir::Exit;
+use crate::expr::Piece;
+use crate::ir::{Exit, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::collections::BTreeMap;
@@ -81,28 +83,52 @@ impl Machine<'_, '_> {
         let numbers: Vec<u32> = way.steps.iter().map(|(_, exit)| exit.number).collect();
         match (plan.alike, way.unlike.get(&numbers).cloned()) {
             (Some(alike), Some(unlike)) => self.each_run(plan, alike, set, &unlike, way, puts),
-            _ => self.each_square(set, |machine, square| machine.foresee_after(plan, square, way, puts)),
+            _ => self.foresee_each(plan, set, way, puts),
         }
         way.has_room = had_room;
     }
 
+    /// The same square by square, after what is the same for all of them.
+    fn foresee_each(&mut self, plan: &Plan, set: &Set, way: &mut Way, puts: &[Put]) {
+        let segment = &self.entries.get(plan.entry).segment;
+        let changes: Vec<(Piece, Piece)> = puts.iter().map(|put| (put.old, put.new)).chain([(plan.old, plan.new)]).collect();
+        let Some(fixed) = self.code.fixed(segment, &changes) else {
+            return self.each_square(set, |machine, square| machine.foresee_after(plan, square, way, puts, &[]));
+        };
+        let (some, empty, words) = (self.code.block(), self.code.block(), self.code.set_words());
+        let ready = self.code.block_with(fixed.wanted.len() * words);
+        let any = self.code.any(set);
+        self.code.branch(any, some, empty);
+        self.code.begin(some);
+        let made = self.code.make_fixed(segment, &fixed).concat();
+        self.code.jump(ready, &made);
+        self.code.begin(empty);
+        let none = self.code.number(0);
+        self.code.jump(ready, &vec![none; made.len()]);
+        // As parameters of a block that is reached from two others, they are not computed again for every square.
+        self.code.begin(ready);
+        let made = self.code.parameters(ready);
+        let known: Vec<(ValueId, Set)> = fixed.wanted.into_iter().zip(made.chunks(words).map(<[Value]>::to_vec)).collect();
+        self.each_square(set, |machine, square| machine.foresee_after(plan, square, way, puts, &known));
+    }
+
     /// Finds the candidates after a planned step from one square.
-    fn foresee_after(&mut self, plan: &Plan, square: Value, way: &mut Way, puts: &[Put]) {
+    fn foresee_after(&mut self, plan: &Plan, square: Value, way: &mut Way, puts: &[Put], known: &[(ValueId, Set)]) {
         let entries = self.entries;
         let segment = &entries.get(plan.entry).segment;
         let place = self.code.one(square);
         let mut puts = puts.to_vec();
         puts.push(Put { old: plan.old, new: plan.new, square, place });
-        let sets = self.code.segment(segment, square, &puts);
-        let last: Vec<&Set> =
-            segment.exits.iter().zip(&sets).filter(|(exit, _)| self.ends_candidate(plan.entry, exit)).map(|(_, set)| set).collect();
-        if !last.is_empty() {
-            let counts: Vec<Value> = last.iter().map(|set| self.code.count(set)).collect();
+        let ends: Vec<bool> = segment.exits.iter().map(|exit| self.ends_candidate(plan.entry, exit)).collect();
+        let seen = self.code.look(segment, square, &puts, known, &ends);
+        let counts: Vec<Value> = seen.iter().filter_map(|seen| if let Seen::Count(count) = seen { Some(*count) } else { None }).collect();
+        if !counts.is_empty() {
             self.add_foreseen(&counts, way, plan.entry, &puts, None);
         }
         for (n, further) in &plan.further {
+            let Seen::Squares(set) = &seen[*n] else { unreachable!("only what ends candidates is counted") };
             way.steps.push((plan.entry, further.exit.clone()));
-            self.foresee(further, &sets[*n], way, &puts);
+            self.foresee(further, set, way, &puts);
             way.steps.pop();
         }
     }
@@ -123,7 +149,7 @@ impl Machine<'_, '_> {
         self.code.begin(other);
         let rest = self.code.without(&all, &[run]);
         let square = self.code.first(&rest);
-        self.foresee_after(plan, square, way, puts);
+        self.foresee_after(plan, square, way, puts, &[]);
         let rest = self.code.strike(&rest, square);
         self.code.jump(head, &rest);
         self.code.begin(done);
@@ -140,7 +166,7 @@ impl Machine<'_, '_> {
 
     /// Records the steps that end candidates after some assumed ones. There may be none: the record then has no rank of its own, and is never
     /// found.
-    fn add_foreseen(&mut self, counts: &[Value], way: &Way, entry: usize, puts: &[Put], run: Option<(usize, Value)>) {
+    pub(super) fn add_foreseen(&mut self, counts: &[Value], way: &Way, entry: usize, puts: &[Put], run: Option<(usize, Value)>) {
         if !way.has_room {
             self.require_room();
         }

@@ -6,7 +6,8 @@ use super::entry_states::EntryStates;
 use super::machine::{Machine, Mode};
 use super::select;
 use crate::program::Program;
-use cranelift_codegen::ir::{AbiParam, types};
+use cranelift_codegen::entity::EntitySet;
+use cranelift_codegen::ir::{AbiParam, Function as Unfinished, Inst, Value, ValueDef, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -65,6 +66,7 @@ impl Function {
         let select = select::declare(builder.func);
         let code = Code { builder, program, tables: &mut tables, patterns, stack: None, select, state, context: memory };
         Machine::new(code, entries, mode, traced, guided).write(entry, module.target_config());
+        remove_unused(&mut context.func);
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         select::define(&mut module, id, &mut context);
         module.clear_context(&mut context);
@@ -79,6 +81,34 @@ impl Function {
             module: Some(module),
             _tables: tables,
         }
+    }
+}
+
+/// Removes the instructions whose results nothing uses. Cranelift keeps loads of this kind.
+fn remove_unused(function: &mut Unfinished) {
+    let graph = &function.dfg;
+    let blocks = function.layout.blocks();
+    let instructions: Vec<Inst> = blocks.flat_map(|block| function.layout.block_insts(block)).collect();
+    let acts = |&inst: &Inst| {
+        let kind = graph.insts[inst].opcode();
+        // No load of this engine traps.
+        let traps = kind.can_trap() && !kind.can_load();
+        kind.is_terminator() || kind.is_call() || kind.can_store() || traps || kind.other_side_effects()
+    };
+    let mut used = EntitySet::with_capacity(graph.num_values());
+    let mut waiting: Vec<Value> = instructions.iter().copied().filter(acts).flat_map(|inst| graph.inst_values(inst)).collect();
+    while let Some(value) = waiting.pop() {
+        let value = graph.resolve_aliases(value);
+        if used.insert(value)
+            && let ValueDef::Result(inst, _) = graph.value_def(value)
+        {
+            waiting.extend(graph.inst_values(inst));
+        }
+    }
+    let is_unused = |inst: &Inst| !acts(inst) && graph.inst_results(*inst).iter().all(|&result| !used.contains(result));
+    let unused: Vec<Inst> = instructions.into_iter().filter(is_unused).collect();
+    for inst in unused {
+        function.layout.remove_inst(inst);
     }
 }
 

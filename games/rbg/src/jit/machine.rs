@@ -5,7 +5,7 @@ use super::code::{Code, Stack};
 use super::context::{Context, Status};
 use super::entry_states::EntryStates;
 use super::memory::FRAME_MARK;
-use super::registers::{Digits, Log, Search};
+use super::registers::{Chain, Digits, Log, Search};
 use crate::automaton::Label;
 use crate::expr::{Control, Piece};
 use crate::ir::Exit;
@@ -40,6 +40,8 @@ pub(super) enum Waiting {
     Entry(usize),
     /// The code of an entry state where the search for candidates begins.
     Root(usize),
+    /// The code that looks at the steps of a chain.
+    Chain(Block, Chain),
     /// The code after a switch, which is this exit of an entry state.
     EndOfMove { block: Block, entry: usize, exit: Exit, square: Value },
 }

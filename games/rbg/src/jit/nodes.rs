@@ -13,11 +13,16 @@ use std::mem::offset_of;
 impl Machine<'_, '_> {
     /// Executes a step after those that lead to a node, and goes on.
     pub(super) fn search_on(&mut self, entry: usize, exit: &Exit, square: Value, before: Value) {
-        self.act(entry, exit, square);
-        let (step, traced) = (self.step(exit, square), self.traced_step(exit, square));
-        let node = self.add_node(before, step, traced);
+        let node = self.execute(entry, exit, square, before);
         self.code.write(self.search().node, node);
         self.go(entry, exit, square);
+    }
+
+    /// Executes a step after those that lead to a node; returns the node after it.
+    pub(super) fn execute(&mut self, entry: usize, exit: &Exit, square: Value, before: Value) -> Value {
+        self.act(entry, exit, square);
+        let (step, traced) = (self.step(exit, square), self.traced_step(exit, square));
+        self.add_node(before, step, traced)
     }
 
     /// A step just executed as numbers from which alone it can be repeated.

@@ -1,5 +1,6 @@
 //! The registers of a function: variables of the generated code, declared for the tasks that use them.
 
+use crate::expr::Piece;
 use crate::ir::Exit;
 use cranelift_codegen::ir::{Block, Value};
 use cranelift_frontend::Variable;
@@ -31,6 +32,22 @@ pub(super) struct Foreseen {
     pub(super) run: Option<usize>,
 }
 
+/// Steps none of which leaves a choice until the last may end a candidate.
+pub(super) struct Chain {
+    /// The entry state and the exit of the first step.
+    pub(super) first: (usize, Exit),
+    pub(super) links: Vec<Link>,
+}
+
+/// A step of a chain, and the only exit that is looked at after it: the next step, or the one that ends the candidate.
+pub(super) struct Link {
+    pub(super) old: Piece,
+    pub(super) new: Piece,
+    /// The entry state that the step leads to, and the exit by its number there.
+    pub(super) entry: usize,
+    pub(super) exit: usize,
+}
+
 /// The search for candidates in random play by whole moves.
 pub(super) struct Search {
     /// The addresses of the next node and the next record.
@@ -58,6 +75,9 @@ pub(super) struct Search {
     pub(super) tested: Block,
     /// The blocks that draw the step that ends the candidate, by entry state.
     pub(super) last_steps: BTreeMap<usize, Block>,
+    /// The blocks that look at the steps of chains, by the number of the first step and the piece that it takes the place of. Their parameters
+    /// are the square of that step and the node before it.
+    pub(super) chains: BTreeMap<(u32, Piece), Block>,
     /// The ways to candidates that were looked at without executing their steps.
     pub(super) foreseen: Vec<Foreseen>,
     /// Whether some candidates are found by executing steps.

@@ -1,10 +1,10 @@
 //! Emission of a segment: its operations in order, its loops and its guarded parts.
 
 use super::code::Code;
-use super::fill::spreads;
 use super::operation::{Made, Writer};
 use super::points::{is_point, split};
 use super::sets::{Put, Set};
+use super::spreads::spreads;
 use crate::ir::op::operands;
 use crate::ir::{Exit, Item, Op, RegionKind, Segment, ValueId};
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -17,24 +17,44 @@ impl Code<'_, '_> {
 
     /// The same, with the truth value that tells whether the end of a pattern is reached, if that is possible.
     pub(super) fn segment_and_end(&mut self, segment: &Segment, square: Value, ahead: &[Put]) -> (Vec<Set>, Option<Value>) {
-        let forms = self.forms(segment);
-        let needed = needed(segment, &forms);
-        let mut writer = Writer { segment, square, ahead, made: vec![None; segment.values.len()], needed, forms };
-        let items = &segment.values.whole().items;
-        writer.items(self, items);
-        let squares = |exit: &Exit| {
-            if is_point(&writer.forms, exit.squares) { writer.points(self, exit.squares) } else { writer.set(self, exit.squares) }
-        };
-        let sets = segment.exits.iter().map(squares).collect();
+        let wanted = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
+        let writer = self.written(segment, wanted, square, ahead, &[]);
+        let sets = segment.exits.iter().map(|exit| writer.exit_squares(self, exit)).collect();
         (sets, segment.arrives.map(|arrives| writer.one(arrives)))
+    }
+
+    /// The squares of one exit of a segment.
+    pub(super) fn one_exit(&mut self, segment: &Segment, n: usize, square: Value, ahead: &[Put]) -> Set {
+        let exit = &segment.exits[n];
+        let writer = self.written(segment, vec![exit.squares], square, ahead, &[]);
+        writer.exit_squares(self, exit)
+    }
+
+    /// Emits what some values of a segment need, where some sets are known.
+    pub(super) fn written<'s>(
+        &mut self,
+        segment: &'s Segment,
+        wanted: Vec<ValueId>,
+        square: Value,
+        ahead: &'s [Put],
+        known: &[(ValueId, Set)],
+    ) -> Writer<'s> {
+        let forms = self.forms(segment);
+        let needed = needed(segment, wanted, &forms);
+        let mut made = vec![None; segment.values.len()];
+        for (value, set) in known {
+            made[value.0 as usize] = Some(Made::Set(set.clone()));
+        }
+        let mut writer = Writer { segment, square, ahead, made, needed, forms };
+        writer.items(self, &segment.values.whole().items);
+        writer
     }
 }
 
-/// The values that the exits need. Squares are tested for their pieces without the set of all squares with these.
-fn needed(segment: &Segment, forms: &[Option<usize>]) -> Vec<bool> {
+/// All values that some need. Squares are tested for their pieces without the set of all squares with these.
+pub(super) fn needed(segment: &Segment, mut stack: Vec<ValueId>, forms: &[Option<usize>]) -> Vec<bool> {
     let values = &segment.values;
     let mut needed = vec![false; values.len()];
-    let mut stack: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
     while let Some(value) = stack.pop() {
         if std::mem::replace(&mut needed[value.0 as usize], true) {
             continue;
@@ -61,6 +81,11 @@ fn needed(segment: &Segment, forms: &[Option<usize>]) -> Vec<bool> {
 }
 
 impl Writer<'_> {
+    /// The squares of an exit: a set, or the number of the only one.
+    pub(super) fn exit_squares(&self, code: &mut Code<'_, '_>, exit: &Exit) -> Set {
+        if is_point(&self.forms, exit.squares) { self.points(code, exit.squares) } else { self.set(code, exit.squares) }
+    }
+
     fn items(&mut self, code: &mut Code<'_, '_>, items: &[Item]) {
         for &item in items {
             match item {

@@ -33,7 +33,7 @@ impl Machine<'_, '_> {
             self.code.branch(some, taken, self.dead);
             self.code.begin(taken);
             let square = self.code.first(set);
-            return self.search_on(entry, exit, square, node);
+            return self.take_option(entry, exit, square, node);
         }
         let mut options = self.code.number(0);
         for (n, (_, set)) in exits.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Machine<'_, '_> {
             self.code.begin(block);
             let set = self.code.load_like(set, frame, FRAME_HEAD + n * words);
             let square = self.code.first(&set);
-            self.search_on(entry, exit, square, node);
+            self.take_option(entry, exit, square, node);
         }
     }
 

@@ -5,7 +5,10 @@ use super::sets::Set;
 use crate::ir::Exit;
 use crate::splitmix::GAMMA;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
+
+/// Sets of more words are taken word by word.
+const FEW_WORDS: usize = 2;
 
 impl Machine<'_, '_> {
     /// Takes the lowest square of the first non-empty exit; falls through if there is none.
@@ -36,6 +39,9 @@ impl Machine<'_, '_> {
             self.code.jump(done, &[]);
             return self.code.begin(done);
         }
+        if set.len() > FEW_WORDS {
+            return self.each_square_by_words(set, body);
+        }
         let (head, inside, done) = (self.code.block_with(set.len()), self.code.block(), self.code.block());
         self.code.jump(head, set);
         self.code.begin(head);
@@ -47,6 +53,40 @@ impl Machine<'_, '_> {
         body(self, square);
         let rest = self.code.strike(&rest, square);
         self.code.jump(head, &rest);
+        self.code.begin(done);
+    }
+
+    /// The same word by word.
+    fn each_square_by_words(&mut self, set: &[Value], body: impl FnOnce(&mut Self, Value)) {
+        let slot = self.code.builder.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, (set.len() * 8) as u32, 3));
+        for (i, &word) in set.iter().enumerate() {
+            self.code.builder.ins().stack_store(types::I64, word, slot, (i * 8) as i32);
+        }
+        let base = self.code.builder.ins().stack_addr(types::I64, slot, 0);
+        let (words, squares) = (self.code.block_with(1), self.code.block_with(1));
+        let (inside, next, done) = (self.code.block(), self.code.block(), self.code.block());
+        let none = self.code.number(0);
+        self.code.jump(words, &[none]);
+        self.code.begin(words);
+        let first = self.code.parameters(words)[0];
+        let offset = self.code.builder.ins().ushr_imm_u(first, 3);
+        let address = self.code.builder.ins().iadd(base, offset);
+        let word = self.code.load(address, 0);
+        self.code.jump(squares, &[word]);
+        self.code.begin(squares);
+        let rest = self.code.parameters(squares)[0];
+        self.code.branch(rest, inside, next);
+        self.code.begin(inside);
+        let bit = self.code.builder.ins().ctz(rest);
+        let square = self.code.builder.ins().iadd(first, bit);
+        body(self, square);
+        let less = self.code.builder.ins().iadd_imm_s(rest, -1);
+        let rest = self.code.builder.ins().band(rest, less);
+        self.code.jump(squares, &[rest]);
+        self.code.begin(next);
+        let after = self.code.builder.ins().iadd_imm_s(first, 64);
+        let more = self.code.compare_number(IntCC::UnsignedLessThan, after, (set.len() * 64) as i64);
+        self.code.branch_with(more, (words, &[after]), (done, &[]));
         self.code.begin(done);
     }
 

@@ -54,6 +54,7 @@ impl Machine<'_, '_> {
                     self.write_entry(entry, square, &sets);
                 }
                 Waiting::Root(entry) => self.first_candidates(entry),
+                Waiting::Chain(block, chain) => self.look_at_chain(block, &chain),
                 Waiting::EndOfMove { block, entry, exit, square } => {
                     self.code.begin(block);
                     self.end_of_move(entry, &exit, square);

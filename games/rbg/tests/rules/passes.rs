@@ -332,3 +332,107 @@ fn choices_without_another_option_are_searched_alike() {
         }
     }
 }
+
+/// A game on a hexagon with sides of this length, in which a piece jumps over others as often as it can, but not from all squares in all directions.
+fn jumps(side: usize) -> String {
+    let row = |length: usize| (0..length).map(|n| ["e", "x", "o"][(n * 7 + length * 5) % 3]).collect::<Vec<_>>().join(",");
+    let lengths = (side..2 * side).chain((side..2 * side - 1).rev());
+    let rows: Vec<String> = lengths.map(|length| format!("[{}]", row(length))).collect();
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(90)
+         #board = hexagon(nw, ne, east, se, sw, west, {})
+         #any = (nw + ne + east + se + sw + west)*
+         #jump(d) = d {{! {{e}}}} d {{e}}
+         #turn(me; p; q) = ->me any {{p}} [e] ( (nw + ne + west) {{e}}
+             + ( jump(nw) + jump(ne) + east {{q}} east {{e}} + {{! {{q}}}} jump(west) + {{! nw nw}} (jump(se) + sw {{q}} {{! {{p}}}} sw {{e}}) )* )
+             ->> [p] {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn jumps_on_boards_with_rows_of_all_lengths_are_followed_alike() {
+    for side in [3, 4, 6, 8] {
+        let board = format!("side {side}");
+        let description = described(&board, &jumps(side));
+        for (split, fills) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, fills: {fills}");
+            compare(&name, split, program(&description, split, Passes { fills, ..Passes::ALL }), 6);
+        }
+    }
+}
+
+/// A game in which a ball leaves marks where it goes, and goes on as long as it arrives next to older ones.
+fn bounces(width: usize, height: usize) -> String {
+    let row = |y: usize| (0..width).map(|x| if (x, y) == (width / 2, height / 2) { "x" } else { "e" }).collect::<Vec<_>>().join(",");
+    let rows: Vec<String> = (0..height).map(|y| format!("[{}]", row(y))).collect();
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, s, m
+         #variables = t(14)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #jump = (up {{e}} [m] up + left {{e}} [m] left {{e}} [m] left + right {{e}} [m] right + down {{e}} [s] down) {{e}}
+         #keep = (up {{m}} [s] down + down {{m}} [s] up + left {{m}} [s] right + right {{m}} [s] left)
+         #near = (up + down + left + right) {{s}}
+         #turn(me) = ->me any {{x}} [e] jump ({{? near}} keep jump)* {{! near}} ->> [x] keep {{$ t < 13}} [$ t=t+1]
+         #rules = (turn(a) turn(b))*",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn chains_of_steps_are_found_alike_whether_they_are_executed_or_not() {
+    for (width, height) in [(5, 5), (7, 8), (9, 9), (15, 14)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &bounces(width, height));
+        for chains in [true, false] {
+            let name = format!("{board}, chains: {chains}");
+            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, Passes { chains, ..Passes::ALL }));
+            (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, 12));
+            for seed in 0..30 {
+                let [mut expected, mut found, mut traced] = std::array::from_fn(|_| plain.start().unwrap());
+                let (mut noted, mut known) = (Vec::new(), Vec::new());
+                let counted = plain.playout_traced(&mut expected, seed, 20, |one| known.push(one)).unwrap();
+                assert_eq!(compiled.playout(&mut found, seed, 20), Ok(counted), "{name}: playout with seed {seed}");
+                assert_eq!(compiled.playout_traced(&mut traced, seed, 20, |one| noted.push(one)), Ok(counted), "{name}: seed {seed}");
+                assert_eq!((&found, &traced, noted), (&expected, &expected, known), "{name}: playout with seed {seed}");
+            }
+        }
+    }
+}
+
+/// A game in which a piece goes on as long as the squares before it are free, or a few steps as far as others allow, and what is left behind
+/// matters to some of these tests but not to others.
+fn slides(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(60)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #free = {{? up left {{e}} right {{e}} right {{e}}}}
+         #turn(me; p; q) = ->me any (
+               {{p}} [s] ( up (free up)* + right ({{! up {{q}}}} right {{e,p}})* + left ({{! {{? down {{p}}}}}} left {{? right {{e,s}}}})* {{e}} ) ->>
+             + {{e}} {{? left {{p}}}} [s] ( down + down {{? down {{e}}}} down + down {{? left {{e}} right {{e}}}} down {{? up up {{e}}}} down ) ->> )
+             {{e,p}} [p] {{$ t < 59}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn slides_are_found_alike_whether_their_tests_are_made_once_or_for_each() {
+    for (width, height) in [(5, 5), (8, 8), (11, 12), (16, 16), (22, 10)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &slides(width, height));
+        for (split, on) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, {on}");
+            compare(&name, split, program(&description, split, Passes { rays: on, ..Passes::ALL }), 3);
+            compare(&name, split, program(&description, split, Passes { hoists: on, ..Passes::ALL }), 3);
+        }
+    }
+}
