@@ -17,6 +17,7 @@ mod images;
 mod points;
 mod within;
 mod fill;
+mod goals;
 mod tried;
 mod operation;
 mod segment;

@@ -8,6 +8,8 @@ pub struct Passes {
     pub points: bool,
     /// Sets that spread through squares that do not change are filled in place.
     pub fills: bool,
+    /// A fill that looks for a square ends where one is found.
+    pub goals: bool,
     /// Straight lines through squares of one set are rays.
     pub rays: bool,
     /// Shifts from a known square become rows of a table, also those in loops.
@@ -39,6 +41,7 @@ impl Passes {
     pub const ALL: Passes = Passes {
         points: true,
         fills: true,
+        goals: true,
         rays: true,
         tables: true,
         folds: true,
@@ -54,11 +57,12 @@ impl Passes {
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 14] {
+    pub fn all_but_one() -> [(&'static str, Passes); 15] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
             ("fills", Passes { fills: false, ..all }),
+            ("goals", Passes { goals: false, ..all }),
             ("rays", Passes { rays: false, ..all }),
             ("tables", Passes { tables: false, ..all }),
             ("folds", Passes { folds: false, ..all }),

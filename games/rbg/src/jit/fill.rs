@@ -14,9 +14,14 @@ const MOST_SHIFTS: usize = 12;
 
 /// One way in which a fill spreads: a relation, the sets in which its origins must lie, and those in which its targets must.
 pub(super) struct Spread {
-    relation: Relation,
-    from: Option<ValueId>,
-    through: Vec<ValueId>,
+    pub(super) relation: Relation,
+    pub(super) from: Option<ValueId>,
+    pub(super) through: Vec<ValueId>,
+}
+
+/// Whether a fill is made by shifts of the whole board.
+pub(super) fn is_by_shifts(spreads: &[Spread]) -> bool {
+    spreads.iter().map(|spread| spread.relation.shifts().len()).sum::<usize>() <= MOST_SHIFTS
 }
 
 /// The ways in which a loop spreads, if it is a fill.
@@ -68,43 +73,56 @@ fn collect_spreads(values: &Values, id: LoopId, value: ValueId, through: &mut Ve
 impl Code<'_, '_> {
     /// The fill from a set; `made` gives the sets of values made before.
     pub(super) fn fill(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
-        let shifts: usize = spreads.iter().map(|spread| spread.relation.shifts().len()).sum();
-        if shifts <= MOST_SHIFTS { self.fill_by_shifts(initial, spreads, made) } else { self.fill_by_squares(initial, spreads, made) }
+        if is_by_shifts(spreads) { self.fill_by_shifts(initial, spreads, made) } else { self.fill_by_squares(initial, spreads, made) }
     }
 
     fn fill_by_shifts(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
         let words = initial.len();
         let mut ways: Vec<(i32, Set)> = Vec::new();
         for spread in spreads {
-            for (distance, from) in spread.relation.shifts() {
-                let mut tests: Vec<Set> = spread.through.iter().map(|&through| made(self, through)).collect();
-                if let Some(origins) = spread.from {
-                    let origins = made(self, origins);
-                    tests.push(self.shifted(&origins, distance));
-                }
-                // Not needed where all squares within reach are targets, since other bits are in no set.
-                if tests.is_empty() || wraps(&from, distance, spread.relation.squares()) {
-                    tests.push(self.constant(&moved(&from, distance, spread.relation.squares())));
-                }
-                let mask = tests.into_iter().reduce(|a, b| self.and(&a, &b)).expect("there is one");
-                ways.push((distance, mask));
-            }
+            let tests: Vec<Set> = spread.through.iter().map(|&through| made(self, through)).collect();
+            let origins = spread.from.map(|origins| made(self, origins));
+            ways.extend(self.ways(&spread.relation, &tests, origins.as_deref()));
         }
         let (head, done) = (self.block_with(words), self.block());
         self.jump(head, initial);
         self.begin(head);
         let before = self.parameters(head);
-        let mut after = before.clone();
-        for (distance, mask) in &ways {
+        let (after, more) = self.round(&before, &ways);
+        self.branch_with(more, (head, &after), (done, &[]));
+        self.begin(done);
+        after
+    }
+
+    /// The shifts of a relation, each with the squares to which it may lead.
+    pub(super) fn ways(&mut self, relation: &Relation, through: &[Set], origins: Option<&[Value]>) -> Vec<(i32, Set)> {
+        let mut ways = Vec::new();
+        for (distance, from) in relation.shifts() {
+            let mut tests = through.to_vec();
+            if let Some(origins) = origins {
+                tests.push(self.shifted(origins, distance));
+            }
+            // Not needed where all squares within reach are targets, since other bits are in no set.
+            if tests.is_empty() || wraps(&from, distance, relation.squares()) {
+                tests.push(self.constant(&moved(&from, distance, relation.squares())));
+            }
+            let mask = tests.into_iter().reduce(|a, b| self.and(&a, &b)).expect("there is one");
+            ways.push((distance, mask));
+        }
+        ways
+    }
+
+    /// A round of a fill: the squares reached after it, and a number that is 0 if these are no more than before.
+    pub(super) fn round(&mut self, before: &[Value], ways: &[(i32, Set)]) -> (Set, Value) {
+        let mut after = before.to_vec();
+        for (distance, mask) in ways {
             let shifted = self.shifted(&after, *distance);
             let reached = self.and(&shifted, mask);
             after = self.or(&after, &reached);
         }
-        let differing: Set = after.iter().zip(&before).map(|(&a, &b)| self.builder.ins().bxor(a, b)).collect();
+        let differing: Set = after.iter().zip(before).map(|(&a, &b)| self.builder.ins().bxor(a, b)).collect();
         let more = self.any(&differing);
-        self.branch_with(more, (head, &after), (done, &[]));
-        self.begin(done);
-        after
+        (after, more)
     }
 
     fn fill_by_squares(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {

@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::fill::spreads;
+use super::goals::{Searches, leave_out, searches};
 use super::operation::{Made, Writer};
 use super::points::{is_point, split};
 use super::sets::{Put, Set};
@@ -18,8 +19,8 @@ impl Code<'_, '_> {
     /// The same, with the truth value that tells whether the end of a pattern is reached, if that is possible.
     pub(super) fn segment_and_end(&mut self, segment: &Segment, square: Value, ahead: &[Put]) -> (Vec<Set>, Option<Value>) {
         let forms = self.forms(segment);
-        let needed = needed(segment, &forms);
-        let mut writer = Writer { segment, square, ahead, made: vec![None; segment.values.len()], needed, forms };
+        let (searches, needed) = self.needed(segment, &forms);
+        let mut writer = Writer { segment, square, ahead, made: vec![None; segment.values.len()], needed, forms, searches };
         let items = &segment.values.whole().items;
         writer.items(self, items);
         let squares = |exit: &Exit| {
@@ -28,15 +29,28 @@ impl Code<'_, '_> {
         let sets = segment.exits.iter().map(squares).collect();
         (sets, segment.arrives.map(|arrives| writer.one(arrives)))
     }
+
+    /// The searches of a segment, and the values that its exits need.
+    fn needed(&self, segment: &Segment, forms: &[Option<usize>]) -> (Searches, Vec<bool>) {
+        let mut searches = searches(segment, self.program.passes);
+        let all = needed(segment, forms, &searches);
+        leave_out(&mut searches, &segment.values, &all);
+        let needed = needed(segment, forms, &searches);
+        (searches, needed)
+    }
 }
 
 /// The values that the exits need. Squares are tested for their pieces without the set of all squares with these.
-fn needed(segment: &Segment, forms: &[Option<usize>]) -> Vec<bool> {
+fn needed(segment: &Segment, forms: &[Option<usize>], searches: &Searches) -> Vec<bool> {
     let values = &segment.values;
     let mut needed = vec![false; values.len()];
     let mut stack: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
     while let Some(value) = stack.pop() {
         if std::mem::replace(&mut needed[value.0 as usize], true) {
+            continue;
+        }
+        if let Some(search) = &searches[value.0 as usize] {
+            stack.extend(search.operands());
             continue;
         }
         let op = values.op(value);

@@ -301,6 +301,40 @@ fn squares_around_others_are_tested_alike_on_boards_of_any_size() {
     }
 }
 
+/// A game of placing pieces, in which tests depend on what chains of pieces reach: squares like those of the chain or others, of which there may
+/// be none, next to the first piece or to the last.
+fn chains(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #beside = (up + down + left + right)
+         #reaches(p; q) = (beside {{p}})* beside {{q}}
+         #turn(me; p; q) = ->me any (
+               {{e}} [p] ( {{? reaches(p; q)}} {{! reaches(p; s)}} + {{! reaches(p; q)}} {{? (left {{p}})* left {{e}}}} )
+             + {{q}} {{! reaches(q; e)}} [s] + {{p}} {{? reaches(p; p)}} {{? reaches(e; q)}} [e]
+             + {{p}} {{? (beside {{! left {{q}}}} {{p}})* beside {{p, q}}}} [s] {{! reaches(p, e; s)}} )
+             ->> ( {{? reaches(x, o; e)}} + {{! reaches(x, o; e)}} any {{e}} {{? reaches(e, s; p) + reaches(q; q)}} ->> [q] )
+             {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn searches_that_end_at_their_goals_find_the_same() {
+    for (width, height) in [(3, 3), (8, 8), (13, 5), (11, 12), (19, 19)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &chains(width, height));
+        for (split, goals) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, goals: {goals}");
+            compare(&name, split, program(&description, split, Passes { goals, ..Passes::ALL }), 4);
+        }
+    }
+}
+
 /// A game in which a piece leaves a trail of many steps, each with few options and many dead ends.
 const TRAILS: &str = "#players = a(100), b(100)
      #pieces = e, x, o, s
