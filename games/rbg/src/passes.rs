@@ -28,7 +28,7 @@ pub struct Passes {
     pub forward: bool,
     /// Candidates that differ only in a square are recorded together.
     pub runs: bool,
-    /// A longer test that the rules repeat is made once.
+    /// A longer test or a loop that the rules repeat is made once.
     pub once: bool,
     /// Nothing is kept to return to of a choice among single squares that has no other option left.
     pub singles: bool,

@@ -21,7 +21,9 @@ impl Lower<'_> {
             return Ok(self.keep(set, holds, negated));
         }
         if way == Way::Forwards && self.values.at_most_one(set) {
-            let holds = self.guarded(set, |lower| lower.reaches(start, end, set))?;
+            // The condition of the set holds where its result counts.
+            let from = self.values.unconditional(set);
+            let holds = self.guarded(set, |lower| lower.reaches(start, end, from))?;
             return Ok(self.keep(set, holds, negated));
         }
         self.guarded(set, |lower| {
@@ -63,7 +65,7 @@ impl Lower<'_> {
         let region = self.values.begin_guard(set);
         let result = make(self)?;
         let found = self.values.end_guard(region, result);
-        Ok(if self.program.passes.once { self.values.same_guard(set, &before, found) } else { found })
+        Ok(if self.program.passes.once { self.values.same_guard(&before, found) } else { found })
     }
 
     fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {

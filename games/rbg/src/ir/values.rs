@@ -1,6 +1,6 @@
 //! Values and the operations that produce them; equal operations are one value.
 
-use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands, with_operands};
+use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands};
 use super::relation::Relation;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
@@ -20,8 +20,6 @@ pub struct Values {
     regions: Vec<Region>,
     loops: Vec<Loop>,
     tables: Vec<Relation>,
-    /// The guarded parts without loops and other guards inside: their set, their first value and their result.
-    guards: Vec<(ValueId, usize, ValueId)>,
     current: RegionId,
 }
 
@@ -49,7 +47,6 @@ impl Values {
             regions: vec![whole],
             loops: Vec::new(),
             tables: Vec::new(),
-            guards: Vec::new(),
             current: RegionId(0),
         }
     }
@@ -198,6 +195,16 @@ impl Values {
         self.sees(self.home[value.0 as usize], region)
     }
 
+    /// The region in which a value is made.
+    pub(super) fn home(&self, value: ValueId) -> RegionId {
+        self.home[value.0 as usize]
+    }
+
+    /// Whether what is made in a region can be used here.
+    pub(super) fn is_visible(&self, region: RegionId) -> bool {
+        self.sees(self.current, region)
+    }
+
     /// Whether a value made in `outer` can be used in `inner`.
     fn sees(&self, inner: RegionId, outer: RegionId) -> bool {
         let mut region = Some(inner);
@@ -245,34 +252,6 @@ impl Values {
         self.intern_here(Op::Guarded(region))
     }
 
-    /// A guarded part made before that computes the same as the one just ended, which began at a mark: its result. The later one is then
-    /// discarded.
-    pub(super) fn same_guard(&mut self, guard: ValueId, begun: &Mark, found: ValueId) -> ValueId {
-        // The result is the last value.
-        if self.loops.len() != begun.loops || self.regions.len() != begun.items.len() + 1 || found.0 as usize + 1 != self.ops.len() {
-            return found;
-        }
-        let before = self.guards.iter().find(|&&(set, start, result)| {
-            set == guard && self.sees(self.current, self.home[result.0 as usize]) && self.is_repeated(start, result, begun.ops, found)
-        });
-        if let Some(&(_, _, result)) = before {
-            self.go_back(begun);
-            return result;
-        }
-        self.guards.push((guard, begun.ops, found));
-        found
-    }
-
-    /// Whether the values from one number up to the result of a guarded part are made again from another.
-    fn is_repeated(&self, start: usize, result: ValueId, again: usize, found: ValueId) -> bool {
-        let (length, last) = (found.0 as usize - again, result.0 as usize);
-        let other = |value: ValueId| if value.0 as usize >= start { ValueId(value.0 - start as u32 + again as u32) } else { value };
-        let (Op::Guarded(one), Op::Guarded(two)) = (self.op(result), self.op(found)) else { return false };
-        last - start == length
-            && other(self.guarded(*one)) == self.guarded(*two)
-            && (0..length).all(|i| with_operands(&self.ops[start + i], other) == self.ops[again + i])
-    }
-
     /// A value that must be made exactly here, after the preceding items.
     fn intern_here(&mut self, op: Op) -> ValueId {
         let local = self.loop_is_local(&op);
@@ -308,7 +287,6 @@ impl Values {
         self.local.truncate(mark.ops);
         self.loops.truncate(mark.loops);
         self.tables.truncate(mark.tables);
-        self.guards.retain(|(_, _, result)| (result.0 as usize) < mark.ops);
         self.regions.truncate(mark.items.len());
         for (region, &items) in self.regions.iter_mut().zip(&mark.items) {
             region.items.truncate(items);

@@ -143,7 +143,8 @@ fn repetitions(width: usize, height: usize) -> String {
          #variables = t(60)
          #board = rectangle(up, down, left, right, {})
          #any = (up* + down*)(left* + right*)
-         #line(p; q) = (up {{p}} up {{e,q}} left {{p}} + right {{p}} right {{e,p}} up {{e}} + left {{p}} down {{q}} left {{e}})
+         #line(p; q) = (up {{p}} up {{e,q}} left {{p}} + right {{p}} right {{e,p}} up {{e}} + left {{p}} down {{q}} left {{e}}
+           + (up {{q}} + left {{q}})* down {{p}} + left (left {{e,p}})* up {{q}})
          #turn(me; p; q) = ->me (
                {{$ t > 5}} ({{? any {{q}} line(p; e)}} any {{p}} [e] + {{! any {{q}} line(p; e)}} any {{q}} [e])
              + {{$ t <= 5}} ({{! any {{q}} line(p; e)}} any {{p}} [e] + {{? any {{p}} line(p; e)}} any {{q}} [e])
