@@ -18,6 +18,7 @@ pub mod lower;
 mod components;
 mod walk;
 mod pattern;
+mod pruned;
 pub mod segment;
 
 pub use lower::Unsupported;

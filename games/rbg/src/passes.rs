@@ -32,6 +32,8 @@ pub struct Passes {
     pub once: bool,
     /// Nothing is kept to return to of a choice among single squares that has no other option left.
     pub singles: bool,
+    /// In patterns, a step that leads to a dead end at once is no option.
+    pub pruned: bool,
     /// Tests of squares around the current one read only the words of sets in which these lie.
     pub windows: bool,
 }
@@ -53,11 +55,12 @@ impl Passes {
         runs: true,
         once: true,
         singles: true,
+        pruned: true,
         windows: true,
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 15] {
+    pub fn all_but_one() -> [(&'static str, Passes); 16] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -74,6 +77,7 @@ impl Passes {
             ("runs", Passes { runs: false, ..all }),
             ("once", Passes { once: false, ..all }),
             ("singles", Passes { singles: false, ..all }),
+            ("pruned", Passes { pruned: false, ..all }),
             ("windows", Passes { windows: false, ..all }),
         ]
     }

@@ -48,7 +48,11 @@ impl Lower<'_> {
     }
 
     /// Makes a truth value or a part of the set, inside a guard if that takes more than a few operations.
-    fn guarded(&mut self, set: ValueId, make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>) -> Result<ValueId, Unsupported> {
+    pub(super) fn guarded(
+        &mut self,
+        set: ValueId,
+        make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>,
+    ) -> Result<ValueId, Unsupported> {
         let (before, size) = (self.values.mark(), self.values.len());
         let plain = make(self)?;
         if let op @ (Op::Holds(_) | Op::Constant(_)) = self.values.op(plain).clone()

@@ -225,6 +225,7 @@ impl Lower<'_> {
                 let there = self.piece_set(&pieces);
                 Ok(self.values.and(set, there))
             }
+            Label::Compare(_) | Label::Pattern { .. } if self.put.is_some() => Ok(set),
             Label::Compare(comparison) => {
                 let condition = self.comparison(&comparison);
                 Ok(self.values.only_if(condition, set))

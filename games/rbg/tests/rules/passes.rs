@@ -336,6 +336,38 @@ fn searches_that_end_at_their_goals_find_the_same() {
     }
 }
 
+/// A game with tests that change the board on their way: in which a piece put down may lead on only next to others, from its own square, by what it
+/// is itself, by numbers or by other tests, or has led to the end already.
+fn changing_tests(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #jumps(p; q) = any {{p, s}} [e] (up {{q}} [s] up + left {{q}} [s] left + (right {{e}})* right {{q}} [s] right) {{e}} (down {{q, s}} [e] down {{e}})*
+         #swaps(p; q) = any {{p}} [s] (down up {{s}} [q] left {{p}} + right {{q, e}} {{$ s > 2}} [p] + up {{q}} {{! left {{s}}}} [e] any {{q}} [p] up {{p}})
+         #ends(p; q) = any {{q}} [p] (up {{q}} + left {{p}} [e] (right {{e}})* {{! right}})
+         #turn(me; p; q) = ->me any {{p}} [e] (up + down + left + right) {{e, q}} (
+               {{? jumps(p; q)}} [p] ->> + {{! jumps(p; q)}} {{? swaps(p; q)}} [s] ->> + {{! jumps(p; q)}} {{! swaps(p; q)}} [p] ->>
+             ) ({{? ends(q; p)}} + {{! ends(q; p)}} {{? any {{s}}}} any {{s}} [e]) {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn steps_of_patterns_that_lead_nowhere_are_left_out() {
+    for (width, height) in [(4, 5), (8, 8), (11, 12)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &changing_tests(width, height));
+        for (split, pruned) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, pruned: {pruned}");
+            compare(&name, split, program(&description, split, Passes { pruned, ..Passes::ALL }), 4);
+        }
+    }
+}
+
 /// A game in which a piece leaves a trail of many steps, each with few options and many dead ends.
 const TRAILS: &str = "#players = a(100), b(100)
      #pieces = e, x, o, s
