@@ -84,6 +84,11 @@ impl Code<'_, '_> {
             let origins = spread.from.map(|origins| made(self, origins));
             ways.extend(self.ways(&spread.relation, &tests, origins.as_deref()));
         }
+        if let [(distance, mask)] = &ways[..]
+            && *distance != 0
+        {
+            return self.slide(initial, *distance, mask);
+        }
         let (head, done) = (self.block_with(words), self.block());
         self.jump(head, initial);
         self.begin(head);
@@ -123,6 +128,24 @@ impl Code<'_, '_> {
         let differing: Set = after.iter().zip(before).map(|(&a, &b)| self.builder.ins().bxor(a, b)).collect();
         let more = self.any(&differing);
         (after, more)
+    }
+
+    /// The fill by one shift: only the squares that the last round reached are moved on, until they have left the board at the latest.
+    fn slide(&mut self, initial: &[Value], distance: i32, mask: &[Value]) -> Set {
+        let words = initial.len();
+        let (head, done) = (self.block_with(2 * words), self.block());
+        let start: Vec<Value> = initial.iter().chain(initial).copied().collect();
+        self.jump(head, &start);
+        self.begin(head);
+        let now = self.parameters(head);
+        let (front, all) = now.split_at(words);
+        let moved = self.shifted(front, distance);
+        let reached = self.and(&moved, mask);
+        let more = self.any(&reached);
+        let next: Vec<Value> = reached.iter().copied().chain(self.or(all, &reached)).collect();
+        self.branch_with(more, (head, &next), (done, &[]));
+        self.begin(done);
+        all.to_vec()
     }
 
     fn fill_by_squares(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {
