@@ -18,6 +18,7 @@ mod points;
 mod within;
 mod fill;
 mod goals;
+mod lazy;
 mod tried;
 mod operation;
 mod segment;

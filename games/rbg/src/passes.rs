@@ -32,6 +32,8 @@ pub struct Passes {
     pub once: bool,
     /// Nothing is kept to return to of a choice among single squares that has no other option left.
     pub singles: bool,
+    /// Of a union of which one square suffices, what comes after the first part that has one is not made.
+    pub lazy: bool,
     /// In patterns, a step that leads to a dead end at once is no option.
     pub pruned: bool,
     /// Tests of squares around the current one read only the words of sets in which these lie.
@@ -55,12 +57,13 @@ impl Passes {
         runs: true,
         once: true,
         singles: true,
+        lazy: true,
         pruned: true,
         windows: true,
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 16] {
+    pub fn all_but_one() -> [(&'static str, Passes); 17] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -77,6 +80,7 @@ impl Passes {
             ("runs", Passes { runs: false, ..all }),
             ("once", Passes { once: false, ..all }),
             ("singles", Passes { singles: false, ..all }),
+            ("lazy", Passes { lazy: false, ..all }),
             ("pruned", Passes { pruned: false, ..all }),
             ("windows", Passes { windows: false, ..all }),
         ]

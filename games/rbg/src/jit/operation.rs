@@ -1,7 +1,8 @@
 //! Emission of single operations of a segment.
 
 use super::code::{Code, condition};
-use super::goals::{Search, Searches};
+use super::goals::Searches;
+use super::lazy::Unions;
 use super::points::{Points, split};
 use super::sets::{Put, Set};
 use crate::ir::{Op, Relation, Segment, SquareSet, ValueId};
@@ -27,6 +28,7 @@ pub(super) struct Writer<'s> {
     /// How many numbers of squares each value takes, if it is made of these.
     pub(super) forms: Vec<Option<usize>>,
     pub(super) searches: Searches,
+    pub(super) unions: Unions,
 }
 
 impl Writer<'_> {
@@ -119,22 +121,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a search succeeds.
-    fn succeeds(&self, code: &mut Code<'_, '_>, search: &Search) -> Value {
-        let relation = &search.spread.relation;
-        let first = match self.segment.values.op(search.initial) {
-            Op::Row(table) => code.row(&self.segment.values.table(*table).then(relation), self.square),
-            _ => {
-                let initial = self.set(code, search.initial);
-                code.image(relation, &initial, false)
-            }
-        };
-        let through: Vec<Set> = search.spread.through.iter().map(|&through| self.set(code, through)).collect();
-        let through = through.into_iter().reduce(|a, b| code.and(&a, &b)).expect("it spreads through some set");
-        let goal = self.set(code, search.goal);
-        code.finds(&first, relation, &through, &goal)
-    }
-
     /// Whether a set is non-empty.
     fn has_square(&self, code: &mut Code<'_, '_>, value: ValueId) -> Value {
         let values = &self.segment.values;
@@ -174,9 +160,6 @@ impl Writer<'_> {
         let values = &self.segment.values;
         if self.is_points(value) {
             return Made::Points(self.make_points(code, value));
-        }
-        if let Some(search) = &self.searches[value.0 as usize] {
-            return Made::One(self.succeeds(code, search));
         }
         let set = |set| Made::Set(set);
         match values.op(value) {

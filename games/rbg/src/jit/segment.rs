@@ -2,7 +2,8 @@
 
 use super::code::Code;
 use super::fill::spreads;
-use super::goals::{Searches, leave_out, searches};
+use super::goals::{Search, leave_out, searches};
+use super::lazy::{Part, unions as parts_of_unions};
 use super::operation::{Made, Writer};
 use super::points::{is_point, split};
 use super::sets::{Put, Set};
@@ -18,9 +19,14 @@ impl Code<'_, '_> {
 
     /// The same, with the truth value that tells whether the end of a pattern is reached, if that is possible.
     pub(super) fn segment_and_end(&mut self, segment: &Segment, square: Value, ahead: &[Put]) -> (Vec<Set>, Option<Value>) {
-        let forms = self.forms(segment);
-        let (searches, needed) = self.needed(segment, &forms);
-        let mut writer = Writer { segment, square, ahead, made: vec![None; segment.values.len()], needed, forms, searches };
+        let (values, passes) = (&segment.values, self.program.passes);
+        let (forms, searches, unions) = (self.forms(segment), searches(segment, passes), vec![None; values.len()]);
+        let mut writer = Writer { segment, square, ahead, made: vec![None; values.len()], needed: vec![], forms, searches, unions };
+        let roots: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
+        let all = writer.wanted(&roots);
+        leave_out(&mut writer.searches, values, &all);
+        writer.unions = parts_of_unions(segment, &writer.searches, passes);
+        writer.needed = writer.wanted(&roots);
         let items = &segment.values.whole().items;
         writer.items(self, items);
         let squares = |exit: &Exit| {
@@ -29,58 +35,94 @@ impl Code<'_, '_> {
         let sets = segment.exits.iter().map(squares).collect();
         (sets, segment.arrives.map(|arrives| writer.one(arrives)))
     }
-
-    /// The searches of a segment, and the values that its exits need.
-    fn needed(&self, segment: &Segment, forms: &[Option<usize>]) -> (Searches, Vec<bool>) {
-        let mut searches = searches(segment, self.program.passes);
-        let all = needed(segment, forms, &searches);
-        leave_out(&mut searches, &segment.values, &all);
-        let needed = needed(segment, forms, &searches);
-        (searches, needed)
-    }
-}
-
-/// The values that the exits need. Squares are tested for their pieces without the set of all squares with these.
-fn needed(segment: &Segment, forms: &[Option<usize>], searches: &Searches) -> Vec<bool> {
-    let values = &segment.values;
-    let mut needed = vec![false; values.len()];
-    let mut stack: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
-    while let Some(value) = stack.pop() {
-        if std::mem::replace(&mut needed[value.0 as usize], true) {
-            continue;
-        }
-        if let Some(search) = &searches[value.0 as usize] {
-            stack.extend(search.operands());
-            continue;
-        }
-        let op = values.op(value);
-        match split(op, forms) {
-            Some((points, test)) if matches!(values.op(test), Op::Pieces(_) | Op::Constant(_)) => stack.push(points),
-            _ => stack.extend(operands(op)),
-        }
-        match op {
-            Op::Param(id, _) | Op::Found(id, _) => {
-                let body = values.loop_of(*id);
-                stack.extend(body.initial.iter().chain(&body.next));
-            }
-            Op::Guarded(region) => {
-                if let RegionKind::Guard { guard, result } = values.region(*region).kind {
-                    stack.extend([guard, result]);
-                }
-            }
-            _ => {}
-        }
-    }
-    needed
 }
 
 impl Writer<'_> {
+    /// The values that some values need and that are not made. Squares are tested for their pieces without the set of all squares with these.
+    fn wanted(&self, roots: &[ValueId]) -> Vec<bool> {
+        let values = &self.segment.values;
+        let mut wanted = vec![false; values.len()];
+        let mut stack = roots.to_vec();
+        while let Some(value) = stack.pop() {
+            let i = value.0 as usize;
+            if self.made[i].is_some() || std::mem::replace(&mut wanted[i], true) || self.unions[i].is_some() {
+                continue;
+            }
+            if let Some(search) = &self.searches[i] {
+                stack.extend(search.operands());
+                continue;
+            }
+            let op = values.op(value);
+            match split(op, &self.forms) {
+                Some((points, test)) if matches!(values.op(test), Op::Pieces(_) | Op::Constant(_)) => stack.push(points),
+                _ => stack.extend(operands(op)),
+            }
+            match op {
+                Op::Param(id, _) | Op::Found(id, _) => {
+                    let body = values.loop_of(*id);
+                    stack.extend(body.initial.iter().chain(&body.next));
+                }
+                Op::Guarded(region) => {
+                    if let RegionKind::Guard { guard, result } = values.region(*region).kind {
+                        stack.extend([guard, result]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        wanted
+    }
+
+    /// Whether a search succeeds.
+    fn succeeds(&self, code: &mut Code<'_, '_>, search: &Search) -> Value {
+        let relation = &search.spread.relation;
+        let first = match self.segment.values.op(search.initial) {
+            Op::Row(table) => code.row(&self.segment.values.table(*table).then(relation), self.square),
+            _ => {
+                let initial = self.set(code, search.initial);
+                code.image(relation, &initial, false)
+            }
+        };
+        let through: Vec<Set> = search.spread.through.iter().map(|&through| self.set(code, through)).collect();
+        let through = through.into_iter().reduce(|a, b| code.and(&a, &b)).expect("it spreads through some set");
+        let goal = self.set(code, search.goal);
+        code.finds(&first, relation, &through, &goal)
+    }
+
+    /// Whether a part of a union has a square.
+    fn some_part(&mut self, code: &mut Code<'_, '_>, parts: &[Part]) -> Value {
+        let done = code.block_of(1, types::I8);
+        let [no, yes] = [0, 1].map(|holds| code.builder.ins().iconst(types::I8, holds));
+        // What is made on the way is unknown afterwards.
+        let (made, needed) = (self.made.clone(), self.needed.clone());
+        for part in parts {
+            self.needed = self.wanted(part);
+            let items = &self.segment.values.whole().items;
+            self.items(code, items);
+            let sets: Vec<Set> = part.iter().map(|&set| self.set(code, set)).collect();
+            let both = sets.into_iter().reduce(|a, b| code.and(&a, &b)).expect("a part is a set at least");
+            let some = code.any(&both);
+            let next = code.block();
+            code.branch_with(some, (done, &[yes]), (next, &[]));
+            code.begin(next);
+        }
+        code.jump(done, &[no]);
+        code.begin(done);
+        (self.made, self.needed) = (made, needed);
+        code.parameters(done)[0]
+    }
+
     fn items(&mut self, code: &mut Code<'_, '_>, items: &[Item]) {
         for &item in items {
             match item {
                 Item::Value(value) => {
                     if self.needed[value.0 as usize] && self.made[value.0 as usize].is_none() {
-                        let made = self.make(code, value);
+                        let i = value.0 as usize;
+                        let made = match (&self.searches[i], self.unions[i].clone()) {
+                            (Some(search), _) => Made::One(self.succeeds(code, search)),
+                            (None, Some(parts)) => Made::One(self.some_part(code, &parts)),
+                            (None, None) => self.make(code, value),
+                        };
                         self.made[value.0 as usize] = Some(made);
                     }
                 }
@@ -92,8 +134,7 @@ impl Writer<'_> {
 
     fn run_loop(&mut self, code: &mut Code<'_, '_>, id: crate::ir::LoopId) {
         let body = self.segment.values.loop_of(id);
-        // An unused loop may have initial values that are needed elsewhere.
-        if body.initial.iter().chain(&body.next).any(|&value| !self.needed[value.0 as usize]) {
+        if !(0..body.initial.len()).any(|i| self.found(id, i as u32).iter().any(|found| self.needed[found.0 as usize])) {
             return;
         }
         let words = code.set_words();
@@ -143,11 +184,11 @@ impl Writer<'_> {
 
     fn enter_guard(&mut self, code: &mut Code<'_, '_>, region: crate::ir::RegionId) {
         let RegionKind::Guard { guard, result } = self.segment.values.region(region).kind else { return };
-        if !self.needed[result.0 as usize] || !self.needed[guard.0 as usize] {
-            return;
-        }
         let values = &self.segment.values;
         let found: Vec<ValueId> = (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Guarded(region)).collect();
+        if !found.iter().any(|found| self.needed[found.0 as usize]) {
+            return;
+        }
         let is_set = values.is_set(result);
         let points = found.first().and_then(|found| self.forms[found.0 as usize]);
         let no = match points {

@@ -368,6 +368,40 @@ fn steps_of_patterns_that_lead_nowhere_are_left_out() {
     }
 }
 
+/// A game whose rules ask whether one of several long lines of pieces is somewhere, or begins at a square; some of the lines are asked for twice, or
+/// matter by themselves as well.
+fn several_lines(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #far(p; q; dir) = dir {{q}} (dir {{q}})* dir {{p}}
+         #lines(p; q) = (far(p; q; up) + far(p; q; down left) + right {{q}} + far(e; p; left) + {{q}} far(e; q; down) up {{p}})
+         #turn(me; p; q) = ->me (
+               {{? any {{p}} lines(p; q)}} any {{p}} [e] (up + down + left + right) {{e, q}} [p]
+             + {{! any {{p}} lines(p; q)}} any {{p}} {{? far(p; q; up)}} [q]
+             + {{! any {{e}} (lines(q; p) + far(q; e; up left) + far(p; q; right))}} any {{e}} [p]
+             + any {{p}} {{! far(e; p; left) + far(q; e; down right)}} [e] (up {{e}} + (right {{e}})* right {{q}}) [p] {{? lines(e; q)}}
+             ) ->> ({{! any (far(p; q; up) + {{e}} lines(p; e))}} + {{? any (far(p; q; up) + {{e}} lines(p; e))}} {{$ t >= 0}}) {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn unions_are_looked_at_part_by_part() {
+    for (width, height) in [(4, 5), (8, 8), (9, 12), (11, 12)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &several_lines(width, height));
+        for (split, lazy) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, lazy: {lazy}");
+            compare(&name, split, program(&description, split, Passes { lazy, ..Passes::ALL }), 4);
+        }
+    }
+}
+
 /// A game in which a piece leaves a trail of many steps, each with few options and many dead ends.
 const TRAILS: &str = "#players = a(100), b(100)
      #pieces = e, x, o, s
