@@ -11,7 +11,7 @@ use crate::expr::Piece;
 use std::collections::BTreeSet;
 
 /// More operations than this are not worth it.
-const MOST_OPERATIONS: usize = 120;
+const MOST_OPERATIONS: usize = 40;
 
 impl Lower<'_> {
     /// The part of the squares of a step from which a further step, or the pattern's end, may be reached. The step puts down this piece and
