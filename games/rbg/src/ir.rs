@@ -11,6 +11,7 @@
 pub mod relation;
 pub mod op;
 pub mod values;
+mod repeats;
 mod build;
 mod paths;
 pub mod lower;
@@ -18,6 +19,7 @@ mod components;
 mod rays;
 mod walk;
 mod pattern;
+mod pruned;
 pub mod segment;
 
 pub use lower::Unsupported;

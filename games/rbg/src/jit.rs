@@ -18,6 +18,8 @@ mod points;
 mod within;
 mod spreads;
 mod fill;
+mod goals;
+mod lazy;
 mod tried;
 mod operation;
 mod segment;

@@ -8,6 +8,8 @@ pub struct Passes {
     pub points: bool,
     /// Sets that spread through squares that do not change are filled in place.
     pub fills: bool,
+    /// A fill that looks for a square ends where one is found.
+    pub goals: bool,
     /// Straight lines through squares of one set are rays.
     pub rays: bool,
     /// Shifts from a known square become rows of a table, also those in loops.
@@ -30,10 +32,14 @@ pub struct Passes {
     pub forward: bool,
     /// Candidates that differ only in a square are recorded together.
     pub runs: bool,
-    /// A longer test that the rules repeat is made once.
+    /// A longer test or a loop that the rules repeat is made once.
     pub once: bool,
     /// Nothing is kept to return to of a choice among single squares that has no other option left.
     pub singles: bool,
+    /// Of a union of which one square suffices, what comes after the first part that has one is not made.
+    pub lazy: bool,
+    /// In patterns, a step that leads to a dead end at once is no option.
+    pub pruned: bool,
     /// Tests of squares around the current one read only the words of sets in which these lie.
     pub windows: bool,
 }
@@ -43,6 +49,7 @@ impl Passes {
     pub const ALL: Passes = Passes {
         points: true,
         fills: true,
+        goals: true,
         rays: true,
         tables: true,
         folds: true,
@@ -56,15 +63,18 @@ impl Passes {
         runs: true,
         once: true,
         singles: true,
+        lazy: true,
+        pruned: true,
         windows: true,
     };
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 16] {
+    pub fn all_but_one() -> [(&'static str, Passes); 19] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
             ("fills", Passes { fills: false, ..all }),
+            ("goals", Passes { goals: false, ..all }),
             ("rays", Passes { rays: false, ..all }),
             ("tables", Passes { tables: false, ..all }),
             ("folds", Passes { folds: false, ..all }),
@@ -78,6 +88,8 @@ impl Passes {
             ("runs", Passes { runs: false, ..all }),
             ("once", Passes { once: false, ..all }),
             ("singles", Passes { singles: false, ..all }),
+            ("lazy", Passes { lazy: false, ..all }),
+            ("pruned", Passes { pruned: false, ..all }),
             ("windows", Passes { windows: false, ..all }),
         ]
     }

@@ -6,7 +6,7 @@ use super::values::Values;
 use crate::automaton::{Edge, EdgeId, Label, NodeId};
 use crate::expr::{Arithmetic, Comparison, Direction, Operator, Piece, Relation as Comparing};
 use crate::program::Program;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Rules that the intermediate form cannot express; the interpreter plays such games.
@@ -70,6 +70,14 @@ pub(super) struct Lower<'a> {
     pub(super) dots: bool,
     pub(super) values: Values,
     pub(super) patterns: Patterns,
+    /// An assumed change of one square, wherever that is (see `pruned`).
+    pub(super) put: Option<Put>,
+}
+
+/// A piece that is put down, and those that may be on the square before, if they are known.
+pub(super) struct Put {
+    pub(super) new: Piece,
+    pub(super) old: Option<Vec<Piece>>,
 }
 
 impl Lower<'_> {
@@ -113,8 +121,19 @@ impl Lower<'_> {
         }
     }
 
+    /// The squares that hold one of these pieces, or may do so after the assumed change.
     pub(super) fn piece_set(&mut self, pieces: &[Piece]) -> ValueId {
-        self.values.pieces(pieces, self.program.description.pieces.len())
+        let all = self.program.description.pieces.len();
+        match &self.put {
+            Some(Put { new, old }) if pieces.contains(new) => match old {
+                Some(old) => {
+                    let both: BTreeSet<Piece> = pieces.iter().chain(old).copied().collect();
+                    self.values.pieces(&both.into_iter().collect::<Vec<_>>(), all)
+                }
+                None => self.values.everything(),
+            },
+            _ => self.values.pieces(pieces, all),
+        }
     }
 
     pub(super) fn comparison(&mut self, comparison: &Comparison) -> ValueId {

@@ -21,7 +21,9 @@ impl Lower<'_> {
             return Ok(self.keep(set, holds, negated));
         }
         if way == Way::Forwards && self.values.at_most_one(set) {
-            let holds = self.guarded(set, |lower| lower.reaches(start, end, set))?;
+            // The condition of the set holds where its result counts.
+            let from = self.values.unconditional(set);
+            let holds = self.guarded(set, |lower| lower.reaches(start, end, from))?;
             return Ok(self.keep(set, holds, negated));
         }
         self.guarded(set, |lower| {
@@ -52,7 +54,11 @@ impl Lower<'_> {
     }
 
     /// Makes a truth value or a part of the set, inside a guard if that takes more than a few operations.
-    fn guarded(&mut self, set: ValueId, make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>) -> Result<ValueId, Unsupported> {
+    pub(super) fn guarded(
+        &mut self,
+        set: ValueId,
+        make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>,
+    ) -> Result<ValueId, Unsupported> {
         let (before, size) = (self.values.mark(), self.values.len());
         let plain = make(self)?;
         if let op @ (Op::Holds(_) | Op::Constant(_)) = self.values.op(plain).clone()
@@ -69,7 +75,7 @@ impl Lower<'_> {
         let region = self.values.begin_guard(set);
         let result = make(self)?;
         let found = self.values.end_guard(region, result);
-        Ok(if self.program.passes.once { self.values.same_guard(set, &before, found) } else { found })
+        Ok(if self.program.passes.once { self.values.same_guard(&before, found) } else { found })
     }
 
     fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {

@@ -50,6 +50,7 @@ impl Segment {
             dots: place == Place::Player && program.split != Split::ORTHODOX,
             values: Values::new(relations.squares, program.passes.folds),
             patterns: Patterns::default(),
+            put: None,
         };
         let here = lower.values.here();
         let found = lower.walk(node, here, Way::Forwards)?;
@@ -61,6 +62,9 @@ impl Segment {
                     if let Label::Assign(variable, value) = &edge.label {
                         let condition = lower.assignable(*variable, value);
                         squares = lower.values.only_if(condition, squares);
+                    }
+                    if let (Label::Off(piece), Place::Pattern(body)) = (&edge.label, place) {
+                        squares = lower.pruned(squares, *piece, edge.to, body.end)?;
                     }
                     exits.push(Exit { number: edge.number, squares });
                 }

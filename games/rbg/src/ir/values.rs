@@ -1,8 +1,8 @@
 //! Values and the operations that produce them; equal operations are one value.
 
-use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands, with_operands};
+use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands};
 use super::relation::Relation;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// All values of a segment.
@@ -20,8 +20,6 @@ pub struct Values {
     regions: Vec<Region>,
     loops: Vec<Loop>,
     tables: Vec<Relation>,
-    /// The guarded parts without loops and other guards inside: their set and their result.
-    guards: Vec<(ValueId, ValueId)>,
     current: RegionId,
 }
 
@@ -49,7 +47,6 @@ impl Values {
             regions: vec![whole],
             loops: Vec::new(),
             tables: Vec::new(),
-            guards: Vec::new(),
             current: RegionId(0),
         }
     }
@@ -198,6 +195,16 @@ impl Values {
         self.sees(self.home[value.0 as usize], region)
     }
 
+    /// The region in which a value is made.
+    pub(super) fn home(&self, value: ValueId) -> RegionId {
+        self.home[value.0 as usize]
+    }
+
+    /// Whether what is made in a region can be used here.
+    pub(super) fn is_visible(&self, region: RegionId) -> bool {
+        self.sees(self.current, region)
+    }
+
     /// Whether a value made in `outer` can be used in `inner`.
     fn sees(&self, inner: RegionId, outer: RegionId) -> bool {
         let mut region = Some(inner);
@@ -245,45 +252,6 @@ impl Values {
         self.intern_here(Op::Guarded(region))
     }
 
-    /// A guarded part made before that computes the same as the one just ended, which began at a mark: its result. The later one is then
-    /// discarded.
-    pub(super) fn same_guard(&mut self, guard: ValueId, begun: &Mark, found: ValueId) -> ValueId {
-        // The result is the last value.
-        if self.loops.len() != begun.loops || self.regions.len() != begun.items.len() + 1 || found.0 as usize + 1 != self.ops.len() {
-            return found;
-        }
-        let before = self.guards.iter().find(|&&(set, result)| {
-            set == guard && self.sees(self.current, self.home[result.0 as usize]) && self.is_repeated(result, found)
-        });
-        if let Some(&(_, result)) = before {
-            self.go_back(begun);
-            return result;
-        }
-        self.guards.push((guard, found));
-        found
-    }
-
-    /// Whether two guarded parts compute the same.
-    fn is_repeated(&self, result: ValueId, again: ValueId) -> bool {
-        let (Op::Guarded(one), Op::Guarded(two)) = (self.op(result), self.op(again)) else { return false };
-        self.is_same(self.guarded(*one), self.guarded(*two), &mut HashSet::new())
-    }
-
-    /// Whether two values are made alike. Pairs that are known to be the same are not compared again.
-    fn is_same(&self, a: ValueId, b: ValueId, known: &mut HashSet<(ValueId, ValueId)>) -> bool {
-        if a == b || known.contains(&(a, b)) {
-            return true;
-        }
-        let (of, others) = (operands(self.op(a)), operands(self.op(b)));
-        let mut next = others.iter();
-        let replaced = with_operands(self.op(a), |operand| *next.next().unwrap_or(&operand));
-        let same = of.len() == others.len() && replaced == *self.op(b) && of.iter().zip(others).all(|(&a, b)| self.is_same(a, b, known));
-        if same {
-            known.insert((a, b));
-        }
-        same
-    }
-
     /// A value that must be made exactly here, after the preceding items.
     fn intern_here(&mut self, op: Op) -> ValueId {
         let local = self.loop_is_local(&op);
@@ -319,7 +287,6 @@ impl Values {
         self.local.truncate(mark.ops);
         self.loops.truncate(mark.loops);
         self.tables.truncate(mark.tables);
-        self.guards.retain(|(_, result)| (result.0 as usize) < mark.ops);
         self.regions.truncate(mark.items.len());
         for (region, &items) in self.regions.iter_mut().zip(&mark.items) {
             region.items.truncate(items);

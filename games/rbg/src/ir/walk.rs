@@ -61,11 +61,15 @@ impl Lower<'_> {
         {
             return self.inner(nodes, entries, &Found::from([(*head, all)]), way).map(|(found, _)| found);
         }
+        let begun = self.values.mark();
         let (id, params) = self.values.begin_loop(initial);
         let fixed: Found = heads.iter().copied().zip(params).collect();
         let (_, back) = self.inner(nodes, entries, &fixed, way)?;
         let next = heads.iter().map(|head| back.get(head).copied().unwrap_or(nothing)).collect();
-        let all = self.values.end_loop(id, next);
+        let mut all = self.values.end_loop(id, next);
+        if self.program.passes.once {
+            all = self.values.same_loop(&begun, id, all);
+        }
         let fixed: Found = heads.iter().copied().zip(all).collect();
         self.inner(nodes, entries, &fixed, way).map(|(found, _)| found)
     }
@@ -162,6 +166,7 @@ impl Lower<'_> {
                 let there = self.piece_set(&pieces);
                 Ok(self.values.and(set, there))
             }
+            Label::Compare(_) | Label::Pattern { .. } if self.put.is_some() => Ok(set),
             Label::Compare(comparison) => {
                 let condition = self.comparison(&comparison);
                 Ok(self.values.only_if(condition, set))

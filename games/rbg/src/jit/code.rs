@@ -95,6 +95,12 @@ impl Code<'_, '_> {
         self.builder.ins().load(types::I64, MemFlagsData::trusted(), address, offset(word))
     }
 
+    /// Loads a word of a table, which never changes: where it is not needed, it is not loaded.
+    pub(super) fn look_up(&mut self, address: Value, word: usize) -> Value {
+        let flags = MemFlagsData::trusted().with_readonly().with_can_move();
+        self.builder.ins().load(types::I64, flags, address, offset(word))
+    }
+
     pub(super) fn store(&mut self, value: Value, address: Value, word: usize) {
         self.builder.ins().store(MemFlagsData::trusted(), value, address, offset(word));
     }

@@ -7,7 +7,7 @@
 use super::code::Code;
 use super::sets::Set;
 use super::spreads::{Spread, Test, by_shifts};
-use crate::ir::{SquareSet, ValueId};
+use crate::ir::{Relation, SquareSet, ValueId};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 impl Code<'_, '_> {
@@ -20,35 +20,70 @@ impl Code<'_, '_> {
         let words = initial.len();
         let mut ways: Vec<(i32, Set)> = Vec::new();
         for spread in spreads {
-            for (distance, from) in spread.relation.shifts() {
-                let mut tests: Vec<Set> = spread.through.iter().map(|test| self.members(test, &made)).collect();
-                for test in &spread.from {
-                    let origins = self.members(test, &made);
-                    tests.push(self.shifted(&origins, distance));
-                }
-                // Not needed where all squares within reach are targets, since other bits are in no set.
-                if tests.is_empty() || wraps(&from, distance, spread.relation.squares()) {
-                    tests.push(self.constant(&moved(&from, distance, spread.relation.squares())));
-                }
-                let mask = tests.into_iter().reduce(|a, b| self.and(&a, &b)).expect("there is one");
-                ways.push((distance, mask));
-            }
+            let through: Vec<Set> = spread.through.iter().map(|test| self.members(test, &made)).collect();
+            let origins: Vec<Set> = spread.from.iter().map(|test| self.members(test, &made)).collect();
+            ways.extend(self.ways(&spread.relation, &through, &origins));
+        }
+        if let [(distance, mask)] = &ways[..]
+            && *distance != 0
+        {
+            return self.slide(initial, *distance, mask);
         }
         let (head, done) = (self.block_with(words), self.block());
         self.jump(head, initial);
         self.begin(head);
         let before = self.parameters(head);
-        let mut after = before.clone();
-        for (distance, mask) in &ways {
+        let (after, more) = self.round(&before, &ways);
+        self.branch_with(more, (head, &after), (done, &[]));
+        self.begin(done);
+        after
+    }
+
+    /// The shifts of a relation, each with the squares to which it may lead.
+    pub(super) fn ways(&mut self, relation: &Relation, through: &[Set], origins: &[Set]) -> Vec<(i32, Set)> {
+        let mut ways = Vec::new();
+        for (distance, from) in relation.shifts() {
+            let mut tests = through.to_vec();
+            tests.extend(origins.iter().map(|origins| self.shifted(origins, distance)));
+            // Not needed where all squares within reach are targets, since other bits are in no set.
+            if tests.is_empty() || wraps(&from, distance, relation.squares()) {
+                tests.push(self.constant(&moved(&from, distance, relation.squares())));
+            }
+            let mask = tests.into_iter().reduce(|a, b| self.and(&a, &b)).expect("there is one");
+            ways.push((distance, mask));
+        }
+        ways
+    }
+
+    /// A round of a fill: the squares reached after it, and a number that is 0 if these are no more than before.
+    pub(super) fn round(&mut self, before: &[Value], ways: &[(i32, Set)]) -> (Set, Value) {
+        let mut after = before.to_vec();
+        for (distance, mask) in ways {
             let shifted = self.shifted(&after, *distance);
             let reached = self.and(&shifted, mask);
             after = self.or(&after, &reached);
         }
-        let differing: Set = after.iter().zip(&before).map(|(&a, &b)| self.builder.ins().bxor(a, b)).collect();
+        let differing: Set = after.iter().zip(before).map(|(&a, &b)| self.builder.ins().bxor(a, b)).collect();
         let more = self.any(&differing);
-        self.branch_with(more, (head, &after), (done, &[]));
+        (after, more)
+    }
+
+    /// The fill by one shift: only the squares that the last round reached are moved on, until they have left the board at the latest.
+    fn slide(&mut self, initial: &[Value], distance: i32, mask: &[Value]) -> Set {
+        let words = initial.len();
+        let (head, done) = (self.block_with(2 * words), self.block());
+        let start: Vec<Value> = initial.iter().chain(initial).copied().collect();
+        self.jump(head, &start);
+        self.begin(head);
+        let now = self.parameters(head);
+        let (front, all) = now.split_at(words);
+        let moved = self.shifted(front, distance);
+        let reached = self.and(&moved, mask);
+        let more = self.any(&reached);
+        let next: Vec<Value> = reached.iter().copied().chain(self.or(all, &reached)).collect();
+        self.branch_with(more, (head, &next), (done, &[]));
         self.begin(done);
-        after
+        all.to_vec()
     }
 
     fn fill_by_squares(&mut self, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Self, ValueId) -> Set) -> Set {

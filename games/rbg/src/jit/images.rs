@@ -17,7 +17,7 @@ impl Code<'_, '_> {
         let base = self.number(table);
         let offset = self.builder.ins().imul_imm_s(square, (words * 8) as i64);
         let address = self.builder.ins().iadd(base, offset);
-        self.load_set(address, 0)
+        (0..words).map(|i| self.look_up(address, i)).collect()
     }
 
     /// The image of a set.

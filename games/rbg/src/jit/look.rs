@@ -33,7 +33,8 @@ impl Code<'_, '_> {
     /// the whole board.
     pub(super) fn fixed(&self, segment: &Segment, changes: &[(Piece, Piece)]) -> Option<Fixed> {
         let (values, forms) = (&segment.values, self.forms(segment));
-        let needed = needed(segment, segment.exits.iter().map(|exit| exit.squares).collect(), &forms);
+        let exits: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).collect();
+        let needed = needed(segment, &exits, &forms, |_| None);
         let mut fixed = vec![false; values.len()];
         for (i, op) in values.ops().iter().enumerate() {
             fixed[i] = match op {
@@ -47,7 +48,7 @@ impl Code<'_, '_> {
         let is_fixed = |value: &ValueId| fixed[value.0 as usize];
         let others = numbers().filter(|value| !is_fixed(value)).flat_map(|value| operands(values.op(value)));
         let is_made = |value: &ValueId| matches!(values.op(*value), Op::And(..) | Op::Or(..) | Op::Without(..) | Op::Image(..));
-        let used = others.chain(segment.exits.iter().map(|exit| exit.squares)).filter(|value| is_fixed(value) && is_made(value));
+        let used = others.chain(exits.iter().copied()).filter(|value| is_fixed(value) && is_made(value));
         let wanted: Vec<ValueId> = used.collect::<BTreeSet<_>>().into_iter().collect();
         let gains = self.program.passes.hoists && numbers().any(|value| is_fixed(&value) && matches!(values.op(value), Op::Image(..)));
         (gains && !wanted.is_empty()).then(|| Fixed { wanted, made: numbers().filter(is_fixed).collect() })
@@ -56,8 +57,9 @@ impl Code<'_, '_> {
     /// Makes such sets.
     pub(super) fn make_fixed(&mut self, segment: &Segment, fixed: &Fixed) -> Vec<Set> {
         let (square, count) = (self.number(0), segment.values.len());
-        let mut writer =
-            Writer { segment, square, ahead: &[], made: vec![None; count], needed: vec![true; count], forms: self.forms(segment) };
+        let (searches, unions) = ((0..count).map(|_| None).collect(), vec![None; count]);
+        let (made, needed, forms) = (vec![None; count], vec![true; count], self.forms(segment));
+        let mut writer = Writer { segment, square, ahead: &[], made, needed, forms, searches, unions };
         for &value in &fixed.made {
             let made = writer.make(self, value);
             writer.made[value.0 as usize] = Some(made);

@@ -1,6 +1,8 @@
 //! Emission of single operations of a segment.
 
 use super::code::{Code, condition};
+use super::goals::Searches;
+use super::lazy::Unions;
 use super::points::{Points, split};
 use super::sets::{Put, Set};
 use crate::ir::{Op, Relation, Segment, SquareSet, ValueId};
@@ -25,6 +27,8 @@ pub(super) struct Writer<'s> {
     pub(super) needed: Vec<bool>,
     /// How many numbers of squares each value takes, if it is made of these.
     pub(super) forms: Vec<Option<usize>>,
+    pub(super) searches: Searches,
+    pub(super) unions: Unions,
 }
 
 impl Writer<'_> {

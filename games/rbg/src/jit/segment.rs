@@ -1,6 +1,8 @@
 //! Emission of a segment: its operations in order, its loops and its guarded parts.
 
 use super::code::Code;
+use super::goals::{Search, leave_out, searches};
+use super::lazy::{Part, unions as parts_of_unions};
 use super::operation::{Made, Writer};
 use super::points::{is_point, split};
 use super::sets::{Put, Set};
@@ -39,29 +41,46 @@ impl Code<'_, '_> {
         ahead: &'s [Put],
         known: &[(ValueId, Set)],
     ) -> Writer<'s> {
-        let forms = self.forms(segment);
-        let needed = needed(segment, wanted, &forms);
-        let mut made = vec![None; segment.values.len()];
+        let (values, passes) = (&segment.values, self.program.passes);
+        let (forms, searches, unions) = (self.forms(segment), searches(segment, passes), vec![None; values.len()]);
+        let mut made = vec![None; values.len()];
         for (value, set) in known {
             made[value.0 as usize] = Some(Made::Set(set.clone()));
         }
-        let mut writer = Writer { segment, square, ahead, made, needed, forms };
-        writer.items(self, &segment.values.whole().items);
+        let mut writer = Writer { segment, square, ahead, made, needed: vec![], forms, searches, unions };
+        let all = writer.wanted(&wanted);
+        leave_out(&mut writer.searches, values, &all);
+        writer.unions = parts_of_unions(segment, &writer.searches, passes);
+        writer.needed = writer.wanted(&wanted);
+        writer.items(self, &values.whole().items);
         writer
     }
 }
 
-/// All values that some need. Squares are tested for their pieces without the set of all squares with these.
-pub(super) fn needed(segment: &Segment, mut stack: Vec<ValueId>, forms: &[Option<usize>]) -> Vec<bool> {
+/// The values that some values need. Squares are tested for their pieces without the set of all squares with these; `instead` gives what is needed
+/// in place of the operands of a value that is made in another way than by its operation.
+pub(super) fn needed(
+    segment: &Segment,
+    roots: &[ValueId],
+    forms: &[Option<usize>],
+    instead: impl Fn(ValueId) -> Option<Vec<ValueId>>,
+) -> Vec<bool> {
     let values = &segment.values;
     let mut needed = vec![false; values.len()];
+    let mut stack = roots.to_vec();
     while let Some(value) = stack.pop() {
         if std::mem::replace(&mut needed[value.0 as usize], true) {
             continue;
         }
+        if let Some(others) = instead(value) {
+            stack.extend(others);
+            continue;
+        }
         let op = values.op(value);
         match split(op, forms) {
-            Some((points, test)) if matches!(values.op(test), Op::Pieces(_) | Op::Constant(_)) => stack.push(points),
+            Some((points, test)) if forms[value.0 as usize].is_some() && matches!(values.op(test), Op::Pieces(_) | Op::Constant(_)) => {
+                stack.push(points);
+            }
             _ => stack.extend(operands(op)),
         }
         match op {
@@ -86,12 +105,69 @@ impl Writer<'_> {
         if is_point(&self.forms, exit.squares) { self.points(code, exit.squares) } else { self.set(code, exit.squares) }
     }
 
+    /// The values that some values need and that are not made.
+    fn wanted(&self, roots: &[ValueId]) -> Vec<bool> {
+        let instead = |value: ValueId| {
+            let i = value.0 as usize;
+            if self.made[i].is_some() || self.unions[i].is_some() {
+                return Some(Vec::new());
+            }
+            self.searches[i].as_ref().map(|search| search.operands().collect())
+        };
+        let wanted = needed(self.segment, roots, &self.forms, instead);
+        wanted.into_iter().zip(&self.made).map(|(wanted, made)| wanted && made.is_none()).collect()
+    }
+
+    /// Whether a search succeeds.
+    fn succeeds(&self, code: &mut Code<'_, '_>, search: &Search) -> Value {
+        let relation = &search.spread.relation;
+        let first = match self.segment.values.op(search.initial) {
+            Op::Row(table) => code.row(&self.segment.values.table(*table).then(relation), self.square),
+            _ => {
+                let initial = self.set(code, search.initial);
+                code.image(relation, &initial, false)
+            }
+        };
+        let through: Vec<Set> = search.spread.through.iter().map(|test| self.set(code, test.set)).collect();
+        let through = through.into_iter().reduce(|a, b| code.and(&a, &b)).expect("it spreads through some set");
+        let goal = self.set(code, search.goal);
+        code.finds(&first, relation, &through, &goal)
+    }
+
+    /// Whether a part of a union has a square.
+    fn some_part(&mut self, code: &mut Code<'_, '_>, parts: &[Part]) -> Value {
+        let done = code.block_of(1, types::I8);
+        let [no, yes] = [0, 1].map(|holds| code.builder.ins().iconst(types::I8, holds));
+        // What is made on the way is unknown afterwards.
+        let (made, needed) = (self.made.clone(), self.needed.clone());
+        for part in parts {
+            self.needed = self.wanted(part);
+            let items = &self.segment.values.whole().items;
+            self.items(code, items);
+            let sets: Vec<Set> = part.iter().map(|&set| self.set(code, set)).collect();
+            let both = sets.into_iter().reduce(|a, b| code.and(&a, &b)).expect("a part is a set at least");
+            let some = code.any(&both);
+            let next = code.block();
+            code.branch_with(some, (done, &[yes]), (next, &[]));
+            code.begin(next);
+        }
+        code.jump(done, &[no]);
+        code.begin(done);
+        (self.made, self.needed) = (made, needed);
+        code.parameters(done)[0]
+    }
+
     fn items(&mut self, code: &mut Code<'_, '_>, items: &[Item]) {
         for &item in items {
             match item {
                 Item::Value(value) => {
                     if self.needed[value.0 as usize] && self.made[value.0 as usize].is_none() {
-                        let made = self.make(code, value);
+                        let i = value.0 as usize;
+                        let made = match (&self.searches[i], self.unions[i].clone()) {
+                            (Some(search), _) => Made::One(self.succeeds(code, search)),
+                            (None, Some(parts)) => Made::One(self.some_part(code, &parts)),
+                            (None, None) => self.make(code, value),
+                        };
                         self.made[value.0 as usize] = Some(made);
                     }
                 }
@@ -103,8 +179,7 @@ impl Writer<'_> {
 
     fn run_loop(&mut self, code: &mut Code<'_, '_>, id: crate::ir::LoopId) {
         let body = self.segment.values.loop_of(id);
-        // An unused loop may have initial values that are needed elsewhere.
-        if body.initial.iter().chain(&body.next).any(|&value| !self.needed[value.0 as usize]) {
+        if !(0..body.initial.len()).any(|i| self.found(id, i as u32).iter().any(|found| self.needed[found.0 as usize])) {
             return;
         }
         let words = code.set_words();

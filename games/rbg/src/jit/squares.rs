@@ -92,15 +92,14 @@ impl Machine<'_, '_> {
 
     /// A uniform number below `count`; for 1 none is drawn.
     pub(super) fn draw(&mut self, count: Value) -> Value {
-        let gamma = self.code.number(GAMMA as i64);
-        let none = self.code.number(0);
-        let several = self.code.compare_number(IntCC::UnsignedGreaterThan, count, 1);
-        let step = self.code.builder.ins().select(several, gamma, none);
+        // The number does not wait for `count`: it is 0 below 1, whatever the bits.
         let before = self.code.read(self.random);
-        let state = self.code.builder.ins().iadd(before, step);
+        let drawn = self.code.builder.ins().iadd_imm_s(before, GAMMA as i64);
+        let bits = self.mixed(drawn);
+        let several = self.code.compare_number(IntCC::UnsignedGreaterThan, count, 1);
+        let state = self.code.builder.ins().select(several, drawn, before);
         self.code.write(self.random, state);
-        let z = self.mixed(state);
-        self.code.builder.ins().umulhi(z, count)
+        self.code.builder.ins().umulhi(bits, count)
     }
 
     /// 64 uniform bits.

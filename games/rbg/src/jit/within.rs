@@ -134,9 +134,9 @@ impl Code<'_, '_> {
         let base = self.number(table);
         let offset = self.builder.ins().imul_imm_s(square, (size * 8) as i64);
         let row = self.builder.ins().iadd(base, offset);
-        let first = self.load(row, 0);
-        let masks = (0..words).map(|i| self.load(row, 1 + i)).collect();
-        let beyond = beyond.then(|| self.load(row, 1 + words));
+        let first = self.look_up(row, 0);
+        let masks = (0..words).map(|i| self.look_up(row, 1 + i)).collect();
+        let beyond = beyond.then(|| self.look_up(row, 1 + words));
         let bytes = self.builder.ins().ishl_imm_u(first, 3);
         let address = self.builder.ins().iadd(self.state, bytes);
         Some(Window { address, first, masks, beyond })

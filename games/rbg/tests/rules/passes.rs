@@ -143,7 +143,8 @@ fn repetitions(width: usize, height: usize) -> String {
          #variables = t(60)
          #board = rectangle(up, down, left, right, {})
          #any = (up* + down*)(left* + right*)
-         #line(p; q) = (up {{p}} up {{e,q}} left {{p}} + right {{p}} right {{e,p}} up {{e}} + left {{p}} down {{q}} left {{e}})
+         #line(p; q) = (up {{p}} up {{e,q}} left {{p}} + right {{p}} right {{e,p}} up {{e}} + left {{p}} down {{q}} left {{e}}
+           + (up {{q}} + left {{q}})* down {{p}} + left (left {{e,p}})* up {{q}})
          #turn(me; p; q) = ->me (
                {{$ t > 5}} ({{? any {{q}} line(p; e)}} any {{p}} [e] + {{! any {{q}} line(p; e)}} any {{q}} [e])
              + {{$ t <= 5}} ({{! any {{q}} line(p; e)}} any {{p}} [e] + {{? any {{p}} line(p; e)}} any {{q}} [e])
@@ -297,6 +298,106 @@ fn squares_around_others_are_tested_alike_on_boards_of_any_size() {
         for (split, windows) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
             let name = format!("{board} {split}, windows: {windows}");
             compare(&name, split, program(&description, split, Passes { windows, ..Passes::ALL }), 4);
+        }
+    }
+}
+
+/// A game of placing pieces, in which tests depend on what chains of pieces reach: squares like those of the chain or others, of which there may
+/// be none, next to the first piece or to the last.
+fn chains(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #beside = (up + down + left + right)
+         #reaches(p; q) = (beside {{p}})* beside {{q}}
+         #turn(me; p; q) = ->me any (
+               {{e}} [p] ( {{? reaches(p; q)}} {{! reaches(p; s)}} + {{! reaches(p; q)}} {{? (left {{p}})* left {{e}}}} )
+             + {{q}} {{! reaches(q; e)}} [s] + {{p}} {{? reaches(p; p)}} {{? reaches(e; q)}} [e]
+             + {{p}} {{? (beside {{! left {{q}}}} {{p}})* beside {{p, q}}}} [s] {{! reaches(p, e; s)}} )
+             ->> ( {{? reaches(x, o; e)}} + {{! reaches(x, o; e)}} any {{e}} {{? reaches(e, s; p) + reaches(q; q)}} ->> [q] )
+             {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn searches_that_end_at_their_goals_find_the_same() {
+    for (width, height) in [(3, 3), (8, 8), (13, 5), (11, 12), (19, 19)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &chains(width, height));
+        for (split, goals) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, goals: {goals}");
+            compare(&name, split, program(&description, split, Passes { goals, ..Passes::ALL }), 4);
+        }
+    }
+}
+
+/// A game with tests that change the board on their way: in which a piece put down may lead on only next to others, from its own square, by what it
+/// is itself, by numbers or by other tests, or has led to the end already.
+fn changing_tests(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #jumps(p; q) = any {{p, s}} [e] (up {{q}} [s] up + left {{q}} [s] left + (right {{e}})* right {{q}} [s] right) {{e}} (down {{q, s}} [e] down {{e}})*
+         #swaps(p; q) = any {{p}} [s] (down up {{s}} [q] left {{p}} + right {{q, e}} {{$ s > 2}} [p] + up {{q}} {{! left {{s}}}} [e] any {{q}} [p] up {{p}})
+         #ends(p; q) = any {{q}} [p] (up {{q}} + left {{p}} [e] (right {{e}})* {{! right}})
+         #turn(me; p; q) = ->me any {{p}} [e] (up + down + left + right) {{e, q}} (
+               {{? jumps(p; q)}} [p] ->> + {{! jumps(p; q)}} {{? swaps(p; q)}} [s] ->> + {{! jumps(p; q)}} {{! swaps(p; q)}} [p] ->>
+             ) ({{? ends(q; p)}} + {{! ends(q; p)}} {{? any {{s}}}} any {{s}} [e]) {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn steps_of_patterns_that_lead_nowhere_are_left_out() {
+    for (width, height) in [(4, 5), (8, 8), (11, 12)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &changing_tests(width, height));
+        for (split, pruned) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, pruned: {pruned}");
+            compare(&name, split, program(&description, split, Passes { pruned, ..Passes::ALL }), 4);
+        }
+    }
+}
+
+/// A game whose rules ask whether one of several long lines of pieces is somewhere, or begins at a square; some of the lines are asked for twice, or
+/// matter by themselves as well.
+fn several_lines(width: usize, height: usize) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         #far(p; q; dir) = dir {{q}} (dir {{q}})* dir {{p}}
+         #lines(p; q) = (far(p; q; up) + far(p; q; down left) + right {{q}} + far(e; p; left) + {{q}} far(e; q; down) up {{p}})
+         #turn(me; p; q) = ->me (
+               {{? any {{p}} lines(p; q)}} any {{p}} [e] (up + down + left + right) {{e, q}} [p]
+             + {{! any {{p}} lines(p; q)}} any {{p}} {{? far(p; q; up)}} [q]
+             + {{! any {{e}} (lines(q; p) + far(q; e; up left) + far(p; q; right))}} any {{e}} [p]
+             + any {{p}} {{! far(e; p; left) + far(q; e; down right)}} [e] (up {{e}} + (right {{e}})* right {{q}}) [p] {{? lines(e; q)}}
+             ) ->> ({{! any (far(p; q; up) + {{e}} lines(p; e))}} + {{? any (far(p; q; up) + {{e}} lines(p; e))}} {{$ t >= 0}}) {{$ t < 89}} [$ t=t+1]
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
+#[test]
+fn unions_are_looked_at_part_by_part() {
+    for (width, height) in [(4, 5), (8, 8), (9, 12), (11, 12)] {
+        let board = format!("{width}×{height}");
+        let description = described(&board, &several_lines(width, height));
+        for (split, lazy) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
+            let name = format!("{board} {split}, lazy: {lazy}");
+            compare(&name, split, program(&description, split, Passes { lazy, ..Passes::ALL }), 4);
         }
     }
 }
