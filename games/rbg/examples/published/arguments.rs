@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::path::PathBuf;
 use treebench_rbg::Split;
+use treebench_rbg::passes::Passes;
 
-const USAGE: &str = "FOLDER [--only NAME,NAME] [--splits all|orthodox,Mod] [--seconds 0.5] [--engine native|interpreter] [--count DEPTH]";
+const USAGE: &str =
+    "FOLDER [--only NAME,NAME] [--splits all|orthodox,Mod] [--seconds 0.5] [--engine native|interpreter] [--without PASS] [--count DEPTH]";
 
 /// What was asked for.
 pub(crate) struct Arguments {
@@ -18,6 +20,8 @@ pub(crate) struct Arguments {
     pub(crate) seconds: f64,
     /// Whether the interpreter plays everything.
     pub(crate) plain: bool,
+    /// The optimisations that native code is made with.
+    pub(crate) passes: Passes,
     /// Print counts up to this depth instead of checking them.
     pub(crate) count: Option<u32>,
 }
@@ -30,7 +34,8 @@ impl Arguments {
     pub(crate) fn read(mut words: impl Iterator<Item = String>) -> Result<Self, Box<dyn Error>> {
         let folder = words.next().filter(|word| !word.starts_with('-')).ok_or_else(|| format!("expected {USAGE}"))?;
         let splits = vec![Split::ORTHODOX, Split::MOD];
-        let mut read = Arguments { folder: folder.into(), only: Vec::new(), splits, seconds: 0.5, plain: false, count: None };
+        let (only, passes) = (Vec::new(), Passes::ALL);
+        let mut read = Arguments { folder: folder.into(), only, splits, seconds: 0.5, plain: false, passes, count: None };
         while let Some(option) = words.next() {
             let value = words.next().ok_or_else(|| format!("{option} has no value; expected {USAGE}"))?;
             match (option.as_str(), value.as_str()) {
@@ -40,6 +45,7 @@ impl Arguments {
                 ("--seconds", number) => read.seconds = number.parse()?,
                 ("--engine", "native") => read.plain = false,
                 ("--engine", "interpreter") => read.plain = true,
+                ("--without", name) => read.passes = without(name)?,
                 ("--count", depth) => read.count = Some(depth.parse()?),
                 _ => return Err(format!("unknown: {option} {value}; expected {USAGE}").into()),
             }
@@ -54,4 +60,11 @@ impl Arguments {
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| only == name)
     }
+}
+
+/// All optimisations but one.
+fn without(name: &str) -> Result<Passes, String> {
+    let all = Passes::all_but_one();
+    let found = all.iter().find(|(pass, _)| *pass == name).map(|(_, passes)| *passes);
+    found.ok_or_else(|| format!("there is no pass {name}; expected one of {}", all.map(|(pass, _)| pass).join(", ")))
 }

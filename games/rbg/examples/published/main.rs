@@ -6,6 +6,7 @@
 //! cargo run --release -p treebench-rbg --example published -- rbgGames
 //! cargo run --release -p treebench-rbg --example published -- rbgGames --splits all --only chess,gess --seconds 2
 //! cargo run --release -p treebench-rbg --example published -- rbgGames --engine interpreter
+//! cargo run --release -p treebench-rbg --example published -- rbgGames --only reversi --without rays
 //! cargo run --release -p treebench-rbg --example published -- rbgGames --count 3
 //! ```
 //!
@@ -38,10 +39,12 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    fn new(description: &Arc<Description>, split: Split, plain_only: bool) -> Result<Self, Box<dyn Error>> {
-        let program = Arc::new(Program::new(Arc::clone(description), split, Limits::default())?);
+    fn new(description: &Arc<Description>, split: Split, arguments: &Arguments) -> Result<Self, Box<dyn Error>> {
+        let mut program = Program::new(Arc::clone(description), split, Limits::default())?;
+        program.passes = arguments.passes;
+        let program = Arc::new(program);
         let (compiled, why) = match Compiled::new(Arc::clone(&program)) {
-            _ if plain_only => (None, Some("as asked".to_owned())),
+            _ if arguments.plain => (None, Some("as asked".to_owned())),
             Ok(compiled) => (Some(compiled), None),
             Err(why) => (None, Some(why.to_string())),
         };
@@ -89,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         for &split in &arguments.splits {
             let begin = speed::now();
-            let mut player = match Player::new(&description, split, arguments.plain) {
+            let mut player = match Player::new(&description, split, &arguments) {
                 Ok(player) => player,
                 Err(error) => {
                     wrong.push(format!("{name} {split}: {error}"));

@@ -27,6 +27,9 @@ impl Lower<'_> {
             return Ok(None);
         }
         let Some(Path { before, step, after }) = self.path(nodes, head) else { return Ok(None) };
+        if !before.is_empty() && !self.is_quicker_than_fill(start, before.iter().chain(&after)) {
+            return Ok(None);
+        }
         let Some((rays, ascending)) = step.rays() else { return Ok(None) };
         for label in before.iter().chain(&after) {
             if !self.is_test_of_square(label)? {
@@ -54,6 +57,21 @@ impl Lower<'_> {
         }
         let ray = self.values.intern(Op::Ray { step, rays, ascending, origin: start, through });
         Ok(Some(self.values.or(start, ray)))
+    }
+
+    /// Whether a ray with tests before its step is quicker than a fill. With patterns among the tests it is, since a fill would find their squares in
+    /// every round. Without, it is on boards of one word, unless squares are tested before the ray, too: mostly there is none to begin with.
+    fn is_quicker_than_fill<'l>(&self, start: ValueId, mut tests: impl Iterator<Item = &'l Label>) -> bool {
+        self.squares() <= 64 && self.is_untested(start) || tests.any(|test| matches!(test, Label::Pattern { .. }))
+    }
+
+    /// Whether a set is where pieces are, or the current square, or what these lead to whatever is there.
+    fn is_untested(&self, set: ValueId) -> bool {
+        match self.values.op(set) {
+            Op::Row(_) | Op::Pieces(_) => true,
+            Op::Image(_, from) => self.is_untested(*from),
+            _ => false,
+        }
     }
 
     fn path(&self, nodes: &BTreeSet<NodeId>, head: NodeId) -> Option<Path> {

@@ -61,6 +61,7 @@ impl Lower<'_> {
         {
             return self.inner(nodes, entries, &Found::from([(*head, all)]), way).map(|(found, _)| found);
         }
+        self.make_tested_pieces(nodes, way);
         let begun = self.values.mark();
         let (id, params) = self.values.begin_loop(initial);
         let fixed: Found = heads.iter().copied().zip(params).collect();
@@ -72,6 +73,18 @@ impl Lower<'_> {
         }
         let fixed: Found = heads.iter().copied().zip(all).collect();
         self.inner(nodes, entries, &fixed, way).map(|(found, _)| found)
+    }
+
+    /// Makes the sets of pieces that a component tests, so that they are known not to change in its loop.
+    fn make_tested_pieces(&mut self, nodes: &BTreeSet<NodeId>, way: Way) {
+        let edges: Vec<EdgeId> = nodes.iter().flat_map(|&node| self.edges(node, way)).collect();
+        for edge in edges {
+            if let Label::On(pieces) = self.edge(edge).label.clone()
+                && nodes.contains(&self.far(edge, way))
+            {
+                self.piece_set(&pieces);
+            }
+        }
     }
 
     /// One round through a component whose heads have these values: the values of all nodes, and those that flow back into the heads.
