@@ -15,6 +15,7 @@ mod sets;
 mod select;
 mod images;
 mod points;
+mod needs;
 mod within;
 mod spreads;
 mod fill;

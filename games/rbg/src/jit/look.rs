@@ -2,8 +2,8 @@
 //! made to sets.
 
 use super::code::Code;
+use super::needs::needed;
 use super::operation::Writer;
-use super::segment::needed;
 use super::sets::{Put, Set};
 use crate::expr::Piece;
 use crate::ir::op::operands;
