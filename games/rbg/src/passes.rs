@@ -68,6 +68,16 @@ impl Passes {
         windows: true,
     };
 
+    /// All but the one with this name.
+    ///
+    /// # Errors
+    /// If there is no such optimisation.
+    pub fn without(name: &str) -> Result<Passes, String> {
+        let all = Passes::all_but_one();
+        let found = all.iter().find(|(pass, _)| *pass == name).map(|(_, passes)| *passes);
+        found.ok_or_else(|| format!("there is no pass {name}; expected one of {}", all.map(|(pass, _)| pass).join(", ")))
+    }
+
     /// All but one, for each, with its name.
     pub fn all_but_one() -> [(&'static str, Passes); 19] {
         let all = Passes::ALL;

@@ -45,7 +45,7 @@ impl Arguments {
                 ("--seconds", number) => read.seconds = number.parse()?,
                 ("--engine", "native") => read.plain = false,
                 ("--engine", "interpreter") => read.plain = true,
-                ("--without", name) => read.passes = without(name)?,
+                ("--without", name) => read.passes = Passes::without(name)?,
                 ("--count", depth) => read.count = Some(depth.parse()?),
                 _ => return Err(format!("unknown: {option} {value}; expected {USAGE}").into()),
             }
@@ -60,11 +60,4 @@ impl Arguments {
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| only == name)
     }
-}
-
-/// All optimisations but one.
-fn without(name: &str) -> Result<Passes, String> {
-    let all = Passes::all_but_one();
-    let found = all.iter().find(|(pass, _)| *pass == name).map(|(_, passes)| *passes);
-    found.ok_or_else(|| format!("there is no pass {name}; expected one of {}", all.map(|(pass, _)| pass).join(", ")))
 }

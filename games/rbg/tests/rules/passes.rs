@@ -45,6 +45,31 @@ fn compare(name: &str, split: Split, program: Program, games: u64) {
     (0..games).for_each(|seed| play(name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
 }
 
+/// The same for a game on boards of these sizes, with all optimisations and without each of some.
+fn compare_with_and_without(passes: &[&str], game: fn(usize, usize) -> String, boards: &[(usize, usize)], games: u64) {
+    for &(width, height) in boards {
+        let description = described(&format!("{width}×{height}"), &game(width, height));
+        for split in [Split::ORTHODOX, Split::MOD] {
+            let without = passes.iter().map(|pass| (format!("without {pass}"), Passes::without(pass).unwrap()));
+            for (name, passes) in std::iter::once(("with all".to_owned(), Passes::ALL)).chain(without) {
+                compare(&format!("{width}×{height} {split}, {name}"), split, program(&description, split, passes), games);
+            }
+        }
+    }
+}
+
+/// Compares the playouts of the engines, with and without a trace.
+fn compare_playouts(name: &str, plain: &mut Interpreter, compiled: &Compiled, playouts: u64) {
+    for seed in 0..playouts {
+        let [mut expected, mut found, mut traced] = std::array::from_fn(|_| plain.start().unwrap());
+        let (mut noted, mut known) = (Vec::new(), Vec::new());
+        let counted = plain.playout_traced(&mut expected, seed, 20, |one| known.push(one)).unwrap();
+        assert_eq!(compiled.playout(&mut found, seed, 20), Ok(counted), "{name}: playout with seed {seed}");
+        assert_eq!(compiled.playout_traced(&mut traced, seed, 20, |one| noted.push(one)), Ok(counted), "{name}: seed {seed}");
+        assert_eq!((&found, &traced, noted), (&expected, &expected, known), "{name}: playout with seed {seed}");
+    }
+}
+
 /// The pieces at the start on a board of this size: `o` below, `x` above.
 fn rows(width: usize, height: usize) -> String {
     let row = |piece: &str| format!("[{}]", vec![piece; width].join(","));
@@ -292,14 +317,7 @@ fn surroundings(width: usize, height: usize) -> String {
 
 #[test]
 fn squares_around_others_are_tested_alike_on_boards_of_any_size() {
-    for (width, height) in [(5, 5), (8, 8), (16, 8), (22, 10), (16, 16), (20, 20)] {
-        let board = format!("{width}×{height}");
-        let description = described(&board, &surroundings(width, height));
-        for (split, windows) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, windows: {windows}");
-            compare(&name, split, program(&description, split, Passes { windows, ..Passes::ALL }), 4);
-        }
-    }
+    compare_with_and_without(&["windows"], surroundings, &[(5, 5), (8, 8), (16, 8), (22, 10), (16, 16), (20, 20)], 4);
 }
 
 /// A game of placing pieces, in which tests depend on what chains of pieces reach: squares like those of the chain or others, of which there may
@@ -326,14 +344,7 @@ fn chains(width: usize, height: usize) -> String {
 
 #[test]
 fn searches_that_end_at_their_goals_find_the_same() {
-    for (width, height) in [(3, 3), (8, 8), (13, 5), (11, 12), (19, 19)] {
-        let board = format!("{width}×{height}");
-        let description = described(&board, &chains(width, height));
-        for (split, goals) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, goals: {goals}");
-            compare(&name, split, program(&description, split, Passes { goals, ..Passes::ALL }), 4);
-        }
-    }
+    compare_with_and_without(&["goals"], chains, &[(3, 3), (8, 8), (13, 5), (11, 12), (19, 19)], 4);
 }
 
 /// A game with tests that change the board on their way: in which a piece put down may lead on only next to others, from its own square, by what it
@@ -358,14 +369,7 @@ fn changing_tests(width: usize, height: usize) -> String {
 
 #[test]
 fn steps_of_patterns_that_lead_nowhere_are_left_out() {
-    for (width, height) in [(4, 5), (8, 8), (11, 12)] {
-        let board = format!("{width}×{height}");
-        let description = described(&board, &changing_tests(width, height));
-        for (split, pruned) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, pruned: {pruned}");
-            compare(&name, split, program(&description, split, Passes { pruned, ..Passes::ALL }), 4);
-        }
-    }
+    compare_with_and_without(&["pruned"], changing_tests, &[(4, 5), (8, 8), (11, 12)], 4);
 }
 
 /// A game whose rules ask whether one of several long lines of pieces is somewhere, or begins at a square; some of the lines are asked for twice, or
@@ -392,14 +396,7 @@ fn several_lines(width: usize, height: usize) -> String {
 
 #[test]
 fn unions_are_looked_at_part_by_part() {
-    for (width, height) in [(4, 5), (8, 8), (9, 12), (11, 12)] {
-        let board = format!("{width}×{height}");
-        let description = described(&board, &several_lines(width, height));
-        for (split, lazy) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, lazy: {lazy}");
-            compare(&name, split, program(&description, split, Passes { lazy, ..Passes::ALL }), 4);
-        }
-    }
+    compare_with_and_without(&["lazy"], several_lines, &[(4, 5), (8, 8), (9, 12), (11, 12)], 4);
 }
 
 /// A game in which a piece leaves a trail of many steps, each with few options and many dead ends.
@@ -423,14 +420,7 @@ fn choices_without_another_option_are_searched_alike() {
         let start = plain.start().unwrap();
         assert!(moves(&name, &mut plain, &compiled, &start).len() >= 3, "{name}: there are moves");
         (0..4).for_each(|seed| play(&name, &mut plain, &compiled, seed, 6));
-        for seed in 0..20 {
-            let (mut expected, mut found, mut traced) = (plain.start().unwrap(), plain.start().unwrap(), plain.start().unwrap());
-            let (mut noted, mut known) = (Vec::new(), Vec::new());
-            let counted = plain.playout_traced(&mut expected, seed, 20, |one| known.push(one)).unwrap();
-            assert_eq!(compiled.playout(&mut found, seed, 20), Ok(counted), "{name}: playout with seed {seed}");
-            assert_eq!(compiled.playout_traced(&mut traced, seed, 20, |one| noted.push(one)), Ok(counted), "{name}: seed {seed}");
-            assert_eq!((&found, &traced, noted), (&expected, &expected, known), "{name}: playout with seed {seed}");
-        }
+        compare_playouts(&name, &mut plain, &compiled, 20);
     }
 }
 
@@ -494,14 +484,7 @@ fn chains_of_steps_are_found_alike_whether_they_are_executed_or_not() {
             let name = format!("{board}, chains: {chains}");
             let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, Passes { chains, ..Passes::ALL }));
             (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, 12));
-            for seed in 0..30 {
-                let [mut expected, mut found, mut traced] = std::array::from_fn(|_| plain.start().unwrap());
-                let (mut noted, mut known) = (Vec::new(), Vec::new());
-                let counted = plain.playout_traced(&mut expected, seed, 20, |one| known.push(one)).unwrap();
-                assert_eq!(compiled.playout(&mut found, seed, 20), Ok(counted), "{name}: playout with seed {seed}");
-                assert_eq!(compiled.playout_traced(&mut traced, seed, 20, |one| noted.push(one)), Ok(counted), "{name}: seed {seed}");
-                assert_eq!((&found, &traced, noted), (&expected, &expected, known), "{name}: playout with seed {seed}");
-            }
+            compare_playouts(&name, &mut plain, &compiled, 30);
         }
     }
 }
@@ -527,13 +510,5 @@ fn slides(width: usize, height: usize) -> String {
 
 #[test]
 fn slides_are_found_alike_whether_their_tests_are_made_once_or_for_each() {
-    for (width, height) in [(5, 5), (8, 8), (11, 12), (16, 16), (22, 10)] {
-        let board = format!("{width}×{height}");
-        let description = described(&board, &slides(width, height));
-        for (split, on) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, {on}");
-            compare(&name, split, program(&description, split, Passes { rays: on, ..Passes::ALL }), 3);
-            compare(&name, split, program(&description, split, Passes { hoists: on, ..Passes::ALL }), 3);
-        }
-    }
+    compare_with_and_without(&["rays", "hoists"], slides, &[(5, 5), (8, 8), (11, 12), (16, 16), (22, 10)], 3);
 }
