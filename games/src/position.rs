@@ -61,6 +61,12 @@ pub trait Position: PositionClone + Send {
     /// Empty when the game is over and in dead ends.
     fn moves(&self, out: &mut Vec<Move>);
 
+    /// The number of semimoves that [`moves`](Self::moves) lists. `list` is memory for games that have no faster way than to list them.
+    fn count_moves(&self, list: &mut Vec<Move>) -> usize {
+        self.moves(list);
+        list.len()
+    }
+
     /// Plays a semimove or an outcome of chance. `m` must come from `moves` of this position: anything else gives an unspecified
     /// position (or a panic), never undefined behaviour.
     fn apply(&mut self, m: Move);

@@ -47,6 +47,8 @@ pub(super) fn check(game: &dyn Game, here: &dyn Position) -> Result<(), String> 
     ensure_at(here, !distinct.contains(&Move(u64::MAX)), || "`moves` does not empty the buffer first".to_owned())?;
     ensure_at(here, distinct.len() == moves.len(), || format!("a move is listed twice among {moves:?}"))?;
     ensure_at(here, moves.iter().all(|m| m.0 >> Move::BITS == 0), || format!("a move uses more than {} bits", Move::BITS))?;
+    let counted = here.count_moves(&mut vec![Move(u64::MAX)]);
+    ensure_at(here, counted == moves.len(), || format!("`count_moves` counts {counted} of {} moves", moves.len()))?;
     let mut chosen_from = vec![Move(u64::MAX)];
     here.playout_moves(&mut chosen_from);
     let chosen_from_set: BTreeSet<Move> = chosen_from.iter().copied().collect();

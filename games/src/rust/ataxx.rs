@@ -82,6 +82,10 @@ impl Position for Board {
         }
     }
 
+    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
+        if self.is_over() { 0 } else { self.mobility().max(1) as usize }
+    }
+
     #[inline]
     fn apply(&mut self, m: Move) {
         if m == PASS {

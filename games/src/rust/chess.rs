@@ -4,7 +4,7 @@
 //! |---|---|
 //! | what a game defines | `rules` |
 //! | the state of a position, and how a move changes it | `board` |
-//! | move generation | `generate`, `attacks` |
+//! | move generation | `generate`, `safety`, `attacks` |
 //! | random play | `playout` |
 //! | FEN, and moves in UCI notation | `text` |
 //! | the position trait | `position` |
@@ -12,6 +12,7 @@
 mod rules;
 mod board;
 mod generate;
+mod safety;
 mod playout;
 mod position;
 mod text;

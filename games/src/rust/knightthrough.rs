@@ -93,6 +93,14 @@ impl Position for Board {
         }
     }
 
+    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
+        if self.is_over() {
+            return 0;
+        }
+        let targets = |leap| self.targets(usize::from(self.to_move), leap).count_ones();
+        (0..LEAPS).map(targets).sum::<u32>().max(1) as usize
+    }
+
     #[inline]
     fn apply(&mut self, m: Move) {
         if m != PASS {

@@ -1,6 +1,7 @@
 //! The board of lines of action, for every size up to 8×8.
 
 mod lines;
+mod mobility;
 mod playout;
 
 use super::stone_board::StoneBoard;
@@ -8,6 +9,7 @@ use crate::picture::{Colour, Look};
 use crate::playout::{Playout, Scratch};
 use crate::{Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, hash};
 use lines::{Counts, RAYS, STEPS, connected, opposite, rooms};
+use mobility::{Lines, lines};
 
 /// The result of a move that leaves both players with one group each.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
@@ -53,6 +55,8 @@ pub(super) struct Board<const SIZE: u32> {
 impl<const SIZE: u32> Board<SIZE> {
     /// The number of squares to the edge, by direction and square.
     const ROOMS: &'static [[u8; 64]; 8] = &rooms(SIZE);
+    /// What moves are counted by.
+    const LINES: &'static Lines = &lines(SIZE);
 
     /// Black fills the lowest and the highest row, White the outer columns; the corners are empty.
     pub(super) fn start(rules: Rules) -> Self {
@@ -209,6 +213,11 @@ impl<const SIZE: u32> Position for Board<SIZE> {
         if out.is_empty() {
             out.push(PASS);
         }
+    }
+
+    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
+        let me = usize::from(self.to_move & 1);
+        if self.ending.is_some() { 0 } else { mobility::count(Self::LINES, self.stones[me], self.stones[1 - me]).max(1) }
     }
 
     #[inline]

@@ -124,6 +124,10 @@ impl Position for Board {
         }
     }
 
+    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
+        if self.over { 0 } else { self.legal.count_ones().max(1) as usize }
+    }
+
     #[inline]
     fn apply(&mut self, m: Move) {
         self.play((m != PASS).then_some(m.0 as u32 & 63));

@@ -16,6 +16,7 @@ enum Fault {
     DuplicateMove,
     KeepsBuffer,
     HighBit,
+    CountsOneMore,
     WrongPlayer,
     ScoreOutOfRange,
     MovesAfterEnd,
@@ -108,6 +109,11 @@ impl Position for Wrapped {
 
     fn is_split(&self) -> bool {
         self.fault != IntermediateWithoutSplit && self.inner.is_split()
+    }
+
+    fn count_moves(&self, list: &mut Vec<Move>) -> usize {
+        self.moves(list);
+        list.len() + usize::from(self.fault == CountsOneMore)
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
@@ -320,6 +326,7 @@ fn every_fault_is_told() {
         (DuplicateMove, false, "a move is listed twice"),
         (KeepsBuffer, false, "does not empty the buffer first"),
         (HighBit, false, "more than 63 bits"),
+        (CountsOneMore, false, "`count_moves` counts 10 of 9 moves"),
         (WrongPlayer, false, "the turn of player 2 of 2"),
         (ScoreOutOfRange, false, "player 0 scores 2, expected 0 to 1"),
         (MovesAfterEnd, false, "the game is over, but there are 1 moves"),

@@ -81,9 +81,8 @@ impl Backup for ProofNumbers {
         } else if let Some(mover) = arrival.mover
             && self.mobility
         {
-            arrival.position.moves(arrival.moves);
             // A dead end has no moves and leaves the tree; until then it proves nothing.
-            let moves = arrival.moves.len().max(1) as u32;
+            let moves = arrival.position.count_moves(arrival.moves).max(1) as u32;
             let row = tree.column_mut(self.proofs).row_mut(arrival.node);
             for (goal, number) in row.iter_mut().enumerate() {
                 *number = if self.goals.is_or(goal, mover, root) { 1 } else { moves };

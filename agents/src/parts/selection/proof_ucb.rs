@@ -168,14 +168,12 @@ impl ProofUcb {
         let ln_visits = if squares.is_some() { self.visit_tables.log(tree.node(node).visits) } else { 0.0 };
         let (hard, soft) = (prune && self.pruning == Pruning::Hard, self.pruning == Pruning::Soft);
         let random_ties = !PLAIN && self.ties == Ties::Random;
-        let (terms, proofs, goals, goal) = match self.bias {
-            Some(bias) => {
-                let proofs = tree.column(self.proofs);
-                let goal = bias.goals.of_mover(tree, proofs, node, mover);
-                (tree.column(self.terms).rows(ids.clone()), proofs.rows(ids), proofs.width(), goal)
-            }
-            None => (&[][..], &[][..], 0, 0),
-        };
+        let terms = if self.bias.is_some() { tree.column(self.terms).rows(ids.clone()) } else { &[] };
+        // The numbers themselves are looked at only if something depends on them beside the terms.
+        let numbers = self.bias.filter(|bias| bias.wins || bias.skip_hopeless_after.is_some()).map(|bias| {
+            let proofs = tree.column(self.proofs);
+            (proofs.rows(ids), proofs.width(), bias.goals.of_mover(tree, proofs, node, mover))
+        });
         let mut found = Best { child: None, score: f64::NEG_INFINITY, equal: 0, sum: 0.0, visits: 0 };
         for (k, child) in tree.visited(node).iter().enumerate() {
             let (over_n, over_root) = self.visit_tables.of(child.visits);
@@ -206,12 +204,14 @@ impl ProofUcb {
                 score += history.term(column, first_id + k as NodeId, child, mover);
             }
             if let Some(bias) = &self.bias {
-                let number = proofs[k * goals + goal];
-                if prune && number == INFINITE && bias.skip_hopeless_after.is_some_and(|least| child.visits > least) {
-                    continue;
-                }
-                if bias.wins && number == 0 {
-                    value = 1.0;
+                if let Some((proofs, goals, goal)) = numbers {
+                    let number = proofs[k * goals + goal];
+                    if prune && number == INFINITE && bias.skip_hopeless_after.is_some_and(|least| child.visits > least) {
+                        continue;
+                    }
+                    if bias.wins && number == 0 {
+                        value = 1.0;
+                    }
                 }
                 score += bias.weight * f64::from(terms[k].term);
             }

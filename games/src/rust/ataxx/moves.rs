@@ -107,6 +107,12 @@ impl Board {
         }
     }
 
+    /// The number of moves without passes.
+    pub(super) fn mobility(&self) -> u32 {
+        let jumps: u32 = (0..self.directions()).map(|direction| self.targets(direction).count_ones()).sum();
+        self.clone_targets().count_ones() + jumps
+    }
+
     /// Appends all moves except the pass.
     pub(super) fn list_moves(&self, out: &mut Vec<Move>) {
         let from_to = |from: u32, to: u32| Move(u64::from(from | to << 6));

@@ -1,6 +1,7 @@
 //! Move generation: first the pseudo-legal moves, then those among them that leave no king attacked (legal).
 
 use super::board::{CASTLES, KING_HOMES, PASS};
+use super::safety::Safety;
 use super::{Board, Castling, Kind, Rules};
 use crate::{Move, Player, bits};
 
@@ -44,8 +45,23 @@ impl Group {
         }
     }
 
+    /// The same with these targets.
+    #[inline(always)]
+    pub(super) fn only(self, targets: u64) -> Group {
+        Group { targets, ..self }
+    }
+
+    /// Those of the targets to which pieces on these squares move.
+    #[inline(always)]
+    pub(super) fn targets_of(&self, squares: u64) -> u64 {
+        match self.origin {
+            Origin::Square(square) => 0u64.wrapping_sub(squares >> (square & 63) & 1),
+            Origin::Step(step) => shift(squares, step),
+        }
+    }
+
     /// All moves.
-    fn each<R: Rules>(self) -> impl Iterator<Item = Move> {
+    pub(super) fn each<R: Rules>(self) -> impl Iterator<Item = Move> {
         let kinds: &[Kind] = if self.promotes { R::PROMOTIONS } else { &[Kind::Pawn] };
         bits::ones(self.targets).flat_map(move |target| kinds.iter().map(move |&kind| self.to(target, kind as u64)))
     }
@@ -64,7 +80,15 @@ impl<R: Rules> Board<R> {
     /// Fills `out` with the legal moves, without a pass.
     pub(super) fn legal_moves(&self, out: &mut Vec<Move>) {
         out.clear();
-        self.groups(|group| out.extend(group.each::<R>().filter(|&m| self.is_legal(m))));
+        let safety = Safety::of(self);
+        self.groups(|group| out.extend(safety.within(group).each::<R>().filter(|&m| safety.allows(self, m))));
+    }
+
+    /// The number of legal moves, without a pass.
+    pub(super) fn count_legal(&self) -> u32 {
+        let (safety, mut count) = (Safety::of(self), 0);
+        self.groups(|group| count += safety.count(self, group));
+        count
     }
 
     /// Whether the player to move has a legal move.
@@ -115,7 +139,7 @@ impl<R: Rules> Board<R> {
 
     /// The pieces of a player that attack a square, given the occupied squares.
     #[inline(always)]
-    fn attackers(&self, square: u32, by: Player, occupied: u64) -> u64 {
+    pub(super) fn attackers(&self, square: u32, by: Player, occupied: u64) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
         // A piece attacks this square if a piece of its kind here would attack it; only pawns are asymmetric.
         let attackers = R::ATTACKS.pawn(1 - by, square) & pawns

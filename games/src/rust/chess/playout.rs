@@ -17,7 +17,7 @@ const TRIES: usize = 6;
 
 /// Plays to the end or to the cap on moves; `list` is a buffer.
 pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list: &mut Vec<Move>) -> Playout {
-    let mut groups = [Group::NONE; GROUPS];
+    let mut groups = Counted { groups: [Group::NONE; GROUPS], ends: [0; GROUPS], used: 0 };
     let mut moves = 0;
     while !board.is_over() {
         if moves == cap {
@@ -42,20 +42,30 @@ pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list:
     Playout { moves, semimoves: moves, over: board.is_over() }
 }
 
+/// Groups, and the numbers of their moves.
+struct Counted {
+    groups: [Group; GROUPS],
+    /// The number of moves up to the end of each group: moves are counted once, and not again when one of them is looked for.
+    ends: [u32; GROUPS],
+    used: usize,
+}
+
 /// A uniformly random legal move, or `None` if there is none.
 #[inline(always)]
-fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut [Group; GROUPS], list: &mut Vec<Move>) -> Option<Move> {
-    let (mut used, mut total) = (0, 0);
+fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut Counted, list: &mut Vec<Move>) -> Option<Move> {
+    let mut total = 0;
+    groups.used = 0;
     board.groups(|group| {
-        groups[used] = group;
-        used += 1;
         total += group.count::<R>();
+        groups.groups[groups.used] = group;
+        groups.ends[groups.used] = total;
+        groups.used += 1;
     });
     if total == 0 {
         return None;
     }
     for _ in 0..TRIES {
-        let m = nth::<R>(&groups[..used], rng.below(total as usize) as u32);
+        let m = groups.nth::<R>(rng.below(total as usize) as u32);
         if board.is_legal(m) {
             return Some(m);
         }
@@ -64,15 +74,12 @@ fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut [Group; GROUPS],
     rng.pick(list)
 }
 
-/// The move with this number, counted from 0 through all groups.
-#[inline(always)]
-fn nth<R: Rules>(groups: &[Group], mut number: u32) -> Move {
-    for group in groups {
-        let count = group.count::<R>();
-        if number < count {
-            return group.nth::<R>(number);
-        }
-        number -= count;
+impl Counted {
+    /// The move with this number, counted from 0 through all groups.
+    #[inline(always)]
+    fn nth<R: Rules>(&self, number: u32) -> Move {
+        let place = self.ends[..self.used].iter().position(|&end| number < end).expect("a number below that of all moves");
+        let before = if place == 0 { 0 } else { self.ends[place - 1] };
+        self.groups[place].nth::<R>(number - before)
     }
-    unreachable!("the groups have fewer moves than were counted")
 }

@@ -43,6 +43,14 @@ impl<R: Rules> Position for Board<R> {
         }
     }
 
+    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
+        match self.status {
+            Status::Move => self.count_legal() as usize,
+            Status::Pass => 1,
+            Status::Over(_) => 0,
+        }
+    }
+
     fn apply(&mut self, m: Move) {
         self.play(m);
         self.settle();

@@ -157,6 +157,14 @@ impl Board {
         !next.has_move()
     }
 
+    /// The number of legal moves.
+    pub(super) fn count_legal(&self) -> u32 {
+        let (fans, king) = (self.fans(), self.king(usize::from(self.to_move & 1)));
+        let is_tested = |fan: &Fan| fan.stem == king || fan.stem == IN_HAND + PAWN as u32;
+        let illegal = |fan: &Fan| bits::ones(fan.targets).filter(|&target| !self.is_legal(fan.to(target))).count() as u32;
+        fans.total - fans.fans[..fans.used].iter().filter(|fan| is_tested(fan)).map(illegal).sum::<u32>()
+    }
+
     fn has_move(&self) -> bool {
         self.fans().moves().any(|m| self.is_legal(m))
     }

@@ -22,6 +22,10 @@ impl Position for Board {
         }
     }
 
+    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
+        if self.state == State::Playing { self.count_legal() as usize } else { 0 }
+    }
+
     #[inline]
     fn apply(&mut self, m: Move) {
         self.play(m);

@@ -88,6 +88,19 @@ impl Board {
         })
     }
 
+    /// The number of moves without passes.
+    fn mobility(&self) -> u32 {
+        let (own, other) = (self.stones[usize::from(self.to_move & 1)], self.stones[usize::from(1 - (self.to_move & 1))]);
+        let empty = POINTS & !(own | other);
+        let steps: u32 = STEPS.iter().map(|step| (own.rotate_left(step & 63) & empty).count_ones()).sum();
+        let captures = bits::ones(own).map(|from| {
+            // A set counts a stone once, whichever paths lead to it.
+            let prey = (0..WAYS).filter_map(|way| self.loops.first(from, way)).fold(0, |prey, to| prey | 1 << (to & 63));
+            (prey & other).count_ones()
+        });
+        steps + captures.sum::<u32>()
+    }
+
     /// Moves a stone of the player to move; returns whether it captured.
     #[inline(always)]
     pub(super) fn play(&mut self, from: u32, to: u32) -> bool {
@@ -169,6 +182,10 @@ impl Position for Board {
         if out.is_empty() {
             out.push(PASS);
         }
+    }
+
+    fn count_moves(&self, _list: &mut Vec<Move>) -> usize {
+        if self.is_over() { 0 } else { self.mobility().max(1) as usize }
     }
 
     #[inline]
