@@ -83,6 +83,20 @@ impl Trace {
         self.ends.len()
     }
 
+    /// The player of every semimove, if each is a whole move.
+    pub fn makers_of_singles(&self) -> Option<impl Iterator<Item = Player>> {
+        // All are compared, without a way out before the end, which is a loop without branches.
+        let apart = self.ends.iter().zip(1..).fold(0, |apart, (&(end, _), k)| apart | (end ^ k));
+        let singles = apart == 0 && self.ends.len() == self.semimoves.len();
+        singles.then(|| self.ends.iter().map(|&(_, player)| player as Player))
+    }
+
+    /// The players who made the whole moves, and the number of semimoves of each.
+    pub fn lengths(&self) -> impl Iterator<Item = (Player, usize)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, player)| (player as Player, (end - std::mem::replace(&mut start, end)) as usize))
+    }
+
     /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

@@ -87,6 +87,14 @@ impl Actions {
         let Actions { ids, trace, steps, tracing, .. } = self;
         steps.clear();
         let step = |split| ActionStep { player: 0, split, prefix: split, last: false };
+        if let Some(players) = trace.makers_of_singles()
+            && ActionIds::are_small(trace.semimoves())
+        {
+            // The usual case: nothing is looked up, and one plain loop is enough.
+            let whole = |(&m, player): (&Move, Player)| ActionStep { player: player as u16, last: true, ..step(ActionId(m.0 as u32)) };
+            steps.extend(trace.semimoves().iter().zip(players).map(whole));
+            return;
+        }
         // Without those of a move that is not complete.
         let semimoves = &trace.semimoves()[..trace.semimoves().len() - trace.open().len()];
         if *tracing == Tracing::Prefixes {
@@ -104,14 +112,11 @@ impl Actions {
             steps.extend(semimoves.iter().map(|&m| step(ids.number(ActionId::NONE, m))));
         }
         // Who made them is written afterwards, which leaves plain loops over all of them above.
-        let mut rest = &mut steps[..];
-        for (player, submove) in trace.iter() {
-            let (these, others) = rest.split_at_mut(submove.len());
-            these.iter_mut().for_each(|step| step.player = player as u16);
-            if let Some(step) = these.last_mut() {
-                step.last = true;
+        let mut rest = steps.iter_mut();
+        for (player, length) in trace.lengths() {
+            for (left, step) in (0..length).rev().zip(rest.by_ref()) {
+                (step.player, step.last) = (player as u16, left == 0);
             }
-            rest = others;
         }
     }
 
@@ -130,5 +135,40 @@ impl Actions {
     /// The number of the unfinished move at the end of the trace; `None` if it was never played before.
     pub fn context(&self) -> Option<ActionId> {
         self.find(Some(ActionId::NONE), self.trace.open().iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use treebench_games::Rng;
+
+    #[test]
+    fn steps_are_those_of_a_plain_loop() {
+        let mut rng = Rng::from_seed(11);
+        for round in 0..3_000 {
+            let tracing = if round % 2 == 0 { Tracing::Semimoves } else { Tracing::Prefixes };
+            let (mut actions, mut plain, mut expected) = (Actions::traced(tracing), ActionIds::default(), Vec::new());
+            // Whole moves of one semimove, or of any number down to none, with small numbers or large ones; the last may be open.
+            let (longest, shift) = (rng.below(4), 30 * rng.below(2));
+            for _ in 0..rng.below(8) {
+                let length = if longest == 0 { 1 } else { rng.below(longest + 1) };
+                let (player, mut prefix) = (rng.below(3), ActionId::NONE);
+                for left in (0..length).rev() {
+                    let m = Move((1 + rng.below(5) as u64) << shift);
+                    actions.trace.push_semimove(m);
+                    let split = plain.number(ActionId::NONE, m);
+                    let begins = prefix == ActionId::NONE || tracing == Tracing::Semimoves;
+                    prefix = if begins { split } else { plain.number(prefix, m) };
+                    expected.push(ActionStep { player: player as u16, split, prefix, last: left == 0 });
+                }
+                actions.trace.end(player);
+            }
+            if rng.below(4) == 0 {
+                actions.trace.push_semimove(Move(1));
+            }
+            actions.number();
+            assert_eq!(actions.steps(), expected);
+        }
     }
 }

@@ -96,13 +96,18 @@ impl Codes {
     /// # Panics
     /// If there is no step, or a step's number does not exist.
     pub fn encode(&self, steps: &[Step]) -> u64 {
-        self.digits(steps).unwrap_or_else(|| self.hash(steps))
+        self.digits(steps.iter().copied()).unwrap_or_else(|| self.hash(steps.iter().copied()))
     }
 
-    fn digits(&self, steps: &[Step]) -> Option<u64> {
-        let (mut code, mut weight) = (self.first_digit(steps[0]), self.first);
-        let mut last = steps[0];
-        for &step in &steps[1..] {
+    /// The code of a semimove, of which no more steps are read than up to the one after its last digit; `None` if it is a hash.
+    ///
+    /// # Panics
+    /// As [`encode`](Self::encode).
+    #[inline(always)]
+    pub(crate) fn digits(&self, mut steps: impl Iterator<Item = Step>) -> Option<u64> {
+        let mut last = steps.next().expect("a semimove has a step");
+        let (mut code, mut weight) = (self.first_digit(last), self.first);
+        for step in steps {
             let (radix, followers) = match &self.after[last.number as usize] {
                 After::End => break,
                 After::Steps { radix, followers } => (*radix, followers),
@@ -151,9 +156,10 @@ impl Codes {
         self.first_digit_of(step.number) + u64::from(step.square)
     }
 
-    fn hash(&self, steps: &[Step]) -> u64 {
+    /// The code of a semimove whose digits would be too many.
+    pub(crate) fn hash(&self, steps: impl Iterator<Item = Step>) -> u64 {
         let mut hash = 0;
-        for &step in steps {
+        for step in steps {
             hash = SplitMix::new(hash ^ self.first_digit(step)).draw();
             if matches!(self.after[step.number as usize], After::End) {
                 break;

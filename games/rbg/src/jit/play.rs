@@ -112,8 +112,8 @@ impl Compiled {
     }
 
     /// Reports the contents of the list of a traced function.
-    fn tell(&self, memory: &mut Memory, note: &mut impl FnMut(Noted)) {
-        let (listed, steps) = memory.listed_and_steps();
+    fn tell(&self, memory: &Memory, note: &mut impl FnMut(Noted)) {
+        let listed = memory.listed();
         let whole = listed.iter().rposition(|&word| matches!(Traced::from_word(word), Traced::End(_))).map_or(0, |end| end + 1);
         if !self.is_orthodox() {
             for &word in &listed[..whole] {
@@ -124,17 +124,31 @@ impl Compiled {
             }
             return;
         }
-        steps.clear();
-        for &word in &listed[..whole] {
-            match Traced::from_word(word) {
-                Traced::Word(step) => steps.push(step_of(step)),
-                Traced::End(player) => {
-                    note(Noted::Semimove(self.program.codes.encode(steps)));
-                    steps.clear();
-                    note(Noted::End(player));
-                }
-            }
+        let mut words = listed[..whole].iter();
+        while !words.as_slice().is_empty() {
+            let (code, player) = self.whole_move(&mut words);
+            note(Noted::Semimove(code));
+            note(Noted::End(player));
         }
+    }
+
+    /// The code of a whole move and its player, from the words of a trace, which are read up to its end.
+    // Encoded while it is read: to copy its steps first took 10 thousand instructions a playout of breakthrough instead of 6.
+    #[inline(always)]
+    fn whole_move(&self, words: &mut std::slice::Iter<'_, u64>) -> (u64, u16) {
+        let (codes, begin, mut player) = (&self.program.codes, words.clone(), None);
+        let read = |word: &u64, player: &mut Option<u16>| match Traced::from_word(*word) {
+            Traced::Word(step) => Some(step_of(step)),
+            Traced::End(by) => {
+                *player = Some(by);
+                None
+            }
+        };
+        let digits = codes.digits(words.by_ref().map_while(|word| read(word, &mut player)));
+        // A code may end before the move does.
+        while player.is_none() && words.next().is_some_and(|word| read(word, &mut player).is_some()) {}
+        let code = digits.unwrap_or_else(|| codes.hash(begin.map_while(|word| read(word, &mut None))));
+        (code, player.expect("every move in a trace has an end"))
     }
 
     /// Plays at random by one of the functions; records the moves if it is a traced one.
