@@ -24,10 +24,9 @@ pub enum Turn {
 
 /// A state of a game.
 ///
-/// A position is *nodal* (between two whole moves), *intermediate* (inside a move that is made of several semimoves) or
-/// *terminal*. A *submove* is a sequence of semimoves that passes no nodal position on its way; a *move* is a submove from
-/// a nodal position to the next (split-moves paper, section "Semisplit game"). In an orthodox game every semimove is a move
-/// and every position is nodal.
+/// A position is *nodal* (between two whole moves), *intermediate* (inside a move that is made of several semimoves) or *terminal*.
+/// A *submove* is a sequence of semimoves that passes no nodal position on its way; a *move* is a submove from a nodal position to
+/// the next (split-moves paper, section "Semisplit game"). In an orthodox game every semimove is a move and every position nodal.
 ///
 /// A *dead end* is an intermediate position without semimoves: the semimoves that led to it do not form a legal move, and must be taken
 /// back. A nodal position from which every sequence of semimoves is a dead end is terminal, even if `turn` cannot know it without a search;
@@ -96,11 +95,10 @@ pub trait Position: PositionClone + Send {
         playout::traced(self, rng, cap, scratch, trace)
     }
 
-    /// A key for transposition tables: equal for equal positions, and different for different ones except for a hash collision
-    /// (1 in 2⁶⁴).
+    /// A key for transposition tables: equal for equal positions, and different for others except by a hash collision (1 in 2⁶⁴).
     ///
-    /// A counter that only brings a draw nearer (moves since the last capture, moves since the start) may be left out, as chess programs
-    /// do. Anything that can change the legal moves or the winner must be part of it. [`hash::key`] computes a key from fields.
+    /// A counter that only brings a draw nearer, such as moves since the last capture, may be left out, as chess programs do. Anything
+    /// that can change the legal moves or the winner must be part of it. [`hash::key`] computes a key from fields.
     fn key(&self) -> u64 {
         hash::key(self.notation().as_str())
     }
@@ -194,7 +192,7 @@ pub trait PositionClone: Any {
     /// Makes this position equal to `other` without allocating where `clone_from` of the type does not.
     ///
     /// # Panics
-    /// If `other` is a position of another type, which is a programming error: a search holds positions of one game.
+    /// If `other` has another type, which is a programming error: a search holds positions of one game.
     fn copy_from(&mut self, other: &dyn Position);
 
     /// Makes `slot` equal to this position; allocates only if the slot holds a position of another type.
@@ -244,13 +242,13 @@ impl dyn Position {
         capabilities::chance::of(self).sample(rng, moves)
     }
 
-    /// Why the game cannot go on, if its description is at fault; see [`Described::fault`].
-    pub fn fault(&self) -> Option<String> {
-        self.described()?.fault()
-    }
-
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.turn() == Turn::Over
+    }
+
+    /// Why the game cannot go on, if its description is at fault; see [`Described::fault`].
+    pub fn fault(&self) -> Option<String> {
+        self.described()?.fault()
     }
 }
