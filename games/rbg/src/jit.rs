@@ -48,6 +48,8 @@ mod foresee;
 mod nodes;
 mod chain;
 mod single;
+mod references;
+mod counts;
 mod candidates;
 mod draw;
 mod write;

@@ -42,6 +42,8 @@ pub struct Passes {
     pub pruned: bool,
     /// Tests of squares around the current one read only the words of sets in which these lie.
     pub windows: bool,
+    /// The candidates behind a state are counted once, though several orders of the same steps lead to it.
+    pub counts: bool,
 }
 
 impl Passes {
@@ -66,6 +68,7 @@ impl Passes {
         lazy: true,
         pruned: true,
         windows: true,
+        counts: true,
     };
 
     /// All but the one with this name.
@@ -79,7 +82,7 @@ impl Passes {
     }
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 19] {
+    pub fn all_but_one() -> [(&'static str, Passes); 20] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -101,6 +104,7 @@ impl Passes {
             ("lazy", Passes { lazy: false, ..all }),
             ("pruned", Passes { pruned: false, ..all }),
             ("windows", Passes { windows: false, ..all }),
+            ("counts", Passes { counts: false, ..all }),
         ]
     }
 }

@@ -38,7 +38,8 @@ impl Machine<'_, '_> {
             tested,
             last_steps: BTreeMap::new(),
             chains: BTreeMap::new(),
-            foreseen: Vec::new(),
+            behind: Vec::new(),
+            counts: None,
             replays: false,
             traced,
             rank,
@@ -47,6 +48,8 @@ impl Machine<'_, '_> {
             failed_end,
             over_end,
         });
+        let counts = self.begin_counts();
+        self.search.as_mut().expect("declared").counts = counts;
     }
 
     /// Begins a move: discards the candidates of the previous one.
@@ -63,6 +66,7 @@ impl Machine<'_, '_> {
             self.code.write(node_top, nodes);
             self.code.write(record_top, records);
             self.code.write(total, none);
+            self.forget_counts();
         }
         if forced && self.traced {
             return self.trace_forced(entry, square);
@@ -107,9 +111,11 @@ impl Machine<'_, '_> {
     }
 
     /// Finds the candidates that continue from an entry state.
-    pub(super) fn candidates(&mut self, entry: usize, sets: &[Set]) {
-        let node = self.code.read(self.search().node);
+    pub(super) fn candidates(&mut self, entry: usize, square: Value, sets: &[Set]) {
         let exits = &self.entries.get(entry).segment.exits;
+        let others: Vec<&Set> = exits.iter().zip(sets).filter(|(exit, _)| !self.ends_candidate(entry, exit)).map(|(_, set)| set).collect();
+        self.look_up_count(entry, square, &others);
+        let node = self.code.read(self.search().node);
         let plans = exits.iter().filter(|exit| !self.ends_candidate(entry, exit)).map(|exit| self.plan(entry, exit)).collect();
         self.continue_candidates(entry, sets, node, plans, self.dead);
     }

@@ -105,6 +105,10 @@ pub(super) struct Context {
     pub(super) list: *mut u64,
     /// The end of the last code that fits.
     pub(super) list_end: *mut u64,
+    /// The table of counts.
+    pub(super) table: *mut u64,
+    /// The number of moves for which counts were kept: what was counted for another one than the last is not used.
+    pub(super) counted: u64,
 }
 
 impl Default for Context {
@@ -131,6 +135,8 @@ impl Default for Context {
             records_end: nowhere,
             list: nowhere,
             list_end: nowhere,
+            table: nowhere,
+            counted: 0,
         }
     }
 }

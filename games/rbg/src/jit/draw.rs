@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::memory::{RECORD_HEAD, RECORD_SIZE};
 use super::modifiers::VARIABLE;
 use super::points::is_point;
-use super::registers::{Foreseen, Search};
+use super::registers::{Behind, Search};
 use super::sets::Set;
 use crate::ir::Exit;
 use crate::program::TRIES;
@@ -20,6 +20,7 @@ impl Machine<'_, '_> {
         self.found(draw);
         self.draw_candidate(draw, select);
         self.do_candidate(select);
+        self.finish_counts();
         if self.may_fail {
             self.failed(draw, select);
         } else {
@@ -44,6 +45,7 @@ impl Machine<'_, '_> {
         let most = self.code.program.limits.drawn as i64;
         let few = self.code.compare_number(IntCC::UnsignedLessThanOrEqual, count, most);
         self.code.require(few, self.too_many);
+        self.save_search();
         if self.may_fail {
             let none = self.code.number(0);
             self.code.write(tries, none);
@@ -55,7 +57,7 @@ impl Machine<'_, '_> {
     }
 
     fn draw_candidate(&mut self, draw: Block, select: Block) {
-        let total = self.search().total;
+        let total = self.search().candidates();
         self.code.begin(draw);
         let count = self.code.read(total);
         let rank = self.draw(count);
@@ -69,10 +71,17 @@ impl Machine<'_, '_> {
         self.forget_tried();
         let rank = self.code.parameters(select)[0];
         self.reset_frames(failed_end);
+        self.reset_search();
         let records = self.code.field(offset_of!(Context, records));
+        let (mut first, mut rank) = (records, rank);
+        if let Some(scan) = self.search().counts.as_ref().map(|counts| counts.scan) {
+            self.code.jump(scan, &[first, rank]);
+            self.code.begin(scan);
+            (first, rank) = (self.code.parameters(scan)[0], self.code.parameters(scan)[1]);
+        }
         let none = self.code.number(0);
         let (head, next, done) = (self.code.block_with(2), self.code.block(), self.code.block());
-        self.code.jump(head, &[records, none]);
+        self.code.jump(head, &[first, none]);
         self.code.begin(head);
         let [record, before] = self.code.parameters(head)[..] else { unreachable!("two parameters") };
         let up_to = self.code.load(record, 0);
@@ -99,14 +108,17 @@ impl Machine<'_, '_> {
         let entry = self.code.load(record, 2);
         let mut targets: Vec<Block> =
             (0..self.entries.all().len()).map(|i| self.search().last_steps.get(&i).copied().unwrap_or(self.too_much)).collect();
-        let ways: Vec<(Foreseen, Block)> = self.search().foreseen.clone().into_iter().map(|way| (way, self.code.block())).collect();
+        let ways: Vec<(Behind, Block)> = self.search().behind.clone().into_iter().map(|way| (way, self.code.block())).collect();
         targets.extend(ways.iter().map(|(_, block)| *block));
         match &ways[..] {
             [(_, only)] if self.search().last_steps.is_empty() => self.code.jump(*only, &[]),
             _ => self.code.switch(entry, &targets),
         }
         for (way, block) in ways {
-            self.do_foreseen(&way, block);
+            match way {
+                Behind::Foreseen(way) => self.do_foreseen(&way, block),
+                Behind::Counted(entry) => self.search_behind(entry, block),
+            }
         }
     }
 
@@ -180,7 +192,8 @@ impl Machine<'_, '_> {
 
     /// The candidate could not be completed: draws again, and finally tests all of them.
     fn failed(&mut self, draw: Block, select: Block) {
-        let Search { failed, tested, total, tries, index, testing, legal, .. } = *self.search();
+        let Search { failed, tested, tries, index, testing, legal, .. } = *self.search();
+        let total = self.search().candidates();
         let (again, first, each, test, done, over) =
             (self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block(), self.code.block());
         self.code.begin(failed);
@@ -239,8 +252,8 @@ impl Machine<'_, '_> {
 
     /// The place where the n-th completable candidate is recorded: after the nodes.
     fn legal_address(&mut self, n: Value) -> Value {
-        let node_top = self.search().node_top;
-        let top = self.code.read(node_top);
+        let after = self.search().counts.as_ref().map_or(self.search().node_top, |counts| counts.nodes);
+        let top = self.code.read(after);
         let offset = self.code.builder.ins().ishl_imm_u(n, 3);
         self.code.builder.ins().iadd(top, offset)
     }

@@ -8,7 +8,7 @@ use super::look::Seen;
 use super::machine::Machine;
 use super::memory::{RECORD_HEAD, RECORD_SIZE};
 use super::plan::Plan;
-use super::registers::Foreseen;
+use super::registers::{Behind, Foreseen};
 use super::sets::{Put, Set};
 use crate::expr::Piece;
 use crate::ir::{Exit, ValueId};
@@ -179,12 +179,10 @@ impl Machine<'_, '_> {
         let record = self.code.read(record_top);
         self.code.store(after, record, 0);
         self.code.store(way.node, record, 1);
-        let foreseen = &mut self.search.as_mut().expect("declared").foreseen;
-        foreseen.push(Foreseen { steps: way.steps.clone(), entry, run: run.map(|(exit, _)| exit) });
-        let number = self.entries.all().len() + foreseen.len() - 1;
+        let number = self.number_behind(Behind::Foreseen(Foreseen { steps: way.steps.clone(), entry, run: run.map(|(exit, _)| exit) }));
         let words = if self.entries.packs_records() { RECORD_HEAD + 1 + usize::from(run.is_some()) } else { self.entries.record_words };
         let size = if self.entries.packs_records() { words as i64 * 8 } else { 0 };
-        let number = self.code.number(number as i64 | size << RECORD_SIZE);
+        let number = self.code.number(number | size << RECORD_SIZE);
         self.code.store(number, record, 2);
         let mut squares: Option<Value> = None;
         for (i, put) in puts.iter().enumerate() {
@@ -198,6 +196,13 @@ impl Machine<'_, '_> {
             self.code.store(run, record, RECORD_HEAD + 1);
         }
         self.code.add(record_top, (words * 8) as i64);
+    }
+
+    /// The number of records behind which this lies.
+    pub(super) fn number_behind(&mut self, behind: Behind) -> i64 {
+        let known = &mut self.search.as_mut().expect("declared").behind;
+        known.push(behind);
+        (self.entries.all().len() + known.len() - 1) as i64
     }
 
     /// Executes the steps that were only assumed, and the one that ends the candidate.

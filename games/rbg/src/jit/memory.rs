@@ -20,6 +20,18 @@ pub(super) const FRAME_CODE: usize = 3;
 pub(super) const FRAME_WEIGHT: usize = 4;
 pub(super) const FRAME_HASH: usize = 5;
 
+/// Words of a frame that completes a count: its place in the table, the number of candidates found before, the record of the reference, and the
+/// end of the nodes before.
+pub(super) const FRAME_SLOT: usize = 2;
+pub(super) const FRAME_TOTAL: usize = 3;
+pub(super) const FRAME_RECORD: usize = 4;
+pub(super) const FRAME_NODES: usize = 5;
+
+/// Words of an entry of the table of counts: the move in which it was made, the count, and then the state.
+pub(super) const COUNT_MOVE: usize = 0;
+pub(super) const COUNT_VALUE: usize = 1;
+pub(super) const COUNT_KEY: usize = 2;
+
 /// Words at the start of a record: candidates up to its end, node, entry state with the record's size in bytes above it if sizes differ.
 pub(super) const RECORD_HEAD: usize = 3;
 pub(super) const RECORD_SIZE: u32 = 32;
@@ -35,6 +47,8 @@ pub(super) struct Memory {
     nodes: Vec<u64>,
     records: Vec<u64>,
     list: Vec<u64>,
+    /// Numbers of candidates that were counted, in an area that is never moved.
+    table: Vec<u64>,
     /// The state before the call, in case it must be repeated, or a copy to work on.
     kept: Vec<u64>,
     /// The move under construction where semimoves are sequences of steps.
@@ -82,6 +96,9 @@ const AREA: usize = 1 << 22;
 /// The most words of an area that grows: 256 MiB.
 const MOST: usize = 1 << 25;
 
+/// Words of the table of counts: 4 MiB.
+pub(super) const TABLE: usize = 1 << 19;
+
 /// Words of the list at first.
 const FIRST_LIST: usize = 1 << 12;
 
@@ -103,6 +120,7 @@ impl Memory {
             nodes,
             records,
             list,
+            table: vec![0; TABLE],
             kept: Vec::new(),
             path: Path::default(),
             steps: Vec::new(),
@@ -118,6 +136,7 @@ impl Memory {
         (context.nodes, context.nodes_end) = ends(&mut memory.nodes, AREA - SLACK);
         (context.records, context.records_end) = ends(&mut memory.records, AREA - SLACK);
         (context.list, context.list_end) = ends(&mut memory.list, FIRST_LIST);
+        context.table = memory.table.as_mut_ptr();
         memory
     }
 

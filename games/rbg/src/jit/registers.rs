@@ -1,7 +1,7 @@
 //! The registers of a function: variables of the generated code, declared for the tasks that use them.
 
 use crate::expr::Piece;
-use crate::ir::Exit;
+use crate::ir::{Exit, Relation};
 use cranelift_codegen::ir::{Block, Value};
 use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
@@ -78,12 +78,58 @@ pub(super) struct Search {
     /// The blocks that look at the steps of chains, by the number of the first step and the piece that it takes the place of. Their parameters
     /// are the square of that step and the node before it.
     pub(super) chains: BTreeMap<(u32, Piece), Block>,
-    /// The ways to candidates that were looked at without executing their steps.
-    pub(super) foreseen: Vec<Foreseen>,
+    /// What records refer to that have no sets of steps.
+    pub(super) behind: Vec<Behind>,
+    /// What is needed to keep counts, if any are kept.
+    pub(super) counts: Option<Counts>,
     /// Whether some candidates are found by executing steps.
     pub(super) replays: bool,
     /// The numbers in the lowest frame that lead to `found`, to `failed` and out of the function.
     pub(super) found_end: i64,
     pub(super) failed_end: i64,
     pub(super) over_end: i64,
+}
+
+impl Search {
+    /// What is needed to keep counts, where some are kept.
+    pub(super) fn kept(&self) -> &Counts {
+        self.counts.as_ref().expect("counts are kept")
+    }
+
+    /// The number of candidates of the move.
+    pub(super) fn candidates(&self) -> Variable {
+        self.counts.as_ref().map_or(self.total, |counts| counts.candidates)
+    }
+}
+
+/// What lies behind a record without sets.
+#[derive(Clone)]
+pub(super) enum Behind {
+    /// Candidates found by steps that were only assumed.
+    Foreseen(Foreseen),
+    /// A state that was counted before, at this entry state.
+    Counted(usize),
+}
+
+/// Numbers of candidates that are found once (see `counts`).
+pub(super) struct Counts {
+    /// The entry states where they are kept: for each square one of the same kind.
+    pub(super) kinds: BTreeMap<usize, Relation>,
+    /// The first record of the latest search behind a reference.
+    pub(super) first: Variable,
+    /// Whether the next state is to be searched anew, though it was counted.
+    pub(super) anew: Variable,
+    /// What the search for all candidates of the move found: their number, and the ends of its nodes and records.
+    pub(super) candidates: Variable,
+    pub(super) nodes: Variable,
+    pub(super) records: Variable,
+    /// Completes a count.
+    pub(super) counted: Block,
+    /// The end of a search behind a reference.
+    pub(super) again: Block,
+    /// Looks for the record of a candidate from a record on, by its rank.
+    pub(super) scan: Block,
+    /// The numbers in frames that lead to `counted` and `again`.
+    pub(super) counted_end: i64,
+    pub(super) again_end: i64,
 }

@@ -117,7 +117,7 @@ impl Machine<'_, '_> {
             (_, true, _) => self.only_step(entry, square, sets),
             (true, false, _) => self.first_choice(entry, square, sets),
             (false, false, Mode::Split) => self.random_choice(entry, sets),
-            (false, false, Mode::Orthodox) => self.candidates(entry, sets),
+            (false, false, Mode::Orthodox) => self.candidates(entry, square, sets),
             (false, false, Mode::List) => self.every_choice(entry, sets),
             // Only begun where nothing is left to choose.
             (false, false, Mode::Complete | Mode::Try) => self.code.jump(self.too_much, &[]),

@@ -512,3 +512,43 @@ fn slides(width: usize, height: usize) -> String {
 fn slides_are_found_alike_whether_their_tests_are_made_once_or_for_each() {
     compare_with_and_without(&["rays", "hoists"], slides, &[(5, 5), (8, 8), (11, 12), (16, 16), (22, 10)], 3);
 }
+
+/// A game on two boards of this size in which a move is several steps in any order, on the board of the last one; a piece between two others is taken, and
+/// some moves cannot be completed.
+fn several_steps(width: usize, height: usize) -> String {
+    let row =
+        |y: usize, shift: usize| (0..width).map(|x| ["x", "e", "e", "o", "e"][(x * 3 + y * 4 + shift) % 5]).collect::<Vec<_>>().join(",");
+    let board = |shift| format!("[{}]", (0..height).map(|y| format!("[{}]", row(y, shift))).collect::<Vec<_>>().join("\n"));
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o
+         #variables = t(30), steps(4)
+         #board = cuboid(up, down, left, right, under, over, {} {})
+         #any = (up* + down*)(left* + right*)
+         #corner = any {{! up}} {{! left}}
+         #taken(p) = (right right {{p}} {{? up {{e}}}} {{? left {{e}} + right {{e}}}} [e] + right {{p}} {{? left {{p}}}} down [e])
+         #turn(me; p; q) = ->me [$ steps = 3] (under + over)
+             ( {{$ steps > 0}} any {{p}} {{! (up + down) {{q}}}} ([$ steps = steps - 1] [e] (up + left + right) {{e}} [p] + [$ steps = steps - 2] [e] down {{q}} [p])
+               corner (taken(q) corner + {{! down taken(q)}}) )*
+             ({{$ steps < 3}} {{? any {{q}}}} [$ t = t + 1] {{! any {{p}} up {{p}} up {{p}}}} + {{$ steps == 0}} any {{e}} {{? left {{p}} left {{p}}}} [p])
+             ->> {{$ t < 29}}
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        board(0),
+        board(2)
+    )
+}
+
+#[test]
+fn states_to_which_several_orders_of_steps_lead_are_counted_alike() {
+    for (width, height) in [(3, 3), (4, 4), (5, 5), (8, 4)] {
+        let description = described(&format!("{width}×{height}"), &several_steps(width, height));
+        for counts in [true, false] {
+            let name = format!("{width}×{height}, counts: {counts}");
+            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, Passes { counts, ..Passes::ALL }));
+            let start = plain.start().unwrap();
+            assert!(moves(&name, &mut plain, &compiled, &start).len() > 10, "{name}: there are several moves");
+            (0..4).for_each(|seed| play(&name, &mut plain, &compiled, seed, 6));
+            compare_playouts(&name, &mut plain, &compiled, 20);
+        }
+    }
+}
