@@ -49,6 +49,7 @@ mod nodes;
 mod chain;
 mod single;
 mod references;
+mod never;
 mod counts;
 mod candidates;
 mod draw;

@@ -11,9 +11,10 @@ use super::memory::{
     COUNT_KEY, COUNT_MOVE, COUNT_VALUE, FRAME_ENTRY, FRAME_MARK, FRAME_NODES, FRAME_RECORD, FRAME_SLOT, FRAME_TOTAL, TABLE,
 };
 use super::needs::needed;
+use super::never::is_never;
 use super::registers::Counts;
 use super::sets::Set;
-use crate::ir::{Op, Relation, Segment, SquareSet};
+use crate::ir::{Exit, Op, Relation, Segment, SquareSet};
 use crate::state::Layout;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -51,12 +52,7 @@ impl Machine<'_, '_> {
     /// The kinds of squares at an entry state whose candidates are counted once: one square of each.
     fn counted_kinds(&self, entry: usize) -> Option<Relation> {
         let at = self.entries.get(entry);
-        if at.keeper || at.forced || !self.returns(entry) {
-            return None;
-        }
-        let others = at.segment.exits.iter().filter(|exit| !self.ends_candidate(entry, exit));
-        let planned: Option<Vec<_>> = others.map(|exit| self.plan(entry, exit)).collect();
-        if planned.is_some() {
+        if at.keeper || at.forced {
             return None;
         }
         let layout = &self.code.program.layout;
@@ -67,14 +63,20 @@ impl Machine<'_, '_> {
         let kinds = kinds(&at.segment, squares);
         let different: BTreeSet<usize> = kinds.iter().copied().collect();
         let few = different.len() == 1 || different.len() * SQUARES_PER_KIND <= squares;
-        few.then(|| Relation::from_rows(kinds.iter().map(|&kind| SquareSet::one(squares, kind)).collect()))
+        let others = at.segment.exits.iter().filter(|exit| !self.ends_candidate(entry, exit));
+        let executed = others.map(|exit| self.plan(entry, exit)).any(|plan| plan.is_none());
+        (few && executed && self.returns(entry))
+            .then(|| Relation::from_rows(kinds.iter().map(|&kind| SquareSet::one(squares, kind)).collect()))
     }
 
     /// Whether the steps of a candidate may lead from an entry state back to it.
     fn returns(&self, entry: usize) -> bool {
         let (mut seen, mut waiting) = (BTreeSet::new(), vec![entry]);
         while let Some(here) = waiting.pop() {
-            for exit in self.entries.get(here).segment.exits.iter().filter(|exit| !self.ends_candidate(here, exit)) {
+            let segment = &self.entries.get(here).segment;
+            let others = segment.exits.iter().filter(|exit| !self.ends_candidate(here, exit));
+            let never = |exit: &&Exit| is_never(&segment.values, exit.squares);
+            for exit in others.filter(|exit| !never(exit)) {
                 let next = self.entries.after(self.code.program, here, exit);
                 if next == entry {
                     return true;
