@@ -273,8 +273,9 @@ impl Compiled {
         let Some(entry) = self.entries.find(head.1, head.0 == Control::Keeper) else { return Status::Over };
         assert_eq!(words.len(), self.program.layout.words, "a state of another game");
         // SAFETY: the function was compiled for this program, by this engine. It reads and writes the words only within the layout whose
-        // size was just checked, and the context's areas only within the ends that the context names, which belong to the
-        // memory borrowed by the caller; values it reads within those that the caller has borrowed, whose number was checked. Squares, nodes and pieces in the state are in range because states are only made by
+        // size was just checked, and the context's areas only within the ends that the context names, or within the fixed size of the
+        // table of counts; all belong to the memory borrowed by the caller. Values it reads within those that the caller has borrowed,
+        // whose number was checked. Squares, nodes and pieces in the state are in range because states are only made by
         // `State::start`, the parser and the engines, which all keep them so; the entry state was looked up here.
         let code = unsafe { (function.entry)(words.as_mut_ptr(), context, entry as u64) };
         Status::from_code(code)
