@@ -84,7 +84,7 @@ impl Trace {
     }
 
     /// The player of every semimove, if each is a whole move.
-    pub fn makers_of_singles(&self) -> Option<impl Iterator<Item = Player>> {
+    pub fn players_of_single_semimoves(&self) -> Option<impl Iterator<Item = Player>> {
         // All are compared, without a way out before the end, which is a loop without branches.
         let apart = self.ends.iter().zip(1..).fold(0, |apart, (&(end, _), k)| apart | (end ^ k));
         let singles = apart == 0 && self.ends.len() == self.semimoves.len();

@@ -87,7 +87,7 @@ impl Actions {
         let Actions { ids, trace, steps, tracing, .. } = self;
         steps.clear();
         let step = |split| ActionStep { player: 0, split, prefix: split, last: false };
-        if let Some(players) = trace.makers_of_singles()
+        if let Some(players) = trace.players_of_single_semimoves()
             && ActionIds::are_small(trace.semimoves())
         {
             // The usual case: nothing is looked up, and one plain loop is enough.

@@ -55,7 +55,7 @@ pub(super) struct Board<const SIZE: u32> {
 impl<const SIZE: u32> Board<SIZE> {
     /// The number of squares to the edge, by direction and square.
     const ROOMS: &'static [[u8; 64]; 8] = &rooms(SIZE);
-    /// What moves are counted by.
+    /// The lines along which moves are counted.
     const LINES: &'static Lines = &lines(SIZE);
 
     /// Black fills the lowest and the highest row, White the outer columns; the corners are empty.

@@ -89,7 +89,7 @@ impl Machine<'_, '_> {
         false
     }
 
-    /// A new move: what was counted before is of no more use.
+    /// Begins a new move, for which earlier counts no longer hold.
     pub(super) fn forget_counts(&mut self) {
         if self.search().counts.is_some() {
             let before = self.code.field(offset_of!(Context, counted));

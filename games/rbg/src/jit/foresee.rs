@@ -178,12 +178,9 @@ impl Machine<'_, '_> {
         self.code.write(total, after);
         let record = self.code.read(record_top);
         self.code.store(after, record, 0);
-        self.code.store(way.node, record, 1);
-        let number = self.number_behind(Behind::Foreseen(Foreseen { steps: way.steps.clone(), entry, run: run.map(|(exit, _)| exit) }));
         let words = if self.entries.packs_records() { RECORD_HEAD + 1 + usize::from(run.is_some()) } else { self.entries.record_words };
-        let size = if self.entries.packs_records() { words as i64 * 8 } else { 0 };
-        let number = self.code.number(number | size << RECORD_SIZE);
-        self.code.store(number, record, 2);
+        let behind = Behind::Foreseen(Foreseen { steps: way.steps.clone(), entry, run: run.map(|(exit, _)| exit) });
+        self.refer(record, way.node, behind, words as i64);
         let mut squares: Option<Value> = None;
         for (i, put) in puts.iter().enumerate() {
             let higher = self.code.builder.ins().ishl_imm_u(put.square, 16 * i as i64);
@@ -198,11 +195,15 @@ impl Machine<'_, '_> {
         self.code.add(record_top, (words * 8) as i64);
     }
 
-    /// The number of records behind which this lies.
-    pub(super) fn number_behind(&mut self, behind: Behind) -> i64 {
+    /// Writes at the start of a record of this many words the node that leads to its candidates, and a number for what lies behind it.
+    pub(super) fn refer(&mut self, record: Value, node: Value, behind: Behind, words: i64) {
         let known = &mut self.search.as_mut().expect("declared").behind;
         known.push(behind);
-        (self.entries.all().len() + known.len() - 1) as i64
+        let number = (self.entries.all().len() + known.len() - 1) as i64;
+        let size = if self.entries.packs_records() { words * 8 } else { 0 };
+        let number = self.code.number(number | size << RECORD_SIZE);
+        self.code.store(node, record, 1);
+        self.code.store(number, record, 2);
     }
 
     /// Executes the steps that were only assumed, and the one that ends the candidate.

@@ -1,7 +1,7 @@
 //! References: the candidates behind a state that was counted before (see `counts`), and the search for the one of them that was drawn.
 
 use super::machine::Machine;
-use super::memory::{FRAME_MARK, RECORD_HEAD, RECORD_SIZE};
+use super::memory::{FRAME_MARK, RECORD_HEAD};
 use super::registers::Behind;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
@@ -13,17 +13,12 @@ impl Machine<'_, '_> {
         let (record_top, node) = (self.search().record_top, self.search().node);
         let record = self.code.read(record_top);
         let node = self.code.read(node);
-        self.code.store(node, record, 1);
-        let number = self.number_behind(Behind::Counted(entry));
-        let words = self.reference_words();
-        let size = if self.entries.packs_records() { words * 8 } else { 0 };
-        let number = self.code.number(number | size << RECORD_SIZE);
-        self.code.store(number, record, 2);
+        self.refer(record, node, Behind::Counted(entry), self.reference_words());
         self.code.store(square, record, RECORD_HEAD);
         record
     }
 
-    /// Ends a record with so many candidates, of which there is at least one: what was recorded after it is discarded.
+    /// Completes a record with the number of its candidates, at least 1, and discards what was recorded after it.
     pub(super) fn end_reference(&mut self, record: Value, before: Value, count: Value) {
         let (record_top, total) = (self.search().record_top, self.search().total);
         let after = self.code.builder.ins().iadd(before, count);

@@ -78,7 +78,7 @@ pub(super) struct Search {
     /// The blocks that look at the steps of chains, by the number of the first step and the piece that it takes the place of. Their parameters
     /// are the square of that step and the node before it.
     pub(super) chains: BTreeMap<(u32, Piece), Block>,
-    /// What records refer to that have no sets of steps.
+    /// What the records without sets of steps refer to.
     pub(super) behind: Vec<Behind>,
     /// What is needed to keep counts, if any are kept.
     pub(super) counts: Option<Counts>,
@@ -127,7 +127,7 @@ pub(super) struct Counts {
     pub(super) counted: Block,
     /// The end of a search behind a reference.
     pub(super) again: Block,
-    /// Looks for the record of a candidate from a record on, by its rank.
+    /// Finds the record of a candidate by its rank, starting at a given record.
     pub(super) scan: Block,
     /// The numbers in frames that lead to `counted` and `again`.
     pub(super) counted_end: i64,

@@ -7,7 +7,7 @@ use crate::Move;
 /// What decides whether a pseudo-legal move is legal. A test of a single move looks for attackers of the king after it; where all moves are
 /// listed or counted, only few of them need that.
 pub(super) struct Safety {
-    /// The pieces whose moves are tested one by one: the king, and those next to it on a line, which may stand between it and an attacker.
+    /// The pieces whose moves are tested one by one: the king, and the pieces that may be pinned, which are the nearest on a line from the king.
     tested: u64,
     /// Where all other pieces may go: anywhere, or to where they stop a check; nowhere under a double check.
     targets: u64,

@@ -5,7 +5,7 @@ use crate::NotationError;
 use crate::rust::stone_board::StoneBoard;
 
 impl<const SIZE: u32> Board<SIZE> {
-    /// What stones and squares are called.
+    /// How stones and squares are written.
     pub(super) const STONE_BOARD: StoneBoard = StoneBoard { size: (SIZE, SIZE), stride: 8, letters: ['x', 'o'] };
 
     /// The board as in FEN, `x` for Black and `o` for White, then the player to move and the number of moves made:

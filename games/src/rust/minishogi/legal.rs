@@ -159,6 +159,7 @@ impl Board {
 
     /// The number of legal moves.
     pub(super) fn count_legal(&self) -> u32 {
+        // Only moves of the king and drops of a pawn may be illegal: see `is_legal`.
         let (fans, king) = (self.fans(), self.king(usize::from(self.to_move & 1)));
         let is_tested = |fan: &Fan| fan.stem == king || fan.stem == IN_HAND + PAWN as u32;
         let illegal = |fan: &Fan| bits::ones(fan.targets).filter(|&target| !self.is_legal(fan.to(target))).count() as u32;
