@@ -44,6 +44,10 @@ pub struct Passes {
     pub windows: bool,
     /// The candidates behind a state are counted once, though several orders of the same steps lead to it.
     pub counts: bool,
+    /// Fills in one direction on boards of one word take no loop: each of their steps moves twice as far as the one before.
+    pub doubled: bool,
+    /// Of steps that rule one another out, none is kept to return to.
+    pub exclusive: bool,
 }
 
 impl Passes {
@@ -69,6 +73,8 @@ impl Passes {
         pruned: true,
         windows: true,
         counts: true,
+        doubled: true,
+        exclusive: true,
     };
 
     /// All but the one with this name.
@@ -82,7 +88,7 @@ impl Passes {
     }
 
     /// All but one, for each, with its name.
-    pub fn all_but_one() -> [(&'static str, Passes); 20] {
+    pub fn all_but_one() -> [(&'static str, Passes); 22] {
         let all = Passes::ALL;
         [
             ("points", Passes { points: false, ..all }),
@@ -105,6 +111,8 @@ impl Passes {
             ("pruned", Passes { pruned: false, ..all }),
             ("windows", Passes { windows: false, ..all }),
             ("counts", Passes { counts: false, ..all }),
+            ("doubled", Passes { doubled: false, ..all }),
+            ("exclusive", Passes { exclusive: false, ..all }),
         ]
     }
 }

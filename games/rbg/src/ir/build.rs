@@ -1,6 +1,6 @@
 //! Constructors of values; each simplifies what is already known.
 
-use super::op::{Op, ValueId};
+use super::op::{Op, TableId, ValueId};
 use super::relation::{Relation, SquareSet};
 use super::values::Values;
 use crate::expr::{Piece, Relation as Comparing};
@@ -85,6 +85,8 @@ impl Values {
             }
             (Op::And(x, y), Op::Pieces(_)) if self.folds => self.and_pieces(a, (x, y), b),
             (Op::Pieces(_), Op::And(x, y)) if self.folds => self.and_pieces(b, (x, y), a),
+            (_, Op::Pieces(pieces)) if self.folds => self.holding(a, &pieces, b),
+            (Op::Pieces(pieces), _) if self.folds => self.holding(b, &pieces, a),
             _ => self.intern(Op::And(a, b)),
         }
     }
@@ -102,6 +104,15 @@ impl Values {
                 self.and(other, both)
             }
             None => self.intern(Op::And(intersection.min(pieces), intersection.max(pieces))),
+        }
+    }
+
+    /// The squares of a set that hold some pieces. What the set is made of may tell that all of them do, or none.
+    fn holding(&mut self, set: ValueId, pieces: &[Piece], there: ValueId) -> ValueId {
+        match self.pieces_on(set) {
+            Some(known) if known.iter().all(|piece| pieces.contains(piece)) => set,
+            Some(known) if !known.iter().any(|piece| pieces.contains(piece)) => self.nothing(),
+            _ => self.intern(Op::And(set.min(there), set.max(there))),
         }
     }
 
@@ -259,12 +270,29 @@ impl Values {
         match self.op(set) {
             Op::Constant(set) => set.len() <= 1,
             Op::Row(table) => self.table(*table).is_function(),
-            Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b),
+            Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b) || self.stop_ray(*a, *b) || self.stop_ray(*b, *a),
             Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.at_most_one(*a),
             Op::Image(table, a) => self.table(*table).is_function() && self.at_most_one(*a),
             Op::Guarded(region) => self.at_most_one(self.guarded(*region)),
             _ => false,
         }
+    }
+
+    /// Whether a set holds the squares behind those of a ray from one square, and the other set none that the ray passes: of both, there is only
+    /// the one that stops the ray.
+    fn stop_ray(&self, behind: ValueId, stops: ValueId) -> bool {
+        let Op::Image(table, passed) = *self.op(behind) else { return false };
+        let (start, ray) = match *self.op(passed) {
+            Op::Or(a, b) if matches!(self.op(a), Op::Ray { .. }) => (Some(b), a),
+            Op::Or(a, b) => (Some(a), b),
+            _ => (None, passed),
+        };
+        let Op::Ray { step, origin, through, .. } = *self.op(ray) else { return false };
+        let passes = |set: ValueId| match (self.pieces_on(set), self.pieces_on(stops)) {
+            (Some(pieces), Some(others)) => pieces.iter().any(|piece| others.contains(piece)),
+            _ => true,
+        };
+        step == table && start.is_none_or(|start| start == origin) && self.at_most_one(origin) && !passes(through)
     }
 
     /// Whether a set has no square but the current one.
@@ -310,6 +338,20 @@ impl Values {
             Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.pieces_on(*a),
             Op::Ray { through, .. } => self.pieces_on(*through),
             Op::Guarded(region) => self.pieces_on(self.guarded(*region)),
+            Op::Image(back, there) => self.origin(*there, *back).and_then(|from| self.pieces_on(from)),
+            _ => None,
+        }
+    }
+
+    /// The set from whose squares one step led to those of another, if a second step leads back to no other squares.
+    fn origin(&self, there: ValueId, back: TableId) -> Option<ValueId> {
+        match *self.op(there) {
+            Op::Image(step, from) => {
+                let returned = self.table(step).then(self.table(back));
+                returned.rows().iter().enumerate().all(|(square, row)| row.iter().all(|to| to == square)).then_some(from)
+            }
+            Op::And(a, b) => self.origin(a, back).or_else(|| self.origin(b, back)),
+            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.origin(a, back),
             _ => None,
         }
     }

@@ -9,6 +9,9 @@ use crate::automaton::NodeId;
 /// A test that needs more operations than this is executed only if there is a square to test.
 const CHEAP: usize = 6;
 
+/// A test along rays of no more operations than this costs less than a branch that is often foretold wrongly.
+const SHORT: usize = 30;
+
 impl Lower<'_> {
     /// The squares of a set on which a pattern holds, or does not if it is negated.
     pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
@@ -68,7 +71,11 @@ impl Lower<'_> {
             self.values.go_back(&before);
             return Ok(self.values.intern(op));
         }
-        if !self.program.passes.guards || self.values.len() - size <= CHEAP || matches!(self.values.op(set), Op::Row(_)) {
+        if !self.program.passes.guards
+            || self.values.len() - size <= CHEAP
+            || matches!(self.values.op(set), Op::Row(_))
+            || self.follows_rays(set, size)
+        {
             return Ok(plain);
         }
         self.values.go_back(&before);
@@ -76,6 +83,14 @@ impl Lower<'_> {
         let result = make(self)?;
         let found = self.values.end_guard(region, result);
         Ok(if self.program.passes.once { self.values.same_guard(&before, found) } else { found })
+    }
+
+    /// Whether the test of a set of one square that was made last is quicker without a guard: it follows rays, and takes no loop.
+    fn follows_rays(&self, set: ValueId, size: usize) -> bool {
+        let ops = &self.values.ops()[size..];
+        let is_ray = |op: &Op| matches!(op, Op::Ray { .. });
+        let branches = |op: &Op| matches!(op, Op::Found(..) | Op::Tried(..) | Op::Guarded(_));
+        ops.len() <= SHORT && self.values.at_most_one(set) && ops.iter().any(is_ray) && !ops.iter().any(branches)
     }
 
     fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {

@@ -27,6 +27,7 @@ impl Lower<'_> {
             return Ok(None);
         }
         let Some(Path { before, step, after }) = self.path(nodes, head) else { return Ok(None) };
+        let (condition, start) = (self.values.condition(start), self.values.unconditional(start));
         if !before.is_empty() && !self.is_quicker_than_fill(start, before.iter().chain(&after)) {
             return Ok(None);
         }
@@ -52,11 +53,13 @@ impl Lower<'_> {
         let first = self.values.and(first, through);
         let (rays, step) = (self.values.table_id(rays), self.values.table_id(step));
         let here = self.values.here();
-        if start == first {
-            return Ok(Some(self.values.intern(Op::Ray { step, rays, ascending, origin: here, through })));
-        }
-        let ray = self.values.intern(Op::Ray { step, rays, ascending, origin: start, through });
-        Ok(Some(self.values.or(start, ray)))
+        let reached = if start == first {
+            self.values.intern(Op::Ray { step, rays, ascending, origin: here, through })
+        } else {
+            let ray = self.values.intern(Op::Ray { step, rays, ascending, origin: start, through });
+            self.values.or(start, ray)
+        };
+        Ok(Some(condition.map_or(reached, |condition| self.values.only_if(condition, reached))))
     }
 
     /// Whether a ray with tests before its step is quicker than a fill. With patterns among the tests it is, since a fill would find their squares in

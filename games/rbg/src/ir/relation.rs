@@ -194,6 +194,19 @@ impl Relation {
         shifts
     }
 
+    /// The most steps that can be taken one after another; `None` if there is no end to them.
+    pub fn longest_path(&self) -> Option<usize> {
+        let squares = self.squares();
+        let mut here = SquareSet::full(squares);
+        for steps in 0..=squares {
+            here = self.image(&here);
+            if here.is_empty() {
+                return Some(steps);
+            }
+        }
+        None
+    }
+
     /// For a function along which the numbers of squares only grow, or only shrink: the squares reached by taking it one or more times, and
     /// whether the numbers grow.
     pub fn rays(&self) -> Option<(Relation, bool)> {

@@ -34,21 +34,30 @@ impl Machine<'_, '_> {
         self.waiting.pop()
     }
 
-    /// Begins an entry state's code: its square and the squares of its exits.
-    pub(super) fn begin_entry(&mut self, entry: usize) -> (Value, Vec<Set>) {
+    /// Begins an entry state's code on its square.
+    pub(super) fn begin_entry(&mut self, entry: usize) -> Value {
         let block = self.entry_block(entry);
         self.code.begin(block);
-        let square = self.code.parameters(block)[0];
+        self.code.parameters(block)[0]
+    }
+
+    /// The squares of an entry state's exits. Inside a pattern, the function is left if the end is reached.
+    pub(super) fn exits(&mut self, entry: usize, square: Value) -> Vec<Set> {
         let (sets, arrives) = self.code.segment_and_end(&self.entries.get(entry).segment, square, &[]);
         if let Some(arrives) = arrives {
-            let (found, on) = (self.code.block(), self.code.block());
-            self.code.branch(arrives, found, on);
-            self.code.begin(found);
-            self.code.undo_to(self.log_base, self.log);
-            self.leave(Status::Stopped);
-            self.code.begin(on);
+            self.leave_if(arrives);
         }
-        (square, sets)
+        sets
+    }
+
+    /// Leaves the function if the end of its pattern is reached.
+    pub(super) fn leave_if(&mut self, arrives: Value) {
+        let (found, on) = (self.code.block(), self.code.block());
+        self.code.branch(arrives, found, on);
+        self.code.begin(found);
+        self.code.undo_to(self.log_base, self.log);
+        self.leave(Status::Stopped);
+        self.code.begin(on);
     }
 
     /// Jumps to the target of a step just executed.

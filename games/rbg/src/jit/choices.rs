@@ -1,69 +1,90 @@
 //! Entry states in functions that go from choice to choice: random play under `Mod`, completing moves.
 
 use super::context::{Context, Status};
+use super::exclusive::are_exclusive;
 use super::machine::{Machine, Mode};
 use super::sets::Set;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
 
 impl Machine<'_, '_> {
-    /// Executes the first possible step; backtracks if there is none.
-    pub(super) fn only_step(&mut self, entry: usize, here: Value, sets: &[Set]) {
-        let entries = self.entries;
-        self.first_option(entry, Some(here), sets, |machine, _, exit, square| {
-            machine.advance(entry, exit, square);
-            if machine.mode == Mode::Split && !entries.get(entry).keeper {
-                machine.code.add(machine.semimoves, 1);
-                machine.trace_step(exit, square);
-            }
-            machine.go(entry, exit, square);
-        });
+    /// Whether the first possible step is taken at an entry state, and no other is ever tried in its place.
+    pub(super) fn takes_first(&self, entry: usize) -> bool {
+        let at = self.entries.get(entry);
+        match (at.keeper, self.mode) {
+            (false, Mode::Steps | Mode::Sequences) => false,
+            (keeper, _) => at.forced || keeper && (self.is_exclusive(entry) || !self.returning(entry).contains(&true)),
+        }
     }
 
-    /// Makes the keeper's first choice, and keeps the alternatives if it may have to be made again.
-    pub(super) fn first_choice(&mut self, entry: usize, here: Value, sets: &[Set]) {
-        let entries = self.entries;
-        let exits = &entries.get(entry).segment.exits;
-        let returns: Vec<bool> = exits.iter().enumerate().map(|(n, exit)| self.may_return(entry, exit, n + 1 == exits.len())).collect();
-        let repeats = returns.contains(&true);
-        let sets = if repeats { self.begin_options(entry, sets) } else { sets.to_vec() };
-        self.first_option(entry, (!repeats).then_some(here), &sets, |machine, n, exit, square| {
-            if returns[n] {
-                machine.keep_options(entry, &sets, n, square);
-            }
-            machine.advance(entry, exit, square);
-            machine.go(entry, exit, square);
-        });
+    /// Whether at most one step is ever possible at an entry state.
+    fn is_exclusive(&self, entry: usize) -> bool {
+        let segment = &self.entries.get(entry).segment;
+        self.code.program.passes.exclusive && are_exclusive(&segment.values, &segment.exits)
     }
 
-    /// Takes the lowest square of the first exit that has one, which need not be looked for if it can only be the current one; backtracks if
-    /// there is none.
-    fn first_option(&mut self, entry: usize, here: Option<Value>, sets: &[Set], take: impl Fn(&mut Self, usize, &Exit, Value)) {
+    /// Executes the first possible step; backtracks if there is none. Whether a step is possible is not looked for before those ahead of it are
+    /// known not to be.
+    pub(super) fn first_step(&mut self, entry: usize, here: Value) {
         let entries = self.entries;
         let segment = &entries.get(entry).segment;
-        for (n, (exit, set)) in segment.exits.iter().zip(sets).enumerate() {
-            let next = if n + 1 == sets.len() && here.is_some() && self.always_offers(entry) {
-                None
-            } else {
-                let (taken, next) = (self.code.block(), self.code.block());
-                let some = self.code.any(set);
-                self.code.branch(some, taken, next);
-                self.code.begin(taken);
-                Some(next)
-            };
-            let square = match here {
-                Some(here) if segment.values.stays(exit.squares) => here,
-                _ => self.code.first(set),
-            };
-            take(self, n, exit, square);
+        let mut writer = self.code.exits_in_turn(segment, here);
+        if let Some(arrives) = segment.arrives {
+            let arrives = writer.truth(&mut self.code, arrives);
+            self.leave_if(arrives);
+        }
+        for (n, exit) in segment.exits.iter().enumerate() {
+            let set = writer.next_exit(&mut self.code, exit);
+            let is_last = n + 1 == segment.exits.len() && self.always_offers(entry);
+            let next = (!is_last).then(|| self.begin_if_some(&set));
+            let square = if segment.values.stays(exit.squares) { here } else { self.code.first(&set) };
+            self.advance(entry, exit, square);
+            if self.mode == Mode::Split && !entries.get(entry).keeper {
+                self.code.add(self.semimoves, 1);
+                self.trace_step(exit, square);
+            }
+            self.go(entry, exit, square);
             match next {
                 Some(next) => self.code.begin(next),
                 None => return,
             }
         }
         self.code.jump(self.dead, &[]);
+    }
+
+    /// Makes the keeper's first choice, and keeps the alternatives if it may have to be made again.
+    pub(super) fn first_choice(&mut self, entry: usize, sets: &[Set]) {
+        let entries = self.entries;
+        let returns = self.returning(entry);
+        let sets = self.begin_options(entry, sets);
+        for (n, (exit, set)) in entries.get(entry).segment.exits.iter().zip(&sets).enumerate() {
+            let next = self.begin_if_some(set);
+            let square = self.code.first(set);
+            if returns[n] {
+                self.keep_options(entry, &sets, n, square);
+            }
+            self.advance(entry, exit, square);
+            self.go(entry, exit, square);
+            self.code.begin(next);
+        }
+        self.code.jump(self.dead, &[]);
+    }
+
+    /// Begins what is executed if a set has a square; returns the block where the code goes on if it has none.
+    fn begin_if_some(&mut self, set: &Set) -> Block {
+        let (taken, next) = (self.code.block(), self.code.block());
+        let some = self.code.any(set);
+        self.code.branch(some, taken, next);
+        self.code.begin(taken);
+        next
+    }
+
+    /// Which steps of the keeper may have to be taken back for another one.
+    fn returning(&self, entry: usize) -> Vec<bool> {
+        let exits = &self.entries.get(entry).segment.exits;
+        exits.iter().enumerate().map(|(n, exit)| self.may_return(entry, exit, n + 1 == exits.len())).collect()
     }
 
     /// Whether the keeper may have to choose again after this step: it may lead to a dead end, and there may be another one.

@@ -5,10 +5,14 @@
 //! neighbours added. Only these boards have fills that spread by jumps, over squares that are tested. The result is that of the general loop.
 
 use super::code::Code;
+use super::images::wraps;
 use super::sets::Set;
 use super::spreads::{Spread, Test, by_shifts};
 use crate::ir::{Relation, SquareSet, ValueId};
 use cranelift_codegen::ir::{InstBuilder, Value};
+
+/// The most squares on the way of a fill by one shift that moves ever farther.
+const MOST_DOUBLED: usize = 7;
 
 impl Code<'_, '_> {
     /// The fill from a set; `made` gives the sets of values made before.
@@ -27,7 +31,10 @@ impl Code<'_, '_> {
         if let [(distance, mask)] = &ways[..]
             && *distance != 0
         {
-            return self.slide(initial, *distance, mask);
+            return match self.doubled_rounds(&spreads[0].relation) {
+                Some(rounds) => vec![self.slide_doubled(initial[0], *distance, mask[0], rounds)],
+                None => self.slide(initial, *distance, mask),
+            };
         }
         let (head, done) = (self.block_with(words), self.block());
         self.jump(head, initial);
@@ -66,6 +73,29 @@ impl Code<'_, '_> {
         let differing: Set = after.iter().zip(before).map(|(&a, &b)| self.builder.ins().bxor(a, b)).collect();
         let more = self.any(&differing);
         (after, more)
+    }
+
+    /// For a fill that is made by moving ever farther: the most steps that it takes in this relation.
+    pub(super) fn doubled_rounds(&self, relation: &Relation) -> Option<usize> {
+        let possible = self.set_words() == 1 && self.program.passes.doubled;
+        relation.longest_path().filter(|&rounds| possible && rounds <= MOST_DOUBLED)
+    }
+
+    /// The fill by one shift on a board of one word, without a branch: each step moves twice as far as all before it together.
+    pub(super) fn slide_doubled(&mut self, initial: Value, distance: i32, mask: Value, rounds: usize) -> Value {
+        let (mut all, mut free) = (initial, mask);
+        let mut moved = 1;
+        while moved <= rounds {
+            let next = self.shifted(&[all], distance * moved as i32)[0];
+            let reached = self.builder.ins().band(next, free);
+            all = self.builder.ins().bor(all, reached);
+            moved *= 2;
+            if moved <= rounds {
+                let beyond = self.shifted(&[free], distance * moved as i32 / 2)[0];
+                free = self.builder.ins().band(free, beyond);
+            }
+        }
+        all
     }
 
     /// The fill by one shift: only the squares that the last round reached are moved on, until they have left the board at the latest.
@@ -150,11 +180,6 @@ impl Code<'_, '_> {
         let full = self.constant(&SquareSet::full(self.program.layout.squares));
         self.without(&full, &set)
     }
-}
-
-/// Whether some square of the board that does not lead as far as this would reach the board.
-fn wraps(from: &SquareSet, distance: i32, squares: usize) -> bool {
-    (0..squares).any(|square| !from.contains(square) && (0..squares as i32).contains(&(square as i32 + distance)))
 }
 
 /// The squares of a set, each moved by a distance.

@@ -3,7 +3,6 @@
 use super::code::Code;
 use super::sets::Set;
 use crate::ir::{Relation, SquareSet};
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 /// More shifts of the whole board than this cost more than a table row for every square of the set.
@@ -69,6 +68,10 @@ impl Code<'_, '_> {
 
     /// The squares of `from` that are in the set, all moved by a distance.
     fn shifted_from(&mut self, set: &[Value], distance: i32, from: &SquareSet) -> Set {
+        let squares = self.program.layout.squares;
+        if (distance < 0 || squares == set.len() * 64) && !wraps(from, distance, squares) {
+            return self.shifted(set, distance);
+        }
         let masked: Vec<Value> =
             set.iter().zip(from.words()).map(|(&word, &mask)| self.builder.ins().band_imm_s(word, mask as i64)).collect();
         self.shifted(&masked, distance)
@@ -100,70 +103,9 @@ impl Code<'_, '_> {
         }
         moved
     }
+}
 
-    /// The squares along the rays from those of a set: by the ray itself if there is only one, the usual case.
-    pub(super) fn rays(&mut self, step: &Relation, rays: &Relation, origin: &[Value], through: &[Value], ascending: bool) -> Set {
-        let words = origin.len();
-        let count = self.count(origin);
-        let (one, head, done) = (self.block(), self.block_with(2 * words), self.block_with(words));
-        let several = self.compare_number(IntCC::UnsignedGreaterThan, count, 1);
-        let none = self.number(0);
-        let start: Set = origin.iter().copied().chain((0..words).map(|_| none)).collect();
-        self.branch_with(several, (head, &start), (one, &[]));
-        self.begin(one);
-        let from = self.first(origin);
-        let reached = self.ray(rays, from, through, ascending);
-        self.jump(done, &reached);
-        self.begin(head);
-        self.seldom(head);
-        let parameters = self.parameters(head);
-        let (front, reached) = parameters.split_at(words);
-        let moved = self.image(step, front, false);
-        let moved = self.and(&moved, through);
-        let fresh = self.without(&moved, reached);
-        let all = self.or(reached, &fresh);
-        let more = self.some(&fresh);
-        let next: Set = fresh.iter().chain(&all).copied().collect();
-        self.branch_with(more, (head, &next), (done, &all));
-        self.begin(done);
-        self.parameters(done)
-    }
-
-    /// The squares of a square's ray up to the first that is not in `through`.
-    pub(super) fn ray(&mut self, rays: &Relation, square: Value, through: &[Value], ascending: bool) -> Set {
-        let ray = self.row(rays, square);
-        let words = ray.len();
-        let blocked = self.without(&ray, through);
-        let none = self.number(0);
-        let all = self.number(-1);
-        let mut reached = vec![none; words];
-        // Whether a word nearer to the origin was free of obstacles.
-        let mut free: Option<Value> = None;
-        let order: Vec<usize> = if ascending { (0..words).collect() } else { (0..words).rev().collect() };
-        for i in order {
-            let word = blocked[i];
-            let before = if ascending {
-                let less = self.builder.ins().iadd_imm_s(word, -1);
-                self.builder.ins().band_not(less, word)
-            } else {
-                let zeros = self.builder.ins().clz(word);
-                let below = self.builder.ins().ushr(all, zeros);
-                let above = self.builder.ins().bnot(below);
-                self.builder.ins().select(word, above, all)
-            };
-            let mut part = self.builder.ins().band(ray[i], before);
-            if let Some(free) = free {
-                part = self.builder.ins().select(free, part, none);
-            }
-            reached[i] = part;
-            if words > 1 {
-                let empty = self.compare_number(IntCC::Equal, word, 0);
-                free = Some(match free {
-                    Some(free) => self.builder.ins().band(free, empty),
-                    None => empty,
-                });
-            }
-        }
-        reached
-    }
+/// Whether some square of the board that does not lead as far as this would reach the board.
+pub(super) fn wraps(from: &SquareSet, distance: i32, squares: usize) -> bool {
+    (0..squares).any(|square| !from.contains(square) && (0..squares as i32).contains(&(square as i32 + distance)))
 }

@@ -155,6 +155,27 @@ impl Writer<'_> {
         }
     }
 
+    /// An intersection of which one set is another one moved on a board of one word: instead of that one before it is moved, the squares where it
+    /// ends are masked, which is done once for all sets that are moved into the same one.
+    fn moved_into(&self, code: &mut Code<'_, '_>, a: ValueId, b: ValueId) -> Option<Set> {
+        let values = &self.segment.values;
+        let (table, from, into) = match (values.op(a), values.op(b)) {
+            (&Op::Image(table, from), _) => (table, from, b),
+            (_, &Op::Image(table, from)) => (table, from, a),
+            _ => return None,
+        };
+        let relation = values.table(table);
+        let [(distance, _)] = relation.shifts()[..] else { return None };
+        if code.set_words() > 1 || self.made[from.0 as usize].is_none() {
+            return None;
+        }
+        let into = self.set(code, into);
+        let (_, mask) = code.ways(relation, &[into], &[]).remove(0);
+        let from = self.set(code, from);
+        let moved = code.shifted(&from, distance);
+        Some(code.and(&moved, &mask))
+    }
+
     /// Makes a value from its operands.
     pub(super) fn make(&mut self, code: &mut Code<'_, '_>, value: ValueId) -> Made {
         let values = &self.segment.values;
@@ -166,10 +187,13 @@ impl Writer<'_> {
             Op::Constant(squares) => set(code.constant(squares)),
             Op::Row(table) => set(code.row(values.table(*table), self.square)),
             Op::Pieces(pieces) => set(code.squares_of_any(pieces, self.ahead)),
-            Op::And(a, b) => {
-                let (a, b) = (self.set(code, *a), self.set(code, *b));
-                set(code.and(&a, &b))
-            }
+            Op::And(a, b) => match self.moved_into(code, *a, *b) {
+                Some(moved) => set(moved),
+                None => {
+                    let (a, b) = (self.set(code, *a), self.set(code, *b));
+                    set(code.and(&a, &b))
+                }
+            },
             Op::Or(a, b) => {
                 let (a, b) = (self.set(code, *a), self.set(code, *b));
                 set(code.or(&a, &b))

@@ -41,6 +41,20 @@ impl Code<'_, '_> {
         ahead: &'s [Put],
         known: &[(ValueId, Set)],
     ) -> Writer<'s> {
+        let mut writer = self.unwritten(segment, &wanted, square, ahead, known);
+        writer.make_all(self, &wanted);
+        writer
+    }
+
+    /// The same before anything is emitted.
+    fn unwritten<'s>(
+        &mut self,
+        segment: &'s Segment,
+        wanted: &[ValueId],
+        square: Value,
+        ahead: &'s [Put],
+        known: &[(ValueId, Set)],
+    ) -> Writer<'s> {
         let (values, passes) = (&segment.values, self.program.passes);
         let (forms, searches, unions) = (self.forms(segment), searches(segment, passes), vec![None; values.len()]);
         let mut made = vec![None; values.len()];
@@ -48,16 +62,38 @@ impl Code<'_, '_> {
             made[value.0 as usize] = Some(Made::Set(set.clone()));
         }
         let mut writer = Writer { segment, square, ahead, made, needed: vec![], forms, searches, unions };
-        let all = writer.wanted(&wanted);
+        let all = writer.wanted(wanted);
         leave_out(&mut writer.searches, values, &all);
         writer.unions = parts_of_unions(segment, &writer.searches, passes);
-        writer.needed = writer.wanted(&wanted);
-        writer.items(self, &values.whole().items);
         writer
+    }
+
+    /// What emits the exits of a segment one by one, in order; each may use what was emitted for those before.
+    pub(super) fn exits_in_turn<'s>(&mut self, segment: &'s Segment, square: Value) -> Writer<'s> {
+        let wanted: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
+        self.unwritten(segment, &wanted, square, &[], &[])
     }
 }
 
 impl Writer<'_> {
+    /// Emits one exit.
+    pub(super) fn next_exit(&mut self, code: &mut Code<'_, '_>, exit: &Exit) -> Set {
+        self.make_all(code, &[exit.squares]);
+        self.exit_squares(code, exit)
+    }
+
+    /// Emits a truth value.
+    pub(super) fn truth(&mut self, code: &mut Code<'_, '_>, value: ValueId) -> Value {
+        self.make_all(code, &[value]);
+        self.one(value)
+    }
+
+    fn make_all(&mut self, code: &mut Code<'_, '_>, wanted: &[ValueId]) {
+        self.needed = self.wanted(wanted);
+        let items = &self.segment.values.whole().items;
+        self.items(code, items);
+    }
+
     /// The squares of an exit: a set, or the number of the only one.
     pub(super) fn exit_squares(&self, code: &mut Code<'_, '_>, exit: &Exit) -> Set {
         if is_point(&self.forms, exit.squares) { self.points(code, exit.squares) } else { self.set(code, exit.squares) }
@@ -187,11 +223,11 @@ impl Writer<'_> {
 
     fn enter_guard(&mut self, code: &mut Code<'_, '_>, region: crate::ir::RegionId) {
         let RegionKind::Guard { guard, result } = self.segment.values.region(region).kind else { return };
-        if !self.needed[result.0 as usize] || !self.needed[guard.0 as usize] {
-            return;
-        }
         let values = &self.segment.values;
         let found: Vec<ValueId> = (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Guarded(region)).collect();
+        if !found.iter().any(|found| self.needed[found.0 as usize]) {
+            return;
+        }
         let is_set = values.is_set(result);
         let points = found.first().and_then(|found| self.forms[found.0 as usize]);
         let no = match points {

@@ -50,8 +50,13 @@ impl Machine<'_, '_> {
         while let Some(waiting) = self.next_waiting() {
             match waiting {
                 Waiting::Entry(entry) => {
-                    let (square, sets) = self.begin_entry(entry);
-                    self.write_entry(entry, square, &sets);
+                    let square = self.begin_entry(entry);
+                    if self.takes_first(entry) {
+                        self.first_step(entry, square);
+                    } else {
+                        let sets = self.exits(entry, square);
+                        self.write_entry(entry, square, &sets);
+                    }
                 }
                 Waiting::Root(entry) => self.first_candidates(entry),
                 Waiting::Chain(block, chain) => self.look_at_chain(block, &chain),
@@ -114,8 +119,7 @@ impl Machine<'_, '_> {
             (false, _, Mode::Steps) => self.list_steps(entry, sets),
             // Every step is a digit, also where there is no choice.
             (false, _, Mode::Sequences) => self.every_choice(entry, sets),
-            (_, true, _) => self.only_step(entry, square, sets),
-            (true, false, _) => self.first_choice(entry, square, sets),
+            (true, _, _) | (_, true, _) => self.first_choice(entry, sets),
             (false, false, Mode::Split) => self.random_choice(entry, sets),
             (false, false, Mode::Orthodox) => self.candidates(entry, square, sets),
             (false, false, Mode::List) => self.every_choice(entry, sets),

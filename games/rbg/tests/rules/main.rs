@@ -5,6 +5,7 @@ mod changed_rules;
 mod dead_ends;
 mod engines;
 mod errors;
+mod flips;
 mod graph;
 mod hostile;
 mod interpreter;

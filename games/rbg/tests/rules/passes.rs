@@ -21,19 +21,19 @@ fn moves(name: &str, plain: &mut Interpreter, compiled: &Compiled, state: &State
 }
 
 /// The rules of a text, which has no mistakes.
-fn described(name: &str, text: &str) -> Arc<Description> {
+pub(crate) fn described(name: &str, text: &str) -> Arc<Description> {
     Arc::new(parse(name, text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")))
 }
 
 /// The program of rules under a strategy with these optimisations.
-fn program(description: &Arc<Description>, split: Split, passes: Passes) -> Program {
+pub(crate) fn program(description: &Arc<Description>, split: Split, passes: Passes) -> Program {
     let mut program = Program::new(Arc::clone(description), split, Limits::default()).unwrap();
     program.passes = passes;
     program
 }
 
 /// Both engines of a program.
-fn engines(name: &str, program: Program) -> (Interpreter, Compiled) {
+pub(crate) fn engines(name: &str, program: Program) -> (Interpreter, Compiled) {
     let program = Arc::new(program);
     let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
     (Interpreter::new(program), compiled)
@@ -46,7 +46,7 @@ fn compare(name: &str, split: Split, program: Program, games: u64) {
 }
 
 /// The same for a game on boards of these sizes, with all optimisations and without each of some.
-fn compare_with_and_without(passes: &[&str], game: fn(usize, usize) -> String, boards: &[(usize, usize)], games: u64) {
+pub(crate) fn compare_with_and_without(passes: &[&str], game: fn(usize, usize) -> String, boards: &[(usize, usize)], games: u64) {
     for &(width, height) in boards {
         let description = described(&format!("{width}×{height}"), &game(width, height));
         for split in [Split::ORTHODOX, Split::MOD] {
@@ -59,7 +59,7 @@ fn compare_with_and_without(passes: &[&str], game: fn(usize, usize) -> String, b
 }
 
 /// Compares the playouts of the engines, with and without a trace.
-fn compare_playouts(name: &str, plain: &mut Interpreter, compiled: &Compiled, playouts: u64) {
+pub(crate) fn compare_playouts(name: &str, plain: &mut Interpreter, compiled: &Compiled, playouts: u64) {
     for seed in 0..playouts {
         let [mut expected, mut found, mut traced] = std::array::from_fn(|_| plain.start().unwrap());
         let (mut noted, mut known) = (Vec::new(), Vec::new());
