@@ -3,8 +3,9 @@
 use super::context::{Context, Status};
 use super::exclusive::are_exclusive;
 use super::machine::{Machine, Mode};
+use super::operation::Writer;
 use super::sets::Set;
-use crate::ir::Exit;
+use crate::ir::{Exit, Op};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
@@ -36,10 +37,14 @@ impl Machine<'_, '_> {
             self.leave_if(arrives);
         }
         for (n, exit) in segment.exits.iter().enumerate() {
-            let set = writer.next_exit(&mut self.code, exit);
             let is_last = n + 1 == segment.exits.len() && self.always_offers(entry);
-            let next = (!is_last).then(|| self.begin_if_some(&set));
-            let square = if segment.values.stays(exit.squares) { here } else { self.code.first(&set) };
+            let (square, next) = if !segment.values.stays(exit.squares) {
+                let set = writer.next_exit(&mut self.code, exit);
+                let next = (!is_last).then(|| self.begin_if_some(&set));
+                (self.code.first(&set), next)
+            } else {
+                (here, (!is_last).then(|| self.begin_if_here(&mut writer, exit)))
+            };
             self.advance(entry, exit, square);
             if self.mode == Mode::Split && !entries.get(entry).keeper {
                 self.code.add(self.semimoves, 1);
@@ -77,6 +82,28 @@ impl Machine<'_, '_> {
         let (taken, next) = (self.code.block(), self.code.block());
         let some = self.code.any(set);
         self.code.branch(some, taken, next);
+        self.code.begin(taken);
+        next
+    }
+
+    /// The same for an exit that has no square but the current one: the condition on which it is there need not be made a set.
+    fn begin_if_here(&mut self, writer: &mut Writer<'_>, exit: &Exit) -> Block {
+        let values = &writer.segment.values;
+        let condition = match *values.op(exit.squares) {
+            Op::If(condition, here) if values.never_empty(here) => condition,
+            _ => {
+                let set = writer.next_exit(&mut self.code, exit);
+                return self.begin_if_some(&set);
+            }
+        };
+        let (test, holds) = match *values.op(condition) {
+            Op::Not(test) => (test, false),
+            _ => (condition, true),
+        };
+        let (taken, next) = (self.code.block(), self.code.block());
+        let test = writer.truth(&mut self.code, test);
+        let (yes, no) = if holds { (taken, next) } else { (next, taken) };
+        self.code.branch(test, yes, no);
         self.code.begin(taken);
         next
     }

@@ -47,46 +47,38 @@ impl Code<'_, '_> {
     /// The squares of a square's ray up to the first that is not in `through`.
     pub(super) fn ray(&mut self, rays: &Relation, square: Value, through: &[Value], ascending: bool) -> Set {
         let ray = self.row(rays, square);
-        let words = ray.len();
-        let (passable, blocked) = (self.and(&ray, through), self.without(&ray, through));
-        let none = self.number(0);
-        let all = self.number(-1);
-        let mut reached = vec![none; words];
-        // Whether a word nearer to the origin was free of obstacles.
-        let mut free: Option<Value> = None;
-        let order: Vec<usize> = if ascending { (0..words).collect() } else { (0..words).rev().collect() };
-        for i in order {
-            let word = blocked[i];
-            let mut part = if ascending {
-                // The lowest obstacle and the squares below it.
-                let less = self.builder.ins().iadd_imm_s(word, -1);
-                let up_to = self.builder.ins().bxor(word, less);
-                self.builder.ins().band(passable[i], up_to)
-            } else {
-                let zeros = self.builder.ins().clz(word);
-                let above = if words == 1 {
-                    // The highest bit is not on the ray, which ends below its origin.
-                    let from = self.builder.ins().ineg(zeros);
-                    self.builder.ins().ishl(all, from)
-                } else {
-                    let below = self.builder.ins().ushr(all, zeros);
-                    let above = self.builder.ins().bnot(below);
-                    self.builder.ins().select(word, above, all)
-                };
-                self.builder.ins().band(ray[i], above)
-            };
-            if let Some(free) = free {
-                part = self.builder.ins().select(free, part, none);
-            }
-            reached[i] = part;
-            if words > 1 {
-                let empty = self.compare_number(IntCC::Equal, word, 0);
-                free = Some(match free {
-                    Some(free) => self.builder.ins().band(free, empty),
-                    None => empty,
-                });
-            }
+        let blocked = self.without(&ray, through);
+        let &[obstacles] = &blocked[..] else {
+            // Of the nearest obstacle on, the ray is that of the obstacle.
+            let obstacle = if ascending { self.first(&blocked) } else { self.last(&blocked) };
+            let beyond = self.row(&rays.or(&Relation::identity(rays.squares())), obstacle);
+            return self.without(&ray, &beyond);
+        };
+        let reached = if ascending {
+            let passable = self.builder.ins().band(ray[0], through[0]);
+            let less = self.builder.ins().iadd_imm_s(obstacles, -1);
+            let up_to_obstacle = self.builder.ins().bxor(obstacles, less);
+            self.builder.ins().band(passable, up_to_obstacle)
+        } else {
+            // The highest bit is not on the ray, which ends below its origin.
+            let zeros = self.builder.ins().clz(obstacles);
+            let above = self.builder.ins().ineg(zeros);
+            let all = self.number(-1);
+            let above_obstacle = self.builder.ins().ishl(all, above);
+            self.builder.ins().band(ray[0], above_obstacle)
+        };
+        vec![reached]
+    }
+
+    /// The last square of a set; the number of bits of all words if it is empty.
+    fn last(&mut self, set: &[Value]) -> Value {
+        let mut last = self.number((set.len() * 64) as i64);
+        for (i, &word) in set.iter().enumerate() {
+            let zeros = self.builder.ins().clz(word);
+            let highest = self.number((i * 64 + 63) as i64);
+            let index = self.builder.ins().isub(highest, zeros);
+            last = self.builder.ins().select(word, index, last);
         }
-        reached
+        last
     }
 }
