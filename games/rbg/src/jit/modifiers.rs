@@ -18,14 +18,16 @@ impl Code<'_, '_> {
     pub(super) fn act(&mut self, number: u32, square: Value, standing: Option<&[Piece]>, log: Option<Log>) {
         match self.program.automaton.numbered(number).label.clone() {
             Label::Off(piece) => match standing {
-                Some([old]) if *old == piece => {}
                 Some([old]) => {
+                    // What changes nothing is logged, too: the log bounds the length of a move.
                     if let Some(log) = log {
                         let entry = self.builder.ins().bor_imm_s(square, i64::from(old.0) << 32);
                         self.note(entry, log);
                     }
-                    self.move_bit(*old, piece, square);
-                    self.set_byte(square, piece);
+                    if *old != piece {
+                        self.move_bit(*old, piece, square);
+                        self.set_byte(square, piece);
+                    }
                 }
                 _ => {
                     let piece = self.number(i64::from(piece.0));

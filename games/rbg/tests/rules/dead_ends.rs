@@ -138,3 +138,32 @@ fn orders_of_the_same_steps_are_not_all_tried() {
         assert!(given_up > 0, "{split}: without memory none of 20 searches gives up");
     }
 }
+
+#[test]
+fn moves_without_an_end_are_given_up() {
+    // After the first step there is always exactly one more, which changes nothing, or changes it back.
+    let endings = [
+        "({x} [x] + {o} [o])* {e}",
+        "({x} [o] + {o} [x])* {e}",
+        "(left {x} right [s] + {e} [e] {s} [s])* {e}",
+        "([x] right [x] left)* {o}",
+    ];
+    for (ending, keeper) in endings.iter().flat_map(|ending| [(ending, true), (ending, false)]) {
+        let (before, after) = if keeper { ("->>", "") } else { ("", "->>") };
+        let text = format!(
+            "#players = a(100), b(100)
+             #pieces = e, x, o, s
+             #variables = v(1)
+             #board = rectangle(up, down, left, right, [x, e, e])
+             #rules = ->a right [x] {before} {ending} {after} ->b {{e}} [o] ->> {{}}"
+        );
+        for split in Split::all() {
+            let limits = Limits { steps_tried: 100_000, ..Limits::default() };
+            let mut both = Both::new(&text, split, limits);
+            let start = both.plain.start().unwrap();
+            let [plain, compiled] = [both.plain.playout(&mut start.clone(), 1, 5), both.compiled.playout(&mut start.clone(), 1, 5)]
+                .map(|played| played.map_err(|fault| fault.limit));
+            assert_eq!((plain, compiled), (Err(Limit::StepsPerMove), Err(Limit::StepsPerMove)), "{split}, {ending}, keeper: {keeper}");
+        }
+    }
+}
