@@ -1,6 +1,6 @@
 //! Lines of pieces that are turned one after another: what is on a line is known on the way back, and each step but one is ruled out.
 
-use super::passes::{compare_playouts, compare_with_and_without, described, engines, program};
+use super::compare::{compare_playouts, compare_with_and_without, described, engines, program};
 use treebench_rbg::Split;
 use treebench_rbg::passes::Passes;
 

@@ -2,6 +2,7 @@
 
 mod boards;
 mod changed_rules;
+mod compare;
 mod dead_ends;
 mod engines;
 mod errors;
@@ -13,5 +14,6 @@ mod layers;
 mod parse;
 mod passes;
 mod rules_files;
+mod searches;
 mod split;
 mod views;
