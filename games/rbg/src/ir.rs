@@ -11,6 +11,7 @@
 pub mod relation;
 pub mod op;
 pub mod values;
+mod known;
 mod repeats;
 mod build;
 mod paths;
