@@ -18,8 +18,8 @@ impl Values {
         }
     }
 
-    /// Whether a set holds the squares behind those of a ray from one square, and the other set none that the ray passes: of both, there is only
-    /// the one that stops the ray.
+    /// Whether one set has the squares one step beyond those of a ray from a single square, and the other none that the ray may pass. Their
+    /// intersection is then at most the square that stops the ray.
     fn stop_ray(&self, behind: ValueId, stops: ValueId) -> bool {
         let Op::Image(table, passed) = *self.op(behind) else { return false };
         let (start, ray) = match *self.op(passed) {

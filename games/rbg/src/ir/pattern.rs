@@ -9,7 +9,7 @@ use crate::automaton::NodeId;
 /// A test that needs more operations than this is executed only if there is a square to test.
 const CHEAP: usize = 6;
 
-/// A test along rays of no more operations than this costs less than a branch that is often foretold wrongly.
+/// A test along rays of no more operations than this costs less than a branch that is often mispredicted.
 const SHORT: usize = 30;
 
 impl Lower<'_> {

@@ -11,7 +11,7 @@ use super::spreads::{Spread, Test, by_shifts};
 use crate::ir::{Relation, SquareSet, ValueId};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-/// The most squares on the way of a fill by one shift that moves ever farther.
+/// The longest way of a fill by one shift that is made without a loop, in steps.
 const MOST_DOUBLED: usize = 7;
 
 impl Code<'_, '_> {
@@ -75,7 +75,7 @@ impl Code<'_, '_> {
         (after, more)
     }
 
-    /// For a fill that is made by moving ever farther: the most steps that it takes in this relation.
+    /// The most steps of a fill in this relation, if it is made without a loop.
     pub(super) fn doubled_rounds(&self, relation: &Relation) -> Option<usize> {
         let possible = self.set_words() == 1 && self.program.passes.doubled;
         relation.longest_path().filter(|&rounds| possible && rounds <= MOST_DOUBLED)

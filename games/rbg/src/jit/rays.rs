@@ -49,7 +49,7 @@ impl Code<'_, '_> {
         let ray = self.row(rays, square);
         let blocked = self.without(&ray, through);
         let &[obstacles] = &blocked[..] else {
-            // Of the nearest obstacle on, the ray is that of the obstacle.
+            // Beyond the nearest obstacle, the ray is the obstacle's own.
             let obstacle = if ascending { self.first(&blocked) } else { self.last(&blocked) };
             let beyond = self.row(&rays.or(&Relation::identity(rays.squares())), obstacle);
             return self.without(&ray, &beyond);
