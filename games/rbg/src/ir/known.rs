@@ -10,7 +10,7 @@ impl Values {
         match self.op(set) {
             Op::Constant(set) => set.len() <= 1,
             Op::Row(table) => self.table(*table).is_function(),
-            Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b) || self.stop_ray(*a, *b) || self.stop_ray(*b, *a),
+            Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b) || self.stops_ray(*a, *b) || self.stops_ray(*b, *a),
             Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.at_most_one(*a),
             Op::Image(table, a) => self.table(*table).is_function() && self.at_most_one(*a),
             Op::Guarded(region) => self.at_most_one(self.guarded(*region)),
@@ -20,7 +20,7 @@ impl Values {
 
     /// Whether one set has the squares one step beyond those of a ray from a single square, and the other none that the ray may pass. Their
     /// intersection is then at most the square that stops the ray.
-    fn stop_ray(&self, behind: ValueId, stops: ValueId) -> bool {
+    fn stops_ray(&self, behind: ValueId, stops: ValueId) -> bool {
         let Op::Image(table, passed) = *self.op(behind) else { return false };
         let (start, ray) = match *self.op(passed) {
             Op::Or(a, b) if matches!(self.op(a), Op::Ray { .. }) => (Some(b), a),

@@ -9,28 +9,35 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 impl Code<'_, '_> {
     /// The squares along the rays from those of a set: by the ray itself if there is only one, the usual case.
     pub(super) fn rays(&mut self, step: &Relation, rays: &Relation, origin: &[Value], through: &[Value], ascending: bool) -> Set {
-        let words = origin.len();
         let count = self.count(origin);
-        let (one, head, done) = (self.block(), self.block_with(2 * words), self.block_with(words));
+        let (one, many, done) = (self.block(), self.block(), self.block_with(origin.len()));
+        self.seldom(many);
         let several = self.compare_number(IntCC::UnsignedGreaterThan, count, 1);
-        let none = self.number(0);
-        let start: Set = origin.iter().copied().chain((0..words).map(|_| none)).collect();
-        self.branch_with(several, (head, &start), (one, &[]));
+        self.branch(several, many, one);
         self.begin(one);
         let from = self.first(origin);
         let reached = self.ray(rays, from, through, ascending);
         self.jump(done, &reached);
-        self.begin(head);
-        self.seldom(head);
+        self.begin(many);
+        let reached = self.rays_of_many(step, origin, through);
+        self.jump(done, &reached);
+        self.begin(done);
+        self.parameters(done)
+    }
+
+    fn rays_of_many(&mut self, step: &Relation, origin: &[Value], through: &[Value]) -> Set {
         if let (Some(rounds), [(distance, _)]) = (self.doubled_rounds(step), &step.shifts()[..]) {
             let (_, mask) = self.ways(step, &[through.to_vec()], &[]).remove(0);
             let first = self.shifted(origin, *distance);
             let first = self.and(&first, &mask);
-            let reached = self.slide_doubled(first[0], *distance, mask[0], rounds - 1);
-            self.jump(done, &[reached]);
-            self.begin(done);
-            return self.parameters(done);
+            return vec![self.slide_doubled(first[0], *distance, mask[0], rounds - 1)];
         }
+        let words = origin.len();
+        let (head, done) = (self.block_with(2 * words), self.block_with(words));
+        let none = self.number(0);
+        let start: Set = origin.iter().copied().chain((0..words).map(|_| none)).collect();
+        self.jump(head, &start);
+        self.begin(head);
         let parameters = self.parameters(head);
         let (front, reached) = parameters.split_at(words);
         let moved = self.image(step, front, false);

@@ -12,14 +12,10 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 const MOST_OPTIONS: usize = 64;
 
 impl Machine<'_, '_> {
-    /// Whether none of these steps of an entry state is ever possible on two squares, and all of them are logged. A step that changes
-    /// nothing must push a frame: nothing else bounds the length of a path of such steps.
+    /// Whether none of these steps of an entry state is ever possible on two squares, and all of them are logged: a step that is not must push a
+    /// frame, since nothing else bounds the length of a path of such steps.
     pub(super) fn are_single(&self, entry: usize, exits: &[(&Exit, &Set)]) -> bool {
-        let is_logged = |exit: &Exit| match self.code.program.automaton.numbered(exit.number).label {
-            Label::Off(piece) => self.standing(entry, exit).is_none_or(|standing| standing != [piece]),
-            Label::Assign(..) => true,
-            _ => false,
-        };
+        let is_logged = |exit: &Exit| matches!(self.code.program.automaton.numbered(exit.number).label, Label::Off(_) | Label::Assign(..));
         self.code.program.passes.singles
             && exits.len() <= MOST_OPTIONS
             && exits.iter().all(|(exit, _)| self.is_single(entry, exit) && is_logged(exit))

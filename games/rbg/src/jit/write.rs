@@ -112,19 +112,18 @@ impl Machine<'_, '_> {
         self.code.jump(block, &[square]);
     }
 
-    /// The code of an entry state after its segment.
+    /// The code of an entry state with a choice, after its segment.
     fn write_entry(&mut self, entry: usize, square: Value, sets: &[Set]) {
         let at = self.entries.get(entry);
-        match (at.keeper, at.forced, self.mode) {
-            (false, _, Mode::Steps) => self.list_steps(entry, sets),
+        match (at.keeper, self.mode) {
+            (true, _) => self.first_choice(entry, sets),
+            (false, Mode::Steps) => self.list_steps(entry, sets),
             // Every step is a digit, also where there is no choice.
-            (false, _, Mode::Sequences) => self.every_choice(entry, sets),
-            (true, _, _) | (_, true, _) => self.first_choice(entry, sets),
-            (false, false, Mode::Split) => self.random_choice(entry, sets),
-            (false, false, Mode::Orthodox) => self.candidates(entry, square, sets),
-            (false, false, Mode::List) => self.every_choice(entry, sets),
+            (false, Mode::List | Mode::Sequences) => self.every_choice(entry, sets),
+            (false, Mode::Split) => self.random_choice(entry, sets),
+            (false, Mode::Orthodox) => self.candidates(entry, square, sets),
             // Only begun where nothing is left to choose.
-            (false, false, Mode::Complete | Mode::Try) => self.code.jump(self.too_much, &[]),
+            (false, Mode::Complete | Mode::Try) => self.code.jump(self.too_much, &[]),
         }
     }
 
