@@ -25,7 +25,6 @@
 
 extern crate self as treebench;
 
-pub mod stats;
 pub mod config;
 pub mod experiment;
 pub mod plan;
@@ -48,6 +47,7 @@ pub use treebench_agents::agent;
 pub use treebench_games as games;
 pub use treebench_games::{Params, game};
 pub use treebench_reports as reports;
+pub use treebench_stats as stats;
 
 /// All that a file with a game or an agent needs: `use treebench::prelude::*;`. An agent may be of any kind ([`Agent`](prelude::Agent)), or a
 /// search that shares the loop, the tree and the other parts with all others ([`Mcts`](prelude::Mcts)).

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | what a user may set | `settings` |
 //! | what is stored of a block | `record` |
-//! | how games are played and counted | `counts` |
+//! | how games are played and counted | [`crate::stats::Flat`] |
 //! | how a block is played, by count and by the clock | `play` |
 //! | what the blocks of a cell come to | `summary` |
 //! | what a results file keeps of a cell | `cell` |
@@ -16,7 +16,6 @@
 
 mod settings;
 mod record;
-mod counts;
 mod features;
 mod play;
 mod summary;
@@ -24,10 +23,8 @@ mod cell;
 mod report;
 mod kind;
 
-pub use counts::{Branching, Flat};
 pub(crate) use features::{Features, GAMES, features};
 pub use kind::Playouts;
-pub(crate) use play::FlatPlayer;
 pub use record::{Block, BlockRecord};
 pub use settings::PlayoutSettings;
 pub use summary::{PlayoutCell, PlayoutSummary};

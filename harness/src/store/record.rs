@@ -177,7 +177,15 @@ pub trait Record: Default {
     ///
     /// # Errors
     /// If a field is not of its column's type, or the row is too short: names the column. The record is then partly overwritten.
-    fn read(&mut self, row: &Row) -> Result<(), Damaged>;
+    fn read(&mut self, row: &Row) -> Result<(), Damaged> {
+        self.read_only(row, |_| true)
+    }
+
+    /// As [`Record::read`], but the other columns get their default, which takes less time than to read them.
+    ///
+    /// # Errors
+    /// As [`Record::read`], for the columns that are read.
+    fn read_only(&mut self, row: &Row, wanted: fn(&str) -> bool) -> Result<(), Damaged>;
 
     /// Reads a row.
     ///
@@ -207,10 +215,17 @@ impl std::error::Error for Damaged {}
 
 /// Reads the field at `place` and moves on. For the code that [`record!`](crate::store::record) writes.
 #[doc(hidden)]
-pub fn read_field<T: Value>(value: &mut T, columns: &'static [Column], row: &Row, place: &mut usize) -> Result<(), Damaged> {
+pub fn read_field<T: Value>(
+    value: &mut T,
+    columns: &'static [Column],
+    row: &Row,
+    place: &mut usize,
+    wanted: fn(&str) -> bool,
+) -> Result<(), Damaged> {
     let column = columns[*place].name;
     match row.get(*place) {
         Some(Field::Unread) => *value = T::default(),
+        Some(_) if !wanted(column) => *value = T::default(),
         field => field.and_then(|field| value.read(field)).ok_or(Damaged { column })?,
     }
     *place += 1;
@@ -237,9 +252,9 @@ macro_rules! record {
                 vec![$($crate::store::Value::into_field(self.$field)),+]
             }
 
-            fn read(&mut self, row: &$crate::store::Row) -> Result<(), $crate::store::Damaged> {
+            fn read_only(&mut self, row: &$crate::store::Row, wanted: fn(&str) -> bool) -> Result<(), $crate::store::Damaged> {
                 let mut place = 0;
-                $($crate::store::read_field(&mut self.$field, Self::COLUMNS, row, &mut place)?;)+
+                $($crate::store::read_field(&mut self.$field, Self::COLUMNS, row, &mut place, wanted)?;)+
                 Ok(())
             }
         }

@@ -2,8 +2,7 @@
 //! read them.
 
 use super::{ColumnType, Field};
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 /// A type that a column can hold.
 pub trait Value: Default {
@@ -84,12 +83,15 @@ impl Value for String {
 }
 
 /// A number that lists can hold.
-pub trait Item: for<'de> Deserialize<'de> {
+pub trait Item: Sized {
     /// Whether it is a whole number.
     const WHOLE: bool;
 
     /// Appends its JSON text.
     fn write(&self, text: &mut String);
+
+    /// Reads such a text; `None` if it is none.
+    fn read(text: &str) -> Option<Self>;
 }
 
 macro_rules! items {
@@ -100,6 +102,10 @@ macro_rules! items {
             fn write(&self, text: &mut String) {
                 // Writing into a string cannot fail.
                 let _ = write!(text, "{self}");
+            }
+
+            fn read(text: &str) -> Option<Self> {
+                text.parse().ok()
             }
         }
     )*};
@@ -120,6 +126,11 @@ impl Item for f64 {
         } else {
             let _ = write!(text, "{self}");
         }
+    }
+
+    /// The number nearest to the digits, so that every number is read back exactly. JSON has no infinite numbers.
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|number: &f64| number.is_finite())
     }
 }
 
@@ -142,36 +153,14 @@ impl<T: Item> Value for Vec<T> {
 
     fn read(&mut self, field: &Field) -> Option<()> {
         let Field::Text(text) = field else { return None };
+        let items = text.strip_prefix('[')?.strip_suffix(']')?;
         self.clear();
-        let mut json = serde_json::Deserializer::from_str(text);
-        Refill(self).deserialize(&mut json).ok()?;
-        json.end().ok()
-    }
-}
-
-/// Fills a list that exists already, so that reading a million rows allocates a handful of times.
-struct Refill<'l, T>(&'l mut Vec<T>);
-
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Refill<'_, T> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Refill<'_, T> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of numbers")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        while let Some(item) = items.next_element()? {
-            self.0.push(item);
+        if !items.is_empty() {
+            for item in items.split(',') {
+                self.push(T::read(item.trim_ascii())?);
+            }
         }
-        Ok(())
+        Some(())
     }
 }
 
@@ -207,8 +196,11 @@ mod tests {
 
     #[test]
     fn what_is_no_list_of_such_numbers_is_refused() {
-        for text in ["", "[", "]", "1,2", "[1,2", "[1,x,3]", "[1,,3]", "[1,2]3", "[-1]", "[0.5]", "[null]"] {
+        for text in ["", "[", "]", "1,2", "[1,2", "[1,x,3]", "[1,,3]", "[1,2]3", "[-1]", "[0.5]", "[null]", "[[1]]", "[1,]"] {
             assert_eq!(read::<u64>(text), None, "{text}");
+        }
+        for text in ["[inf]", "[NaN]", "[1e999]", "[0.5 0.5]"] {
+            assert_eq!(read::<f64>(text), None, "{text}");
         }
         assert_eq!(Vec::<u64>::new().read(&Field::Integer(3)), None);
     }

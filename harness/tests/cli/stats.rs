@@ -67,7 +67,7 @@ fn rating_lists_agree_with_choix_and_openspiel() {
     let file = dir.path().join("results.csv");
     std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,1,2\na,c,6,0,4\nb,c,5,1,4\n").expect("a file");
     let path = file.to_str().expect("a path");
-    // Strengths of choix (harness/src/stats/ratings/bradley_terry.rs), times 400 / ln 10.
+    // Strengths of choix (harness/stats/src/ratings/bradley_terry.rs), times 400 / ln 10.
     let numbers = last_line(&["stats", "ratings", path]);
     for (found, strength) in numbers.iter().zip([0.48739934, -0.27846325, -0.20893609]) {
         assert!((found - strength * 400.0 / std::f64::consts::LN_10).abs() < 1e-3, "{numbers:?}");

@@ -3,7 +3,7 @@
 use treebench::games::params::Values;
 use treebench::games::testing::SplitGame;
 use treebench::games::{Game, Rng, Scratch, games, playout};
-use treebench::kinds::playout::{Branching, Flat};
+use treebench::stats::{Branching, Flat};
 
 /// The counting loop plays the very games of the plain playout, so its counts are those of the same sample.
 #[test]

@@ -1,6 +1,6 @@
 """Ratings of tournaments, written again from their definitions: points, pooled games, and the Bradley-Terry model.
 
-Sources are named where the formulas are used in `harness/src/stats/ratings`.
+Sources are named where the formulas are used in `harness/stats/src/ratings`.
 """
 
 from __future__ import annotations

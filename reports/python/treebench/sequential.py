@@ -1,6 +1,6 @@
 """The sequential tests of `[stop]`, written again from their definitions: when a cell stops, and what holds wherever it stops.
 
-Sources are named where the formulas are used in `harness/src/stats/sequential.rs` and `stopping.rs`.
+Sources are named where the formulas are used in `harness/stats/src/sequential.rs` and `stopping.rs`.
 """
 
 from __future__ import annotations

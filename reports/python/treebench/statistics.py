@@ -1,7 +1,7 @@
 """The statistics of treebench's reports, written again from their definitions: a second opinion on every interval and p-value.
 
 Rounds are the independent observations of a match: the games that share a seed, in which every participant takes every seat once. Rounds
-that hold the same games form one cluster and count once. Sources are named where the formulas are used in `harness/src/stats`.
+that hold the same games form one cluster and count once. Sources are named where the formulas are used in `harness/stats/src`.
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::named::{GameArgs, Opened, json_values};
 use crate::cli::out::{self, Format};
-use crate::kinds::playout::{Block, Flat, FlatPlayer};
-use crate::stats::{Moments, Ratio};
+use crate::stats::{Flat, FlatPlayer, Moments, Ratio};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -88,13 +87,13 @@ fn measure(opened: &Opened, args: &Args) -> Result<Measured, String> {
         Some(count) => player.play(count, &mut rng, &mut flat).map(|()| None),
         None => player.play_for(args.seconds.unwrap_or(Duration::from_secs(2)), &mut rng, &mut flat).map(Some),
     }?;
-    let (sample, mut rng, mut block) = (flat.nodal.count().min(BRANCHING_SAMPLE), Rng::from_seed(args.seed), Block::new(players));
+    let (sample, mut rng, mut branching) = (flat.nodal.count().min(BRANCHING_SAMPLE), Rng::from_seed(args.seed), Ratio::default());
     match time {
-        None => player.count(sample, &mut rng, &mut block)?,
+        None => player.count(sample, &mut rng, &mut Flat::new(players), &mut branching)?,
         // The plain loop lists every move: where there are 100,000 of them it takes far longer than random play.
-        Some(time) => player.count_for(sample, time, &mut rng, &mut block.branching)?,
+        Some(time) => player.count_for(sample, time, &mut rng, &mut branching)?,
     }
-    Ok(Measured { flat, branching: block.branching, time })
+    Ok(Measured { flat, branching, time })
 }
 
 fn text(opened: &Opened, measured: &Measured) -> String {

@@ -1,9 +1,8 @@
 //! What is kept of a cell in a results file: all that a report needs, without single blocks.
 
-use super::Flat;
 use super::summary::PlayoutCell;
 use crate::experiment::Cell;
-use crate::stats::{Moments, Ratio};
+use crate::stats::{Flat, Moments, Ratio};
 use crate::store::record;
 
 record! {

@@ -1,8 +1,8 @@
 //! What games are like under random play: figures by which results in different games are explained.
 
-use super::Branching;
 use crate::games::{Game, Player, Rng};
 use crate::kinds::panics::catch;
+use crate::stats::Branching;
 
 /// Random games that are played for the features of a game.
 pub(crate) const GAMES: u32 = 100;

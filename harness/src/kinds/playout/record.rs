@@ -1,7 +1,6 @@
 //! What is stored of a block of playouts, and the block that it describes.
 
-use super::Flat;
-use crate::stats::{Moments, Ratio};
+use crate::stats::{Flat, Moments, Ratio};
 use crate::store::record;
 
 record! {
@@ -116,7 +115,7 @@ impl Block {
 mod tests {
     use super::*;
     use crate::games::{Rng, games, params::Values};
-    use crate::kinds::playout::FlatPlayer;
+    use crate::stats::FlatPlayer;
     use crate::store::Record as _;
 
     #[test]
@@ -124,7 +123,7 @@ mod tests {
         let game = games().find("connect-three").unwrap().build(&Values::default()).unwrap();
         let mut player = FlatPlayer::new(game.start(), 10);
         let mut block = Block::new(3);
-        player.count(40, &mut Rng::from_seed(3), &mut block).unwrap();
+        player.count(40, &mut Rng::from_seed(3), &mut block.flat, &mut block.branching).unwrap();
         block.timed = [3, 70, 12];
         let row = block.record("00".to_owned()).into_row();
         let record = BlockRecord::from_row(&row).unwrap();

@@ -1,6 +1,5 @@
 //! The results of blocks of playouts per cell.
 
-use super::Flat;
 use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
 use super::report::playout_report;
@@ -9,7 +8,7 @@ use crate::games::GameInfo;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::References;
 use crate::reports::Report;
-use crate::stats::{Moments, Ratio};
+use crate::stats::{Flat, Moments, Ratio};
 use crate::store::{Record as _, Row};
 
 /// The results of a cell's blocks.

@@ -1,4 +1,7 @@
 //! Statistics: pure functions on plain numbers, each with its source and textbook tests. They know no cell, record or report.
+//!
+//! This is a crate of its own because the harness is built with little optimisation, and these take time in reports of many games. For the same
+//! reason, random play that is counted and timed ([`FlatPlayer`]) is here.
 
 mod moments;
 mod normal;
@@ -25,6 +28,7 @@ mod forecast;
 mod needed;
 mod elo;
 mod ratings;
+mod flat;
 
 pub use agreement::{Agreement, agreement};
 pub use best::{Best, best, chosen_p};
@@ -33,6 +37,7 @@ pub use distribution::Distribution;
 pub use elo::{Elo, elo};
 pub use estimate::{Contrast, Estimate};
 pub use even::{Judged, LEVEL, Verdict, failure_bounds, judge_rounds, judge_sequence};
+pub use flat::{Branching, Flat, FlatPlayer};
 pub use forecast::{Forecast, expected_rounds, rounds_left};
 pub use haworth::{Z95, expected_half_width, half_width};
 pub use holm::{holm, holm_adjusted};

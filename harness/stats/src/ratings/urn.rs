@@ -1,7 +1,7 @@
 //! Resampling the observations of a meeting.
 
 use super::meetings::{Meeting, add};
-use crate::stats::Cluster;
+use crate::Cluster;
 use std::collections::HashMap;
 use treebench_games::Rng;
 
@@ -99,7 +99,7 @@ fn draw_winners(drawn: &mut Cluster, shares: &[f64], games: f64, rng: &mut Rng) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{Moments, Rounds};
+    use crate::{Moments, Rounds};
 
     fn meeting(results: &[f64]) -> Meeting {
         let mut rounds = Rounds::new(2);

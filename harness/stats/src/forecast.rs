@@ -121,8 +121,8 @@ fn first(holds: impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
-    use crate::stats::Unit;
+    use crate::Unit;
+    use treebench_games::Rng;
 
     const PAIRS: Forecast = Forecast { size: 2, even: 0.5, mean: 0.5, variance: 0.125 };
 

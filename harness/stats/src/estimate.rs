@@ -146,8 +146,8 @@ pub(super) fn z_at(holds: impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
     use statrs::distribution::Normal;
+    use treebench_games::Rng;
 
     fn exact(successes: f64, n: f64) -> Estimate {
         Estimate { mean: successes / n, size: n }

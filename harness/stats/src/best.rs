@@ -52,7 +52,7 @@ pub fn chosen_p(p: f64, k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Estimate;
+    use crate::Estimate;
 
     fn single(mean: f64, size: f64) -> Contrast {
         Contrast::average(&[Estimate { mean, size }])

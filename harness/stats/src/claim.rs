@@ -183,8 +183,8 @@ fn against(claim: Claim, score: &dyn Measured, even: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
-    use crate::stats::{Rounds, Z95, judge_rounds};
+    use crate::{Rounds, Z95, judge_rounds};
+    use treebench_games::Rng;
 
     fn score(wins: u64, losses: u64) -> Score {
         let judged = judge_rounds(&Rounds::of_match(wins, 0, losses), 0.5);

@@ -1,6 +1,6 @@
 //! What is known of the order of players, and which games would tell most about it.
 
-use crate::stats::normal::normal_cdf;
+use crate::normal::normal_cdf;
 
 /// Strengths of players with their uncertainty: the normal approximation of the posterior of the Bradley-Terry model.
 #[derive(Clone, PartialEq, Debug)]
@@ -151,7 +151,7 @@ pub(super) fn solve(factor: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::bradley_terry;
+    use crate::bradley_terry;
 
     #[test]
     fn many_games_outweigh_the_prior() {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::games::Rng;
-use crate::stats::Rounds;
+use crate::Rounds;
+use treebench_games::Rng;
 
 fn gsprt(h0: f64, h1: f64, unit: Unit) -> StopRule {
     StopRule { test: StopTest::Gsprt { h0, h1, unit, alpha: 0.05, beta: 0.05 }, at_least: 0, at_most: 20_000 }

@@ -75,7 +75,7 @@ impl Lengths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
+    use treebench_games::Rng;
 
     #[test]
     fn classes_grow_with_the_largest_number_only() {

@@ -93,7 +93,7 @@ pub(super) fn percentiles(values: impl Iterator<Item = f64>) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{Rounds, bradley_terry, points};
+    use crate::{Rounds, bradley_terry, points};
 
     fn meeting(players: [usize; 2], results: &[f64]) -> Meeting {
         let mut rounds = Rounds::new(2);

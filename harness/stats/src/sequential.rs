@@ -164,7 +164,7 @@ fn mixture(n: f64, sum: f64) -> impl Fn(f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
+    use treebench_games::Rng;
 
     #[test]
     fn agrees_with_fishtest() {

@@ -5,7 +5,10 @@
 //! generated, divided by the number of states in which they were generated: with one semimove applied per such state, these
 //! are the same states as all states.
 
-use crate::stats::Moments;
+mod player;
+
+use crate::Moments;
+pub use player::FlatPlayer;
 use treebench_games::playout::Playout;
 use treebench_games::{Move, Player, Position, Rng, Turn};
 

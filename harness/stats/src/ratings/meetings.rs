@@ -1,6 +1,6 @@
 //! The results of a tournament in one game, as far as ratings need them.
 
-use crate::stats::{Cluster, Rounds};
+use crate::{Cluster, Rounds};
 
 /// The games between the same players, in which they took all seats in turn.
 #[derive(Clone, PartialEq, Debug)]

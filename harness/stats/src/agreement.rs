@@ -41,7 +41,7 @@ pub fn agreement(ours: Estimate, printed: f64, half: Option<f64>) -> Option<Agre
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
+    use treebench_games::Rng;
 
     #[test]
     fn equal_experiments_disagree_in_one_of_twenty() {

@@ -207,8 +207,8 @@ fn grid(low: f64, high: f64, spread: f64) -> (Vec<f64>, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
-    use crate::stats::{StopRule, Unit};
+    use crate::{StopRule, Unit};
+    use treebench_games::Rng;
 
     fn play(rule: StopRule, truth: f64, rng: &mut Rng) -> Sequence {
         let mut sequence = Sequence::new(rule, 2, 0.5);
