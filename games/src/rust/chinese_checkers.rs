@@ -1,11 +1,11 @@
 //! Chinese checkers (Stern-Halma, Ravensburger 1892): a race of two to six players across a star-shaped board.
 
 mod board;
-mod jumps;
 mod playout;
 mod position;
 mod reach;
 mod star;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -1,126 +1,176 @@
-//! Random play of chinese checkers: keeps the targets of all pieces as sets and draws one of them.
+//! Random play of chinese checkers: draws a piece and a hole, and draws again if the piece cannot go there.
 //!
-//! What a piece can reach changes only with the holes around its jumps, so that most sets are still good a round later.
+//! Every pair is as likely as any other, and so is every move among those that are accepted. Few pieces are asked for their jumps before a move
+//! is found.
 
 use super::board::Board;
-use super::jumps::{Jumps, Reach};
+use super::reach::Occupied;
 use super::star::ones;
-use crate::{Playout, Rng, bits};
+use super::tables::CANDIDATES;
+use crate::{Playout, Rng};
 
 /// The greatest number of pieces of a player.
 const PIECES: usize = 10;
 
-/// A piece, and where it could go when that was last found.
-#[derive(Clone, Copy)]
-struct Piece {
-    hole: u8,
-    /// The number of targets.
-    count: u8,
-    /// Those where it may stop, and the holes on which they depend.
-    reach: Reach,
+/// Draws after which the moves are listed. About one draw in seven is a move, so that this is rare unless there is none.
+const DRAWS: usize = 100;
+
+/// The holes of each player's pieces, in no order.
+struct Lists {
+    pieces: [[u8; PIECES]; 6],
+    count: usize,
 }
 
-/// The pieces of each player, in no order, and the holes that have changed since the player's last move.
-struct Lists {
-    pieces: [[Piece; PIECES]; 6],
-    changed: [u128; 6],
+/// The player to move with what is known of the pieces' jumps.
+struct Mover<'a> {
+    board: &'a Board,
+    occupied: &'a Occupied,
+    pieces: &'a [u8],
+    /// The holes that a piece reaches with jumps, once it was asked for.
+    jumps: [u64; PIECES],
+    /// The pieces that were asked.
+    asked: u32,
 }
 
 /// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
-    let mut jumps = Jumps::new(board.setup.star, board.occupied());
-    let unknown = Piece { hole: 0, count: 0, reach: Reach::UNKNOWN };
-    let mut lists = Lists { pieces: [[unknown; PIECES]; 6], changed: [u128::MAX; 6] };
+    let mut occupied = Occupied::new(&board.setup.star.tables, board.occupied());
+    let mut lists = Lists { pieces: [[0; PIECES]; 6], count: board.pieces[0].count_ones() as usize };
     for (list, &pieces) in lists.pieces.iter_mut().zip(&board.pieces) {
-        list.iter_mut().zip(ones(pieces)).for_each(|(piece, hole)| piece.hole = hole as u8);
+        list.iter_mut().zip(ones(pieces)).for_each(|(piece, hole)| *piece = hole as u8);
     }
-    let count = board.pieces[0].count_ones() as usize;
     let mut moves = 0;
     while !board.is_over() && moves < cap {
-        ply(board, &mut lists, count, &mut jumps, rng);
+        let me = usize::from(board.to_move);
+        let mover = Mover { board, occupied: &occupied, pieces: &lists.pieces[me][..lists.count], jumps: [0; PIECES], asked: 0 };
+        match mover.draw(rng) {
+            Some((piece, to)) => {
+                let from = usize::from(std::mem::replace(&mut lists.pieces[me][piece], to as u8));
+                occupied.turn(from);
+                occupied.turn(to);
+                board.go(from, to);
+            }
+            None => board.pass(),
+        }
         moves += 1;
     }
     Playout { moves, semimoves: moves, over: board.is_over() }
 }
 
-/// One random move.
-#[inline(always)]
-fn ply(board: &mut Board, lists: &mut Lists, count: usize, jumps: &mut Jumps, rng: &mut Rng) {
-    let me = usize::from(board.to_move);
-    let stops = board.setup.stops[me];
-    let changed = std::mem::take(&mut lists.changed[me]);
-    let pieces = &mut lists.pieces[me][..count];
-    let mut total = 0;
-    for piece in pieces.iter_mut() {
-        if piece.reach.seen & changed != 0 {
-            piece.reach = jumps.reach(usize::from(piece.hole));
-            piece.reach.targets &= stops;
-            piece.count = piece.reach.targets.count_ones() as u8;
+impl Mover<'_> {
+    /// A random move: which piece goes, and where; `None` if none can.
+    #[inline(always)]
+    fn draw(mut self, rng: &mut Rng) -> Option<(usize, usize)> {
+        for _ in 0..DRAWS {
+            let (piece, candidate, counts) = Rng::split(rng.bits32(), self.pieces.len() as u32, CANDIDATES as u32);
+            if counts && let Some(to) = self.target(piece as usize, candidate as usize) {
+                return Some((piece as usize, to));
+            }
         }
-        total += u32::from(piece.count);
+        self.list(rng)
     }
-    if total == 0 {
-        return board.pass();
-    }
-    let mut rank = rng.below(total as usize) as u32;
-    for piece in pieces {
-        if rank < u32::from(piece.count) {
-            let (from, to) = (usize::from(piece.hole), select(piece.reach.targets, rank));
-            *piece = Piece { hole: to as u8, reach: Reach::UNKNOWN, ..*piece };
-            let both = 1 << from | 1 << to;
-            lists.changed.iter_mut().for_each(|changed| *changed |= both);
-            jumps.shift(from, to);
-            return board.go(from, to);
-        }
-        rank -= u32::from(piece.count);
-    }
-}
 
-/// The hole in a set that has exactly `rank` holes of the set before it.
-#[inline(always)]
-fn select(set: u128, rank: u32) -> usize {
-    let (low, high) = (set as u64, (set >> 64) as u64);
-    let first = low.count_ones();
-    if rank < first { bits::select(low, rank) as usize } else { 64 + bits::select(high, rank - first) as usize }
+    /// As [`draw`](Mover::draw), from the list of all moves.
+    #[cold]
+    fn list(mut self, rng: &mut Rng) -> Option<(usize, usize)> {
+        let (mut chosen, mut seen) = (None, 0);
+        for piece in 0..self.pieces.len() {
+            for candidate in 0..CANDIDATES {
+                if let Some(to) = self.target(piece, candidate) {
+                    seen += 1;
+                    if rng.below(seen) == 0 {
+                        chosen = Some((piece, to));
+                    }
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Where a candidate of a piece leads; `None` if it is no move.
+    #[inline(always)]
+    fn target(&mut self, piece: usize, candidate: usize) -> Option<usize> {
+        let (board, from) = (self.board, usize::from(self.pieces[piece]));
+        let tables = &board.setup.star.tables;
+        let to = usize::from(tables.candidates[from & 127][candidate]);
+        let may_stop = self.occupied.is_free(to) && board.setup.stops[usize::from(board.to_move)] >> (to & 127) & 1 == 1;
+        if !may_stop {
+            return None;
+        }
+        if candidate >= 6 {
+            if self.asked >> piece & 1 == 0 {
+                self.asked |= 1 << piece;
+                self.jumps[piece] = self.occupied.jumps_in_class(from);
+            }
+            if self.jumps[piece] & tables.places[to & 127].1 == 0 {
+                return None;
+            }
+        }
+        Some(to)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::reach::Occupied;
     use super::super::star::Star;
     use super::super::{Stops, board::Setup};
     use super::*;
-    use crate::Position as _;
+    use crate::{Move, Position};
+    use std::collections::BTreeMap;
 
-    /// Every move of a playout is the one that the list of moves has at the drawn rank, pieces taken in the playout's order.
+    /// Boards after some random moves, for few and many players, on large and small stars.
+    fn boards() -> impl Iterator<Item = Board> {
+        let setups =
+            [(2, 4, Stops::Anywhere), (3, 3, Stops::OwnPoints), (6, 4, Stops::Anywhere), (6, 2, Stops::OwnPoints), (2, 1, Stops::Anywhere)];
+        setups.into_iter().flat_map(|(players, size, stops)| {
+            [0, 1, 10, 60].map(|plies| {
+                let mut board = Board::start(Setup::new(Star::of_size(size), players, stops, 10_000));
+                run(&mut board, &mut Rng::from_seed(plies), plies as u32);
+                board
+            })
+        })
+    }
+
+    fn with_mover<T>(board: &Board, use_it: impl FnOnce(Mover<'_>) -> T) -> T {
+        let occupied = Occupied::new(&board.setup.star.tables, board.occupied());
+        let pieces: Vec<u8> = ones(board.pieces[usize::from(board.to_move)]).map(|hole| hole as u8).collect();
+        use_it(Mover { board, occupied: &occupied, pieces: &pieces, jumps: [0; PIECES], asked: 0 })
+    }
+
     #[test]
-    fn playouts_draw_among_the_moves_that_the_plain_search_finds() {
-        for (players, size, stops) in [(2, 4, Stops::Anywhere), (3, 3, Stops::OwnPoints), (6, 4, Stops::Anywhere), (2, 1, Stops::Anywhere)]
-        {
-            let setup = Setup::new(Star::of_size(size), players, stops, 10_000);
-            for seed in 0..6 {
-                let (mut fast, mut plain) = (Board::start(setup), Board::start(setup));
-                let (mut one, mut two) = (Rng::from_seed(seed), Rng::from_seed(seed));
-                let mut lists: Vec<Vec<usize>> = plain.pieces.iter().map(|&pieces| ones(pieces).collect()).collect();
-                run(&mut fast, &mut one, 400);
-                for _ in 0..400 {
-                    if plain.is_over() {
-                        break;
-                    }
-                    let me = usize::from(plain.to_move);
-                    let mut occupied = Occupied::new(plain.occupied());
-                    let targets = |&from: &usize| ones(occupied.reach(setup.star, from) & setup.stops[me]).map(move |to| (from, to));
-                    let moves: Vec<(usize, usize)> = lists[me].iter().flat_map(targets).collect();
-                    if moves.is_empty() {
-                        plain.pass();
-                        continue;
-                    }
-                    let (from, to) = moves[two.below(moves.len())];
-                    lists[me].iter_mut().filter(|hole| **hole == from).for_each(|hole| *hole = to);
-                    plain.go(from, to);
+    fn every_move_is_one_candidate() {
+        for board in boards().filter(|board| !board.is_over()) {
+            let mut all: Vec<Move> = with_mover(&board, |mut mover| {
+                let pairs = (0..mover.pieces.len()).flat_map(|piece| (0..CANDIDATES).map(move |candidate| (piece, candidate)));
+                pairs
+                    .filter_map(|(piece, candidate)| {
+                        Some(Move((usize::from(mover.pieces[piece]) | mover.target(piece, candidate)? << 7) as u64))
+                    })
+                    .collect()
+            });
+            let mut moves = (&board as &dyn Position).move_list();
+            all.sort_unstable();
+            moves.sort_unstable();
+            assert_eq!(all, moves, "{}", board.notation());
+        }
+    }
+
+    /// Both ways to draw are uniform: each move's count is within five standard deviations of the same number.
+    #[test]
+    fn moves_are_drawn_alike() {
+        const GAMES: u32 = 20_000;
+        let mut rng = Rng::from_seed(3);
+        for board in boards().filter(|board| !board.is_over()) {
+            let moves = (&board as &dyn Position).move_list().len() as f64;
+            for listed in [false, true] {
+                let mut counts = BTreeMap::new();
+                for _ in 0..GAMES {
+                    let drawn = with_mover(&board, |mover| if listed { mover.list(&mut rng) } else { mover.draw(&mut rng) });
+                    *counts.entry(drawn).or_insert(0.0) += 1.0;
                 }
-                assert_eq!(fast.notation(), plain.notation(), "{players} players, size {size}, seed {seed}");
-                assert_eq!(one.bits64(), two.bits64());
+                let (expected, deviation) = (f64::from(GAMES) / moves, (f64::from(GAMES) / moves * (1.0 - 1.0 / moves)).sqrt());
+                assert_eq!(counts.len() as f64, moves, "{}", board.notation());
+                assert!(counts.values().all(|count: &f64| (count - expected).abs() <= 5.0 * deviation), "{}: {counts:?}", board.notation());
             }
         }
     }

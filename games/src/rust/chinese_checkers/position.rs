@@ -19,9 +19,10 @@ impl Position for Board {
             return;
         }
         let me = usize::from(self.to_move);
-        let mut occupied = Occupied::new(self.occupied());
+        let all = self.occupied();
+        let occupied = Occupied::new(&self.setup.star.tables, all);
         for from in ones(self.pieces[me]) {
-            let targets = occupied.reach(self.setup.star, from) & self.setup.stops[me];
+            let targets = (self.setup.star.near[from] & !all | occupied.jumps(from)) & self.setup.stops[me];
             out.extend(ones(targets).map(|to| Move((from | to << 7) as u64)));
         }
         if out.is_empty() {

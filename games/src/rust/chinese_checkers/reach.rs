@@ -1,68 +1,101 @@
-//! The holes that a piece can reach: a search along its jumps.
+//! The holes that a piece can reach with jumps: all jumps from all holes reached so far are made at once.
 
-use super::star::{Star, ones};
+use super::star::ones;
+use super::tables::{SHIFTS, Tables};
+use crate::bits;
 
-/// The occupied holes, as a set and as an array: the search tests single holes, which an array answers with one load.
-#[derive(Debug)]
+/// The occupied holes, a set for every class.
 pub(super) struct Occupied {
-    set: u128,
-    /// 1 for an occupied hole; [`NOWHERE`](super::star::NOWHERE) is always free.
-    holes: [u8; 128],
+    tables: &'static Tables,
+    sets: [u64; 4],
 }
 
 impl Occupied {
-    pub(super) fn new(set: u128) -> Occupied {
-        let mut occupied = Occupied { set, holes: [0; 128] };
-        ones(set).for_each(|hole| occupied.holes[hole] = 1);
+    pub(super) fn new(tables: &'static Tables, set: u128) -> Occupied {
+        let mut occupied = Occupied { tables, sets: [0; 4] };
+        ones(set).for_each(|hole| occupied.turn(hole));
         occupied
     }
 
-    /// The holes that a piece reaches with a step or with jumps. Takes `&mut self` because the piece is lifted during the search: it can
-    /// neither return to its hole nor jump over itself.
+    /// Makes an occupied hole free and a free one occupied.
     #[inline(always)]
-    pub(super) fn reach(&mut self, star: &Star, from: usize) -> u128 {
-        let from = from & 127;
-        let steps = star.near[from] & !self.set;
-        let first = self.directions(star, from);
-        if first == 0 {
-            return steps;
-        }
-        self.holes[from] = 0;
-        let landings = self.landings(star, from, first);
-        self.holes[from] = 1;
-        steps | landings
+    pub(super) fn turn(&mut self, hole: usize) {
+        let (class, bit) = self.tables.places[hole & 127];
+        self.sets[usize::from(class & 3)] ^= bit;
     }
 
-    /// The landings of a lifted piece that can first jump in these directions.
-    fn landings(&self, star: &Star, from: usize, first: u32) -> u128 {
-        let start = 1 << (from & 127);
-        let (mut reached, mut open) = (start, 0u128);
-        let (mut here, mut directions) = (from, first);
+    /// Whether a hole is free; [`NOWHERE`](super::star::NOWHERE) is not.
+    #[inline(always)]
+    pub(super) fn is_free(&self, hole: usize) -> bool {
+        let (class, bit) = self.tables.places[hole & 127];
+        !self.sets[usize::from(class & 3)] & bit != 0
+    }
+
+    /// The holes that a piece reaches with jumps. It cannot return to its own, and what it jumps over is of another
+    /// class, so that it need not be lifted.
+    #[inline(always)]
+    pub(super) fn jumps(&self, from: usize) -> u128 {
+        let class = &self.tables.classes[usize::from(self.tables.places[from & 127].0 & 3)];
+        bits::ones(self.jumps_in_class(from)).fold(0, |all, bit| all | 1 << (class.holes[bit as usize & 63] & 127))
+    }
+
+    /// As [`jumps`](Occupied::jumps), as a set of the piece's class.
+    #[inline(always)]
+    pub(super) fn jumps_in_class(&self, from: usize) -> u64 {
+        let (class, start) = self.tables.places[from & 127];
+        let number = usize::from(class & 3);
+        let class = &self.tables.classes[number];
+        let free = class.all & !self.sets[number];
+        let over = class.over.map(|over| self.sets[usize::from(over.class & 3)].rotate_right(u32::from(over.rotate)) & over.begins);
+        let mut reached = start;
         loop {
-            while directions != 0 {
-                let (_, behind) = star.jumps[here & 127][directions.trailing_zeros() as usize & 7];
-                directions &= directions - 1;
-                let landing = 1 << (behind & 127);
-                open |= landing & !reached;
-                reached |= landing;
+            let mut next = 0;
+            for (over, shift) in over.into_iter().zip(SHIFTS) {
+                next |= (reached & over) << shift | reached >> shift & over;
             }
-            if open == 0 {
+            let more = next & free & !reached;
+            if more == 0 {
                 return reached & !start;
             }
-            here = open.trailing_zeros() as usize;
-            open &= open - 1;
-            directions = self.directions(star, here);
+            reached |= more;
         }
     }
+}
 
-    /// The directions in which a single jump from a hole is possible, as bits.
-    #[inline(always)]
-    fn directions(&self, star: &Star, hole: usize) -> u32 {
-        let mut directions = 0;
-        for (direction, (over, behind)) in star.jumps[hole & 127].into_iter().take(6).enumerate() {
-            let possible = self.holes[usize::from(over & 127)] & !self.holes[usize::from(behind & 127)];
-            directions |= u32::from(possible & 1) << direction;
+#[cfg(test)]
+mod tests {
+    use super::super::star::{Star, jumps};
+    use super::*;
+    use crate::Rng;
+
+    /// The holes that a piece reaches, one jump after another.
+    fn plain(jumps: &[[Option<(usize, usize)>; 6]], occupied: u128, from: usize) -> u128 {
+        let (mut reached, mut open) = (0, vec![from]);
+        while let Some(here) = open.pop() {
+            for (over, behind) in jumps[here].into_iter().flatten() {
+                let jumps = (occupied & !(1 << from)) >> over & 1 == 1 && occupied >> behind & 1 == 0;
+                if jumps && reached >> behind & 1 == 0 {
+                    reached |= 1 << behind;
+                    open.push(behind);
+                }
+            }
         }
-        directions
+        reached
+    }
+
+    #[test]
+    fn jumps_at_once_reach_what_single_jumps_reach() {
+        let mut rng = Rng::from_seed(8);
+        for size in 1..=4 {
+            let (star, jumps) = (Star::of_size(size), jumps(size));
+            for _ in 0..300 {
+                let share = rng.below(100);
+                let set = ones(star.holes).filter(|_| rng.below(100) < share).fold(0, |set, hole| set | 1u128 << hole);
+                let occupied = Occupied::new(&star.tables, set);
+                for from in ones(set) {
+                    assert_eq!(occupied.jumps(from), plain(&jumps, set, from), "size {size}, from {from}, {set:#x}");
+                }
+            }
+        }
     }
 }

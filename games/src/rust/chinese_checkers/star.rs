@@ -1,5 +1,6 @@
 //! The star: its holes, their neighbours, and its six points.
 
+use super::tables::Tables;
 use crate::bits;
 use std::sync::LazyLock;
 
@@ -19,23 +20,14 @@ pub(super) struct Star {
     pub(super) holes: u128,
     /// The holes next to a hole.
     pub(super) near: [u128; 128],
-    /// For every direction of a jump, the hole jumped over and the one behind it, both [`NOWHERE`] if one is missing; two unused directions
-    /// pad their number to a power of two.
-    pub(super) jumps: [[(u8, u8); 8]; 128],
-    /// The hole behind, for every direction of a jump, as a set; empty if there is none.
-    pub(super) landings: [[u128; 8]; 128],
-    /// The holes over which and into which a piece in a hole may jump, and those next to it.
-    pub(super) around: [u128; 128],
-    /// For every hole, from which holes and in which directions jumps lead over it or into it; [`NOWHERE`] fills the list up.
-    pub(super) jumpers: [[(u8, u8); 12]; 128],
-    /// For two holes next to each other, the bit of the direction in which the first lies from the second; otherwise no bit.
-    pub(super) toward: [[u8; 128]; 128],
     /// The holes of each point.
     pub(super) points: [u128; 6],
     /// The distance in steps from a hole to the tip of each point.
     pub(super) to_tip: [[u8; 128]; 6],
     /// The rows from the north.
     pub(super) rows: Vec<Row>,
+    /// What jumps and random play need.
+    pub(super) tables: Tables,
 }
 
 /// A row of holes from the west to the east.
@@ -58,36 +50,16 @@ impl Star {
 
     fn new(size: i32) -> Star {
         let places = places(size);
-        let find = |wanted: [i32; 3]| places.iter().position(|&place| place == wanted).map(|hole| hole as u8);
         let mut star = Star {
             holes: set(0..places.len()),
             near: [0; 128],
-            jumps: [[(NOWHERE, NOWHERE); 8]; 128],
-            landings: [[0; 8]; 128],
-            around: [0; 128],
-            jumpers: [[(NOWHERE, 0); 12]; 128],
-            toward: [[0; 128]; 128],
             points: POINTS.map(|(axis, sign)| set((0..places.len()).filter(|&hole| sign * places[hole][axis] > size))),
             to_tip: [[0; 128]; 6],
             rows: rows(&places, size),
+            tables: Tables::new(&places),
         };
         for (hole, &place) in places.iter().enumerate() {
-            for (direction, step) in STEPS.iter().enumerate() {
-                let [over, behind] = [1, 2].map(|times| find(std::array::from_fn(|axis| place[axis] + times * step[axis])));
-                if let Some(over) = over {
-                    star.near[hole] |= 1 << over;
-                    star.around[hole] |= 1 << over;
-                    star.toward[usize::from(over)][hole] = 1 << direction;
-                }
-                if let (Some(over), Some(behind)) = (over, behind) {
-                    star.jumps[hole][direction] = (over, behind);
-                    star.landings[hole][direction] = 1 << behind;
-                    star.around[hole] |= 1 << behind;
-                    for (place, passed) in [over, behind].into_iter().enumerate() {
-                        star.jumpers[usize::from(passed)][6 * place + direction] = (hole as u8, direction as u8);
-                    }
-                }
-            }
+            star.near[hole] = set(STEPS.iter().filter_map(|step| hole_ahead(&places, place, step, 1)));
             for (point, (axis, sign)) in POINTS.into_iter().enumerate() {
                 let tip: [i32; 3] = std::array::from_fn(|other| if other == axis { 2 * size * sign } else { -size * sign });
                 let apart = (0..3).map(|axis| (tip[axis] - place[axis]).unsigned_abs()).max();
@@ -98,8 +70,22 @@ impl Star {
     }
 }
 
-/// The coordinates of all holes: the star is the union of two triangles; in one of them no coordinate is below −size, in the other none is
-/// above size. The third coordinate is the row.
+/// The hole that lies some steps ahead of a place.
+fn hole_ahead(places: &[[i32; 3]], place: [i32; 3], step: &[i32; 3], steps: i32) -> Option<usize> {
+    places.iter().position(|other| (0..3).all(|axis| other[axis] == place[axis] + steps * step[axis]))
+}
+
+/// For every hole and each of the six directions the hole that a jump leads over and the one into which it leads: the plain list, by which
+/// tests check what is faster.
+#[cfg(test)]
+pub(super) fn jumps(size: u32) -> Vec<[Option<(usize, usize)>; 6]> {
+    let places = places(size as i32);
+    let jump = |place, step| Some((hole_ahead(&places, place, step, 1)?, hole_ahead(&places, place, step, 2)?));
+    places.iter().map(|&place| STEPS.each_ref().map(|step| jump(place, step))).collect()
+}
+
+/// The coordinates of all holes in the order of their numbers. The star is the union of two triangles: in one of them no coordinate is below
+/// −size, in the other none is above size. The third coordinate is the row.
 fn places(size: i32) -> Vec<[i32; 3]> {
     let far = 2 * size;
     let all = (-far..=far).flat_map(|z| (-far..=far).map(move |x| [x, -x - z, z]));

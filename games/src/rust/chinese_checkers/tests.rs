@@ -1,6 +1,6 @@
 //! The star's geometry, and the rules that need a position of their own.
 
-use super::star::{NOWHERE, Star, ones};
+use super::star::{Star, jumps, ones};
 use crate::params::{Value, Values};
 use crate::{Game, Position, Rng, Turn, games};
 use std::collections::BTreeSet;
@@ -24,14 +24,14 @@ fn play(position: &mut dyn Position, name: &str) {
 #[test]
 fn stars_have_the_known_numbers_of_holes() {
     for (size, holes, home) in [(1, 13, 1), (2, 37, 3), (3, 73, 6), (4, 121, 10)] {
-        let star = Star::of_size(size);
+        let (star, jumps) = (Star::of_size(size), jumps(size));
         assert_eq!(star.holes.count_ones(), holes);
         assert!(star.points.iter().all(|point| point.count_ones() == home));
         assert_eq!(star.points.iter().fold(0, |all, point| all | point).count_ones(), 6 * home);
         for hole in ones(star.holes) {
             assert!(ones(star.near[hole]).all(|other| star.near[other] >> hole & 1 == 1));
-            for (over, behind) in star.jumps[hole].into_iter().filter(|jump| jump.0 != NOWHERE) {
-                assert!(star.jumps[usize::from(behind)].contains(&(over, hole as u8)));
+            for (over, behind) in jumps[hole].into_iter().flatten() {
+                assert!(jumps[behind].contains(&Some((over, hole))));
             }
         }
         // Home is the farthest place from the goal, and from tip to tip the distance is four times the size.
