@@ -11,7 +11,7 @@
 //! | TOML text → wire types, with errors that name file, line and key | [`config`] |
 //! | wire types → resolved experiment: every name looked up once | [`experiment`] |
 //! | experiment → cells → tasks with seeds | [`plan`] |
-//! | rows in the run directory's SQLite file | [`store`] |
+//! | rows in the run directory's SQLite file | [`store`], `treebench_records` |
 //! | what kinds share when they report | [`report`] |
 //! | what an experiment can be, one folder per kind | [`kinds`] |
 //! | rates for budgets of states given as a time | [`calibrate`] |

@@ -11,8 +11,6 @@
 //! A record is added in a transaction and never changed; `--retry-failed` removes those of failed tasks. Records of cells that are no
 //! longer in the plan stay but are not read; reports and exports state their number.
 
-mod record;
-mod value;
 mod error;
 mod lock;
 mod format;
@@ -41,9 +39,9 @@ pub use merge::{MergeError, Merged, Merger};
 pub use open::{Store, StoredCell};
 pub use processors::Machine;
 pub use provenance::{Invocation, earlier_sizes, finish_invocation, invocations, start_invocation};
-pub(crate) use record::record;
-pub use record::{Column, ColumnType, Damaged, Field, Record, Row, Table, hash_row, read_field};
 pub use rows::Rows;
 pub use shard_file::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader, shard_file_name, this_attempt, write_shard_file};
-pub use value::{Item, Value};
+use treebench_records::fields_of;
+pub(crate) use treebench_records::record;
+pub use treebench_records::{Column, ColumnType, Damaged, Field, Record, Row, Table, Value, hash_row};
 pub use writer::{Records, Refused};

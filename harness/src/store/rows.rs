@@ -1,9 +1,8 @@
 //! Reads records in the plan's order, a few at a time.
 
 use super::format::{cell_and_task, record_id};
-use super::{Column, Done, Field, Row, Store, StoreError, hash_row};
+use super::{Column, Done, Row, Store, StoreError, fields_of, hash_row};
 use crate::plan::{Plan, Task};
-use rusqlite::types::ValueRef;
 use std::collections::VecDeque;
 
 /// The number of records read at a time: few enough to fit a cache, many enough to hide the cost of a query.
@@ -136,17 +135,7 @@ impl Store {
 
     /// The columns that such a query gives, of which the first comes at this place.
     pub(super) fn read(&self, wanted: &[usize], first: usize, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-        let mut fields = vec![Field::Unread; self.table.columns.len()];
-        for (i, &place) in wanted.iter().enumerate() {
-            fields[place] = match row.get_ref(first + i)? {
-                ValueRef::Integer(n) => Field::Integer(n),
-                ValueRef::Real(x) => Field::Real(x),
-                ValueRef::Null => self.table.columns[place].default(),
-                // The table's types allow only text otherwise.
-                text => Field::Text(text.as_str()?.to_owned()),
-            };
-        }
-        Ok(fields)
+        fields_of(self.table.columns, wanted, first, row)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
 use crate::plan::Plan;
 use crate::stats::{StopRule, StopTest, Unit};
-use crate::store::{Column, Derived, Item, Record as _, Row, Value as _};
+use crate::store::{Column, Derived, Record as _, Row, Value};
 
 /// Whole games between agents.
 pub struct Match;
@@ -238,7 +238,10 @@ fn candidate_score(_: &Cell, row: &Row, _: usize) -> String {
 }
 
 /// One list of a record. To read the whole record for it would make exports several times slower.
-fn list<T: Item>(row: &Row, column: &str) -> Option<Vec<T>> {
+fn list<T>(row: &Row, column: &str) -> Option<Vec<T>>
+where
+    Vec<T>: Value,
+{
     let place = GameRecord::COLUMNS.iter().position(|known| known.name == column)?;
     let mut list = Vec::new();
     list.read(row.get(place)?).map(|()| list)

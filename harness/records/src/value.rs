@@ -1,7 +1,7 @@
 //! The types that columns can hold: numbers, texts, and lists of numbers, which are JSON in a column of texts, so that SQL and exports can
 //! read them.
 
-use super::{ColumnType, Field};
+use crate::{ColumnType, Field};
 use std::fmt::Write as _;
 
 /// A type that a column can hold.
@@ -134,42 +134,52 @@ impl Item for f64 {
     }
 }
 
-impl<T: Item> Value for Vec<T> {
-    const TYPE: ColumnType = ColumnType::List;
-    const WHOLE_ITEMS: bool = T::WHOLE;
+// Not for every `Item` at once: such code would be made, and not be optimised, in the crate that uses it.
+macro_rules! lists {
+    ($($item:ty),*) => {$(
+        impl Value for Vec<$item> {
+            const TYPE: ColumnType = ColumnType::List;
+            const WHOLE_ITEMS: bool = <$item>::WHOLE;
 
-    fn into_field(self) -> Field {
-        let mut text = String::with_capacity(16);
-        text.push('[');
-        for (i, item) in self.iter().enumerate() {
-            if i > 0 {
-                text.push(',');
+            fn into_field(self) -> Field {
+                let mut text = String::with_capacity(16);
+                text.push('[');
+                for (i, item) in self.iter().enumerate() {
+                    if i > 0 {
+                        text.push(',');
+                    }
+                    item.write(&mut text);
+                }
+                text.push(']');
+                Field::Text(text)
             }
-            item.write(&mut text);
-        }
-        text.push(']');
-        Field::Text(text)
-    }
 
-    fn read(&mut self, field: &Field) -> Option<()> {
-        let Field::Text(text) = field else { return None };
-        let items = text.strip_prefix('[')?.strip_suffix(']')?;
-        self.clear();
-        if !items.is_empty() {
-            for item in items.split(',') {
-                self.push(T::read(item.trim_ascii())?);
+            fn read(&mut self, field: &Field) -> Option<()> {
+                let Field::Text(text) = field else { return None };
+                let items = text.strip_prefix('[')?.strip_suffix(']')?;
+                self.clear();
+                if !items.is_empty() {
+                    for item in items.split(',') {
+                        self.push(Item::read(item.trim_ascii())?);
+                    }
+                }
+                Some(())
             }
         }
-        Some(())
-    }
+    )*};
 }
+
+lists!(u8, u32, u64, f64);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use treebench_games::Rng;
 
-    fn read<T: Item + Clone>(text: &str) -> Option<Vec<T>> {
+    fn read<T>(text: &str) -> Option<Vec<T>>
+    where
+        Vec<T>: Value,
+    {
         let mut list = Vec::new();
         list.read(&Field::Text(text.into())).map(|()| list)
     }
