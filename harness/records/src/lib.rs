@@ -12,4 +12,4 @@ mod value;
 pub use column::{Column, ColumnType, Table};
 pub use record::{Damaged, Record, read_field};
 pub use row::{Field, Row, fields_of, hash_row};
-pub use value::{Item, Value};
+pub use value::Value;

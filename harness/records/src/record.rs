@@ -99,6 +99,7 @@ macro_rules! record {
         }
     };
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -83,7 +83,7 @@ impl Value for String {
 }
 
 /// A number that lists can hold.
-pub trait Item: Sized {
+trait Item: Sized {
     /// Whether it is a whole number.
     const WHOLE: bool;
 
