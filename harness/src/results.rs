@@ -3,16 +3,18 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what the comment at the top says | `header` |
+//! | what the comment at the top says | `header`, `session` |
 //! | the text of a file and its faults | `file` |
 //! | the file and a run directory together | `saved` |
 //! | how the file is brought up to date | `update` |
 
+mod session;
 mod header;
 mod file;
 mod saved;
 mod update;
 
 pub use file::{Sample, column_reference, record_hash};
-pub use header::{Header, Origin, Session};
+pub use header::{Header, Origin};
 pub use saved::Saved;
+pub use session::Session;

@@ -1,5 +1,6 @@
 //! The comment at the top of a results file: what was played, by which builds, in which sessions.
 
+use super::Session;
 use crate::experiment::{Engines, Experiment, LoadOptions, Rate};
 use crate::store::{Build, Verification};
 use serde::{Deserialize, Serialize};
@@ -137,23 +138,6 @@ struct StoredVerification {
     tasks: u64,
     different: u64,
     accepted: bool,
-}
-
-/// An invocation of `bench run`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Session {
-    /// The date and time at which it began, in UTC.
-    pub started: String,
-    /// The machine.
-    pub host: String,
-    /// Its processor.
-    pub cpu: String,
-    /// The command line.
-    pub command: String,
-    /// The tasks per cell of the experiment, if the session ended and results could be seen; not known of sessions of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen_at: Option<u32>,
 }
 
 /// What a header is made of beside the experiment.

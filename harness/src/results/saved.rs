@@ -2,8 +2,9 @@
 
 mod fill;
 
+use super::Session;
 use super::file::{Sample, Text};
-use super::header::{Header, Origin, Session};
+use super::header::{Header, Origin};
 use crate::config::ConfigErrors;
 use crate::experiment::{Engines, Experiment, Rate};
 use crate::kinds::{self, Elsewhere, Summary};
@@ -246,13 +247,7 @@ impl Saved {
         let mut sessions = self.header.as_ref().map_or(Vec::new(), |header| header.sessions.clone());
         let entries = store.map(|store| invocations(store.dir())).transpose()?.unwrap_or_default();
         for entry in entries.iter().filter(|entry| entry["played"] != 0) {
-            let text = |name: &str| entry[name].as_str().unwrap_or("unknown").to_owned();
-            let words = entry["command"].as_array().map_or(Vec::new(), |words| words.iter().filter_map(|word| word.as_str()).collect());
-            // The path of the executable says nothing elsewhere.
-            let program = words.first().and_then(|word| Path::new(word).file_name()).map_or("bench".into(), |name| name.to_string_lossy());
-            let command = [&[program.as_ref()], words.get(1..).unwrap_or(&[])].concat().join(" ");
-            let seen_at = entry["tasks_per_cell"].as_u64().filter(|_| !entry["finished"].is_null()).and_then(|tasks| tasks.try_into().ok());
-            let session = Session { started: text("started"), host: text("host"), cpu: text("cpu"), command, seen_at };
+            let session = Session::of(entry);
             let same =
                 |known: &&mut Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
             match sessions.iter_mut().find(same) {
