@@ -3,13 +3,16 @@
 //!
 //! A folder holds experiments, and in `results` the results files of those that were played. Experiments that name a `paper` take part.
 
-use crate::experiment::{Engines, Experiment, Hypothesis, LoadOptions};
+mod played;
+
+use crate::experiment::LoadOptions;
 use crate::kinds;
-use crate::report::{Claimed, Found, References, Replication, claim_words, plural};
-use crate::reports::model::{Block, Cell, Column, Section, Table};
+use crate::report::{Claimed, Found, plural};
+use crate::reports::model::{Cell, Column, Section, Table};
 use crate::reports::output::markdown;
 use crate::reports::{Report, Verdict};
-use crate::results::{Origin, Saved};
+use crate::results::Saved;
+use played::Played;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -25,18 +28,6 @@ pub struct Paper {
     pub name: String,
     /// In the order of their files' names.
     played: Vec<Played>,
-}
-
-/// An experiment and what became of its claims.
-struct Played {
-    name: String,
-    /// The command that plays it, or plays on.
-    command: String,
-    tasks: (u64, u64),
-    claims: Vec<Claimed>,
-    printed: Option<Replication>,
-    /// The pictures of its report, and the printed values beside ours.
-    side_by_side: Vec<Block>,
 }
 
 /// The papers whose experiments lie in a folder, by name.
@@ -57,12 +48,12 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
         }
         let results = saved.remove(&place(&file)).unwrap_or_default();
         for saved in results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty()) {
-            papers.entry(saved.plan.experiment.paper.clone()).or_default().push(played(saved, &file)?);
+            papers.entry(saved.plan.experiment.paper.clone()).or_default().push(Played::of(saved, &file)?);
         }
         if results.is_empty() {
             let experiment = kinds::load(&file, &LoadOptions::default()).map_err(|errors| errors.to_string())?.experiment;
-            if !experiment.paper.is_empty() && !experiment.hypotheses.is_empty() {
-                papers.entry(experiment.paper.clone()).or_default().push(not_played(&experiment, &file));
+            if !experiment.paper.is_empty() {
+                papers.entry(experiment.paper.clone()).or_default().push(Played::nothing(&experiment, &file));
             }
         }
     }
@@ -85,58 +76,6 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
     files.retain(|file| file.extension().is_some_and(|end| end == extension));
     files.sort();
     Ok(files)
-}
-
-fn played(saved: &Saved, file: &Path) -> Result<Played, String> {
-    let experiment = &saved.plan.experiment;
-    let references = References::read(&experiment.references)?;
-    let summary = saved.summary(None).map_err(|error| error.to_string())?;
-    let report = summary.report(&references);
-    let of = |id: &'static str| report.sections.iter().filter(move |section| section.id == id).flat_map(|section| &section.blocks);
-    let pictures = ["grid", "quality"].into_iter().flat_map(of).filter(|block| matches!(block, Block::Figure(_)));
-    let side_by_side: Vec<Block> = pictures.chain(of("references")).cloned().collect();
-    let whole = saved.origin().with_all_games();
-    let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
-    let profile = whole.profile.as_ref().map_or(String::new(), |profile| format!(" --profile {profile}"));
-    let set: String = whole.set.iter().map(|set| format!(" --set '{set}'")).collect();
-    let command = format!("bench run {}{profile}{set} --results {}", file.display(), saved.path().display());
-    Ok(Played {
-        name: experiment.name.clone(),
-        command,
-        tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
-        claims: summary.claims(),
-        printed: summary.replication(&references),
-        side_by_side,
-    })
-}
-
-/// The games of a cell. A part that was played with fewer is not the whole.
-fn games_per_cell(origin: &Origin) -> Result<u32, String> {
-    let loaded = kinds::load(&origin.config, &origin.options(Vec::new(), Engines::Unknown));
-    loaded.map(|loaded| loaded.experiment.games_per_cell).map_err(|errors| errors.to_string())
-}
-
-/// An experiment of which no result is kept.
-fn not_played(experiment: &Experiment, file: &Path) -> Played {
-    let claim = |hypothesis: &Hypothesis| Claimed {
-        says: claim_words(hypothesis),
-        source: hypothesis.source.clone(),
-        cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
-        played: 0,
-        found: None,
-    };
-    Played {
-        name: experiment.name.clone(),
-        command: format!("bench run {} --results {}/{RESULTS}/{}.csv", file.display(), folder(file), experiment.name),
-        tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
-        claims: experiment.hypotheses.iter().map(claim).collect(),
-        printed: None,
-        side_by_side: Vec::new(),
-    }
-}
-
-fn folder(file: &Path) -> String {
-    file.parent().unwrap_or(Path::new(".")).display().to_string()
 }
 
 impl Paper {
@@ -203,10 +142,16 @@ impl Paper {
             .column(Column::text("experiment"))
             .column(Column::number("played"))
             .column(Column::number("of"))
+            .column(Column::number("hours left").doc(
+                "processor hours of one core for what is missing, if it takes as long as what was played in the same cell, or else in other \
+                 cells of the same game, or of any; empty if nothing was played",
+            ))
             .column(Column::text("command"));
         let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
         self.played.iter().fold(table, |table, played| {
-            table.row([played.name.as_str().into(), count(played.tasks.0), count(played.tasks.1), played.command.as_str().into()])
+            let hours = played.hours_left.map_or(Cell::Empty, |hours| Cell::number(hours, 1));
+            let [done, of] = [played.tasks.0, played.tasks.1].map(count);
+            table.row([played.name.as_str().into(), done, of, hours, played.command.as_str().into()])
         })
     }
 

@@ -136,6 +136,11 @@ pub trait Summary {
         self.baseline().iter().flatten().map(counts).collect()
     }
 
+    /// Of every cell, the seconds that the turns of all its tasks took, in processor time where the kind keeps that; none if it keeps no times.
+    fn seconds(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
     /// What every cell comes to, as a row with the kind's [`cell_columns`](Kind::cell_columns). [`Kind::fold_onto`] reads it back; what is
     /// lost are single tasks only.
     fn cells(&self) -> Vec<Row>;

@@ -49,7 +49,7 @@ fn a_part_is_not_the_whole() {
     bench.run("run exp/one.toml --results exp/results/one.csv --no-report --set experiment.games-per-cell=20").ends(0);
     let said = bench.run("claims exp --formats markdown").ends(0);
     let words: Vec<&str> = said.split_whitespace().collect();
-    let row = ["one", "20", "60", "bench", "run", "exp/one.toml", "--results", "exp/results/one.csv"];
+    let row = ["one", "20", "60", "0.0", "bench", "run", "exp/one.toml", "--results", "exp/results/one.csv"];
     assert!(words.windows(row.len()).any(|part| part == row), "{said}");
 }
 

@@ -147,6 +147,11 @@ impl Summary for MatchSummary<'_> {
         Some(self.cells.iter().map(CellSummary::measured).collect())
     }
 
+    fn seconds(&self) -> Vec<f64> {
+        let spent = |cell: &CellSummary| cell.effort.iter().map(|effort| effort.cpu_micros as f64 / 1e6).sum();
+        self.cells.iter().map(spent).collect()
+    }
+
     fn cells(&self) -> Vec<Row> {
         let follows_results = self.experiment.tournament.as_ref().is_some_and(Tournament::follows_results);
         let kept = match self.experiment.stop {

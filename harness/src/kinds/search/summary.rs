@@ -104,6 +104,11 @@ impl Summary for SearchSummary<'_> {
         Some(self.cells.iter().map(SearchCell::measured).collect())
     }
 
+    fn seconds(&self) -> Vec<f64> {
+        let spent = |cell: &SearchCell| cell.points.last().map_or(0.0, |last| last.micros as f64 / 1e6);
+        self.cells.iter().map(spent).collect()
+    }
+
     fn cells(&self) -> Vec<Row> {
         let pairs = groups(self).into_iter().flat_map(|group| {
             let baseline = group.series[group.baseline].cell;
