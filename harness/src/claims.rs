@@ -143,8 +143,8 @@ impl Paper {
             .column(Column::number("played"))
             .column(Column::number("of"))
             .column(Column::number("hours left").doc(
-                "processor hours of one core for what is missing, if it takes as long as what was played in the same cell, or else in other \
-                 cells of the same game, or of any; empty if nothing was played",
+                "processor hours of one core for what is missing, if it takes as long as what was played in the same cell, or in other cells in \
+                 proportion to their budgets; empty if nothing was played",
             ))
             .column(Column::text("command"));
         let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));

@@ -1,7 +1,9 @@
 //! The plan: a pure function of the experiment. Tasks and their seeds are computed, not stored; [`Deal`] divides them among machines.
 
+mod cost;
 mod shard;
 
+pub use cost::{estimated, missing, work};
 pub use shard::{Deal, Shard};
 
 use crate::experiment::{CellKey, Experiment};

@@ -3,9 +3,11 @@
 use super::RESULTS;
 use crate::experiment::{Engines, Experiment, Hypothesis};
 use crate::kinds;
+use crate::plan::missing;
 use crate::report::{Claimed, References, Replication, claim_words};
 use crate::reports::model::Block;
 use crate::results::{Origin, Saved};
+use crate::store::DoneTasks;
 use std::path::Path;
 
 /// An experiment and what became of its claims.
@@ -41,11 +43,12 @@ impl Played {
         let profile = whole.profile.as_ref().map_or(String::new(), |profile| format!(" --profile {profile}"));
         let set: String = whole.set.iter().map(|set| format!(" --set '{set}'")).collect();
         let command = format!("bench run {}{profile}{set} --results {}", file.display(), saved.path().display());
+        let spent: Vec<(u32, f64)> = saved.done.cells.iter().map(DoneTasks::count).zip(summary.seconds()).collect();
         Ok(Played {
             name: experiment.name.clone(),
             command,
             tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
-            hours_left: hours_left(&Spent::of(saved, &summary.seconds()), games_per_cell),
+            hours_left: missing(&experiment.cells, &spent, games_per_cell).map(|seconds| seconds / 3600.0),
             claims: summary.claims(),
             printed: summary.replication(&references),
             side_by_side,
@@ -73,41 +76,6 @@ impl Played {
     }
 }
 
-/// What the tasks of one cell took.
-struct Spent<'e> {
-    game: &'e str,
-    tasks: u32,
-    seconds: f64,
-}
-
-impl<'e> Spent<'e> {
-    /// Cell by cell; nothing if the kind keeps no times.
-    fn of(saved: &'e Saved, seconds: &[f64]) -> Vec<Spent<'e>> {
-        let cells = saved.plan.experiment.cells.iter().zip(&saved.done.cells).zip(seconds);
-        cells.map(|((cell, done), &seconds)| Spent { game: &cell.game.label, tasks: done.count(), seconds }).collect()
-    }
-}
-
-/// What the tasks cost that the cells lack: each as much as one of the same cell, or else of other cells of the same game, or of any.
-fn hours_left(cells: &[Spent<'_>], tasks_per_cell: u32) -> Option<f64> {
-    if cells.is_empty() {
-        return None;
-    }
-    let missing = cells.iter().filter(|cell| cell.tasks < tasks_per_cell);
-    let seconds = missing.map(|cell| {
-        let same_game = || per_task(cells.iter().filter(|other| other.game == cell.game));
-        let each = per_task([cell]).or_else(same_game).or_else(|| per_task(cells))?;
-        Some(each * f64::from(tasks_per_cell - cell.tasks))
-    });
-    Some(seconds.sum::<Option<f64>>()? / 3600.0)
-}
-
-/// The seconds of a task, if any was played.
-fn per_task<'c, 'e: 'c>(cells: impl IntoIterator<Item = &'c Spent<'e>>) -> Option<f64> {
-    let (tasks, seconds) = cells.into_iter().fold((0, 0.0), |sum, cell| (sum.0 + u64::from(cell.tasks), sum.1 + cell.seconds));
-    (tasks > 0).then(|| seconds / tasks as f64)
-}
-
 /// The games of a cell. A part that was played with fewer is not the whole.
 fn games_per_cell(origin: &Origin) -> Result<u32, String> {
     let loaded = kinds::load(&origin.config, &origin.options(Vec::new(), Engines::Unknown));
@@ -116,23 +84,4 @@ fn games_per_cell(origin: &Origin) -> Result<u32, String> {
 
 fn folder(file: &Path) -> String {
     file.parent().unwrap_or(Path::new(".")).display().to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn missing_tasks_cost_what_those_most_like_them_did() {
-        let cell = |game, tasks, seconds| Spent { game, tasks, seconds };
-        let own = [cell("go", 10, 3600.0), cell("go", 30, 360.0)];
-        assert_eq!(hours_left(&own, 30), Some(2.0), "20 games of six minutes");
-        let game = [cell("go", 10, 3600.0), cell("go", 0, 0.0), cell("hex", 10, 36.0)];
-        assert_eq!(hours_left(&game, 10), Some(1.0), "ten games of go, which take six minutes");
-        let any = [cell("go", 10, 3600.0), cell("hex", 0, 0.0)];
-        assert_eq!(hours_left(&any, 10), Some(1.0), "there is nothing else to go by");
-        assert_eq!(hours_left(&[cell("go", 0, 0.0)], 10), None, "nothing was played");
-        assert_eq!(hours_left(&[cell("go", 12, 3600.0)], 10), Some(0.0), "more was played than is asked for");
-        assert_eq!(hours_left(&[], 10), None, "no times are kept");
-    }
 }

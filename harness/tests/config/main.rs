@@ -4,6 +4,7 @@
 mod support;
 
 mod calibration;
+mod cost;
 mod errors;
 mod experiments;
 mod hostile;

@@ -1,9 +1,9 @@
 //! What a task of every cell costs: some are played, and the others are estimated from those.
 
 use crate::cli::CliError;
-use crate::experiment::{AxisValue, Cell};
+use crate::experiment::Cell;
 use crate::kinds;
-use crate::plan::{Plan, Task};
+use crate::plan::{Plan, Task, estimated, work};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use treebench_agents::{Budget, Clock};
@@ -68,7 +68,7 @@ pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<
     let sample: Vec<(&Cell, f64)> = first.iter().zip(&known).filter_map(|(cell, cost)| Some((&cells[*cell], (*cost)?.seconds))).collect();
     let cost = |(index, group): (usize, usize)| {
         let known = known[group].map(|cost| Cost { measured: cost.measured && first[group] == index, ..cost });
-        known.or_else(|| Some(Cost { seconds: estimated(&cells[index], &sample), measured: false }))
+        known.or_else(|| Some(Cost { seconds: estimated(&cells[index], &sample)?, measured: false }))
     };
     Ok(group.into_iter().enumerate().map(cost).collect())
 }
@@ -98,40 +98,6 @@ fn quicker(cell: &Cell, smaller: u32) -> (Cell, f64) {
     }
     let (whole, part) = (work(cell), work(&quick));
     (quick, if part > 0.0 { whole / part } else { 1.0 })
-}
-
-/// The budgets of a cell, added up in a unit of their own.
-fn work(cell: &Cell) -> f64 {
-    let of = |budget: Budget| match budget {
-        Budget::Time(time) => time.as_secs_f64(),
-        Budget::Iterations(number) | Budget::States(number) => number as f64,
-    };
-    cell.participants.iter().map(|participant| of(participant.budget)).sum()
-}
-
-/// What a task of a cell costs by those of other cells: of the same game if there are any, in proportion to the budgets if they have the same
-/// unit. A state of one game may take a thousand times as long as one of another, so that other games tell more where they differ in nothing else.
-fn estimated(cell: &Cell, sample: &[(&Cell, f64)]) -> f64 {
-    let unit = |cell: &Cell| cell.participants.first().map(|participant| std::mem::discriminant(&participant.budget));
-    let same_game = |other: &Cell| other.game.label == cell.game.label;
-    let same_unit = |other: &Cell| unit(other) == unit(cell) && work(other) > 0.0;
-    let elsewhere = |other: &Cell| {
-        let rest = |cell: &Cell| -> Vec<AxisValue> { cell.axes.iter().filter(|at| at.name() != "game").cloned().collect() };
-        rest(other) == rest(cell)
-    };
-    let scaled = |fits: &dyn Fn(&Cell) -> bool| {
-        let fitting = sample.iter().filter(|(other, _)| fits(other) && same_unit(other));
-        typical(fitting.map(|(other, seconds)| seconds * work(cell) / work(other)))
-    };
-    let plain = |fits: &dyn Fn(&Cell) -> bool| typical(sample.iter().filter(|(other, _)| fits(other)).map(|(_, seconds)| *seconds));
-    let by_game = scaled(&same_game).or_else(|| plain(&same_game));
-    by_game.or_else(|| plain(&elsewhere)).or_else(|| scaled(&|_| true)).or_else(|| plain(&|_| true)).unwrap_or(0.0)
-}
-
-/// The geometric mean, which one slow game does not decide; `None` of nothing.
-fn typical(seconds: impl Iterator<Item = f64>) -> Option<f64> {
-    let logs: Vec<f64> = seconds.map(|seconds| seconds.max(1e-9).ln()).collect();
-    (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
 }
 
 /// Cells with the same game, agents and budgets cost about the same; parameters count for less.
