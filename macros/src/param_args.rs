@@ -5,6 +5,10 @@ use syn::parse::Parse;
 use syn::token::Paren;
 use syn::{Error, Expr, ExprRange, Field, Ident, LitStr, parenthesized};
 
+/// All arguments, for the message about any other.
+const EXPECTED: &str = "expected `default = …`, `range = LOW..=HIGH`, `source = \"…\"` or `added` for a parameter; `group`, \
+    `defaults(field = …)`, `fixed(field = …)` or `added(field)` for a set of parameters";
+
 /// The arguments of one field.
 #[derive(Default)]
 pub(crate) struct ParamArgs {
@@ -13,7 +17,6 @@ pub(crate) struct ParamArgs {
     pub(crate) source: Option<LitStr>,
     /// The parameter is younger than some stored records.
     pub(crate) added: bool,
-    /// Its name in stored records, if it was renamed.
     /// The field is a set of parameters, listed among those of the struct.
     pub(crate) group: bool,
     /// Parameters of the group whose defaults are different here.
@@ -62,7 +65,7 @@ impl ParamArgs {
         } else if meta.path.is_ident("fixed") {
             meta.parse_nested_meta(|field| read_value(&field, &mut self.fixed))?;
         } else {
-            return Err(meta.error("expected `default = …`, `range = LOW..=HIGH`, `source = \"…\"`, `added` or `group`"));
+            return Err(meta.error(EXPECTED));
         }
         Ok(())
     }
