@@ -148,8 +148,17 @@ impl std::error::Error for AgentError {}
 pub struct Verdict {
     /// Its words, such as `B+3.5`.
     pub says: String,
-    /// Who won by them: `Some(None)` for a draw; `None` if they name nobody.
-    pub winner: Option<Option<Player>>,
+    /// The result that they name, if they do.
+    pub outcome: Option<Outcome>,
+}
+
+/// The result of a game, without margins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// This player has won.
+    Won(Player),
+    /// Nobody has won alone.
+    Drawn,
 }
 
 /// What a search found, for people and for debugging. What it spent is in the [`Meter`].

@@ -37,7 +37,7 @@ pub mod engines;
 pub mod exhaustive;
 pub mod recipes;
 
-pub use agent::{Agent, AgentError, Fault, Known, Recipe, RootMove, SearchReport, Verdict};
+pub use agent::{Agent, AgentError, Fault, Known, Outcome, Recipe, RootMove, SearchReport, Verdict};
 pub use budget::{Budget, Clock, Meter, Overrun, Snapshot};
 pub use checked_turn::checked_turn;
 pub use registry::{AgentEntry, agents};

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, AnswerReader};
 use super::points::Points;
-use crate::agent::{Fault, Verdict};
+use crate::agent::{Fault, Outcome, Verdict};
 use crate::budget::Budget;
 use crate::engines::conversation::{Asked, Chosen, Conversation, Identity, Reply};
 use crate::engines::failure::{Failure, quoted};
@@ -178,14 +178,14 @@ impl Conversation for GtpConversation {
             return None;
         }
         let says = self.tell(process, deadline, command).ok()?;
-        let winner = match says.to_ascii_lowercase().chars().next() {
-            Some('b') => Some(Some(0)),
-            Some('w') => Some(Some(1)),
-            Some('0') => Some(None),
-            _ if says.eq_ignore_ascii_case("draw") => Some(None),
+        let outcome = match says.to_ascii_lowercase().chars().next() {
+            Some('b') => Some(Outcome::Won(0)),
+            Some('w') => Some(Outcome::Won(1)),
+            Some('0') => Some(Outcome::Drawn),
+            _ if says.eq_ignore_ascii_case("draw") => Some(Outcome::Drawn),
             _ => None,
         };
-        Some(Verdict { says, winner })
+        Some(Verdict { says, outcome })
     }
 
     fn provoke(&mut self, process: &mut Process, deadline: &Deadline) -> Result<(), Failure> {

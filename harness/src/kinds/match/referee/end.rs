@@ -1,6 +1,7 @@
 //! How a game ends, and what the agents say of it.
 
 use super::{Acting, Failure, Referee, Seat};
+use crate::agents::Outcome;
 use crate::kinds::r#match::record::Ending;
 
 impl Referee {
@@ -25,13 +26,13 @@ impl Referee {
     pub(super) fn hear(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
         let best = self.scores.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
         let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
-        let winner = winners.next().filter(|_| winners.next().is_none());
+        let outcome = winners.next().filter(|_| winners.next().is_none()).map_or(Outcome::Drawn, Outcome::Won);
         for (s, seat) in seats.iter_mut().enumerate() {
             self.acting = Acting::Watching(s);
             let remarks = seat.agent.remarks();
             let verdict = if ending == Ending::Rules { seat.agent.verdict(self.position.as_ref()) } else { None };
             let says = verdict.as_ref().map_or(String::new(), |verdict| format!(", result: {}", verdict.says));
-            self.disagreements += u32::from(verdict.and_then(|verdict| verdict.winner).is_some_and(|claimed| claimed != winner));
+            self.disagreements += u32::from(verdict.and_then(|verdict| verdict.outcome).is_some_and(|claimed| claimed != outcome));
             if !remarks.is_empty() || !says.is_empty() {
                 let between = if self.engines.is_empty() { "" } else { "\n" };
                 self.engines += &format!("{between}seat {s}: {remarks}{says}");
