@@ -1,10 +1,11 @@
-//! The parts of a search: selection, expansion, chance, playout, learner, backup and final move. Each is a small trait.
+//! The parts of a search: selection, expansion, chance, playout, learner, backup and final move. Their traits are in
+//! [`search::phases`](crate::search::phases).
 //!
 //! A part declares which columns of the tree it reads and writes ([`Needs`](crate::search::Needs)), and a selection rule brings the backup
-//! rules that it depends on. One call per phase goes through a trait; inside a phase there is no virtual call per move. [`goals`] says
-//! what proof numbers are about, for selection, backup and final move alike.
+//! rules that it depends on. [`goals`] defines the goals of proof numbers, which selection, backup and final move share.
 
 pub mod goals;
+mod uct;
 pub mod selection;
 pub mod chance;
 pub mod expansion;
@@ -13,11 +14,4 @@ pub mod learner;
 pub mod backup;
 pub mod final_move;
 
-pub use backup::Backup;
-pub use chance::Chance;
-pub use expansion::Expansion;
-pub use final_move::FinalMove;
 pub use goals::Goals;
-pub use learner::Learner;
-pub use playout::PlayoutPolicy;
-pub use selection::{Pick, Selection, Walk};

@@ -4,8 +4,8 @@
 //! open loop), over submoves of any length (nodes may be intermediate; dead ends are pruned when they are found), with tree re-use between
 //! turns. No transpositions and no parallel search.
 //!
-//! [`mcts`] is the loop and [`tree`] the arena. The parts that a recipe chooses are traits in [`parts`](crate::parts); [`needs`] collects
-//! what they require of the tree and of each other.
+//! [`mcts`] is the loop and [`tree`] the arena. [`phases`] has the traits of the parts that a recipe chooses; [`needs`] collects what the
+//! parts require of the tree and of each other.
 //!
 //! Papers: Coulom 2006 (the four phases), Kocsis and Szepesvári 2006 (UCT), Sturtevant 2008 (max-n with UCT), the split-moves
 //! paper (nodal, intermediate and dead states).
@@ -13,10 +13,17 @@
 pub mod tree;
 pub mod actions;
 pub mod needs;
+pub mod phases;
+mod move_lister;
 pub mod mcts;
 
 pub use actions::{ActionId, ActionIds, ActionStep, Actions, Entry, Tracing};
 pub use mcts::{Growth, Mcts, MctsOptions};
+pub use move_lister::MoveLister;
 pub use needs::Needs;
+pub use phases::{
+    Arrival, Backup, Chance, Expanded, Expansion, FinalMove, Iteration, Learner, Pick, Playing, PlayoutPolicy, Selection, Step, Walk,
+};
+pub(crate) use phases::{finish_uniformly, upwards};
 pub(crate) use tree::Fork;
 pub use tree::{Column, ColumnId, Columns, Edges, Node, NodeId, Rows, Table, Tree};

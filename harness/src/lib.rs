@@ -53,10 +53,10 @@ pub use treebench_stats as stats;
 /// search that shares the loop, the tree and the other parts with all others ([`Mcts`](prelude::Mcts)).
 pub mod prelude {
     pub use std::sync::Arc;
-    pub use treebench_agents::parts::backup::{Arrival, Expanded, Iteration};
-    pub use treebench_agents::parts::playout::Playing;
-    pub use treebench_agents::parts::{Backup, Expansion, FinalMove, Learner, Pick, PlayoutPolicy, Selection, Walk};
     pub use treebench_agents::recipes::SearchParams;
+    pub use treebench_agents::search::{
+        Arrival, Backup, Expanded, Expansion, FinalMove, Iteration, Learner, Pick, Playing, PlayoutPolicy, Selection, Walk,
+    };
     pub use treebench_agents::search::{Column, ColumnId, Edges, Mcts, MctsOptions, Needs, Node, NodeId, Rows, Tree};
     pub use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, RootMove, SearchReport, agent};
     pub use treebench_games::params::ParamError;

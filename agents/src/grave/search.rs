@@ -3,10 +3,8 @@
 use super::table::{MoveResults, Positions};
 use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
 use crate::budget::Meter;
-use crate::parts::Expansion;
 use crate::parts::backup::ResultTables;
-use crate::parts::expansion::WholeMoves;
-use crate::search::{ActionId, Actions, Edges, Tracing};
+use crate::search::{ActionId, Actions, Edges, MoveLister, Tracing};
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch, Turn};
 
 /// The settings of a search.
@@ -35,7 +33,7 @@ pub struct GraveTable {
     /// All moves as first of entry n in table n + 1.
     amaf: ResultTables,
     actions: Actions,
-    expansion: WholeMoves,
+    lister: MoveLister,
     edges: Edges,
     scratch: Scratch,
     /// The entries that the iteration passed, the root's first.
@@ -70,7 +68,7 @@ impl GraveTable {
             positions: Positions::default(),
             amaf: ResultTables::default(),
             actions: Actions::traced(Tracing::Prefixes),
-            expansion: WholeMoves::default(),
+            lister: MoveLister::default(),
             edges: Edges::default(),
             scratch: Scratch::default(),
             path: Vec::new(),
@@ -141,7 +139,7 @@ impl GraveTable {
     /// Makes an entry; `None` if every semimove leads to a dead end, where the game is over.
     fn open(&mut self, position: &dyn Position, key: u64) -> Option<u32> {
         self.edges.clear();
-        self.expansion.list(position, &mut self.scratch, &mut self.edges);
+        self.lister.list(position, &mut self.scratch, &mut self.edges);
         let entry = (!self.edges.is_empty()).then(|| self.positions.add(key, &self.edges, &mut self.actions.ids))?;
         self.positions.entry_mut(entry).passed = self.iteration;
         Some(entry)

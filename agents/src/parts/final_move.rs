@@ -7,18 +7,8 @@ pub(crate) use by_key::BestProbability;
 pub use by_key::{BestChild, LeastProofNumber, SecureChild};
 pub use proven::Proven;
 
-use crate::search::{Needs, NodeId, Tree};
-use treebench_games::{Player, Rng};
-
-/// A rule for the final move. Called once per submove that is played.
-pub trait FinalMove: Send {
-    /// Declares the columns that the rule reads.
-    fn declare(&mut self, _needs: &mut Needs) {}
-
-    /// The preferred of some visited children of the node `parent` in which `mover` is to move; `None` if the list is empty. Whatever is still equal
-    /// is drawn.
-    fn choose(&self, tree: &Tree, parent: NodeId, children: &[NodeId], mover: Player, rng: &mut Rng) -> Option<NodeId>;
-}
+use crate::search::NodeId;
+use treebench_games::Rng;
 
 /// The child with the greatest key; of equal ones a uniformly drawn one.
 fn greatest(children: &[NodeId], rng: &mut Rng, key: impl Fn(NodeId) -> (f64, f64)) -> Option<NodeId> {

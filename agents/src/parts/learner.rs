@@ -1,5 +1,6 @@
 //! Learning from playouts: what is known of actions from earlier iterations, wherever they were played.
 
+mod no_learning;
 mod means;
 mod mast;
 mod n_grams;
@@ -9,68 +10,7 @@ mod replies;
 pub use mast::{Decay, Mast, MastUnit, When};
 pub use means::{Mean, Means};
 pub use n_grams::NGrams;
+pub use no_learning::NoLearning;
 pub use ppa::{Learners, Ppa};
 pub(crate) use replies::WithReplies;
 pub use replies::{Replies, ReplyRule};
-
-use crate::parts::backup::Iteration;
-use crate::search::{Actions, Needs, Tree};
-use treebench_games::{Move, Player};
-
-/// A learner: gathers statistics of actions from iterations and turns them into values, by which guided playouts choose.
-pub trait Learner: Send {
-    /// Declares what the learner needs of the search: nearly always the [actions](Needs::actions) of iterations.
-    fn declare(&mut self, needs: &mut Needs);
-
-    /// Learns from a finished iteration, whose actions are numbered.
-    fn learn(&mut self, tree: &Tree, iteration: &Iteration<'_>);
-
-    /// Called when a whole move has been played in the game, by anyone.
-    fn observe(&mut self) {}
-
-    /// Called when a turn of the searching player begins.
-    fn begin_turn(&mut self) {}
-
-    /// Forgets everything, at the start of another game.
-    fn forget(&mut self) {}
-
-    /// Fills `out` (given empty) with the value of each of these semimoves, which are all that can follow the trace of `actions`.
-    fn values(&mut self, player: Player, semimoves: &[Move], actions: &Actions, out: &mut Vec<f64>);
-
-    /// The value of a submove of one or more semimoves that can follow the trace of `actions`.
-    fn value(&self, player: Player, submove: &[Move], actions: &Actions) -> f64;
-
-    /// The same values as a table by player and code, if semimoves are codes below `size` and the values do not depend on what was played
-    /// before; otherwise `None`.
-    fn table(&mut self, _size: usize) -> Option<&[f64]> {
-        None
-    }
-
-    /// Whether [`values`](Self::values) must be called for every choice, including those made without values.
-    fn needs_all(&self) -> bool {
-        false
-    }
-
-    /// The replies to play without looking at values, if the learner keeps any.
-    fn replies(&self) -> Option<&Replies> {
-        None
-    }
-}
-
-/// Learns nothing: all actions have the same value.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoLearning;
-
-impl Learner for NoLearning {
-    fn declare(&mut self, _needs: &mut Needs) {}
-
-    fn learn(&mut self, _tree: &Tree, _iteration: &Iteration<'_>) {}
-
-    fn values(&mut self, _player: Player, semimoves: &[Move], _actions: &Actions, out: &mut Vec<f64>) {
-        out.resize(semimoves.len(), 0.0);
-    }
-
-    fn value(&self, _player: Player, _submove: &[Move], _actions: &Actions) -> f64 {
-        0.0
-    }
-}

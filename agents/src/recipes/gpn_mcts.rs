@@ -2,11 +2,12 @@
 
 use super::groups::{Playouts, RaveParams, SearchShape};
 use super::shared::*;
+use crate::parts::Goals;
 use crate::parts::backup::{BoundsUpdate, Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refresh, ScoreBounds};
 use crate::parts::final_move::Proven;
 use crate::parts::learner::MastUnit;
 use crate::parts::selection::{BiasRule, FirstPlayRule, ProofBias, ProofUcb, Pruning, Ranks, Ties};
-use crate::parts::{Backup, FinalMove, Goals};
+use crate::search::{Backup, FinalMove};
 
 /// Generalized proof-number MCTS (Kowalski, Soemers, Kosakowski and Winands 2025): every player's proof numbers bias the selection.
 #[derive(Params, Clone, Debug)]

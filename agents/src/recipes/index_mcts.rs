@@ -2,8 +2,8 @@
 
 use super::groups::{PolicyParams, PriorParams, RaveParams, SearchShape};
 use super::shared::*;
-use crate::parts::Selection;
 use crate::parts::selection::{Arms, Composed, Epsilon, Index, KlUcb, Moss, Optimum, Ucb, UcbTuned, UcbV, VarianceForm, VarianceOnly};
+use crate::search::Selection;
 
 /// Monte-Carlo tree search by the index of a bandit rule, combined with RAVE, the game's own playouts, prior knowledge and a limited number of
 /// arms, as programs for go combine them (Gelly and Silver 2007 and 2011; Bjorge and Schaeffer 2010, chapter 5).

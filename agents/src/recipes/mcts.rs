@@ -2,13 +2,12 @@
 
 use super::groups::{PlayoutParts, Playouts, PolicyParams, RaveParams, SearchShape};
 use super::shared::*;
-use crate::parts::Expansion;
 use crate::parts::backup::AmafUnit;
 use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::learner::NoLearning;
 use crate::parts::playout::OtherView;
 use crate::parts::selection::{FirstPlayRule, HistoryBias, ProofUcb, Pruning, Ties, Ucb1};
-use crate::search::Growth;
+use crate::search::{Expansion, Growth};
 use crate::split_view::SplitView;
 use treebench_games::game::{ORTHODOX, find_split, view};
 

@@ -2,10 +2,10 @@
 
 use super::gpn_mcts::score_bounds;
 use super::shared::*;
-use crate::parts::Backup;
 use crate::parts::backup::{BoundsUpdate, Coupling, Draws, Mean};
 use crate::parts::final_move::{Proven, SecureChild};
 use crate::parts::selection::{FirstPlayRule, ProofUcb, Pruning};
+use crate::search::Backup;
 
 /// MCTS-Solver (Winands, Björnsson and Saito 2008): proven wins and losses are backed up, and proven losses are not selected.
 ///

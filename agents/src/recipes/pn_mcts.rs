@@ -2,9 +2,10 @@
 
 use super::gpn_mcts::{final_move, score_bounds};
 use super::shared::*;
+use crate::parts::Goals;
 use crate::parts::backup::{BoundsUpdate, Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refresh};
 use crate::parts::selection::{BiasRule, FirstPlayRule, ProofBias, ProofUcb, Pruning, Ranks, Ties};
-use crate::parts::{Backup, Goals};
+use crate::search::Backup;
 
 /// PN-MCTS (Doe et al. 2022; Kowalski et al. 2024): the root's player ranks moves by proof numbers, the others by disproof numbers.
 #[derive(Params, Clone, Debug)]

@@ -3,10 +3,10 @@
 use super::gpn_mcts::{final_move, score_bounds};
 use super::groups::{Playouts, RaveParams, SearchShape};
 use super::shared::*;
-use crate::parts::Backup;
 use crate::parts::backup::{AmafUnit, BoundsUpdate, Coupling, Draws, Mean};
 use crate::parts::learner::MastUnit;
 use crate::parts::selection::{FirstPlayRule, HistoryBias, ProofUcb, Pruning, Ties};
+use crate::search::Backup;
 
 /// Score-bounded MCTS (Cazenave and Saffidine 2010), for any number of outcomes and players.
 #[derive(Params, Clone, Debug)]

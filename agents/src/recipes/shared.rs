@@ -7,8 +7,8 @@ pub(super) use std::sync::Arc;
 pub(super) use treebench_games::params::{ParamError, Params as _};
 pub(super) use treebench_games::{Game, GameInfo, Params};
 
-use crate::parts::Selection;
 use crate::parts::selection::FirstPlay;
+use crate::search::Selection;
 
 /// The tree and the playouts. Recipes use this group for all searches with playouts, so that their defaults are comparable; a recipe that
 /// needs another default says so where it takes in the group, and why in its documentation.

@@ -1,9 +1,9 @@
 //! UCT with the options of the Gomba report: first-play urgency, heuristic initialisation, discounted results.
 
 use super::shared::*;
-use crate::parts::Backup;
 use crate::parts::backup::{DiscountedBackup, HeuristicInitialisation};
 use crate::parts::selection::Ucb1;
+use crate::search::Backup;
 
 /// UCT with first-play urgency, constant or falling with depth (Bjorge and Schaeffer 2010, section 4.1.6), and optionally with heuristic
 /// initialisation (section 4.1.7) and a reward propagation constant (appendix B).

@@ -9,11 +9,10 @@ pub use options::{Growth, MctsOptions};
 
 use super::actions::Actions;
 use super::needs::Needs;
-use super::tree::{ColumnId, Edges, NodeId, Tree};
+use super::phases::{Arrival, Iteration, Playing, Step};
+use super::tree::{Edges, NodeId, Tree};
 use crate::agent::AgentError;
 use crate::budget::Meter;
-use crate::parts::backup::{Arrival, Bounds, Iteration, ProofNumber, Step};
-use crate::parts::playout::Playing;
 use descent::Leaf;
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch, Turn};
@@ -23,9 +22,6 @@ pub struct Mcts {
     info: GameInfo,
     options: MctsOptions,
     tree: Tree,
-    /// The columns that say what is certain, if the search keeps them.
-    bounds: Option<ColumnId<Bounds>>,
-    proofs: Option<ColumnId<ProofNumber>>,
     /// Whether what the tree holds is about the player at its root.
     one_sided: bool,
     rng: Rng,
@@ -68,8 +64,7 @@ impl Mcts {
         let sparse = options.may_be_sparse(&info) && !needs.reads_unvisited();
         let columns = needs.columns()?;
         let tree = if sparse { Tree::sparse(columns) } else { Tree::new(columns) };
-        let (bounds, proofs) = (tree.find(), tree.find());
-        Ok(Mcts { info, options, tree, bounds, proofs, one_sided, rng: Rng::from_seed(0), root: None, next_root: None, buffers })
+        Ok(Mcts { info, options, tree, one_sided, rng: Rng::from_seed(0), root: None, next_root: None, buffers })
     }
 
     /// The tree as the last search left it.
@@ -209,9 +204,9 @@ impl Mcts {
 
     /// Fills in the scores of the solved node where the descent ended.
     fn solved_scores(&mut self) {
-        let (Some(step), Some(bounds)) = (self.buffers.path.last(), self.bounds) else { return };
+        let Some(step) = self.buffers.path.last() else { return };
         self.buffers.scores.clear();
-        self.buffers.scores.extend(self.tree.column(bounds).row(step.node).iter().map(|bound| f64::from(bound.pess)));
+        self.options.backup.iter().for_each(|rule| rule.solved_scores(&self.tree, step.node, &mut self.buffers.scores));
     }
 
     /// Passes the result to the backup rules and the learner.

@@ -1,13 +1,11 @@
-//! One child per whole move: the orthodox tree, even over a split view.
+//! All whole moves of a position.
 
-use super::Expansion;
-use crate::search::Edges;
+use super::tree::Edges;
 use treebench_games::{Move, Position, Scratch};
 
-/// A leaf gets all its children when it is visited for the second time, one per whole move, so that every node is nodal
-/// (split-moves paper, tree design "orthodox").
+/// Lists the whole moves of positions, whatever the view, in memory of its own.
 #[derive(Default)]
-pub struct WholeMoves {
+pub struct MoveLister {
     /// One per semimove of the current move.
     levels: Vec<Level>,
     submove: Vec<Move>,
@@ -19,13 +17,9 @@ struct Level {
     left: Vec<Move>,
 }
 
-impl Expansion for WholeMoves {
-    #[inline]
-    fn grows(&self, visits: u32, _depth: usize) -> bool {
-        visits > 0
-    }
-
-    fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
+impl MoveLister {
+    /// Appends all whole moves from a position to `edges`.
+    pub fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
         if position.is_split() {
             self.walk(position, edges);
         } else {
@@ -33,9 +27,7 @@ impl Expansion for WholeMoves {
             edges.push_each(&scratch.moves);
         }
     }
-}
 
-impl WholeMoves {
     /// Visits all completions of a move from a position, depth first.
     fn walk(&mut self, position: &dyn Position, edges: &mut Edges) {
         self.submove.clear();

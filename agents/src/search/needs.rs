@@ -1,8 +1,8 @@
 //! What the parts of a search need: columns of the tree, traces of actions, and other parts.
 
 use super::actions::Tracing;
+use super::phases::Backup;
 use super::tree::{Column, ColumnId, Columns, Table};
-use crate::parts::Backup;
 use std::any::TypeId;
 use treebench_games::GameInfo;
 use treebench_games::params::ParamError;

@@ -4,13 +4,14 @@ use crate::common::pick::picked;
 use crate::common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, History, Iteration, SumOfSquares};
+use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, History, SumOfSquares};
 use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
-use treebench_agents::parts::learner::{Decay, Learner, Mast, MastUnit, NoLearning, When};
+use treebench_agents::parts::learner::{Decay, Mast, MastUnit, NoLearning, When};
 use treebench_agents::parts::playout::{Choice, Guided};
 use treebench_agents::parts::selection::{AmafMix, FirstPlayRule, HistoryBias, ProofUcb, Pruning, Rave, RaveSource, RaveWeight};
-use treebench_agents::parts::{Expansion, Pick, Selection};
-use treebench_agents::search::{Actions, Growth, Mcts, MctsOptions, Needs, NodeId, Tracing, Tree};
+use treebench_agents::search::{
+    Actions, Expansion, Growth, Iteration, Learner, Mcts, MctsOptions, Needs, NodeId, Pick, Selection, Tracing, Tree,
+};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::notation::whole_moves;
 use treebench_games::{Move, Player, Position, Rng};
@@ -346,7 +347,7 @@ fn rave_selects_a_child_of_greatest_score() {
         let best = tree.child_ids(Tree::ROOT).map(score).fold(f64::NEG_INFINITY, f64::max);
         let scores: Vec<f64> = tree.child_ids(Tree::ROOT).map(score).collect();
         match picked(&mut rule, &mut tree, Tree::ROOT, 0) {
-            treebench_agents::parts::Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
+            treebench_agents::search::Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
             other => panic!("{other:?}, but every child was visited"),
         }
     }

@@ -3,10 +3,9 @@
 #![expect(clippy::disallowed_methods, reason = "the second opinion on priors uses the platform's exponential")]
 
 use std::sync::Arc;
-use treebench_agents::parts::Backup;
 use treebench_agents::parts::backup::{HeuristicInitialisation, Mean, MinimaxEstimate, Prior, WinProbability};
 use treebench_agents::parts::selection::{FirstPlay, ImplicitUcb, MaxProbability, Puct};
-use treebench_agents::search::{Column, Mcts, MctsOptions, NodeId, Rows, Tree};
+use treebench_agents::search::{Backup, Column, Mcts, MctsOptions, NodeId, Rows, Tree};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Game, Position, Rng, Turn, games};

@@ -5,15 +5,14 @@
 use crate::common::pick::picked;
 use treebench_agents::Budget;
 use treebench_agents::parts::backup::{
-    Backup, Discounted, DiscountedBackup, HeuristicMinimax, Iteration, MinimaxEstimate, PageHinkleyRestart, Step, SumOfSquares,
-    WinProbability,
+    Discounted, DiscountedBackup, HeuristicMinimax, MinimaxEstimate, PageHinkleyRestart, SumOfSquares, WinProbability,
 };
 use treebench_agents::parts::selection::{
-    Arms, Composed, Epsilon, FirstPlay, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, Pick, PlayTheWinner,
-    RandomChild, RoundRobin, Selection, SequentialHalving, Switch, Thompson, Ucb, Ucb1, UcbTuned, UcbV, VarianceForm, VarianceOnly,
-    WeightedUcb, divergence,
+    Arms, Composed, Epsilon, FirstPlay, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, PlayTheWinner,
+    RandomChild, RoundRobin, SequentialHalving, Switch, Thompson, Ucb, Ucb1, UcbTuned, UcbV, VarianceForm, VarianceOnly, WeightedUcb,
+    divergence,
 };
-use treebench_agents::search::{Actions, Column, Edges, Needs, NodeId, Rows, Tree};
+use treebench_agents::search::{Actions, Backup, Column, Edges, Iteration, Needs, NodeId, Pick, Rows, Selection, Step, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
 /// The columns that the rules of this file write, always at the same place of the tree.

@@ -3,14 +3,12 @@
 use crate::common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use treebench_agents::parts::PlayoutPolicy;
-use treebench_agents::parts::backup::Iteration;
-use treebench_agents::parts::learner::{
-    Decay, Learner, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, ReplyRule, When,
+use treebench_agents::parts::backup;
+use treebench_agents::parts::learner::{Decay, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, ReplyRule, When};
+use treebench_agents::parts::playout::{Choice, Guided};
+use treebench_agents::search::{
+    ActionId, Actions, Backup, Growth, Iteration, Learner, Mcts, MctsOptions, Needs, Playing, PlayoutPolicy, Tracing, Tree,
 };
-use treebench_agents::parts::playout::{Choice, Guided, Playing};
-use treebench_agents::parts::{Backup, backup};
-use treebench_agents::search::{ActionId, Actions, Growth, Mcts, MctsOptions, Needs, Tracing, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::playout::uniform;
 use treebench_games::{Move, Player, Playout, Position, Rng, Scratch};
@@ -294,7 +292,7 @@ fn replies_are_kept_while_they_win() {
     let mut actions = Actions::default();
     let of = |replies: &Replies, before: &[u64]| {
         let before: Vec<Move> = before.iter().copied().map(Move).collect();
-        replies.after(1, &before).map(|m| m.0).collect::<Vec<_>>()
+        replies.after(1, &before).into_iter().flatten().map(|m| m.0).collect::<Vec<_>>()
     };
     replies.learn(&iteration(&mut actions, &[(0, 5), (1, 6), (0, 7), (1, 8)], &[0.0, 1.0]));
     assert_eq!(of(&replies, &[5]), [6]);

@@ -4,10 +4,9 @@
 use crate::common::pick::picked;
 use crate::common::{Outcomes, Shape};
 use std::sync::{Arc, Mutex};
-use treebench_agents::parts::backup::{Bounds, BoundsUpdate, Coupling, Draws, Iteration, Mean, PlayerSums, Pruned, ScoreBounds};
+use treebench_agents::parts::backup::{Bounds, BoundsUpdate, Coupling, Draws, Mean, PlayerSums, Pruned, ScoreBounds};
 use treebench_agents::parts::selection::{FirstPlayRule, ProofUcb, Pruning, Ties, Ucb1};
-use treebench_agents::parts::{Backup, Pick, Selection};
-use treebench_agents::search::{Edges, Mcts, MctsOptions, Needs, NodeId, Tree};
+use treebench_agents::search::{Backup, Edges, Iteration, Mcts, MctsOptions, Needs, NodeId, Pick, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn, games};

@@ -3,10 +3,10 @@
 #![expect(clippy::disallowed_methods, reason = "the second opinion on UCB1 uses the platform's logarithm")]
 
 use crate::common::pick::picked;
-use treebench_agents::parts::backup::{Backup, Iteration, Mean, Step};
-use treebench_agents::parts::final_move::{BestChild, FinalMove};
-use treebench_agents::parts::selection::{FirstPlay, Pick, RoundRobin, Ucb1};
-use treebench_agents::search::{Actions, Edges, NodeId, Tree};
+use treebench_agents::parts::backup::Mean;
+use treebench_agents::parts::final_move::BestChild;
+use treebench_agents::parts::selection::{FirstPlay, RoundRobin, Ucb1};
+use treebench_agents::search::{Actions, Backup, Edges, FinalMove, Iteration, NodeId, Pick, Step, Tree};
 use treebench_games::{Move, Rng};
 
 /// A root with `children` children, of which the first `visited` have random statistics that sum up.

@@ -5,12 +5,12 @@
 use crate::common::bias_rules::BIAS_RULES;
 use crate::common::pick::picked;
 use treebench_agents::parts::Goals;
-use treebench_agents::parts::backup::{Backup, Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds};
-use treebench_agents::parts::final_move::{BestChild, FinalMove, LeastProofNumber, Proven, SecureChild};
+use treebench_agents::parts::backup::{Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds};
+use treebench_agents::parts::final_move::{BestChild, LeastProofNumber, Proven, SecureChild};
 use treebench_agents::parts::selection::{
-    Bias, BiasRule, FirstPlay, FirstPlayRule, MostProving, Pick, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ucb1,
+    Bias, BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Ucb1,
 };
-use treebench_agents::search::{Column, Edges, Needs, NodeId, Rows, Tree};
+use treebench_agents::search::{Backup, Column, Edges, FinalMove, Needs, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
 fn terms((rule, ranks): (BiasRule, Ranks), numbers: &[u32]) -> Vec<f32> {

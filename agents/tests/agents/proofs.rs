@@ -6,13 +6,11 @@ use crate::common::{Outcomes, Shape};
 use std::sync::Arc;
 use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{
-    Backup, Bounds, BoundsUpdate, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
+    Bounds, BoundsUpdate, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
 };
 use treebench_agents::parts::final_move::{BestChild, Proven};
-use treebench_agents::parts::selection::{
-    BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Selection, Ties,
-};
-use treebench_agents::search::{Column, Mcts, MctsOptions, NodeId, Rows, Tree};
+use treebench_agents::parts::selection::{BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Ties};
+use treebench_agents::search::{Backup, Column, Mcts, MctsOptions, NodeId, Rows, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Game, GameInfo, Position, Rng, Turn, games};

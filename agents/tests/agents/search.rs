@@ -2,9 +2,9 @@
 
 use crate::common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
-use treebench_agents::parts::expansion::{Expansion, RootOnly, Semimoves, WholeMoves};
-use treebench_agents::parts::selection::{FirstPlay, FirstPlayRule, RoundRobin, Selection, Ucb1};
-use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::parts::expansion::{RootOnly, Semimoves, WholeMoves};
+use treebench_agents::parts::selection::{FirstPlay, FirstPlayRule, RoundRobin, Ucb1};
+use treebench_agents::search::{Expansion, Mcts, MctsOptions, NodeId, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::{Move, Position, Rng, Turn};
 

@@ -2,9 +2,9 @@
 
 use crate::common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeSet;
-use treebench_agents::parts::expansion::{Expansion, Semimoves, WholeMoves};
+use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
 use treebench_agents::parts::selection::{FirstPlayRule, Ucb1};
-use treebench_agents::search::{Growth, Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::search::{Expansion, Growth, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::notation::whole_moves;
 use treebench_games::{Move, Position, Rng, Turn};

@@ -1,8 +1,8 @@
 //! The arena against a tree of plain vectors.
 
 use treebench_agents::parts::Goals;
-use treebench_agents::parts::backup::{Backup, Coupling, Draws, ProofNumbers, ScoreBounds};
-use treebench_agents::search::{Column, ColumnId, Columns, Edges, Needs, NodeId, Rows, Tree};
+use treebench_agents::parts::backup::{Coupling, Draws, ProofNumbers, ScoreBounds};
+use treebench_agents::search::{Backup, Column, ColumnId, Columns, Edges, Needs, NodeId, Rows, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
 /// A column of two cells per node.

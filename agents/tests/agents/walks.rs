@@ -1,8 +1,7 @@
 //! Searches whose selection rule walks over kept positions are those that go from node to node.
 
-use treebench_agents::parts::Pick;
-use treebench_agents::parts::selection::{FirstPlay, FirstPlayRule, Selection, Ties, Ucb1};
-use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::parts::selection::{FirstPlay, FirstPlayRule, Ties, Ucb1};
+use treebench_agents::search::{Mcts, MctsOptions, NodeId, Pick, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Player, Position, Rng, games};

@@ -1,7 +1,7 @@
 //! All moves as first (AMAF): the results of an action, wherever it was played below a node.
 
-use super::{ActionTables, Backup, Expanded, Iteration};
-use crate::search::{ActionId, ActionStep, Column, ColumnId, Needs, Rows, Tracing, Tree};
+use super::ActionTables;
+use crate::search::{ActionId, ActionStep, Backup, Column, ColumnId, Expanded, Iteration, Needs, Rows, Tracing, Tree};
 use treebench_games::{Params, Player};
 
 /// What is treated as the same action (split-moves paper, "Action-based heuristics" and Table 3).

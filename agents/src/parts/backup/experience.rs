@@ -1,7 +1,6 @@
 //! Prior experience: visits that a child has before its first.
 
-use super::{Backup, Expanded, Iteration};
-use crate::search::{Column, ColumnId, Needs, Rows, Tree};
+use crate::search::{Backup, Column, ColumnId, Expanded, Iteration, Needs, Rows, Tree};
 use treebench_games::capabilities::{Expected, Parts};
 use treebench_games::{Move, Position};
 

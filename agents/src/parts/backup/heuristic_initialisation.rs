@@ -1,7 +1,6 @@
 //! Heuristic initialisation of new nodes.
 
-use super::{Arrival, Backup, Iteration};
-use crate::search::Tree;
+use crate::search::{Arrival, Backup, Iteration, Tree};
 use treebench_games::GameInfo;
 
 /// A new node starts with additional visits, whose result is the game's own estimate (heuristic UCT: Gelly and Silver 2007; Bjorge and

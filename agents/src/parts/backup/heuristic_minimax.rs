@@ -1,7 +1,6 @@
 //! Minimax values of a heuristic, in addition to the means of playouts.
 
-use super::{Arrival, Backup, Iteration, upwards};
-use crate::search::{Column, ColumnId, Needs, Rows, Tree};
+use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, Rows, Tree, upwards};
 use treebench_games::GameInfo;
 
 /// The minimax value of a heuristic below a node, on the scale [0, 1], for the player who chose the way to the node.

@@ -1,7 +1,7 @@
 //! The history of actions: how often each was played in all iterations, wherever in the game, and with what results.
 
-use super::{ActionResults, AmafUnit, Backup, Expanded, Iteration};
-use crate::search::{ActionId, Column, ColumnId, Needs, NodeId, Rows, Table, Tracing, Tree};
+use super::{ActionResults, AmafUnit};
+use crate::search::{ActionId, Backup, Column, ColumnId, Expanded, Iteration, Needs, NodeId, Rows, Table, Tracing, Tree};
 use std::ops::Range;
 use treebench_games::Player;
 

@@ -1,7 +1,6 @@
 //! Winning probabilities under perfect play, instead of means.
 
-use super::{Arrival, Backup, Iteration, upwards};
-use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
+use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, NodeId, Rows, Tree, upwards};
 
 /// The probability that the player who chose the way to a node wins there under perfect play.
 pub struct WinProbability;

@@ -1,7 +1,6 @@
 //! Page–Hinkley test with γ-restart: detects that a node's best child got worse, and discounts old visits.
 
-use super::{Backup, Iteration};
-use crate::search::{Column, ColumnId, Needs, Rows, Tree};
+use crate::search::{Backup, Column, ColumnId, Iteration, Needs, Rows, Tree};
 
 /// Page–Hinkley statistics of the best child's results, with γ-restart (Meta-EvE: Hartland et al. 2006; Bjorge and Schaeffer 2010, section 4.3.4).
 ///

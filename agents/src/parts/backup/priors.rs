@@ -1,7 +1,6 @@
 //! Prior probabilities of moves, from the game's own estimates.
 
-use super::{Backup, Expanded, Iteration};
-use crate::search::{Column, ColumnId, Needs, Rows, Tree};
+use crate::search::{Backup, Column, ColumnId, Expanded, Iteration, Needs, Rows, Tree};
 use treebench_games::{GameInfo, Position, Turn};
 
 /// The prior probability of the move that leads to a node, visited or not.

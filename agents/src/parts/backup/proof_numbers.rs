@@ -1,10 +1,10 @@
 //! Proof numbers along the path of an iteration.
 
-use super::{Arrival, Backup, Iteration, Step, upwards};
+use crate::agent::Known;
 use crate::parts::Goals;
 use crate::parts::goals::is_decided;
 use crate::parts::selection::Bias;
-use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
+use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
 use std::ops::Range;
 use treebench_games::{Params, Player};
 
@@ -104,6 +104,10 @@ impl Backup for ProofNumbers {
             Goals::EveryPlayer { .. } => row[player] == 0,
             Goals::RootPlayer { .. } => row[0] == 0 || self.until_refuted && row.iter().all(|&number| is_decided(number)),
         }
+    }
+
+    fn report(&self, tree: &Tree, node: NodeId, known: &mut Known) {
+        known.proof_numbers = tree.column(self.proofs).row(node).to_vec();
     }
 }
 

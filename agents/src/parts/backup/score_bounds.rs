@@ -1,7 +1,7 @@
 //! Score-bounded MCTS: bounds on every player's score that are certain.
 
-use super::{Arrival, Backup, Iteration, Step, upwards};
-use crate::search::{Column, ColumnId, Needs, NodeId, Rows, Tree};
+use crate::agent::Known;
+use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
 use std::ops::Range;
 use treebench_games::{GameInfo, Params, Player};
 
@@ -157,7 +157,7 @@ impl Backup for ScoreBounds {
         let Some(leaf) = path.last() else { return };
         if self.update == BoundsUpdate::Reports {
             if std::mem::take(&mut self.unreported) {
-                self.report(tree, path, scores);
+                self.pass_up(tree, path, scores);
             }
             return;
         }
@@ -178,6 +178,15 @@ impl Backup for ScoreBounds {
 
     fn is_solved(&self, tree: &Tree, player: Player) -> bool {
         tree.column(self.bounds).row(Tree::ROOT)[player].is_tight()
+    }
+
+    fn solved_scores(&self, tree: &Tree, node: NodeId, scores: &mut Vec<f64>) {
+        scores.extend(tree.column(self.bounds).row(node).iter().map(|bound| f64::from(bound.pess)));
+    }
+
+    fn report(&self, tree: &Tree, node: NodeId, known: &mut Known) {
+        let bound = tree.column(self.bounds).row(node)[tree.root_player()];
+        known.bounds = Some((f64::from(bound.pess), f64::from(bound.opti)));
     }
 }
 
@@ -212,7 +221,7 @@ impl ScoreBounds {
     }
 
     /// Reports the scores of a new child where the game is over, the last node of the path.
-    fn report(&self, tree: &mut Tree, path: &[Step], scores: &[f64]) {
+    fn pass_up(&self, tree: &mut Tree, path: &[Step], scores: &[f64]) {
         for (player, &score) in scores.iter().enumerate() {
             // Ludii reports no utility of 0.
             if !(self.draws == Draws::Silent && score == 0.5) {

@@ -1,7 +1,6 @@
 //! Sums of results over the nodes of a path: means, discounted means, sums of squares, counts of decisive results.
 
-use super::{Backup, Iteration};
-use crate::search::{Column, ColumnId, Needs, Rows, Tree};
+use crate::search::{Backup, Column, ColumnId, Iteration, Needs, Rows, Tree};
 
 /// Every node averages the results of the player who chose the way to it: max-n for any number of players.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,6 @@
 //! Chance in the tree: explicit nodes, progressive widening of these, and no nodes at all.
 
-use super::Chance;
-use crate::search::{NodeId, Tree};
+use crate::search::{Chance, NodeId, Tree};
 use treebench_games::{Move, Position, Rng, Turn};
 
 /// Every chance event is a node with a child per outcome; each iteration follows an outcome drawn by its probability (tree-reductions paper,

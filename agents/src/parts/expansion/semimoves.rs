@@ -1,7 +1,6 @@
-//! One child per semimove, and children for the root alone.
+//! One child per semimove.
 
-use super::{Expansion, WholeMoves};
-use crate::search::Edges;
+use crate::search::{Edges, Expansion};
 use treebench_games::{Position, Scratch};
 
 /// A leaf gets all its children when it is visited for the second time, one per semimove (split-moves paper, raw expansion).
@@ -24,19 +23,5 @@ impl Expansion for Semimoves {
     fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
         position.moves(&mut scratch.moves);
         edges.push_each(&scratch.moves);
-    }
-}
-
-/// Only the root has children, one per whole move.
-#[derive(Default)]
-pub struct RootOnly(WholeMoves);
-
-impl Expansion for RootOnly {
-    fn grows(&self, _visits: u32, _depth: usize) -> bool {
-        false
-    }
-
-    fn list(&mut self, position: &dyn Position, scratch: &mut Scratch, edges: &mut Edges) {
-        self.0.list(position, scratch, edges);
     }
 }

@@ -1,9 +1,9 @@
 //! Rules that play the child with the greatest key; of equal children one is drawn.
 
-use super::{FinalMove, greatest};
+use super::greatest;
 use crate::parts::Goals;
 use crate::parts::backup::{ProofNumber, WinProbability};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, FinalMove, Needs, NodeId, Tree};
 use treebench_games::{Params, Player, Rng};
 
 /// Which child is played when the budget is spent.

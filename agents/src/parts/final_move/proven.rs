@@ -1,9 +1,8 @@
 //! Final moves by proofs.
 
-use super::FinalMove;
 use crate::parts::Goals;
 use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, FinalMove, Needs, NodeId, Tree};
 use treebench_games::{Player, Rng};
 
 /// Leaves out every child that is proven to be no better than another; a second rule chooses among the rest.

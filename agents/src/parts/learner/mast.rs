@@ -1,8 +1,7 @@
 //! MAST: the mean result of an action over all iterations in which it was played.
 
-use super::{Learner, Mean, Means};
-use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, ActionStep, Actions, Entry, Needs, Tracing, Tree};
+use super::{Mean, Means};
+use crate::search::{ActionId, ActionIds, ActionStep, Actions, Entry, Iteration, Learner, Needs, Tracing, Tree};
 use treebench_games::{Move, Params, Player};
 
 /// What MAST counts as an action (split-moves paper, "Action-based heuristics" and Table 3).

@@ -1,8 +1,7 @@
 //! N-gram selection (NST): means of sequences of actions.
 
-use super::{Decay, Learner, Means, When};
-use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
+use super::{Decay, Means, When};
+use crate::search::{ActionId, ActionIds, Actions, Iteration, Learner, Needs, Tracing, Tree};
 use treebench_games::{Move, Player};
 
 /// The N-Gram Selection Technique (Tak, Winands and Björnsson 2012): the value of an action is the average of the means of the sequences

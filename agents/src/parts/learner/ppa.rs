@@ -1,8 +1,7 @@
 //! Playout policy adaptation: weights of actions, learnt as the weights of a softmax.
 
-use super::{Decay, Learner, When};
-use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
+use super::{Decay, When};
+use crate::search::{ActionId, ActionIds, Actions, Iteration, Learner, Needs, Tracing, Tree};
 use treebench_games::{Move, Params, Player};
 
 /// Whose weights change after an iteration.

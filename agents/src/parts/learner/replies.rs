@@ -1,8 +1,6 @@
 //! The last good reply: what won last time after the same one or two actions.
 
-use super::Learner;
-use crate::parts::backup::Iteration;
-use crate::search::{ActionId, ActionIds, Actions, Needs, Tracing, Tree};
+use crate::search::{ActionId, ActionIds, Actions, Iteration, Learner, Needs, Tracing, Tree};
 use treebench_games::{Move, Params, Player};
 
 /// Which actions are replied to.
@@ -41,15 +39,13 @@ impl Replies {
         (longest > 0).then(|| Replies { players, longest, forgetting, ids: ActionIds::default(), replies: Vec::new() })
     }
 
-    /// The replies to the last actions, starting with the reply to the longest context.
-    pub fn after(&self, player: Player, before: &[Move]) -> impl Iterator<Item = Move> + '_ {
-        let lengths = (1..=self.longest.min(before.len())).rev();
-        let contexts: [Option<ActionId>; 2] = {
-            let mut found =
-                lengths.map(|length| before[before.len() - length..].iter().try_fold(ActionId::NONE, |id, &m| self.ids.find(id, m)));
-            [found.next().flatten(), found.next().flatten()]
-        };
-        contexts.into_iter().flatten().filter_map(move |id| *self.replies.get(id.0 as usize * self.players + player)?)
+    /// The replies to the last two actions and to the last one, where they are known.
+    pub fn after(&self, player: Player, before: &[Move]) -> [Option<Move>; 2] {
+        [2, 1].map(|length| {
+            let context = before.len().checked_sub(length).filter(|_| length <= self.longest)?;
+            let id = before[context..].iter().try_fold(ActionId::NONE, |id, &m| self.ids.find(id, m))?;
+            *self.replies.get(id.0 as usize * self.players + player)?
+        })
     }
 
     /// Learns from a finished iteration.
@@ -124,7 +120,11 @@ impl Learner for WithReplies {
         self.learner.needs_all()
     }
 
-    fn replies(&self) -> Option<&Replies> {
-        Some(&self.replies)
+    fn keeps_replies(&self) -> bool {
+        true
+    }
+
+    fn replies(&self, player: Player, before: &[Move]) -> [Option<Move>; 2] {
+        self.replies.after(player, before)
     }
 }

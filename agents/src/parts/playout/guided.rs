@@ -5,10 +5,7 @@ mod untried;
 
 pub use choice::{Choice, ChoiceRule};
 
-use super::{Playing, PlayoutPolicy};
-use crate::parts::Expansion;
-use crate::parts::expansion::WholeMoves;
-use crate::search::{Edges, Needs, NodeId, Tracing, Tree};
+use crate::search::{Edges, MoveLister, Needs, NodeId, Playing, PlayoutPolicy, Tracing, Tree, finish_uniformly};
 use treebench_games::{Guide, Move, Player, Playout, Position, Turn};
 use untried::Untried;
 
@@ -32,7 +29,7 @@ pub struct Guided {
 struct Memory {
     /// One per semimove of the current move.
     levels: Vec<Level>,
-    whole_moves_of: WholeMoves,
+    whole_moves_of: MoveLister,
     edges: Edges,
     keys: Vec<f64>,
     ties: Vec<usize>,
@@ -70,7 +67,7 @@ impl Guided {
             }
             loop {
                 let level = &mut self.memory.levels[depth];
-                let reply = learner.replies().and_then(|replies| level.untried.reply(replies, player, actions));
+                let reply = level.untried.reply(player, &**learner, actions);
                 let m = match reply {
                     Some(m) => m,
                     None => {
@@ -120,7 +117,7 @@ impl Guided {
     fn play_by_table(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Option<Playout> {
         let Playing { rng, actions, learner, .. } = playing;
         let Choice::EpsilonGreedy(epsilon) = self.choice else { return None };
-        if self.whole_moves || learner.replies().is_some() {
+        if self.whole_moves || learner.keeps_replies() {
             return None;
         }
         let game = position.guided()?;
@@ -164,7 +161,7 @@ impl PlayoutPolicy for Guided {
         if let Some(playout) = self.play_by_table(position, playing) {
             return playout;
         }
-        let listed = !self.single || playing.learner.replies().is_some() || playing.learner.needs_all();
+        let listed = !self.single || playing.learner.keeps_replies() || playing.learner.needs_all();
         let mut done = Playout::default();
         loop {
             let greedy = self.choice.is_greedy(playing.rng);
@@ -203,7 +200,7 @@ impl PlayoutPolicy for Guided {
 
     fn finish(&mut self, position: &mut dyn Position, player: Player, playing: &mut Playing<'_>) -> bool {
         if self.whole_moves {
-            return super::finish_uniformly(position, player, playing);
+            return finish_uniformly(position, player, playing);
         }
         self.play_move(position, player, None, playing)
     }

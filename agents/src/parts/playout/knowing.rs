@@ -1,6 +1,6 @@
 //! Play with the game's own knowledge.
 
-use super::{Playing, PlayoutPolicy};
+use crate::search::{Playing, PlayoutPolicy};
 use treebench_games::capabilities::Parts;
 use treebench_games::{Playout, Position};
 

@@ -1,6 +1,6 @@
 //! Uniformly random play: of the game as the tree sees it, under another view, and with longer playouts.
 
-use super::{Playing, PlayoutPolicy};
+use crate::search::{Playing, PlayoutPolicy};
 use std::sync::Arc;
 use treebench_games::{Game, Playout, Position, playout};
 

@@ -1,12 +1,12 @@
 //! Index rules over values that mix results, all moves as first, and prior experience, with limited arms.
 
+use super::FirstPlay;
 use super::greatest::greatest;
 use super::index_policy::{Arms, Index, Parent};
 use super::rave::{AmafMix, AmafRows};
 use super::visit_tables::VisitTables;
-use super::{FirstPlay, Pick, Selection};
 use crate::parts::backup::{Experience, SumOfSquares};
-use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
+use crate::search::{ColumnId, Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// The greatest variance of results on [0, 1], that of a child without results.

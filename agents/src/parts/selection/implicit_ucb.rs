@@ -1,9 +1,9 @@
 //! UCB1 over means mixed with the minimax values of a heuristic.
 
+use super::FirstPlay;
 use super::greatest::greatest;
-use super::{FirstPlay, Pick, Selection};
 use crate::parts::backup::{HeuristicMinimax, MinimaxEstimate};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Maximises (1 − α)·mean + α·heuristic minimax + C·√(ln N / n) (Lanctot et al. 2014, eq. 1). Brings [`HeuristicMinimax`].

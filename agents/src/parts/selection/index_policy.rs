@@ -1,11 +1,11 @@
 //! Index policies: every visited child has an index, and the child with the greatest is selected.
 
+use super::FirstPlay;
 use super::greatest::greatest;
 use super::visit_tables::VisitTables;
-use super::{FirstPlay, Pick, Selection};
 use crate::budget::Budget;
 use crate::parts::backup::SumOfSquares;
-use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
+use crate::search::{ColumnId, Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_games::{Params, Player, Position, Rng};
 
 /// What the indices of a node's children have in common.

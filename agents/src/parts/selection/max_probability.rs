@@ -1,8 +1,7 @@
 //! Max-probability selection: the rule of probabilistic minimax search.
 
-use super::{Pick, Selection};
 use crate::parts::backup::{Defaults, MinimaxProbability, WinProbability};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Selects the child with the greatest probability that the mover wins there, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5). An unvisited

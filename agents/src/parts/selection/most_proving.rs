@@ -1,9 +1,8 @@
 //! The selection of proof-number search.
 
-use super::{Pick, Selection};
 use crate::parts::Goals;
 use crate::parts::backup::ProofNumber;
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Descends to the child whose proof number for the mover's goal is the smallest (Allis et al. 1994): the most-proving node is at

@@ -1,8 +1,8 @@
 //! Selection of a group of moves, then of a move in the group.
 
+use super::WinLossUcb;
 use super::win_loss_ucb::Tally;
-use super::{Pick, Selection, WinLossUcb};
-use crate::search::{Needs, NodeId, Tree};
+use crate::search::{Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Which move of the best group is played (the function one-move of Alg. 5).

@@ -1,7 +1,6 @@
 //! Play-the-winner rules, which stay with an arm while it wins: k-failure, m-run, m-learning.
 
-use super::{Pick, Selection};
-use crate::search::{Column, ColumnId, Needs, Node, NodeId, Rows, Tree};
+use crate::search::{Column, ColumnId, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// When the rule leaves an arm, and when it keeps one (Bjorge and Schaeffer 2010, sections 4.3.1 and 4.3.2; Wang, Audibert and Munos 2008;

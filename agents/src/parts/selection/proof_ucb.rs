@@ -2,10 +2,10 @@
 
 use super::greatest::Ties;
 use super::visit_tables::VisitTables;
-use super::{AmafMix, Bias, BiasRule, FirstPlay, HistoryBias, Pick, Ranks, Selection};
+use super::{AmafMix, Bias, BiasRule, FirstPlay, HistoryBias, Ranks};
 use crate::parts::Goals;
 use crate::parts::backup::{Bounds, INFINITE, ProofNumber, Pruned, SumOfSquares};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Params, Player, Position, Rng};
 
 /// What happens to a child that cannot improve on the score that is already certain for the mover: opti(child) ≤ pess(node) (Cazenave and

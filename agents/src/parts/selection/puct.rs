@@ -1,8 +1,7 @@
 //! PUCT: exploration in proportion to a prior.
 
-use super::{Pick, Selection};
 use crate::parts::backup::{Prior, Priors};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·P·√N / (1 + n) over all children, visited or not, with P the prior of the child and N the visits of the parent

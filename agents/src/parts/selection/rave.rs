@@ -2,9 +2,8 @@
 
 use super::greatest::{Ties, any_greatest, greatest};
 use super::visit_tables::VisitTables;
-use super::{Pick, Selection};
 use crate::parts::backup::{ActionTables, Amaf, AmafCount, AmafUnit, AncestorTables};
-use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
+use crate::search::{ColumnId, Needs, Node, NodeId, Pick, Selection, Tree};
 use std::ops::Range;
 use treebench_games::{Params, Player, Position, Rng};
 

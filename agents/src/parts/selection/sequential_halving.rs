@@ -1,8 +1,7 @@
 //! Sequential halving at the root, with another rule below.
 
-use super::{Pick, Selection};
 use crate::budget::Budget;
-use crate::search::{Needs, NodeId, Tree};
+use crate::search::{Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Divides the budget into ⌈log₂ K⌉ rounds of equal length. Each round plays the remaining arms equally often and then drops the worse half

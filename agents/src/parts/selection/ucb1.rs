@@ -1,11 +1,11 @@
 //! UCB1 with first-play urgency: the rule of UCT.
 
+use super::FirstPlay;
 use super::greatest::{FEW, Ties, any_greatest, greatest, greatest_of_few};
 use super::shortlist::Shortlists;
 use super::visit_tables::VisitTables;
-use super::{FirstPlay, Pick, Selection, Walk};
 use crate::budget::Budget;
-use crate::search::{Fork, Needs, Node, NodeId, Tree};
+use crate::search::{Fork, Needs, Node, NodeId, Pick, Selection, Tree, Walk};
 use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006), where N counts the parent's visits

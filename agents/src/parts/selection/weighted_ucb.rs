@@ -1,8 +1,8 @@
 //! UCB1 over discounted visits: the selection of Meta-EvE with γ-restart.
 
-use super::{FirstPlay, Pick, Selection};
+use super::FirstPlay;
 use crate::parts::backup::{Discounted, PageHinkleyRestart};
-use crate::search::{ColumnId, Needs, NodeId, Tree};
+use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·√(ln Σw / w) over the discounted visits w and their means. Brings [`PageHinkleyRestart`] (Hartland et al. 2006; Bjorge and

@@ -1,8 +1,7 @@
 //! UCT over games that were won or lost, draws left out.
 
-use super::{Pick, Selection};
 use crate::parts::backup::{CountDecisive, DecisiveResults};
-use crate::search::{ColumnId, Needs, Node, NodeId, Rows, Tree};
+use crate::search::{ColumnId, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{Params, Player, Position, Rng};
 
 /// How a drawn playout counts.

@@ -1,8 +1,7 @@
 //! Rules that do not look at results: every child equally often, and a random child.
 
-use super::{Pick, Selection};
 use crate::budget::Budget;
-use crate::search::{NodeId, Tree};
+use crate::search::{NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Takes a child that was visited least often, unvisited ones first.

@@ -2,7 +2,7 @@
 
 use crate::parts::learner::{Decay, Learners, Mast, MastUnit, NGrams, NoLearning, Ppa, Replies, ReplyRule, When, WithReplies};
 use crate::parts::playout::{Choice, ChoiceRule, Guided, Uniform};
-use crate::parts::{Learner, PlayoutPolicy};
+use crate::search::{Learner, PlayoutPolicy};
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Params};
 

@@ -4,10 +4,8 @@ mod open;
 
 use super::{Buffers, Mcts, MctsOptions};
 use crate::agent::AgentError;
-use crate::parts::backup::Step;
-use crate::parts::playout::Playing;
-use crate::parts::{Pick, Walk};
 use crate::search::actions::Actions;
+use crate::search::phases::{Pick, Playing, Step, Walk};
 use crate::search::tree::{Edges, NodeId, Tree};
 use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn};
 

@@ -2,9 +2,8 @@
 
 use super::descent::trace;
 use super::{Buffers, Mcts};
-use crate::parts::backup::{Expanded, Step};
-use crate::parts::playout::Playing;
-use crate::search::NodeId;
+use crate::search::phases::{Expanded, Playing, Step};
+use crate::search::tree::NodeId;
 use treebench_games::Player;
 use treebench_games::playout::finish_move;
 

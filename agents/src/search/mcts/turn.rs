@@ -3,9 +3,7 @@
 use super::{Buffers, Mcts};
 use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
 use crate::budget::Meter;
-use crate::parts::Expansion;
-use crate::parts::expansion::WholeMoves;
-use crate::search::{NodeId, Tree};
+use crate::search::{MoveLister, NodeId, Tree};
 use treebench_games::playout::finish_move;
 use treebench_games::{Move, Player, Position, Rng, Turn};
 
@@ -102,18 +100,16 @@ impl Mcts {
 
     /// What is certain about a node.
     fn known(&self, node: NodeId) -> Known {
-        let bounds = self.bounds.map(|column| self.tree.column(column).row(node)[self.tree.root_player()]);
-        Known {
-            bounds: bounds.map(|bound| (f64::from(bound.pess), f64::from(bound.opti))),
-            proof_numbers: self.proofs.map_or(Vec::new(), |column| self.tree.column(column).row(node).to_vec()),
-        }
+        let mut known = Known::default();
+        self.options.backup.iter().for_each(|rule| rule.report(&self.tree, node, &mut known));
+        known
     }
 
     /// Writes the only legal move, if there is no other.
     fn only_move(&mut self, position: &dyn Position, submove: &mut Vec<Move>) -> bool {
         let Buffers { scratch, edges, .. } = &mut self.buffers;
         edges.clear();
-        WholeMoves::default().list(position, scratch, edges);
+        MoveLister::default().list(position, scratch, edges);
         let only = edges.len() == 1;
         if only {
             edges.copy(0, submove);

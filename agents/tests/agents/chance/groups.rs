@@ -4,8 +4,8 @@ use super::{agent, dark_chess, means};
 use crate::common::{Entry, Explicit};
 use std::sync::Arc;
 use treebench_agents::parts::chance::OpenLoop;
-use treebench_agents::parts::selection::{FirstPlayRule, Selection, Ucb1};
-use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::parts::selection::{FirstPlayRule, Ucb1};
+use treebench_agents::search::{Mcts, MctsOptions, NodeId, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::Value;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn};
@@ -136,7 +136,7 @@ impl Selection for Watching {
         mover: Player,
         position: &dyn Position,
         rng: &mut Rng,
-    ) -> treebench_agents::parts::Pick {
+    ) -> treebench_agents::search::Pick {
         let mut children: Vec<Move> = tree.child_ids(node).filter_map(|child| tree.edge(child).next()).collect();
         let mut legal = position.move_list();
         children.sort_unstable();

@@ -3,9 +3,8 @@
 use super::dark_chess;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use treebench_agents::parts::Chance;
 use treebench_agents::parts::chance::{ExplicitNodes, OpenLoop, ProgressiveWidening};
-use treebench_agents::search::{Mcts, MctsOptions, NodeId, Tree};
+use treebench_agents::search::{Chance, Mcts, MctsOptions, NodeId, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::{Move, Position, Rng};
 

@@ -3,10 +3,9 @@
 
 use crate::common::pick::picked;
 use std::collections::BTreeMap;
-use treebench_agents::parts::Pick;
-use treebench_agents::parts::backup::{Backup, CountDecisive, DecisiveResults};
-use treebench_agents::parts::selection::{DrawnGames, Selection, WinLossUcb};
-use treebench_agents::search::{ColumnId, Edges, Needs, NodeId, Tree};
+use treebench_agents::parts::backup::{CountDecisive, DecisiveResults};
+use treebench_agents::parts::selection::{DrawnGames, WinLossUcb};
+use treebench_agents::search::{Backup, ColumnId, Edges, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
 fn edges(submoves: &[Vec<Move>]) -> Edges {

@@ -1,7 +1,6 @@
 //! Asking a selection rule outside a search.
 
-use treebench_agents::parts::{Pick, Selection};
-use treebench_agents::search::{NodeId, Tree};
+use treebench_agents::search::{NodeId, Pick, Selection, Tree};
 use treebench_games::params::Values;
 use treebench_games::{Player, Rng, games};
 

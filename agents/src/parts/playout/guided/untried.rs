@@ -1,9 +1,7 @@
 //! The semimoves of a position that have not yet been tried.
 
 use super::choice::{Choice, greatest};
-use crate::parts::Learner;
-use crate::parts::learner::Replies;
-use crate::search::Actions;
+use crate::search::{Actions, Learner};
 use treebench_games::{Move, Player, Position, Rng};
 
 /// Semimoves to choose from, one at a time, until one leads to a whole move.
@@ -41,11 +39,12 @@ impl Untried {
     }
 
     /// The first of the good replies that is possible here, if this is the first choice.
-    pub(super) fn reply(&mut self, replies: &Replies, player: Player, actions: &Actions) -> Option<Move> {
-        if self.again {
+    pub(super) fn reply(&mut self, player: Player, learner: &dyn Learner, actions: &Actions) -> Option<Move> {
+        if self.again || !learner.keeps_replies() {
             return None;
         }
-        let at = replies.after(player, actions.trace.semimoves()).find_map(|reply| self.moves.iter().position(|&m| m == reply))?;
+        let replies = learner.replies(player, actions.trace.semimoves());
+        let at = replies.into_iter().flatten().find_map(|reply| self.moves.iter().position(|&m| m == reply))?;
         (self.again, self.left) = (true, self.left - 1);
         Some(self.moves.swap_remove(at))
     }
@@ -130,8 +129,7 @@ impl Untried {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::backup::Iteration;
-    use crate::search::{Needs, Tree};
+    use crate::search::{Iteration, Needs, Tree};
 
     /// Values that are the semimoves themselves; `all` asks for them even where there is no choice.
     struct Own {

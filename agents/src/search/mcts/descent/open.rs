@@ -2,7 +2,7 @@
 
 use super::{Descent, End, Leaf};
 use crate::agent::AgentError;
-use crate::parts::backup::Expanded;
+use crate::search::phases::Expanded;
 use crate::search::tree::{NodeId, Tree};
 
 impl Descent<'_> {

@@ -1,0 +1,19 @@
+//! What the loop asks of its parts: a trait for each phase of an iteration, for what is learnt across iterations, and for the final move.
+//!
+//! One call per phase goes through a trait; inside a phase there is no virtual call per move.
+
+mod selection;
+mod expansion;
+mod playout;
+mod learner;
+mod backup;
+mod final_move;
+
+pub(crate) use backup::upwards;
+pub use backup::{Arrival, Backup, Expanded, Iteration, Step};
+pub use expansion::{Chance, Expansion};
+pub use final_move::FinalMove;
+pub use learner::Learner;
+pub(crate) use playout::finish_uniformly;
+pub use playout::{Playing, PlayoutPolicy};
+pub use selection::{Pick, Selection, Walk};
