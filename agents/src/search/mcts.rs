@@ -1,7 +1,9 @@
 //! The loop: select, expand, play out, back up.
 
-mod descent;
+mod iteration;
+mod children;
 mod nodal;
+mod simulation;
 mod options;
 mod turn;
 
@@ -9,11 +11,10 @@ pub use options::{Growth, MctsOptions};
 
 use super::actions::Actions;
 use super::needs::Needs;
-use super::phases::{Arrival, Iteration, Playing, Step};
+use super::phases::Step;
 use super::tree::{Edges, NodeId, Tree};
 use crate::agent::AgentError;
 use crate::budget::Meter;
-use descent::Leaf;
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch, Turn};
 
@@ -29,13 +30,18 @@ pub struct Mcts {
     root: Option<Box<dyn Position>>,
     /// The node that the moves observed since the last search lead to; `None` if the tree does not hold it.
     next_root: Option<NodeId>,
+    /// The position that iterations move on; kept from one search to the next for its memory.
+    position: Option<Box<dyn Position>>,
+    /// Whether moves may consist of several semimoves.
+    split: bool,
+    /// Whether chance has acted in this iteration without leaving a trace in the tree.
+    redrawn: bool,
     buffers: Buffers,
 }
 
 /// Memory that one iteration uses and the next one re-uses.
 #[derive(Default)]
 struct Buffers {
-    position: Option<Box<dyn Position>>,
     /// The position and the rest of a move that is added as a whole.
     inside: Option<Box<dyn Position>>,
     rest: Vec<Move>,
@@ -64,7 +70,19 @@ impl Mcts {
         let sparse = options.may_be_sparse(&info) && !needs.reads_unvisited();
         let columns = needs.columns()?;
         let tree = if sparse { Tree::sparse(columns) } else { Tree::new(columns) };
-        Ok(Mcts { info, options, tree, one_sided, rng: Rng::from_seed(0), root: None, next_root: None, buffers })
+        Ok(Mcts {
+            info,
+            options,
+            tree,
+            one_sided,
+            rng: Rng::from_seed(0),
+            root: None,
+            next_root: None,
+            position: None,
+            split: false,
+            redrawn: false,
+            buffers,
+        })
     }
 
     /// The tree as the last search left it.
@@ -87,12 +105,15 @@ impl Mcts {
         };
         self.take_root(position, player);
         self.options.selection.begin(&mut self.rng, meter.budget());
+        let mut here = self.position.take().unwrap_or_else(|| position.boxed());
+        position.store_in(&mut here);
         while !self.is_solved(player) && meter.another() {
-            self.iterate(player, meter)?;
+            self.iterate(here.as_mut(), player, meter)?;
             if meter.is_due() {
                 self.checkpoint(position, meter)?;
             }
         }
+        self.position = Some(here);
         Ok(())
     }
 
@@ -111,8 +132,8 @@ impl Mcts {
             None => self.tree.clear_for(self.packed_words(position)),
         }
         self.tree.set_root_player(player);
+        self.split = position.is_split();
         position.store_in(self.root.get_or_insert_with(|| position.boxed()));
-        position.store_in(self.buffers.position.get_or_insert_with(|| position.boxed()));
         self.next_root = Some(Tree::ROOT);
     }
 
@@ -120,119 +141,5 @@ impl Mcts {
     fn packed_words(&self, position: &dyn Position) -> usize {
         let walks = self.options.selection.walks() && !self.info.chance && !position.is_split() && !self.buffers.actions.are_traced();
         if walks { position.boxed().packed().map_or(0, |packed| packed.words()) } else { 0 }
-    }
-
-    /// One iteration. A dead end leaves the tree, and the descent starts again at the root.
-    fn iterate(&mut self, player: Player, meter: &mut Meter) -> Result<(), AgentError> {
-        let mut states = 0;
-        loop {
-            match self.descend(player, &mut states)? {
-                Leaf::Old if self.finish_move(&mut states) => self.play_out(&mut states),
-                Leaf::New => {
-                    self.arrive(false);
-                    let whole = if self.options.growth.nodal { self.add_move(&mut states) } else { self.finish_move(&mut states) };
-                    if !whole {
-                        self.prune_dead_end()?;
-                        continue;
-                    }
-                    self.play_out(&mut states);
-                }
-                Leaf::Over => {
-                    self.final_scores();
-                    self.arrive(true);
-                }
-                Leaf::Solved => self.solved_scores(),
-                Leaf::Old | Leaf::Dead => {
-                    self.prune_dead_end()?;
-                    continue;
-                }
-            }
-            break;
-        }
-        self.back_up();
-        meter.spend(states);
-        Ok(())
-    }
-
-    /// Tells the backup rules that the descent has come to a new node or to the end of the game.
-    fn arrive(&mut self, over: bool) {
-        let Buffers { position: Some(position), path, scores, scratch, .. } = &mut self.buffers else { return };
-        let (Some(step), turn) = (path.last(), position.turn()) else { return };
-        let mut arrival = Arrival {
-            node: step.node,
-            position: position.as_ref(),
-            mover: if let Turn::Player(mover) = turn { Some(mover) } else { None },
-            scores: if over { Some(scores) } else { None },
-            moves: &mut scratch.moves,
-        };
-        for rule in &mut self.options.backup {
-            rule.arrive(&mut self.tree, &mut arrival);
-        }
-    }
-
-    /// Completes the move inside which the leaf is; `false` if it is a dead end. Playouts begin in nodal positions.
-    fn finish_move(&mut self, states: &mut u64) -> bool {
-        let Buffers { position: Some(position), path, scratch, actions, .. } = &mut self.buffers else { return false };
-        let Some(&Step { inside: true, chooser, .. }) = path.last() else { return true };
-        let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
-        let found = self.options.playout.finish(position.as_mut(), chooser, &mut playing);
-        *states += u64::from(found);
-        found
-    }
-
-    /// Plays out and fills in the scores.
-    fn play_out(&mut self, states: &mut u64) {
-        let Buffers { position: Some(position), scratch, actions, scores, .. } = &mut self.buffers else { return };
-        let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
-        let playout = self.options.playout.play(position.as_mut(), &mut playing);
-        *states += u64::from(playout.moves);
-        scores.clear();
-        if playout.over {
-            let end = self.options.playout.end(position.as_ref());
-            scores.extend((0..self.info.players).map(|player| self.info.normalise(end.score(player))));
-        } else {
-            scores.resize(self.info.players, self.options.cap_score);
-        }
-    }
-
-    /// Fills in the scores of a game that is over where the descent ended.
-    fn final_scores(&mut self) {
-        let Buffers { position: Some(position), scores, .. } = &mut self.buffers else { return };
-        scores.clear();
-        scores.extend((0..self.info.players).map(|player| self.info.normalise(position.score(player))));
-    }
-
-    /// Fills in the scores of the solved node where the descent ended.
-    fn solved_scores(&mut self) {
-        let Some(step) = self.buffers.path.last() else { return };
-        self.buffers.scores.clear();
-        self.options.backup.iter().for_each(|rule| rule.solved_scores(&self.tree, step.node, &mut self.buffers.scores));
-    }
-
-    /// Passes the result to the backup rules and the learner.
-    fn back_up(&mut self) {
-        let Buffers { path, scores, actions, .. } = &mut self.buffers;
-        if actions.are_traced() {
-            actions.number();
-        }
-        let iteration = Iteration { path, scores, actions };
-        for rule in &mut self.options.backup {
-            rule.back_up(&mut self.tree, &iteration);
-        }
-        self.options.learner.learn(&self.tree, &iteration);
-        if let Some(factor) = self.options.growth.roll_up {
-            self.roll_up(factor);
-        }
-    }
-
-    /// Removes the last node of the path, a dead end, from the tree.
-    fn prune_dead_end(&mut self) -> Result<(), AgentError> {
-        let path = &self.buffers.path[..];
-        let [.., parent, dead] = path else { return Err(AgentError::new("there is no legal move")) };
-        self.tree.remove_child(parent.node, dead.node);
-        for rule in &mut self.options.backup {
-            rule.removed(&mut self.tree, path);
-        }
-        Ok(())
     }
 }

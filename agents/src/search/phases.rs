@@ -16,4 +16,4 @@ pub use final_move::FinalMove;
 pub use learner::Learner;
 pub(crate) use playout::finish_uniformly;
 pub use playout::{Playing, PlayoutPolicy};
-pub use selection::{Pick, Selection, Walk};
+pub use selection::{Pick, Selection};

@@ -5,6 +5,7 @@ mod columns;
 mod dissolve;
 mod edges;
 mod pairs;
+mod positions;
 mod refit;
 mod reroot;
 mod rows;
@@ -131,32 +132,6 @@ impl Tree {
         let columns: usize = self.columns.tables().map(Table::bytes).sum();
         let positions = self.positions.as_ref().map_or(0, Table::bytes);
         size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + columns + positions
-    }
-
-    /// Forgets everything and keeps positions of this many words from now on; of 0, none.
-    pub(super) fn clear_for(&mut self, words: usize) {
-        if self.positions.as_ref().map_or(0, Rows::width) != words {
-            self.positions = (words > 0).then(|| Rows::new(words, 0));
-        }
-        self.clear();
-    }
-
-    /// Whether positions are kept.
-    #[inline]
-    pub(super) fn keeps_positions(&self) -> bool {
-        self.positions.is_some()
-    }
-
-    /// Where the position of a node is kept, if positions are; not of the root.
-    #[inline]
-    pub(super) fn position(&self, id: NodeId) -> Option<&[u64]> {
-        self.positions.as_ref().map(|rows| rows.row(id))
-    }
-
-    /// The same, to be written.
-    #[inline]
-    pub(super) fn position_mut(&mut self, id: NodeId) -> Option<&mut [u64]> {
-        self.positions.as_mut().map(|rows| rows.row_mut(id))
     }
 
     /// Changes all that is kept beside the nodes together with them.

@@ -5,7 +5,7 @@ use super::greatest::{FEW, Ties, any_greatest, greatest, greatest_of_few};
 use super::shortlist::Shortlists;
 use super::visit_tables::VisitTables;
 use crate::budget::Budget;
-use crate::search::{Fork, Needs, Node, NodeId, Pick, Selection, Tree, Walk};
+use crate::search::{Fork, Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006), where N counts the parent's visits
@@ -117,20 +117,18 @@ impl Selection for Ucb1 {
         !self.first_play.is_node_value()
     }
 
-    fn walk(&mut self, tree: &mut Tree, from: NodeId, rng: &mut Rng, way: &mut Vec<NodeId>) -> Walk {
+    fn walk(&mut self, tree: &Tree, from: NodeId, rng: &mut Rng, way: &mut Vec<NodeId>) {
         let plain = self.first_play.is_first() && self.ties == Ties::First;
         let mut node = from;
         loop {
             if plain {
                 node = self.walk_through_pairs(tree, node, way);
             }
-            if tree.child_count(node) == 0 {
-                return Walk::Leaf;
+            if tree.unvisited(node) > 0 || tree.child_count(node) == 0 {
+                return;
             }
-            match self.pick(tree, node, 0, rng) {
-                Pick::Visited(k) => node = tree.visited_ids(node).start + k as NodeId,
-                pick => return Walk::Picked(pick),
-            }
+            let Pick::Visited(k) = self.pick(tree, node, 0, rng) else { return };
+            node = tree.visited_ids(node).start + k as NodeId;
             way.push(node);
         }
     }

@@ -1,22 +1,22 @@
 //! Growth inside moves: whole moves added at once, and nodes inside moves dissolved.
 
-use super::descent::trace;
+use super::iteration::trace;
 use super::{Buffers, Mcts};
 use crate::search::phases::{Expanded, Playing, Step};
 use crate::search::tree::NodeId;
-use treebench_games::Player;
 use treebench_games::playout::finish_move;
+use treebench_games::{Player, Position};
 
 impl Mcts {
     /// Adds the rest of the move inside which a new leaf is, node by node; `false` if the leaf is a dead end
     /// (split-moves paper, Alg. 2: the rest is drawn uniformly, with backtracking).
-    pub(super) fn add_move(&mut self, states: &mut u64) -> bool {
-        let Buffers { position: Some(position), path, scratch, edges, actions, .. } = &mut self.buffers else { return false };
+    pub(super) fn add_move(&mut self, position: &mut dyn Position, states: &mut u64) -> bool {
+        let Buffers { path, scratch, edges, actions, .. } = &mut self.buffers;
         let Some(&Step { inside: true, chooser, node, .. }) = path.last() else { return true };
         if self.options.growth.guided && actions.are_traced() {
-            return self.add_guided_move(chooser, node, states);
+            return self.add_guided_move(position, chooser, node, states);
         }
-        if finish_move(position.as_mut(), &mut self.rng, scratch).is_none() {
+        if finish_move(position, &mut self.rng, scratch).is_none() {
             return false;
         }
         *states += 1;
@@ -39,13 +39,13 @@ impl Mcts {
 
     /// The same with the rest of the move chosen by the playout policy. Dead ends that it backed out of stay in the tree as unvisited children, and
     /// leave it when they are visited.
-    fn add_guided_move(&mut self, chooser: Player, mut node: NodeId, states: &mut u64) -> bool {
-        let Buffers { position: Some(position), inside, rest, path, scratch, edges, actions, .. } = &mut self.buffers else { return false };
+    fn add_guided_move(&mut self, position: &mut dyn Position, chooser: Player, mut node: NodeId, states: &mut u64) -> bool {
+        let Buffers { inside, rest, path, scratch, edges, actions, .. } = &mut self.buffers;
         let here = inside.get_or_insert_with(|| position.boxed());
         position.store_in(here);
         let begun = actions.trace.open().len();
         let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
-        if !self.options.playout.finish(position.as_mut(), chooser, &mut playing) {
+        if !self.options.playout.finish(position, chooser, &mut playing) {
             return false;
         }
         *states += 1;

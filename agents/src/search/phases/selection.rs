@@ -17,15 +17,6 @@ pub enum Pick {
     Solved,
 }
 
-/// How a [walk](Selection::walk) ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Walk {
-    /// At a node that has no children yet.
-    Leaf,
-    /// At a node where something else than a visited child was picked.
-    Picked(Pick),
-}
-
 /// A selection rule. Called once per player's node on the way down.
 pub trait Selection: Send {
     /// Declares the columns that the rule reads and writes, and brings the backup rules that it depends on
@@ -41,11 +32,9 @@ pub trait Selection: Send {
         false
     }
 
-    /// Walks from a node as long as visited children are picked, and appends these to `way`: what [`select`](Self::select) would do from node to
-    /// node, in one call. Only for rules that look neither at the position nor at the mover.
-    fn walk(&mut self, _tree: &mut Tree, _from: NodeId, _rng: &mut Rng, _way: &mut Vec<NodeId>) -> Walk {
-        Walk::Leaf
-    }
+    /// Appends to `way` the nodes that [`select`](Self::select) would lead to from a node, one after the other, as long as all children have been
+    /// visited. Only for rules that look neither at the position nor at the mover.
+    fn walk(&mut self, _tree: &Tree, _from: NodeId, _rng: &mut Rng, _way: &mut Vec<NodeId>) {}
 
     /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.
     fn begin(&mut self, _rng: &mut Rng, _budget: Budget) {}

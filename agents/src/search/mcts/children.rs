@@ -1,0 +1,114 @@
+//! Children for the nodes that a descent meets: of players, of chance, and of nodes that are another position in every descent.
+
+use super::iteration::Leaf;
+use super::{Buffers, Mcts};
+use crate::agent::AgentError;
+use crate::search::phases::{Expanded, Pick, Playing};
+use crate::search::tree::{NodeId, Tree};
+use treebench_games::{Player, Position, Turn};
+
+/// A node where a descent is.
+pub(super) enum Opened {
+    /// It has children.
+    Inner {
+        /// Who acts there.
+        turn: Turn,
+        /// The number of all its children if it is [narrowed](Tree::refit) to some.
+        narrowed_from: Option<usize>,
+    },
+    /// It is where the descent ends.
+    Leaf(Leaf),
+}
+
+impl Mcts {
+    /// Prepares a node for the selection: chance acts if it leaves no trace in the tree, and the node gets the children of the position at
+    /// hand.
+    pub(super) fn open(&mut self, position: &mut dyn Position, node: NodeId) -> Result<Opened, AgentError> {
+        if self.info.chance {
+            self.redrawn |= self.options.chance.pass(position, &mut self.rng, &mut self.buffers.scratch.moves);
+        }
+        let turn = position.turn();
+        if turn == Turn::Over {
+            return Ok(Opened::Leaf(Leaf::Over));
+        }
+        let mut narrowed_from = None;
+        if !self.tree.node(node).is_expanded() {
+            let depth = self.buffers.path.len() - 1;
+            let grows = self.options.expansion.grows(self.tree.node(node).visits, depth) && self.tree.allocated() < self.options.max_nodes;
+            if depth > 0 && !grows {
+                return Ok(Opened::Leaf(Leaf::Unexpanded));
+            }
+            self.list_children(position, node)?;
+        } else if self.redrawn {
+            match self.refit(position, node) {
+                Ok(all) => narrowed_from = Some(all),
+                Err(leaf) => return Ok(Opened::Leaf(leaf)),
+            }
+        }
+        if self.tree.child_count(node) == 0 {
+            // All moves from here were dead ends. If the position is nodal, that is the end of the game.
+            return Ok(Opened::Leaf(if position.is_nodal() { Leaf::Over } else { Leaf::DeadEnd }));
+        }
+        Ok(Opened::Inner { turn, narrowed_from })
+    }
+
+    /// Lists the children of a node.
+    fn list_children(&mut self, position: &dyn Position, node: NodeId) -> Result<(), AgentError> {
+        let Buffers { edges, scratch, actions, .. } = &mut self.buffers;
+        edges.clear();
+        self.options.expansion.list(position, scratch, edges);
+        if edges.len() > Tree::MOST_CHILDREN {
+            let message = format!("{} submoves at `{}` are more than a node can hold", edges.len(), position.notation());
+            return Err(AgentError::new(message));
+        }
+        self.tree.expand(node, edges);
+        let mut expanded = Expanded { node, position: Some(position), actions };
+        self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, &mut expanded));
+        Ok(())
+    }
+
+    /// Narrows a node that was expanded in another position to the moves that are legal in this one, and returns how many children it has
+    /// in all, or the leaf that it is without any. Moves are whole here, so that none leads to a dead end.
+    fn refit(&mut self, position: &dyn Position, node: NodeId) -> Result<usize, Leaf> {
+        let Buffers { edges, scratch, .. } = &mut self.buffers;
+        edges.clear();
+        self.options.expansion.list(position, scratch, edges);
+        let room = self.tree.allocated() < self.options.max_nodes;
+        let all = self.tree.refit(node, edges, room);
+        if self.tree.child_count(node) == 0 {
+            self.tree.unfit(node, all);
+            return Err(if edges.is_empty() { Leaf::Over } else { Leaf::Unexpanded });
+        }
+        Ok(all)
+    }
+
+    /// Gives a node that was narrowed its other children back.
+    #[inline(always)]
+    pub(super) fn widen(&mut self, node: NodeId, narrowed_from: Option<usize>) {
+        if let Some(all) = narrowed_from {
+            self.tree.unfit(node, all);
+        }
+    }
+
+    /// Adds the unvisited child that was picked to the tree.
+    pub(super) fn add_child(&mut self, node: NodeId, mover: Player, pick: Pick) -> NodeId {
+        let k = match pick {
+            Pick::New(k) => k,
+            _ => {
+                let Buffers { scratch, actions, .. } = &mut self.buffers;
+                let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
+                let chosen = self.options.playout.choose_new(&self.tree, node, mover, &mut playing);
+                chosen.unwrap_or_else(|| self.rng.below(self.tree.unvisited(node)))
+            }
+        };
+        self.tree.visit_new(node, k)
+    }
+
+    /// The child of a chance node whose outcome is drawn.
+    pub(super) fn sample(&mut self, position: &dyn Position, node: NodeId) -> Result<NodeId, AgentError> {
+        let moves = &mut self.buffers.scratch.moves;
+        let outcome = self.options.chance.outcome(&self.tree, node, position, &mut self.rng, moves);
+        let found = self.tree.stored_ids(node).find(|&child| self.tree.edge(child).eq([outcome]));
+        found.ok_or_else(|| AgentError::new("chance had an outcome that it had not listed"))
+    }
+}
