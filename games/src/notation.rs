@@ -95,6 +95,18 @@ pub fn find_move(position: &dyn Position, text: &str) -> Result<Vec<Move>, Notat
     if let Some(submove) = position.described().and_then(|described| described.read_move(text)) {
         return Ok(submove);
     }
+    if !position.is_split() {
+        // A move is a semimove: nothing need be played to list them, and one string holds every notation in turn.
+        let (mut moves, mut name) = (Vec::new(), String::new());
+        position.moves(&mut moves);
+        for m in moves {
+            name.clear();
+            position.write_move(&[m], &mut name);
+            if name == text {
+                return Ok(vec![m]);
+            }
+        }
+    }
     let mut names = Vec::new();
     for submove in whole_moves(position) {
         let name = position.move_notation(&submove);

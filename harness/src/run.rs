@@ -28,6 +28,6 @@ mod trust;
 
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
-pub use replay::{Difference, Replayed, replay, replay_all};
+pub use replay::{Difference, Replayed, referee_all, replay, replay_all};
 pub(crate) use say::{columns, say};
 pub use trust::{Trust, trust, trust_saved};

@@ -4,7 +4,7 @@
 use super::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure};
 use crate::games::params::{ParamError, ParamSpec};
-use crate::plan::Plan;
+use crate::plan::{Plan, TaskSeed};
 use crate::store::{Column, Derived, Row};
 
 /// Settings that a kind gives itself, with their values.
@@ -169,6 +169,10 @@ impl<D: DerivedKind> Kind for D {
 
     fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
         self.base().parting(cell, first, second)
+    }
+
+    fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
+        self.base().contradiction(cell, task, seed, row)
     }
 
     fn cell_columns(&self) -> &'static [Column] {

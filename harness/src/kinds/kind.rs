@@ -77,6 +77,13 @@ pub trait Kind: KindRules {
         None
     }
 
+    /// What a record and what it must follow from (the plan, its own moves) contradict, found without playing the task again; `None` if they
+    /// agree, or if the kind's records cannot be judged so.
+    fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
+        let _ = (cell, task, seed, row);
+        None
+    }
+
     /// The columns of what a cell comes to, declared as those of records are. A results file has one such row per cell.
     fn cell_columns(&self) -> &'static [Column];
 

@@ -7,6 +7,7 @@
 //! | how games begin: the file of openings | `openings` |
 //! | how a game is played and judged | `referee` |
 //! | what a game and a round of games come to | `outcome` |
+//! | whether a stored game agrees with its moves | `refereed` |
 //! | what the games of a cell come to | `summary` |
 //! | `[stop]`: when a cell is stopped | `stop` |
 //! | what a results file keeps of a cell | `cell` |
@@ -21,6 +22,7 @@ mod kept;
 mod referee;
 mod player;
 mod outcome;
+mod refereed;
 mod summary;
 mod stop;
 mod cell;

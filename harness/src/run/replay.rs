@@ -115,6 +115,36 @@ pub fn replay_all(plan: &Plan, store: &Store, tasks: &BTreeSet<Task>, threads: u
     Ok((count, different))
 }
 
+/// Referees all stored tasks without playing them again ([`Kind::contradiction`](crate::kinds::Kind::contradiction)), on threads; returns the
+/// contradictions in the order of cells and tasks.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Task, String)>, RunError> {
+    let kind = kinds::of(&plan.experiment);
+    let judge = |task: Task, row: &Row| {
+        kind.contradiction(&plan.experiment.cells[task.cell as usize], task.number, plan.seed(task), row).map(|reason| (task, reason))
+    };
+    let mut rows = store.rows(plan)?;
+    let mut wrong = Vec::new();
+    loop {
+        let chunk: Vec<(Task, Row)> =
+            rows.by_ref().take(CHUNK).map(|(cell, number, row)| (Task { cell: cell as u32, number }, row)).collect();
+        if chunk.is_empty() {
+            break;
+        }
+        let part = chunk.len().div_ceil(threads.max(1));
+        let found = thread::scope(|scope| {
+            let judge_part = |part: &[(Task, Row)]| part.iter().filter_map(|(task, row)| judge(*task, row)).collect::<Vec<_>>();
+            let handles: Vec<_> = chunk.chunks(part).map(|part| scope.spawn(move || judge_part(part))).collect();
+            handles.into_iter().map(|handle| handle.join().map_err(|_| RunError::Worker)).collect::<Result<Vec<_>, _>>()
+        })?;
+        wrong.extend(found.into_iter().flatten());
+    }
+    rows.check()?;
+    Ok(wrong)
+}
+
 fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, Replayed)>, RunError> {
     let columns = kinds::of(&plan.experiment).columns();
     let tasks: Vec<Task> = chunk.iter().map(|(task, _)| *task).collect();

@@ -23,6 +23,7 @@ mod stats;
 mod stop;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod verify;
 mod run;
 mod shards;
 mod silent;

@@ -1,4 +1,4 @@
-//! `bench verify`: plays stored tasks again and finds records that differ.
+//! `bench verify`: referees all stored games from their moves, and plays a sample of the tasks again.
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
@@ -6,20 +6,24 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::{Plan, Task};
 use crate::report::plural;
-use crate::run::replay_all;
+use crate::run::{referee_all, replay_all};
 use crate::store::{Done, Store, physical_cores};
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use treebench_games::Rng;
 
-/// Plays stored tasks again and finds records that were rewritten or that this build plays differently.
+/// Finds stored records that were rewritten, or that this build plays differently.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench verify results/quickstart
   bench verify results/quickstart --games all --threads 8
 
-The tasks are spread evenly over the cells. Every reproducible column is compared, among them the scores, the moves and their number.
-Tasks with wall-time budgets cannot be replayed and are left out.
+Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. So scores that were
+rewritten are found everywhere, under budgets of time, too.
+Then tasks drawn at random, at least one of every cell where --games allows, are played again, and every reproducible column is
+compared. Tasks with wall-time budgets cannot be played again and are left out. --draw repeats a draw.
 Exit codes: 0 identical, 1 different, 2 wrong input.")]
 pub(crate) struct Args {
     /// The run directory.
@@ -27,14 +31,17 @@ pub(crate) struct Args {
     /// How many stored tasks to play again, or `all`.
     #[arg(long, value_name = "N|all", default_value = "20", value_parser = games)]
     games: u64,
+    /// Seed of the draw [default: from the system].
+    #[arg(long, value_name = "SEED")]
+    draw: Option<u64>,
     /// Threads [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
 }
 
-/// Exit code: a task gave a different record.
+/// Exit code: a record contradicts its moves, or a task gave a different record.
 const DIFFERENT: u8 = 1;
-/// Different tasks that are listed.
+/// Tasks that are listed.
 const LISTED: usize = 20;
 
 impl Verb for Args {
@@ -44,45 +51,63 @@ impl Verb for Args {
         let plan = stored_plan(&self.run)?;
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let done = store.done(&plan).map_err(CliError::input)?;
-        let tasks = spread(&plan, &done, self.games);
-        if tasks.is_empty() {
-            return Err(CliError::input(format!("`{}` holds no task that can be replayed", self.run.display())));
+        if done.count() == 0 {
+            return Err(CliError::input(format!("`{}` holds no task of its plan", self.run.display())));
         }
         let threads = self.threads.map_or_else(physical_cores, usize::from);
-        let (count, different) = replay_all(&plan, &store, &tasks, threads).map_err(CliError::input)?;
-        let mut text = String::new();
-        for (task, replayed) in different.iter().take(LISTED) {
-            text += &format!("{}: different\n", plan.id(*task));
-            text.extend(replayed.differences.iter().map(|difference| format!("  {difference}\n")));
-        }
-        if different.len() > LISTED {
-            text += &format!("and {} more\n", different.len() - LISTED);
-        }
         let all = plural(done.count(), "stored task");
-        text += &match different.len() {
-            0 => format!("{count} of {all} replayed: identical\n"),
-            wrong => format!("{count} of {all} replayed: {wrong} different\n"),
+
+        let wrong = referee_all(&plan, &store, threads).map_err(CliError::input)?;
+        let mut text = listed(wrong.iter().map(|(task, reason)| format!("{}: {reason}\n", plan.id(*task))));
+        text += &match wrong.len() {
+            0 => format!("{all} refereed: no contradiction\n"),
+            count => format!(
+                "{all} refereed: {} their own moves or the plan\n",
+                if count == 1 { "1 contradicts".to_owned() } else { format!("{count} contradict") }
+            ),
+        };
+
+        let draw = self.draw.unwrap_or_else(|| RandomState::new().hash_one(0));
+        let sample = drawn(&plan, &done, self.games, draw);
+        let (count, different) = replay_all(&plan, &store, &sample, threads).map_err(CliError::input)?;
+        text += &listed(different.iter().map(|(task, replayed)| {
+            let differences: String = replayed.differences.iter().map(|difference| format!("  {difference}\n")).collect();
+            format!("{}: different\n{differences}", plan.id(*task))
+        }));
+        let drawn = if count < done.count() && count > 0 { format!(" (--draw {draw} plays the same again)") } else { String::new() };
+        text += &match (count, different.len()) {
+            (0, _) => "none of them can be played again: their budgets are times\n".to_owned(),
+            (_, 0) => format!("{count} of {all} replayed: identical{drawn}\n"),
+            (_, wrong) => format!("{count} of {all} replayed: {wrong} different{drawn}\n"),
         };
         out::print_prose(&text)?;
-        Ok(if different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+        Ok(if wrong.is_empty() && different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
     }
 }
 
-/// Up to `most` finished tasks with counted budgets, spread evenly.
-fn spread(plan: &Plan, done: &Done, most: u64) -> BTreeSet<Task> {
+/// The first of these texts, and how many more there are.
+fn listed(mut texts: impl ExactSizeIterator<Item = String>) -> String {
+    let shown: String = texts.by_ref().take(LISTED).collect();
+    if texts.len() == 0 { shown } else { format!("{shown}and {} more\n", texts.len()) }
+}
+
+/// Up to `most` finished tasks with counted budgets, drawn at random: one of every cell first, in a random order of the cells, then any.
+fn drawn(plan: &Plan, done: &Done, most: u64, draw: u64) -> BTreeSet<Task> {
     let experiment = &plan.experiment;
     let counted: Vec<bool> = experiment.cells.iter().map(|cell| !experiment.kind.is_timed(cell)).collect();
-    let finished = || plan.tasks().filter(|task| counted[task.cell as usize] && done.contains(*task));
-    let all = finished().count() as u64;
-    let most = most.min(all);
-    // Task k of n is taken if a multiple of n/most falls on it.
-    let taken = (0..all).map(|k| (k + 1) * most / all.max(1) > k * most / all.max(1));
-    finished().zip(taken).filter(|(_, taken)| *taken).map(|(task, _)| task).collect()
+    let mut tasks: Vec<Task> = plan.tasks().filter(|task| counted[task.cell as usize] && done.contains(*task)).collect();
+    let mut rng = Rng::from_seed(draw);
+    for last in (1..tasks.len()).rev() {
+        tasks.swap(last, rng.below(last + 1));
+    }
+    let mut cells = BTreeSet::new();
+    let (firsts, others): (Vec<Task>, Vec<Task>) = tasks.into_iter().partition(|task| cells.insert(task.cell));
+    firsts.into_iter().chain(others).take(usize::try_from(most).unwrap_or(usize::MAX)).collect()
 }
 
 fn games(text: &str) -> Result<u64, String> {
     if text == "all" {
-        return Ok(u64::MAX >> 32);
+        return Ok(u64::MAX);
     }
     text.parse().ok().filter(|&games| games > 0).ok_or_else(|| "expected a number above zero, or `all`".to_owned())
 }

@@ -6,6 +6,7 @@ use super::openings::{OPENINGS, Opening, describe};
 use super::outcome::rotates;
 use super::player::MatchPlayer;
 use super::record::GameRecord;
+use super::refereed;
 use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
 use super::summary::{CellSummary, MatchSummary};
@@ -14,7 +15,7 @@ use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measur
 use crate::games::params::{ParamError, ParamSpec, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
-use crate::plan::Plan;
+use crate::plan::{Plan, TaskSeed};
 use crate::stats::{StopRule, StopTest, Unit};
 use crate::store::{Column, Derived, Record as _, Row, Value};
 
@@ -189,6 +190,10 @@ impl Kind for Match {
 
     fn compared(&self, cell: &Cell, row: &Row) -> Compared {
         compared::compared(cell, row)
+    }
+
+    fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
+        refereed::contradiction(cell, task, seed, row)
     }
 
     fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {

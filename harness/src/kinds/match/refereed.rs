@@ -1,0 +1,133 @@
+//! Referees stored games again: the moves are enough, and no agent plays.
+
+use super::openings::{Openings, opening_start, round_of};
+use super::outcome::is_sound;
+use super::record::{Ending, GameRecord, seats_of};
+use super::settings::MatchSettings;
+use crate::experiment::Cell;
+use crate::games::notation::find_move;
+use crate::games::params::Params as _;
+use crate::games::{GameInfo, Position, Rng, Scratch, Turn, playout};
+use crate::kinds::catch;
+use crate::plan::TaskSeed;
+use crate::store::{Record as _, Row};
+
+/// What a stored game says and its own moves, or the plan, contradict; `None` if all of it agrees. Times, iterations and what searches found
+/// are not looked at: only agents that play again can tell them.
+pub(super) fn contradiction(cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
+    let game = match GameRecord::from_row(row) {
+        Ok(game) => game,
+        Err(damaged) => return Some(damaged.to_string()),
+    };
+    let settings = match MatchSettings::from_values(&cell.settings) {
+        Ok(settings) => settings,
+        Err(error) => return Some(error.to_string()),
+    };
+    match catch(|| Referee { cell, game: &game, info: cell.game.game.info(), settings: &settings }.judge(task, seed)) {
+        Ok(result) => result.err(),
+        Err(caught) => Some(format!("the game panicked while its moves were played again: {}", caught.message)),
+    }
+}
+
+/// A stored game and the rules that it is held to.
+struct Referee<'a> {
+    cell: &'a Cell,
+    game: &'a GameRecord,
+    info: GameInfo,
+    settings: &'a MatchSettings,
+}
+
+impl Referee<'_> {
+    fn judge(&self, task: u32, seed: TaskSeed) -> Result<(), String> {
+        let Referee { cell, game, info, settings } = self;
+        if !is_sound(game, info.players, cell.participants.len()) {
+            return Err("its lists have not one value per seat".to_owned());
+        }
+        let seats: Vec<u32> = seats_of(task, info.players, settings.swap_seats).map(|participant| participant as u32).collect();
+        expect("seats", &game.seats, &seats)?;
+        expect("seed", &game.seed, &seed.to_string())?;
+        let round = round_of(task, info.players, settings.swap_seats);
+        let openings = Openings::of(cell, settings);
+        expect("opening", &game.opening.as_str(), &openings.as_ref().map_or("", |openings| openings.entry(round)))?;
+        let mut position = opening_start(cell.game.game.as_ref(), &game.opening)?;
+        let turns = self.replay(position.as_mut())?;
+        self.check_turns(&turns, position.as_ref())?;
+        self.check_end(position.as_mut())
+    }
+
+    /// Plays the moves; returns how many each seat made of its own choice.
+    fn replay(&self, position: &mut dyn Position) -> Result<Vec<u64>, String> {
+        let mut turns = vec![0; self.info.players];
+        let (mut plies, given) = (0, self.game.opening_plies);
+        for (number, word) in self.game.moves.split_whitespace().enumerate() {
+            let submove = find_move(position, word).map_err(|error| format!("move {}: {error}", number + 1))?;
+            if let Turn::Player(player) = position.turn() {
+                plies += 1;
+                turns[player] += u64::from(plies > given);
+            }
+            submove.iter().for_each(|&m| position.apply(m));
+        }
+        expect("plies", &self.game.plies, &plies)?;
+        if given > plies {
+            return Err(format!("opening_plies is {given}, but the game has {plies} moves"));
+        }
+        Ok(turns)
+    }
+
+    /// The turns booked are the moves made; one more where a seat failed or resigned in its turn.
+    fn check_turns(&self, made: &[u64], position: &dyn Position) -> Result<(), String> {
+        let last = |seat: usize| match self.game.ending {
+            Ending::Resignation => position.turn() == Turn::Player(seat),
+            Ending::AgentError | Ending::Timeout | Ending::Void => true,
+            Ending::Rules | Ending::LengthCap => false,
+        };
+        for (seat, (&booked, &made)) in self.game.turns.iter().zip(made).enumerate() {
+            if booked != made && !(last(seat) && booked == made + 1) {
+                return Err(format!("turns of seat {seat} are {booked}, but it made {made} moves"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_end(&self, position: &mut dyn Position) -> Result<(), String> {
+        let Referee { game, info, settings, .. } = self;
+        let (low, high) = info.scores;
+        let over = |position: &mut dyn Position| match position.turn() {
+            Turn::Over => true,
+            Turn::Chance => false,
+            // What is drawn here decides nothing, so that any generator does.
+            Turn::Player(_) => {
+                position.is_split() && playout::finish_move(position, &mut Rng::from_seed(0), &mut Scratch::default()).is_none()
+            }
+        };
+        let scores: Vec<f64> = match game.ending {
+            Ending::Rules => {
+                let mut end = position.boxed();
+                if !over(end.as_mut()) {
+                    return Err("ending is `rules`, but the game goes on after the last move".to_owned());
+                }
+                (0..info.players).map(|player| end.score(player)).collect()
+            }
+            Ending::LengthCap => {
+                expect("plies of a game that was cut off", &game.plies, &settings.max_moves)?;
+                vec![low + settings.cap_score * (high - low); info.players]
+            }
+            Ending::Resignation => {
+                let Turn::Player(loser) = position.turn() else {
+                    return Err("ending is `resignation`, but it is nobody's turn after the last move".to_owned());
+                };
+                if info.players != 2 || info.graded {
+                    return Err("ending is `resignation`, which this game does not know".to_owned());
+                }
+                (0..info.players).map(|player| if player == loser { low } else { high }).collect()
+            }
+            Ending::AgentError | Ending::Timeout | Ending::Void => Vec::new(),
+        };
+        expect("scores", &game.scores, &scores)
+    }
+}
+
+/// Compares what is stored with what is right.
+fn expect<T: PartialEq + std::fmt::Debug>(what: &str, stored: &T, right: &T) -> Result<(), String> {
+    if stored == right { Ok(()) } else { Err(format!("{what}: stored {stored:?}, right is {right:?}")) }
+}
