@@ -10,8 +10,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::path::Path;
 use std::sync::Arc;
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, parse};
+use treebench_rbg::{Compiled, Interpreter, Limits, Program, Split, SplitMix, State, parse};
 
 fn main() {
     divan::main();
@@ -52,14 +51,16 @@ fn program(game: &str, text: &str, split: Split) -> Program {
     Program::new(Arc::new(description), split, Limits::default()).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
-fn compiled(game: &str, text: &str, split: Split) -> Compiled {
-    Compiled::new(Arc::new(program(game, text, split))).unwrap_or_else(|why| panic!("{game}: {why}"))
+/// Native code, and the first position.
+fn compiled(game: &str, text: &str, split: Split) -> (Compiled, State) {
+    let program = program(game, text, split);
+    let engine = program.compile().unwrap_or_else(|why| panic!("{game}: {why}"));
+    (engine, Interpreter::new(Arc::new(program)).start().expect("a first position"))
 }
 
 /// Playouts until this number of nodal states is reached. The sample's playouts are the same in every round, so that their number is known.
 fn playouts(bencher: Bencher<'_, '_>, game: &str, split: Split) {
-    let engine = compiled(game, &text(game), split);
-    let start = Interpreter::new(Arc::clone(engine.program())).start().expect("a first position");
+    let (engine, start) = compiled(game, &text(game), split);
     let mut state = start.clone();
     let mut sample = || {
         let (mut random, mut moves) = (SplitMix::new(1), 0);
@@ -95,8 +96,7 @@ fn text_and_split(cell: &str) -> (&str, String, Split) {
 
 /// Makes code and one move, since code is made when it is first needed.
 fn compile_one(game: &str, text: &str, split: Split) -> Option<u32> {
-    let engine = compiled(game, text, split);
-    let mut state = Interpreter::new(Arc::clone(engine.program())).start().expect("a first position");
+    let (engine, mut state) = compiled(game, text, split);
     engine.playout(&mut state, 1, 1).map(|count| count.moves).ok()
 }
 

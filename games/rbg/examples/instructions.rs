@@ -16,7 +16,6 @@
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
-use treebench_rbg::jit::Compiled;
 use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, parse};
 
 #[expect(clippy::print_stdout, reason = "the number is what it is for")]
@@ -34,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let description = parse(game, &text, &Limits::default()).map_err(|errors| errors.to_string())?;
     let program = Arc::new(Program::new(Arc::new(description), split, Limits::default())?);
     let start = Interpreter::new(Arc::clone(&program)).start().map_err(|fault| fault.to_string())?;
-    let compiled = Compiled::new(program).map_err(|why| why.to_string())?;
+    let compiled = program.compile().map_err(|why| why.to_string())?;
     let (mut random, mut state, mut states, mut all) = (SplitMix::new(1), start.clone(), 0, 0);
     for _ in 0..playouts {
         state.copy_from(&start);

@@ -1,11 +1,8 @@
 //! The board: a directed graph whose edges are labelled with directions.
 
-use crate::expr::{Direction, Piece};
+use treebench_compile::{Direction, Piece, Square};
 
-/// A square: its index in the order of the description. The first one is the current square when the game starts.
-pub type Square = u16;
-
-/// A board with the pieces on it when the game starts.
+/// A board with the pieces on it when the game starts. Squares are numbered in the order of the description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// The names of the directions, in the order of the board generator's arguments or of their first use in a graph.

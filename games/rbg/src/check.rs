@@ -3,12 +3,13 @@
 use crate::description::Description;
 use crate::error::Errors;
 use crate::expand::Expander;
-use crate::expr::{Action, Arithmetic, Comparison, Control, Expr, Variable};
+use crate::expr::{Action, Expr};
 use crate::lex::lex;
 use crate::limits::Limits;
 use crate::parameter;
 use crate::report::Report;
 use crate::sections::{self, Directive, Parts};
+use treebench_compile::{Arithmetic, Comparison, Control, Variable};
 
 /// Unused declarations and impossible actions, one sentence each.
 pub fn lint(game: &Description) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! A game as described, with all names resolved.
 
 use crate::board::Board;
-use crate::expr::{Expr, Variable};
+use crate::expr::Expr;
+use treebench_compile::Variable;
 
 /// A name with its highest value; the lowest is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]

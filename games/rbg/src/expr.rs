@@ -1,25 +1,6 @@
 //! The rules as a tree: a regular expression over actions, every name resolved to a number.
 
-/// A piece: its place in [`Description::pieces`](crate::Description::pieces).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Piece(pub u16);
-
-/// A variable: the players' scores come first, in the order of the players, then the declared variables.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Variable(pub u16);
-
-/// A direction: its place in [`Board::directions`](crate::Board::directions).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Direction(pub u16);
-
-/// Who is in control.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Control {
-    /// The player with this number.
-    Player(u16),
-    /// The keeper, who makes the moves that no player chooses.
-    Keeper,
-}
+use treebench_compile::{Arithmetic, Comparison, Control, Direction, Piece, Variable};
 
 /// A place in the source: the byte offsets of its first character and of the end of its last.
 /// Equality of trees ignores the places of their parts.
@@ -90,74 +71,4 @@ impl Action {
     pub fn is_modifier(&self) -> bool {
         matches!(self, Action::Off(_) | Action::Assign { .. } | Action::Switch(_))
     }
-}
-
-/// A comparison of two values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Comparison {
-    /// The left value.
-    pub left: Arithmetic,
-    /// How they are compared.
-    pub relation: Relation,
-    /// The right value.
-    pub right: Arithmetic,
-}
-
-/// A comparison operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Relation {
-    /// `==`
-    Equal,
-    /// `!=`
-    Unequal,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-}
-
-impl Relation {
-    /// Whether it holds between two values.
-    pub fn holds(self, left: i64, right: i64) -> bool {
-        match self {
-            Relation::Equal => left == right,
-            Relation::Unequal => left != right,
-            Relation::Less => left < right,
-            Relation::LessEqual => left <= right,
-            Relation::Greater => left > right,
-            Relation::GreaterEqual => left >= right,
-        }
-    }
-}
-
-/// A value computed from variables and counts of pieces.
-///
-/// The parser guarantees that no intermediate value can leave the range of `i64`, whatever the variables hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Arithmetic {
-    /// A number as written.
-    Number(i64),
-    /// The present value of a variable or of a player's score.
-    Variable(Variable),
-    /// How many of these pieces are on the board.
-    Count(Piece),
-    /// Two values combined.
-    Binary(Box<Arithmetic>, Operator, Box<Arithmetic>),
-}
-
-/// An arithmetic operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Operator {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`: rounds towards zero; division by zero makes the action that contains it impossible.
-    Divide,
 }

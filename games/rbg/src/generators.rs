@@ -3,8 +3,8 @@
 //! Rows are given from the top to the bottom and each from the left to the right; a place without a piece is a hole, not a square. Squares
 //! are numbered in the order given, so the first one is the current square when the game starts.
 
-use crate::board::{Board, Square};
-use crate::expr::Piece;
+use crate::board::Board;
+use treebench_compile::{Piece, Square};
 
 /// A row: a piece or a hole at each place.
 pub type Row = Vec<Option<Piece>>;

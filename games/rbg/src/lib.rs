@@ -11,15 +11,12 @@
 //! | sections to a game as data: pieces, board graph, rules as a tree | [`mod@parse`], [`generators`] to [`description`], [`board`], [`expr`] |
 //! | lints | [`check`] |
 //! | the passes that cut moves into semimoves under a strategy | [`split`] |
-//! | the rules as a nondeterministic automaton with numbered actions | [`automaton`] |
-//! | analyses of it: moves without a choice, and moves as numbers | [`forced`], [`encoding`] |
-//! | all of it together: a game under one strategy, and the rules of play | [`program`] |
-//! | first engine: the interpreter, which is the reference | [`interpret`] |
-//! | second engine: lowering to operations on sets, and those to machine code | [`ir`], [`jit`] |
+//! | the rules as a nondeterministic automaton with numbered actions | [`mod@automaton`] |
+//! | a game under one strategy, lowered to the program that `treebench-compile` turns into native code | [`program`] |
+//! | the interpreter, which is the reference for native code | [`interpret`] |
 //!
-//! Besides: the state of a game ([`state`]), states as text ([`notation`]), play by learnt values ([`guide`]), a game as text (`print`,
-//! which is `Display`, and [`mod@fmt`]), pictures of the automaton ([`graph`]), errors and their places ([`error`], [`source`]), and limits
-//! on descriptions ([`limits`]), and optimisations that a test switches off ([`passes`]).
+//! Besides: states as text ([`notation`]), a game as text (`print`, which is `Display`, and [`mod@fmt`]), pictures of the automaton
+//! ([`graph`]), errors and their places ([`error`], [`source`]), and limits on descriptions ([`limits`]).
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
 
@@ -42,33 +39,25 @@ pub mod fmt;
 pub mod check;
 pub mod automaton;
 pub mod split;
-pub mod state;
-pub mod splitmix;
-pub mod forced;
-pub mod encoding;
-pub mod guide;
-pub mod passes;
 pub mod program;
-pub mod ir;
-#[expect(unsafe_code, reason = "native code is called here and nowhere else")]
-pub mod jit;
 pub mod notation;
 pub mod interpret;
 pub mod graph;
 
-pub use automaton::{Automaton, Step};
+pub use automaton::automaton;
 pub use board::Board;
 pub use check::{lint, unused_macros};
 pub use description::Description;
 pub use error::Errors;
 pub use expr::Expr;
 pub use fmt::fmt;
-pub use guide::Guide;
 pub use interpret::Interpreter;
 pub use limits::Limits;
 pub use parameter::{Parameter, documentation, parameters};
 pub use parse::{parse, parse_with};
 pub use program::Program;
 pub use split::Split;
-pub use splitmix::SplitMix;
-pub use state::{Layout, State};
+pub use treebench_compile::{
+    Arithmetic, Automaton, Codes, Comparison, Compiled, Control, Edge, Fault, Guide, Label, Layout, Limit, Limits as PlayLimits, NodeId,
+    Noted, Operator, Pass, Passes, Piece, PlayoutCount, SplitMix, State, Step, Variable,
+};

@@ -1,10 +1,10 @@
 //! The names of a description. A name has only one meaning.
 
-use crate::expr::{Direction, Piece, Variable};
 use crate::lex::Token;
 use crate::report::{Failed, Report, nearest};
 use crate::sections::Directive;
 use std::collections::BTreeMap;
+use treebench_compile::{Direction, Piece, Variable};
 
 /// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

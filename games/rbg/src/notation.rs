@@ -4,14 +4,12 @@
 //! under every view), or `.` and the number of a dot inside a move of one view, or `start`; it determines where in the rules play
 //! continues. The pieces are given in rows as the board is drawn, from the top and from the left.
 
-use crate::automaton::{Automaton, Label, NodeId};
-use crate::board::{Board, Square};
-use crate::expr::{Control, Piece, Variable};
+use crate::board::Board;
 use crate::program::Program;
-use crate::state::State;
 use std::error::Error;
 use std::fmt;
 use std::fmt::Write;
+use treebench_compile::{Automaton, Control, Label, NodeId, Piece, Square, State, Variable};
 
 /// An error in a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,21 +28,21 @@ impl fmt::Display for NotationError {
 
 impl Error for NotationError {}
 
-impl State {
-    /// The state as text.
-    pub fn write(&self, program: &Program) -> String {
-        let description = &program.description;
-        let mut text = format!("{}; ", control_name(program, self.control()));
+impl Program {
+    /// A state as text.
+    pub fn write_state(&self, state: &State) -> String {
+        let description = &self.description;
+        let mut text = format!("{}; ", control_name(self, state.control()));
         for i in 0..description.variable_count() {
             let variable = Variable(i as u16);
             let space = if i == 0 { "" } else { " " };
             // Writing to a string cannot fail.
-            let _ = write!(text, "{space}{}={}", description.variable(variable).name, self.variable(&program.layout, variable));
+            let _ = write!(text, "{space}{}={}", description.variable(variable).name, state.variable(&self.layout, variable));
         }
-        let _ = write!(text, "; {}; {}; ", description.board.names[usize::from(self.square())], last_step(program, self.node()));
+        let _ = write!(text, "; {}; {}; ", description.board.names[usize::from(state.square())], last_step(self, state.node()));
         for (i, row) in rows(&description.board).iter().enumerate() {
             text.push_str(if i == 0 { "" } else { "/" });
-            let pieces: Vec<Piece> = row.iter().map(|&square| self.piece(&program.layout, square)).collect();
+            let pieces: Vec<Piece> = row.iter().map(|&square| state.piece(&self.layout, square)).collect();
             for (i, run) in pieces.chunk_by(|a, b| a == b).enumerate() {
                 text.push_str(if i == 0 { "" } else { " " });
                 text.push_str(&description.pieces[usize::from(run[0].0)]);
@@ -56,21 +54,20 @@ impl State {
         text
     }
 
-    /// Reads the output of [`write`](Self::write).
+    /// Reads the output of [`write_state`](Self::write_state).
     ///
     /// # Errors
     /// If the text is malformed or inconsistent: a value out of bounds, a step that no player or keeper makes, or another player in control
     /// than the last step implies.
-    pub fn parse(program: &Program, text: &str) -> Result<State, NotationError> {
-        let description = &program.description;
+    pub fn read_state(&self, text: &str) -> Result<State, NotationError> {
+        let description = &self.description;
         let mut reader = Reader { text, at: 0 };
-        let mut state = program.unstarted();
+        let mut state = self.unstarted();
         let control_at = reader.at;
         let players = (0..description.players.len() as u16).map(Control::Player);
         let controls: Vec<Control> = players.chain([Control::Keeper]).collect();
-        let control = reader.one_of("a player or `keeper`", "; ", |word| {
-            controls.iter().copied().find(|&control| control_name(program, control) == word)
-        })?;
+        let control = reader
+            .one_of("a player or `keeper`", "; ", |word| controls.iter().copied().find(|&control| control_name(self, control) == word))?;
         state.set_control(control);
         let count = description.variable_count();
         for i in 0..count {
@@ -79,32 +76,30 @@ impl State {
             let expected = format!("a value of `{}` from 0 to {}", bounded.name, bounded.bound);
             let end = if i + 1 == count { "; " } else { " " };
             let value = reader.one_of(&expected, end, |word| number(word).filter(|&value| value <= bounded.bound))?;
-            state.set_variable(&program.layout, variable, i64::from(value));
+            state.set_variable(&self.layout, variable, i64::from(value));
         }
         if count == 0 {
             reader.exactly("; ")?;
         }
         let board = &description.board;
         let square = reader.one_of("a square", "; ", |word| board.names.iter().position(|name| name == word))?;
-        let in_play = in_play(&program.automaton);
+        let in_play = in_play(&self.automaton);
         let node = reader
-            .one_of("the number of the last step, or `start`", "; ", |word| node(program, word).filter(|&node| in_play[node as usize]))?;
+            .one_of("the number of the last step, or `start`", "; ", |word| node(self, word).filter(|&node| in_play[node as usize]))?;
         state.set_place(square as Square, node);
-        let demanded = match program.arrived[node as usize].map(|number| &program.automaton.numbered(number).label) {
+        let demanded = match self.arrived[node as usize].map(|number| &self.automaton.numbered(number).label) {
             None => Some(Control::Keeper),
             Some(Label::Switch(control)) => Some(*control),
             Some(_) => None,
         };
         if let Some(demanded) = demanded.filter(|&demanded| demanded != control) {
-            let expected = format!("`{}`, who is in control after this last step", control_name(program, demanded));
+            let expected = format!("`{}`, who is in control after this last step", control_name(self, demanded));
             return Err(NotationError { at: control_at, expected });
         }
-        reader.pieces(program, &mut state)?;
+        reader.pieces(self, &mut state)?;
         Ok(state)
     }
-}
 
-impl Program {
     /// A state of this game from another view, or `None` if it is at a dot.
     pub fn adopt(&self, state: &State, from: &Program) -> Option<State> {
         let mut adopted = state.clone();

@@ -18,9 +18,7 @@ use super::look::find;
 use super::view::View;
 use crate::fen::{parse_rows, write_rows};
 use crate::notation::NotationError;
-use treebench_rbg::automaton::Label;
-use treebench_rbg::expr::{Control, Piece, Variable};
-use treebench_rbg::{Board, Description, Program, State, Step};
+use treebench_rbg::{Board, Control, Description, Label, Piece, Program, State, Step, Variable};
 
 /// What castling needs, of one player.
 #[derive(Clone, PartialEq, Debug)]

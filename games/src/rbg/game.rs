@@ -10,8 +10,8 @@ use crate::notation::NotationError;
 use crate::params::ParamError;
 use crate::position::Position;
 use std::sync::{Arc, OnceLock};
-use treebench_rbg::expr::{Action, Arithmetic, Expr, Operator};
-use treebench_rbg::{Description, Limits, Split, State};
+use treebench_rbg::expr::{Action, Expr};
+use treebench_rbg::{Arithmetic, Description, Limits, Operator, Split};
 
 /// The number of split strategies.
 const SPLITS: usize = 8;
@@ -103,7 +103,10 @@ impl Game for RbgGame {
             let own = self.start().notation();
             return Err(NotationError::new(format!("this game reads no FEN but its own notation, as in `{own}`")));
         }
-        let state = State::parse(&self.view.program, notation)
+        let state = self
+            .view
+            .program
+            .read_state(notation)
             .map_err(|error| NotationError::new(format!("`{notation}` is not a position of this game: {error}")))?;
         Ok(Box::new(RbgPosition::new(&self.view, state)))
     }

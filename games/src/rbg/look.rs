@@ -33,8 +33,7 @@ use board::{SQUARES, Squares, joined, laid_out, usual};
 use directives::{dressed, named, placed, recorded};
 use names::{colour_in, guessed};
 use std::sync::Arc;
-use treebench_rbg::expr::Variable;
-use treebench_rbg::{Description, Program, State};
+use treebench_rbg::{Description, Program, State, Variable};
 
 /// The lines of a rules file that say how the game looks.
 pub(super) const MARK: &str = "//@";

@@ -11,9 +11,7 @@ use crate::rng::Rng;
 use std::any::Any;
 use std::cell::Cell;
 use std::sync::Arc;
-use treebench_rbg::expr::{Control, Variable};
-use treebench_rbg::interpret::{Fault, Limit, PlayoutCount};
-use treebench_rbg::{State, Step};
+use treebench_rbg::{Control, Fault, Limit, PlayoutCount, State, Step, Variable};
 
 /// A state under one view, with cached results of looking ahead, which playing a move clears.
 pub(super) struct RbgPosition {
@@ -190,7 +188,7 @@ impl Position for RbgPosition {
     }
 
     fn notation(&self) -> String {
-        self.state.write(&self.view.program)
+        self.view.program.write_state(&self.state)
     }
 
     fn write_move(&self, submove: &[Move], out: &mut String) {

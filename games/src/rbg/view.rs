@@ -6,16 +6,14 @@ use crate::moves::Move;
 use crate::playout::Trace;
 use crate::position::Player;
 use std::sync::{Arc, Mutex, PoisonError};
-use treebench_rbg::interpret::{Fault, Noted, PlayoutCount};
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State};
+use treebench_rbg::{Compiled, Description, Fault, Interpreter, Limits, Noted, PlayoutCount, Program, Split, State};
 
 /// Environment variable: `interpreter` disables native code.
 const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 
 /// The shared part of all positions of a view: the program and its engines. Semimoves are numbers, the same for both engines.
 ///
-/// Native code plays if the machine and the program are supported (see [`jit`](treebench_rbg::jit)); it is compiled on the first call
+/// Native code plays if the machine and the program are supported (see [`Compiled`]); it is compiled on the first call
 /// and shared by threads without locks. Otherwise, or if the environment variable `TREEBENCH_RBG_ENGINE=interpreter` is set, the
 /// interpreter plays. After a fault the state is unspecified.
 pub(super) struct View {
@@ -31,7 +29,7 @@ impl View {
     pub(super) fn new(description: &Arc<Description>, looks: &Arc<Looks>, split: Split, limits: Limits) -> Result<Self, String> {
         let program = Arc::new(Program::new(Arc::clone(description), split, limits).map_err(|error| error.to_string())?);
         let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
-        let compiled = if plain { None } else { Compiled::new(Arc::clone(&program)).ok() };
+        let compiled = if plain { None } else { program.compile().ok() };
         Ok(View { program, looks: Arc::clone(looks), compiled, interpreters: Pool::default() })
     }
 

@@ -4,9 +4,7 @@
 use std::sync::Arc;
 use treebench_games::games;
 use treebench_games::params::Values;
-use treebench_rbg::interpret::{Fault, PlayoutCount};
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State};
+use treebench_rbg::{Compiled, Fault, Interpreter, Limits, PlayoutCount, Program, Split, SplitMix, State};
 
 /// A difference of this many standard errors is an error: by chance it happens once in 15,000 comparisons.
 const ERRORS: f64 = 4.0;
@@ -69,7 +67,7 @@ struct Player {
 impl Player {
     fn new(program: Arc<Program>) -> Self {
         let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
-        let compiled = if plain { None } else { Compiled::new(Arc::clone(&program)).ok() };
+        let compiled = if plain { None } else { program.compile().ok() };
         Player { compiled, plain: Interpreter::new(program) }
     }
 

@@ -2,8 +2,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
-use treebench_rbg::Split;
-use treebench_rbg::passes::Passes;
+use treebench_rbg::{Passes, Split};
 
 const USAGE: &str =
     "FOLDER [--only NAME,NAME] [--splits all|orthodox,Mod] [--seconds 0.5] [--engine native|interpreter] [--without PASS] [--count DEPTH]";
@@ -45,7 +44,7 @@ impl Arguments {
                 ("--seconds", number) => read.seconds = number.parse()?,
                 ("--engine", "native") => read.plain = false,
                 ("--engine", "interpreter") => read.plain = true,
-                ("--without", name) => read.passes = Passes::without(name)?,
+                ("--without", name) => read.passes = Passes::without(name.parse()?),
                 ("--count", depth) => read.count = Some(depth.parse()?),
                 _ => return Err(format!("unknown: {option} {value}; expected {USAGE}").into()),
             }

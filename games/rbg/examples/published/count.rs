@@ -2,10 +2,7 @@
 
 use crate::Player;
 use std::collections::BTreeMap;
-use treebench_rbg::State;
-use treebench_rbg::expr::Control;
-use treebench_rbg::interpret::Fault;
-use treebench_rbg::jit::Compiled;
+use treebench_rbg::{Compiled, Control, Fault, State};
 
 /// Rows with more leaves are not counted.
 const MOST_LEAVES: u64 = 300_000;

@@ -25,8 +25,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Description, Interpreter, Limits, Program, Split, State, parse};
+use treebench_rbg::{Compiled, Description, Interpreter, Limits, Program, Split, State, parse};
 
 /// An engine, and the state in which games begin.
 pub(crate) struct Player {
@@ -40,10 +39,8 @@ pub(crate) struct Player {
 
 impl Player {
     fn new(description: &Arc<Description>, split: Split, arguments: &Arguments) -> Result<Self, Box<dyn Error>> {
-        let mut program = Program::new(Arc::clone(description), split, Limits::default())?;
-        program.passes = arguments.passes;
-        let program = Arc::new(program);
-        let (compiled, why) = match Compiled::new(Arc::clone(&program)) {
+        let program = Arc::new(Program::new(Arc::clone(description), split, Limits::default())?.with_passes(arguments.passes));
+        let (compiled, why) = match program.compile() {
             _ if arguments.plain => (None, Some("as asked".to_owned())),
             Ok(compiled) => (Some(compiled), None),
             Err(why) => (None, Some(why.to_string())),

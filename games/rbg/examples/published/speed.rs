@@ -2,8 +2,7 @@
 
 use crate::Player;
 use std::collections::BTreeMap;
-use treebench_rbg::interpret::Fault;
-use treebench_rbg::{Split, SplitMix};
+use treebench_rbg::{Fault, Split, SplitMix};
 
 /// Whole moves in one call of an engine.
 const SLICE: u32 = 16;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
+use treebench_rbg::{Compiled, Interpreter, Limits, PlayLimits, Program, Split, SplitMix, State, Step, parse};
 
 /// Games with nearly everything in them, small enough for a thousand changes a second.
 pub const TEXTS: [&str; 5] = [
@@ -69,8 +68,7 @@ fn limits() -> Limits {
         squares: 400,
         places: 400_000,
         split_steps: 1_000_000,
-        steps_per_move: 60,
-        steps_tried: 3000,
+        play: PlayLimits { steps_per_move: 60, steps_tried: 3000, ..PlayLimits::default() },
         ..Limits::default()
     }
 }
@@ -113,7 +111,7 @@ fn whole_moves(program: &Arc<Program>) -> Option<BTreeSet<Vec<Step>>> {
 /// `None` if there was nothing to compare.
 fn under(program: &Arc<Program>, seed: u64) -> Option<()> {
     let (split, description) = (program.split, &program.description);
-    let compiled = Compiled::new(Arc::clone(program)).ok()?;
+    let compiled = program.compile().ok()?;
     let mut plain = Interpreter::new(Arc::clone(program));
     let mut random = SplitMix::new(seed);
     let mut state = plain.start().ok()?;
@@ -125,8 +123,8 @@ fn under(program: &Arc<Program>, seed: u64) -> Option<()> {
         let codes: Vec<u64> = semimoves.iter().map(|steps| program.codes.encode(steps)).collect();
         let mut listed = Vec::new();
         compiled.list(&state, &mut listed).ok()?;
-        assert_eq!(listed, codes, "semimoves of `{}`, {}", state.write(program), what());
-        assert_eq!(compiled.has_move(&state).ok()?, !codes.is_empty(), "a move in `{}`, {}", state.write(program), what());
+        assert_eq!(listed, codes, "semimoves of `{}`, {}", program.write_state(&state), what());
+        assert_eq!(compiled.has_move(&state).ok()?, !codes.is_empty(), "a move in `{}`, {}", program.write_state(&state), what());
         if semimoves.is_empty() {
             break;
         }
@@ -134,21 +132,22 @@ fn under(program: &Arc<Program>, seed: u64) -> Option<()> {
         let (before, mut after) = (state.clone(), state.clone());
         plain.play(&mut after, &semimoves[chosen]).ok()?;
         compiled.apply(&mut state, codes[chosen]).ok()?;
-        assert_eq!(state, after, "after {:?} in `{}`, {}", semimoves[chosen], before.write(program), what());
+        assert_eq!(state, after, "after {:?} in `{}`, {}", semimoves[chosen], program.write_state(&before), what());
     }
     Some(())
 }
 
 fn playout(plain: &mut Interpreter, compiled: &Compiled, start: &State, seed: u64, what: &impl Fn() -> String) -> Option<()> {
     let (mut one, mut other) = (start.clone(), start.clone());
+    let text = plain.program().write_state(start);
     let count = plain.playout(&mut one, seed, 3).ok()?;
     let found = compiled.playout(&mut other, seed, 3).ok()?;
-    assert_eq!((found, &other), (count, &one), "playout {seed} of `{}`, {}", start.write(compiled.program()), what());
+    assert_eq!((found, &other), (count, &one), "playout {seed} of `{}`, {}", text, what());
     let (mut noted, mut traced) = ([Vec::new(), Vec::new()], [start.clone(), start.clone()]);
     plain.playout_traced(&mut traced[0], seed, 3, |one| noted[0].push(one)).ok()?;
     compiled.playout_traced(&mut traced[1], seed, 3, |one| noted[1].push(one)).ok()?;
-    assert_eq!(traced, [one, other], "traced playout {seed} of `{}`, {}", start.write(compiled.program()), what());
-    assert_eq!(noted[0], noted[1], "what playout {seed} of `{}` notes, {}", start.write(compiled.program()), what());
+    assert_eq!(traced, [one, other], "traced playout {seed} of `{}`, {}", text, what());
+    assert_eq!(noted[0], noted[1], "what playout {seed} of `{}` notes, {}", text, what());
     Some(())
 }
 

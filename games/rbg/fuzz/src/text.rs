@@ -1,6 +1,6 @@
 //! Texts of descriptions.
 
-use treebench_rbg::{Automaton, Limits, fmt, lint, parameters, parse, parse_with, unused_macros};
+use treebench_rbg::{Limits, automaton, fmt, lint, parameters, parse, parse_with, unused_macros};
 
 /// Limits that small texts can reach.
 fn limits() -> Limits {
@@ -20,7 +20,7 @@ pub fn read(text: &str) -> bool {
             false
         }
         Ok(game) => {
-            assert!(Automaton::new(&game.rules).nodes() <= limits.nodes + 2, "more nodes than allowed:\n{text}");
+            assert!(automaton(&game.rules).nodes() <= limits.nodes + 2, "more nodes than allowed:\n{text}");
             let _ = lint(&game);
             // The printed form has no macros: it may be longer.
             let printed = game.to_string();

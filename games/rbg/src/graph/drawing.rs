@@ -1,10 +1,9 @@
 //! The nodes and arrows to draw, and the labels of arrows.
 
 use crate::Program;
-use crate::automaton::{Label, NodeId};
 use crate::description::Description;
-use crate::expr::{Arithmetic, Control, Operator, Piece, Relation};
 use std::collections::BTreeMap;
+use treebench_compile::{Arithmetic, Control, Label, NodeId, Operator, Piece};
 
 /// The nodes and arrows of a picture.
 pub(super) struct Drawing {
@@ -68,7 +67,7 @@ impl Drawing {
             let ends = match edge.label {
                 Label::Switch(_) => true,
                 Label::Dot => !program.split.is_orthodox(),
-                Label::Off(_) | Label::Assign(..) => program.split.modifiers,
+                Label::Put(_) | Label::Assign(..) => program.split.modifiers,
                 _ => false,
             };
             let split = ends && player;
@@ -157,24 +156,13 @@ fn label(game: &Description, label: &Label) -> String {
         Label::Empty => String::new(),
         Label::Shift(direction) => game.board.directions[usize::from(direction.0)].clone(),
         Label::On(pieces) => format!("{{{}}}", pieces.iter().map(piece).collect::<Vec<_>>().join(", ")),
-        Label::Compare(test) => format!("{{$ {} {} {}}}", sum(game, &test.left), relation(test.relation), sum(game, &test.right)),
+        Label::Compare(test) => format!("{{$ {} {} {}}}", sum(game, &test.left), test.comparator.symbol(), sum(game, &test.right)),
         Label::Pattern { negated, start, .. } => format!("{{{} ?{start}}}", if *negated { "!" } else { "?" }),
-        Label::Off(off) => format!("[{}]", piece(off)),
+        Label::Put(off) => format!("[{}]", piece(off)),
         Label::Assign(variable, value) => format!("[$ {} = {}]", game.variable(*variable).name, sum(game, value)),
         Label::Switch(Control::Keeper) => "->>".into(),
         Label::Switch(Control::Player(player)) => format!("->{}", game.players[usize::from(*player)].name),
         Label::Dot => "●".into(),
-    }
-}
-
-fn relation(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Equal => "==",
-        Relation::Unequal => "!=",
-        Relation::Less => "<",
-        Relation::LessEqual => "<=",
-        Relation::Greater => ">",
-        Relation::GreaterEqual => ">=",
     }
 }
 

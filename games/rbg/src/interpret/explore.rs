@@ -1,13 +1,10 @@
 //! Segments, the search for a path through them, and the list of all paths.
 
-use super::fault::{Fault, Limit};
-use super::marks::{Marks, rows};
-use super::step::{Undo, take, take_back};
-use super::value::{assigned, holds};
-use crate::automaton::{Label, NodeId, Step};
-use crate::board::Square;
 use crate::program::Program;
-use crate::state::State;
+use treebench_compile::marks::{Marks, rows};
+use treebench_compile::step::{Undo, take, take_back};
+use treebench_compile::value::{assigned, holds};
+use treebench_compile::{Fault, Label, Limit, NodeId, Square, State, Step};
 
 /// A sequence of steps: one or more consecutive semimoves.
 pub type Semimove = Vec<Step>;
@@ -142,7 +139,7 @@ impl Explorer {
                 // A list of long paths takes memory.
                 self.spend(program, way.len() as u64 * VISITS_PER_STEP, Some(step.number))?;
                 if out.len() == program.limits.moves {
-                    return Err(Fault::at(program, Limit::Moves, Some(step.number)));
+                    return Err(program.fault(Limit::Moves, Some(step.number)));
                 }
                 out.push(way.clone());
                 way.pop();
@@ -157,7 +154,7 @@ impl Explorer {
     /// Checks the limits before trying a step after this many others.
     pub(super) fn count(&mut self, program: &Program, step: Step, before: usize) -> Result<(), Fault> {
         if before >= program.limits.steps_per_move {
-            return Err(Fault::at(program, Limit::StepsPerMove, Some(step.number)));
+            return Err(program.fault(Limit::StepsPerMove, Some(step.number)));
         }
         self.spend(program, VISITS_PER_STEP, Some(step.number))
     }
@@ -165,7 +162,7 @@ impl Explorer {
     fn spend(&mut self, program: &Program, visits: u64, number: Option<u32>) -> Result<(), Fault> {
         match self.left.checked_sub(visits) {
             Some(left) => self.left = left,
-            None => return Err(Fault::at(program, Limit::StepsTried, number)),
+            None => return Err(program.fault(Limit::StepsTried, number)),
         }
         Ok(())
     }
@@ -269,7 +266,7 @@ impl Explorer {
                         (matches != *negated).then_some(square)
                     }
                     Label::Assign(variable, value) if assigned(program, state, *variable, value).is_none() => None,
-                    Label::Assign(..) | Label::Off(_) | Label::Switch(_) | Label::Dot => {
+                    Label::Assign(..) | Label::Put(_) | Label::Switch(_) | Label::Dot => {
                         level.offered.push(Step { number: edge.number, square });
                         None
                     }

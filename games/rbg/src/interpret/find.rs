@@ -1,18 +1,14 @@
 //! From codes and names of moves to their steps.
 
-use super::engine::Interpreter;
 use super::explore::Semimove;
-use super::fault::Fault;
-use super::step::{Undo, take, take_back};
-use crate::automaton::Step;
-use crate::encoding::Codes;
-use crate::expr::Control;
+use super::interpreter::Interpreter;
 use crate::split::Split;
-use crate::state::State;
 use std::sync::Arc;
+use treebench_compile::step::{Undo, take, take_back};
+use treebench_compile::{Codes, Control, Fault, State, Step};
 
 impl Interpreter {
-    /// The semimove of this state with a [code](crate::encoding), if there is one. It may lead only to dead ends.
+    /// The semimove of this state with a [code](treebench_compile::codes), if there is one. It may lead only to dead ends.
     pub fn find(&mut self, state: &State, code: u64) -> Result<Option<Semimove>, Fault> {
         if state.control() == Control::Keeper {
             return Ok(None);

@@ -16,17 +16,14 @@
 //! written as its first step. A submove that does not end with a switch belongs to one view, and all its steps are written as that view
 //! offers them.
 
-use super::engine::Interpreter;
 use super::explore::Semimove;
-use super::fault::Fault;
-use super::step::{take, take_back};
-use super::value::value;
-use crate::automaton::{Label, Step};
-use crate::expr::Control;
+use super::interpreter::Interpreter;
 use crate::program::Program;
-use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use treebench_compile::step::{take, take_back};
+use treebench_compile::value::value;
+use treebench_compile::{Control, Fault, Label, State, Step};
 
 impl Interpreter {
     /// Appends the notation of a submove that is legal here, usually of a whole move.
@@ -158,7 +155,7 @@ impl<'a> Point<'a> {
 
     /// Whether a step can be left out.
     fn is_silent(&self, state: &State, step: Step) -> bool {
-        let is_off = matches!(self.program.automaton.numbered(step.number).label, Label::Off(_));
+        let is_off = matches!(self.program.automaton.numbered(step.number).label, Label::Put(_));
         !is_off && step.square == state.square()
     }
 
@@ -216,7 +213,7 @@ impl<'a> Point<'a> {
             return Some(format!("{square}#{}", step.number));
         }
         let what = match &self.program.automaton.numbered(step.number).label {
-            Label::Off(piece) => {
+            Label::Put(piece) => {
                 return match choice {
                     0 => Some(square.clone()),
                     1 => Some(format!("{square}={}", description.pieces[usize::from(piece.0)])),

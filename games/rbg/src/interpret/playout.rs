@@ -1,39 +1,12 @@
 //! Random play (rule 4).
 
-use super::engine::Interpreter;
 use super::explore::{Semimove, Until};
-use super::fault::Fault;
-use super::hopeless::Hopeless;
-use super::step::{Undo, take, take_back};
-use crate::expr::Control;
-use crate::guide::Guide;
-use crate::program::TRIES;
+use super::interpreter::Interpreter;
 use crate::split::Split;
-use crate::splitmix::SplitMix;
-use crate::state::State;
 use std::sync::Arc;
-
-/// The statistics of a playout.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct PlayoutCount {
-    /// Whole moves of the players, including the completion of a move that the playout began inside.
-    pub moves: u32,
-    /// Semimoves taken, including those taken back.
-    pub semimoves: u64,
-    /// Whether it reached the end of the game.
-    pub over: bool,
-    /// Whether it began inside a move that cannot be completed; the state is then unchanged.
-    pub dead: bool,
-}
-
-/// The events of a traced playout, in order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Noted {
-    /// The code of a semimove.
-    Semimove(u64),
-    /// A whole move of this player ends.
-    End(u16),
-}
+use treebench_compile::playout::TRIES;
+use treebench_compile::step::{Undo, take, take_back};
+use treebench_compile::{Control, DeadEnds, Fault, Guide, Noted, PlayoutCount, SplitMix, State};
 
 /// A point in a move at which a semimove was chosen.
 struct Junction {
@@ -195,7 +168,7 @@ impl Interpreter {
                     take_back(&program, state, &mut trail, 0);
                     played.clear();
                     junctions.clear();
-                    let proofs = hopeless.insert(Hopeless::new(&program));
+                    let proofs = hopeless.insert(DeadEnds::new(&program));
                     if !proofs.proves(&program, state) {
                         junctions.push(self.junction(state, 0)?);
                     }

@@ -3,8 +3,9 @@
 use super::machine::{Machine, Mode};
 use super::sets::{Put, Set};
 use crate::automaton::Label;
-use crate::expr::Piece;
+use crate::board::Piece;
 use crate::ir::Exit;
+use crate::passes::Pass;
 use cranelift_codegen::ir::Value;
 
 /// An entry state from which every step ends a candidate, and how it is reached.
@@ -17,10 +18,10 @@ pub(super) struct Leaf {
 impl Machine<'_, '_> {
     /// Where a step leads that puts a piece in place of a known one, if every step from there ends a candidate.
     pub(super) fn leaf(&self, entry: usize, exit: &Exit) -> Option<Leaf> {
-        if !self.code.program.passes.ahead {
+        if !self.code.program.passes.has(Pass::LookAhead) {
             return None;
         }
-        let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
+        let Label::Put(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
         let [old] = self.standing(entry, exit)?[..] else { return None };
         let next = self.entries.after(self.code.program, entry, exit);
         let ends = self.entries.get(next).segment.exits.iter().all(|exit| self.ends_candidate(next, exit));

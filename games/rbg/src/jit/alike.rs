@@ -3,8 +3,9 @@
 
 use super::code::Code;
 use super::sets::Set;
-use crate::expr::Piece;
-use crate::ir::{Op, RegionKind, Relation, Segment, SquareSet, ValueId, Values};
+use crate::board::Piece;
+use crate::ir::{Op, RegionKind, Segment, ValueId, Values};
+use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::Value;
 
 /// Conditions that take more shifts of the whole board than this are tested square by square.

@@ -3,8 +3,8 @@
 
 use super::entry_states::EntryStates;
 use super::facts::{Facts, facts, source};
-use crate::expr::Operator;
 use crate::ir::{Exit, Op, ValueId, Values};
+use crate::number::Operator;
 use crate::program::Program;
 use std::collections::BTreeSet;
 

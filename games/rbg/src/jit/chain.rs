@@ -8,6 +8,7 @@ use super::registers::{Chain, Link};
 use super::sets::Put;
 use crate::automaton::Label;
 use crate::ir::Exit;
+use crate::passes::Pass;
 use cranelift_codegen::ir::{Block, Value};
 use std::collections::BTreeMap;
 
@@ -28,12 +29,12 @@ impl Machine<'_, '_> {
 
     /// The chain that a step begins, if there is one.
     fn chain_from(&self, entry: usize, begins: &Exit) -> Option<Chain> {
-        if !self.code.program.passes.chains {
+        if !self.code.program.passes.has(Pass::FollowChains) {
             return None;
         }
         let (mut here, mut step, mut links) = (entry, begins, Vec::new());
         while links.len() < MOST_STEPS {
-            let Label::Off(new) = self.code.program.automaton.numbered(step.number).label else { return None };
+            let Label::Put(new) = self.code.program.automaton.numbered(step.number).label else { return None };
             let [old] = self.standing(here, step)?[..] else { return None };
             let next = self.entries.after(self.code.program, here, step);
             let segment = &self.entries.get(next).segment;

@@ -6,6 +6,7 @@ use super::machine::{Machine, Mode};
 use super::operation::Writer;
 use super::sets::Set;
 use crate::ir::{Exit, Op};
+use crate::passes::Pass;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
@@ -23,7 +24,7 @@ impl Machine<'_, '_> {
     /// Whether at most one step is ever possible at an entry state.
     fn is_exclusive(&self, entry: usize) -> bool {
         let segment = &self.entries.get(entry).segment;
-        self.code.program.passes.exclusive && are_exclusive(&segment.values, &segment.exits)
+        self.code.program.passes.has(Pass::DropExclusiveChoices) && are_exclusive(&segment.values, &segment.exits)
     }
 
     /// Executes the first possible step; backtracks if there is none. Whether a step is possible is not looked for before those ahead of it are
@@ -116,7 +117,7 @@ impl Machine<'_, '_> {
 
     /// Whether the keeper may have to choose again after this step: it may lead to a dead end, and there may be another one.
     fn may_return(&self, entry: usize, exit: &Exit, is_last: bool) -> bool {
-        let alone = self.code.program.passes.forward && is_last && self.is_single(entry, exit);
+        let alone = self.code.program.passes.has(Pass::PlayForward) && is_last && self.is_single(entry, exit);
         !alone && !self.is_final(entry, exit)
     }
 

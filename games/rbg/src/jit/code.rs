@@ -1,8 +1,9 @@
 //! Emission of one native function: the builder, and helpers for all parts of this engine.
 
-use crate::expr::{Operator, Relation as Comparing};
-use crate::ir::{Body, Relation};
+use crate::ir::Body;
+use crate::number::{Comparator, Operator};
 use crate::program::Program;
+use crate::squares::Relation;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, BlockArg, FuncRef, InstBuilder, JumpTableData, MemFlagsData, Signature, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -245,13 +246,13 @@ pub(super) fn offset(word: usize) -> i32 {
 }
 
 /// The processor's name of a comparison.
-pub(super) fn condition(relation: Comparing) -> IntCC {
+pub(super) fn condition(relation: Comparator) -> IntCC {
     match relation {
-        Comparing::Equal => IntCC::Equal,
-        Comparing::Unequal => IntCC::NotEqual,
-        Comparing::Less => IntCC::SignedLessThan,
-        Comparing::LessEqual => IntCC::SignedLessThanOrEqual,
-        Comparing::Greater => IntCC::SignedGreaterThan,
-        Comparing::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+        Comparator::Equal => IntCC::Equal,
+        Comparator::Unequal => IntCC::NotEqual,
+        Comparator::Less => IntCC::SignedLessThan,
+        Comparator::LessEqual => IntCC::SignedLessThanOrEqual,
+        Comparator::Greater => IntCC::SignedGreaterThan,
+        Comparator::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
     }
 }

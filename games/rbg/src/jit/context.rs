@@ -1,6 +1,6 @@
 //! The data that native code accesses besides the state: its memory and its results.
 
-use crate::interpret::{Fault, Limit};
+use crate::fault::{Fault, Limit};
 
 /// How a call of native code ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,7 +14,9 @@ use super::needs::needed;
 use super::never::is_never;
 use super::registers::Counts;
 use super::sets::Set;
-use crate::ir::{Exit, Op, Relation, Segment, SquareSet};
+use crate::ir::{Exit, Op, Segment};
+use crate::passes::Pass;
+use crate::squares::{Relation, SquareSet};
 use crate::state::Layout;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -38,7 +40,7 @@ impl Machine<'_, '_> {
     pub(super) fn begin_counts(&mut self) -> Option<Counts> {
         let kinds: BTreeMap<usize, Relation> =
             (0..self.entries.all().len()).filter_map(|entry| Some((entry, self.counted_kinds(entry)?))).collect();
-        if kinds.is_empty() || !self.code.program.passes.counts {
+        if kinds.is_empty() || !self.code.program.passes.has(Pass::CountOnce) {
             return None;
         }
         let none = self.code.number(0);

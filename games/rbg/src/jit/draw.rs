@@ -8,7 +8,7 @@ use super::points::is_point;
 use super::registers::{Behind, Search};
 use super::sets::Set;
 use crate::ir::Exit;
-use crate::program::TRIES;
+use crate::playout::TRIES;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;

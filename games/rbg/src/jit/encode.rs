@@ -1,13 +1,13 @@
-//! The codes of whole moves during the search: [digits](crate::encoding) are added step by step.
+//! The codes of whole moves during the search: [digits](crate::codes) are added step by step.
 
 use super::entry_states::EntryStates;
 use super::machine::Machine;
 use super::memory::{FRAME_CODE, FRAME_HASH, FRAME_WEIGHT};
 use super::registers::Digits;
-use crate::encoding::HASH;
+use crate::automaton::Semimoves;
+use crate::codes::HASH;
 use crate::ir::Exit;
 use crate::program::Program;
-use crate::split::Split;
 use crate::splitmix;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -124,7 +124,7 @@ fn may_hash(program: &Program, entries: &EntryStates) -> bool {
         let mut grown = false;
         for (i, entry) in entries.all().iter().enumerate() {
             // Forced steps of whole moves are no digits.
-            if entry.keeper || entry.forced && program.split == Split::ORTHODOX {
+            if entry.keeper || entry.forced && program.semimoves == Semimoves::Moves {
                 continue;
             }
             let later = entry.segment.exits.iter().filter(|exit| !codes.ends(exit.number));

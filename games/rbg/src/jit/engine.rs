@@ -7,13 +7,14 @@ use super::function::Function;
 use super::machine::Mode;
 use super::memory::{MEMORY, Memory};
 use super::output::step_of;
-use crate::encoding::Codes;
-use crate::expr::Control;
-use crate::interpret::{Fault, Limit, take};
+use crate::automaton::Semimoves;
+use crate::board::Control;
+use crate::codes::Codes;
+use crate::fault::{Fault, Limit};
 use crate::ir::{Body, Unsupported};
 use crate::program::Program;
-use crate::split::Split;
 use crate::state::State;
+use crate::step::take;
 use std::sync::{Arc, OnceLock};
 
 /// A program as native code; each function is compiled on its first call.
@@ -68,11 +69,11 @@ impl Compiled {
 
     /// Whether semimoves are sequences of steps that end with a dot or a switch.
     pub(super) fn has_sequences(&self) -> bool {
-        !self.is_orthodox() && !self.program.split.modifiers
+        self.program.semimoves == Semimoves::Sequences
     }
 
     pub(super) fn is_orthodox(&self) -> bool {
-        self.program.split == Split::ORTHODOX
+        self.program.semimoves == Semimoves::Moves
     }
 
     /// Replaces the list by the codes of the semimoves of a state: none if the game is over, and none in a dead end inside a move.

@@ -2,9 +2,10 @@
 
 use super::memory::{FRAME_HEAD, RECORD_HEAD};
 use crate::automaton::{Label, NodeId};
-use crate::expr::Control;
+use crate::board::Control;
 use crate::ir::lower::Relations;
 use crate::ir::{Body, Exit, Place, Segment, Unsupported};
+use crate::passes::Pass;
 use crate::program::Program;
 
 /// The most operations that all segments of a program may take together, counted word by word; above that the interpreter plays.
@@ -188,7 +189,7 @@ impl EntryStates {
 
     /// Whether a step that ends a whole move's code leads to an entry state from which the move can always be completed.
     pub(super) fn always_ends(&self, program: &Program, entry: usize, exit: &Exit) -> bool {
-        program.is_switch(exit.number) || program.passes.certain && self.all[self.after(program, entry, exit)].certain
+        program.is_switch(exit.number) || program.passes.has(Pass::ListCertain) && self.all[self.after(program, entry, exit)].certain
     }
 }
 

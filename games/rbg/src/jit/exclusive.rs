@@ -1,7 +1,7 @@
 //! Steps of which at most one is ever possible: what has to hold for one of them rules out every other, so that there is nothing to return to
 //! after it was taken.
 
-use crate::expr::Piece;
+use crate::board::Piece;
 use crate::ir::{Exit, Op, RegionKind, ValueId, Values};
 use std::collections::BTreeSet;
 

@@ -6,9 +6,11 @@
 
 use super::entry_states::EntryStates;
 use crate::automaton::Label;
-use crate::expr::{Arithmetic, Operator, Piece, Relation as Comparing, Variable};
-use crate::ir::{Exit, Op, SquareSet, ValueId, Values};
+use crate::board::Piece;
+use crate::ir::{Exit, Op, ValueId, Values};
+use crate::number::{Arithmetic, Comparator, Operator, Variable};
 use crate::program::Program;
+use crate::squares::SquareSet;
 
 /// Facts that change more often than this are given up.
 const MOST_CHANGES: usize = 16;
@@ -54,7 +56,7 @@ pub(super) fn facts(program: &Program, entries: &EntryStates) -> Vec<Option<Fact
 
 impl Facts {
     fn none(program: &Program) -> Self {
-        let variables = (0..program.description.variable_count()).map(|i| (0, bound(program, Variable(i as u16))));
+        let variables = (0..program.variables.bounds.len()).map(|i| (0, bound(program, Variable(i as u16))));
         let counts = (0..program.layout.pieces).map(|_| (0, program.layout.squares as i64));
         Facts { squares: SquareSet::full(program.layout.squares), ranges: variables.chain(counts).collect() }
     }
@@ -83,7 +85,7 @@ impl Facts {
                 let (low, high) = after.arithmetic(program, value);
                 after.ranges[usize::from(variable.0)] = (low.max(0), high.min(bound(program, *variable)));
             }
-            Label::Off(piece) => after.put(program, values.pieces_on(exit.squares).as_deref(), *piece),
+            Label::Put(piece) => after.put(program, values.pieces_on(exit.squares).as_deref(), *piece),
             _ => {}
         }
         Some(after)
@@ -91,7 +93,7 @@ impl Facts {
 
     fn put(&mut self, program: &Program, standing: Option<&[Piece]>, new: Piece) {
         let squares = program.layout.squares as i64;
-        for (piece, range) in self.ranges[program.description.variable_count()..].iter_mut().enumerate() {
+        for (piece, range) in self.ranges[program.variables.bounds.len()..].iter_mut().enumerate() {
             let less = standing.is_none_or(|standing| standing.contains(&Piece(piece as u16)));
             *range = ((range.0 - i64::from(less)).max(0), (range.1 + i64::from(piece == usize::from(new.0))).min(squares));
         }
@@ -127,7 +129,7 @@ impl Facts {
                     restrict(&mut self.ranges[number], relation, than);
                 }
                 if let (Some(than), Some(number)) = (self.range(program, values, a), source(program, values, b)) {
-                    restrict(&mut self.ranges[number], mirrored(relation), than);
+                    restrict(&mut self.ranges[number], relation.mirrored(), than);
                 }
             }
             _ => {}
@@ -151,7 +153,7 @@ impl Facts {
         match value {
             Arithmetic::Number(number) => (*number, *number),
             Arithmetic::Variable(variable) => self.ranges[usize::from(variable.0)],
-            Arithmetic::Count(piece) => self.ranges[program.description.variable_count() + usize::from(piece.0)],
+            Arithmetic::Count(piece) => self.ranges[program.variables.bounds.len() + usize::from(piece.0)],
             Arithmetic::Binary(left, operator, right) => {
                 let (a, b) = (self.arithmetic(program, left), self.arithmetic(program, right));
                 match operator {
@@ -168,32 +170,22 @@ impl Facts {
 pub(super) fn source(program: &Program, values: &Values, number: ValueId) -> Option<usize> {
     match values.op(number) {
         Op::Variable(variable) => Some(usize::from(variable.0)),
-        Op::Count(piece) => Some(program.description.variable_count() + usize::from(piece.0)),
+        Op::Count(piece) => Some(program.variables.bounds.len() + usize::from(piece.0)),
         _ => None,
     }
 }
 
 fn bound(program: &Program, variable: Variable) -> i64 {
-    i64::from(program.description.variable(variable).bound)
+    program.variables.bound(variable)
 }
 
-fn restrict(range: &mut Range, relation: Comparing, than: Range) {
+fn restrict(range: &mut Range, relation: Comparator, than: Range) {
     match relation {
-        Comparing::Equal => *range = (range.0.max(than.0), range.1.min(than.1)),
-        Comparing::Unequal => {}
-        Comparing::Less => range.1 = range.1.min(than.1.saturating_sub(1)),
-        Comparing::LessEqual => range.1 = range.1.min(than.1),
-        Comparing::Greater => range.0 = range.0.max(than.0.saturating_add(1)),
-        Comparing::GreaterEqual => range.0 = range.0.max(than.0),
-    }
-}
-
-fn mirrored(relation: Comparing) -> Comparing {
-    match relation {
-        Comparing::Less => Comparing::Greater,
-        Comparing::LessEqual => Comparing::GreaterEqual,
-        Comparing::Greater => Comparing::Less,
-        Comparing::GreaterEqual => Comparing::LessEqual,
-        Comparing::Equal | Comparing::Unequal => relation,
+        Comparator::Equal => *range = (range.0.max(than.0), range.1.min(than.1)),
+        Comparator::Unequal => {}
+        Comparator::Less => range.1 = range.1.min(than.1.saturating_sub(1)),
+        Comparator::LessEqual => range.1 = range.1.min(than.1),
+        Comparator::Greater => range.0 = range.0.max(than.0.saturating_add(1)),
+        Comparator::GreaterEqual => range.0 = range.0.max(than.0),
     }
 }

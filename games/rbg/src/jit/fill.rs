@@ -8,7 +8,9 @@ use super::code::Code;
 use super::images::wraps;
 use super::sets::Set;
 use super::spreads::{Spread, Test, by_shifts};
-use crate::ir::{Relation, SquareSet, ValueId};
+use crate::ir::ValueId;
+use crate::passes::Pass;
+use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 /// The longest way of a fill by one shift that is made without a loop, in steps.
@@ -77,7 +79,7 @@ impl Code<'_, '_> {
 
     /// The most steps of a fill in this relation, if it is made without a loop.
     pub(super) fn doubled_rounds(&self, relation: &Relation) -> Option<usize> {
-        let possible = self.set_words() == 1 && self.program.passes.doubled;
+        let possible = self.set_words() == 1 && self.program.passes.has(Pass::DoubleFillSteps);
         relation.longest_path().filter(|&rounds| possible && rounds <= MOST_DOUBLED)
     }
 

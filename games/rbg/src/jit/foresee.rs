@@ -10,7 +10,7 @@ use super::memory::{RECORD_HEAD, RECORD_SIZE};
 use super::plan::Plan;
 use super::registers::{Behind, Foreseen};
 use super::sets::{Put, Set};
-use crate::expr::Piece;
+use crate::board::Piece;
 use crate::ir::{Exit, ValueId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};

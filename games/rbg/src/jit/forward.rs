@@ -2,6 +2,7 @@
 
 use super::machine::{Machine, Mode};
 use crate::ir::Exit;
+use crate::passes::Pass;
 use cranelift_codegen::ir::Value;
 
 impl Machine<'_, '_> {
@@ -14,7 +15,7 @@ impl Machine<'_, '_> {
 
     /// Whether random play never undoes a step once it was chosen.
     pub(super) fn is_final(&self, entry: usize, exit: &Exit) -> bool {
-        if !self.code.program.passes.forward || !matches!(self.mode, Mode::Split | Mode::Orthodox) {
+        if !self.code.program.passes.has(Pass::PlayForward) || !matches!(self.mode, Mode::Split | Mode::Orthodox) {
             return false;
         }
         // A whole move that is only tested is undone.

@@ -7,8 +7,9 @@
 use super::code::Code;
 use super::spreads::{Spread, by_shifts, spreads};
 use crate::ir::op::operands;
-use crate::ir::{LoopId, Op, Relation, Segment, ValueId, Values};
-use crate::passes::Passes;
+use crate::ir::{LoopId, Op, Segment, ValueId, Values};
+use crate::passes::{Pass, Passes};
+use crate::squares::Relation;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::collections::BTreeSet;
 
@@ -37,7 +38,7 @@ impl Search {
 pub(super) fn searches(segment: &Segment, passes: Passes) -> Searches {
     let values = &segment.values;
     let search = |op: &Op| match *op {
-        Op::Some(set) if passes.fills && passes.goals => search(values, set),
+        Op::Some(set) if passes.has(Pass::FillSets) && passes.has(Pass::StopFills) => search(values, set),
         _ => None,
     };
     values.ops().iter().map(search).collect()

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::sets::Set;
-use crate::ir::{Relation, SquareSet};
+use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 /// More shifts of the whole board than this cost more than a table row for every square of the set.

@@ -4,7 +4,7 @@
 use super::goals::Searches;
 use crate::ir::op::operands;
 use crate::ir::{Item, LoopId, Op, Segment, ValueId, Values};
-use crate::passes::Passes;
+use crate::passes::{Pass, Passes};
 use std::collections::BTreeSet;
 
 /// A part of a union: the sets whose intersection it is.
@@ -24,7 +24,7 @@ pub(super) fn unions(segment: &Segment, searches: &Searches, passes: Passes) -> 
         });
     }
     let mut unions: Unions = vec![None; values.len()];
-    for item in values.whole().items.iter().filter(|_| passes.lazy) {
+    for item in values.whole().items.iter().filter(|_| passes.has(Pass::ShortenUnions)) {
         if let Item::Value(value) = *item
             && let Op::Some(set) = *values.op(value)
             && searches[value.0 as usize].is_none()

@@ -1,4 +1,4 @@
-//! Listing the semimoves of a state as [codes](crate::encoding): steps under `Mod`, whole moves in the orthodox view, and sequences of steps
+//! Listing the semimoves of a state as [codes](crate::codes): steps under `Mod`, whole moves in the orthodox view, and sequences of steps
 //! up to a dot or a switch under the other strategies.
 //!
 //! Sequences and whole moves are found one after the other, depth first. Each choice saves in its frame the code of the steps before it and the weight of
@@ -11,7 +11,7 @@ use super::machine::{Machine, Mode};
 use super::memory::{FRAME_HEAD, FRAME_STEP};
 use super::registers::Digits;
 use super::sets::Set;
-use crate::encoding::HASH;
+use crate::codes::HASH;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};

@@ -5,9 +5,11 @@ use super::code::Code;
 use super::needs::needed;
 use super::operation::Writer;
 use super::sets::{Put, Set};
-use crate::expr::Piece;
+use crate::board::Piece;
 use crate::ir::op::operands;
-use crate::ir::{Exit, Op, Relation, Segment, ValueId, Values};
+use crate::ir::{Exit, Op, Segment, ValueId, Values};
+use crate::passes::Pass;
+use crate::squares::Relation;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::collections::BTreeSet;
 
@@ -50,7 +52,8 @@ impl Code<'_, '_> {
         let is_made = |value: &ValueId| matches!(values.op(*value), Op::And(..) | Op::Or(..) | Op::Without(..) | Op::Image(..));
         let used = others.chain(exits.iter().copied()).filter(|value| is_fixed(value) && is_made(value));
         let wanted: Vec<ValueId> = used.collect::<BTreeSet<_>>().into_iter().collect();
-        let gains = self.program.passes.hoists && numbers().any(|value| is_fixed(&value) && matches!(values.op(value), Op::Image(..)));
+        let gains = self.program.passes.has(Pass::HoistInvariants)
+            && numbers().any(|value| is_fixed(&value) && matches!(values.op(value), Op::Image(..)));
         (gains && !wanted.is_empty()).then(|| Fixed { wanted, made: numbers().filter(is_fixed).collect() })
     }
 

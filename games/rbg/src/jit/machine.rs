@@ -7,8 +7,9 @@ use super::entry_states::EntryStates;
 use super::memory::FRAME_MARK;
 use super::registers::{Chain, Digits, Log, Search};
 use crate::automaton::Label;
-use crate::expr::{Control, Piece};
+use crate::board::{Control, Piece};
 use crate::ir::Exit;
+use crate::passes::Pass;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use cranelift_frontend::Variable;
@@ -123,7 +124,7 @@ impl<'a, 'f> Machine<'a, 'f> {
         }
         code.store(log_base, frame_base, FRAME_MARK);
         let certain = match mode {
-            Mode::Split | Mode::Orthodox if code.program.passes.forward => Certain::new(code.program, entries),
+            Mode::Split | Mode::Orthodox if code.program.passes.has(Pass::PlayForward) => Certain::new(code.program, entries),
             _ => Certain::nothing(entries),
         };
         code.stack = Some(Stack { log: top, frame, frame_size: (entries.frame_words * 8) as i64, too_long, too_much });

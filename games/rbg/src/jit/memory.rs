@@ -2,9 +2,10 @@
 
 use super::context::{Context, Results};
 use crate::automaton::Step;
-use crate::interpret::{Fault, Limit, Undo};
+use crate::fault::{Fault, Limit};
 use crate::limits::Limits;
 use crate::state::State;
+use crate::step::Undo;
 use std::cell::RefCell;
 
 /// Words at the start of a frame: the entry state, the log's mark, the step chosen last or the length of the trace or the options left, the node

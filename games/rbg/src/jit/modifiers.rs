@@ -6,7 +6,8 @@ use super::code::Code;
 use super::registers::Log;
 use super::sets::Set;
 use crate::automaton::Label;
-use crate::expr::{Arithmetic, Piece};
+use crate::board::Piece;
+use crate::number::Arithmetic;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 
@@ -17,7 +18,7 @@ impl Code<'_, '_> {
     /// Executes a step on a square that holds one of these pieces, if they are known. Without a log it cannot be undone.
     pub(super) fn act(&mut self, number: u32, square: Value, standing: Option<&[Piece]>, log: Option<Log>) {
         match self.program.automaton.numbered(number).label.clone() {
-            Label::Off(piece) => match standing {
+            Label::Put(piece) => match standing {
                 Some([old]) => {
                     // What changes nothing is logged, too: the log bounds the length of a move.
                     if let Some(log) = log {

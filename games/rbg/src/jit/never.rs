@@ -1,7 +1,7 @@
 //! Steps that are never possible, since the numbers on which they depend would have to be two at once.
 
-use crate::expr::Relation as Comparing;
 use crate::ir::{Op, RegionKind, ValueId, Values};
+use crate::number::Comparator;
 
 /// The most values looked at for a proof.
 const MOST_LOOKED_AT: usize = 1000;
@@ -15,7 +15,7 @@ pub(super) fn is_never(values: &Values, set: ValueId) -> bool {
 struct Contradiction<'v> {
     values: &'v Values,
     /// Comparisons of numbers that hold.
-    known: Vec<(ValueId, Comparing, i64)>,
+    known: Vec<(ValueId, Comparator, i64)>,
     /// How many values may still be looked at.
     left: usize,
 }
@@ -53,7 +53,7 @@ impl Contradiction<'_> {
 }
 
 /// Adds the comparisons with constants that hold wherever a condition does.
-fn add_comparisons(values: &Values, condition: ValueId, known: &mut Vec<(ValueId, Comparing, i64)>) {
+fn add_comparisons(values: &Values, condition: ValueId, known: &mut Vec<(ValueId, Comparator, i64)>) {
     match *values.op(condition) {
         Op::Both(a, b) => {
             add_comparisons(values, a, known);
@@ -69,7 +69,7 @@ fn add_comparisons(values: &Values, condition: ValueId, known: &mut Vec<(ValueId
 }
 
 /// Whether no number satisfies all that is known of one.
-fn contradict(known: &[(ValueId, Comparing, i64)]) -> bool {
+fn contradict(known: &[(ValueId, Comparator, i64)]) -> bool {
     known.iter().any(|&(number, _, _)| {
         let of_it = || known.iter().filter(|(other, _, _)| *other == number);
         // If any number does, then one of those compared with, or next to it.

@@ -28,7 +28,7 @@ impl Machine<'_, '_> {
     /// A step just executed as numbers from which alone it can be repeated.
     fn step(&mut self, exit: &Exit, square: Value) -> Value {
         match self.code.program.automaton.numbered(exit.number).label {
-            Label::Off(piece) => self.code.builder.ins().bor_imm_s(square, i64::from(piece.0) << 32),
+            Label::Put(piece) => self.code.builder.ins().bor_imm_s(square, i64::from(piece.0) << 32),
             Label::Assign(variable, _) => {
                 let value = self.code.load(self.code.state, self.code.program.layout.variables + usize::from(variable.0));
                 let value = self.code.builder.ins().ishl_imm_u(value, 32);

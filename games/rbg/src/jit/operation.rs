@@ -5,7 +5,8 @@ use super::goals::Searches;
 use super::lazy::Unions;
 use super::points::{Points, split};
 use super::sets::{Put, Set};
-use crate::ir::{Op, Relation, Segment, SquareSet, ValueId};
+use crate::ir::{Op, Segment, ValueId};
+use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 

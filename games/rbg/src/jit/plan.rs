@@ -4,8 +4,9 @@ use super::alike::{Alike, alike};
 use super::machine::Machine;
 use super::memory::SLACK;
 use crate::automaton::Label;
-use crate::expr::Piece;
+use crate::board::Piece;
 use crate::ir::Exit;
+use crate::passes::Pass;
 
 /// The most steps of a plan, whose squares are packed into one word.
 const MOST_STEPS: usize = 3;
@@ -43,10 +44,10 @@ impl Machine<'_, '_> {
     }
 
     fn plan_within(&self, entry: usize, exit: &Exit, steps: usize, operations: &mut usize) -> Option<Plan> {
-        if steps == 0 || !self.code.program.passes.ahead {
+        if steps == 0 || !self.code.program.passes.has(Pass::LookAhead) {
             return None;
         }
-        let Label::Off(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
+        let Label::Put(new) = self.code.program.automaton.numbered(exit.number).label else { return None };
         let [old] = self.standing(entry, exit)?[..] else { return None };
         let next = self.entries.after(self.code.program, entry, exit);
         let segment = &self.entries.get(next).segment;
@@ -59,7 +60,7 @@ impl Machine<'_, '_> {
         let further: Vec<(usize, Plan)> =
             others.map(|(n, exit)| Some((n, self.plan_within(next, exit, steps - 1, operations)?))).collect::<Option<_>>()?;
         let squares = self.code.program.layout.squares;
-        let alone = further.is_empty() && self.code.set_words() == 1 && self.code.program.passes.runs;
+        let alone = further.is_empty() && self.code.set_words() == 1 && self.code.program.passes.has(Pass::RecordRuns);
         let alike = alone.then(|| alike(segment)).flatten();
         // Those that are alike are recorded before, between and after the others.
         let own = if alike.is_some() { 3_usize } else { 1 };

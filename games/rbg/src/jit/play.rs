@@ -6,14 +6,15 @@ use super::function::Function;
 use super::machine::Mode;
 use super::memory::{MEMORY, Memory};
 use super::output::{Traced, step_of};
-use crate::expr::Control;
+use crate::board::Control;
+use crate::fault::Fault;
 use crate::guide::Guide;
-use crate::interpret::{Fault, Noted, PlayoutCount};
+use crate::playout::{Noted, PlayoutCount};
 use crate::splitmix::SplitMix;
 use crate::state::State;
 
 impl Compiled {
-    /// Plays at random, as [`Interpreter::playout`](crate::Interpreter::playout) does.
+    /// Plays at random, as interpreters do.
     ///
     /// # Errors
     /// If a limit was reached; the state is then unspecified.
@@ -37,7 +38,7 @@ impl Compiled {
         MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, &mut SplitMix::new(seed), cap, None, &mut note))
     }
 
-    /// Plays as [`Interpreter::playout_guided`](crate::Interpreter::playout_guided) does, and records the players' moves.
+    /// Plays as interpreters do, and records the players' moves.
     ///
     /// # Errors
     /// If a limit was reached; the state and the record are then unspecified.

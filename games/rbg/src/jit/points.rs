@@ -5,8 +5,10 @@
 
 use super::code::Code;
 use super::sets::{Put, Set};
-use crate::expr::Piece;
-use crate::ir::{Op, RegionKind, Relation, Segment, SquareSet, ValueId, Values};
+use crate::board::Piece;
+use crate::ir::{Op, RegionKind, Segment, ValueId, Values};
+use crate::passes::Pass;
+use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
 
@@ -93,7 +95,7 @@ pub(super) fn split(op: &Op, forms: &[Option<usize>]) -> Option<(ValueId, ValueI
 impl Code<'_, '_> {
     /// How many numbers each value of a segment takes that is kept as numbers of squares, by the numbers of the values.
     pub(super) fn forms(&self, segment: &Segment) -> Vec<Option<usize>> {
-        if self.set_words() < FEWEST_WORDS || !self.program.passes.points {
+        if self.set_words() < FEWEST_WORDS || !self.program.passes.has(Pass::KeepPoints) {
             return vec![None; segment.values.len()];
         }
         let mut forms = possible(&segment.values, self.set_words());

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::sets::Set;
-use crate::ir::Relation;
+use crate::squares::Relation;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 

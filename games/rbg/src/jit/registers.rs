@@ -1,7 +1,8 @@
 //! The registers of a function: variables of the generated code, declared for the tasks that use them.
 
-use crate::expr::Piece;
-use crate::ir::{Exit, Relation};
+use crate::board::Piece;
+use crate::ir::Exit;
+use crate::squares::Relation;
 use cranelift_codegen::ir::{Block, Value};
 use cranelift_frontend::Variable;
 use std::collections::BTreeMap;

@@ -9,6 +9,7 @@ use super::points::is_point;
 use super::sets::{Put, Set};
 use super::spreads::spreads;
 use crate::ir::{Exit, Item, Op, RegionKind, Segment, ValueId};
+use crate::passes::Pass;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 impl Code<'_, '_> {
@@ -177,7 +178,7 @@ impl Writer<'_> {
             return;
         }
         let words = code.set_words();
-        if let Some(spreads) = spreads(&self.segment.values, id).filter(|_| code.program.passes.fills) {
+        if let Some(spreads) = spreads(&self.segment.values, id).filter(|_| code.program.passes.has(Pass::FillSets)) {
             let initial = self.set(code, body.initial[0]);
             let found = code.fill(&initial, &spreads, |code, value| self.set(code, value));
             for value in self.found(id, 0) {

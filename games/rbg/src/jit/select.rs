@@ -4,6 +4,7 @@
 //! and the instruction takes the place of the call, which is as long.
 
 use super::code::Code;
+use crate::passes::Pass;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -92,7 +93,7 @@ impl Code<'_, '_> {
             word = self.builder.ins().select(on, next, word);
             base = self.builder.ins().select(on, start, base);
         }
-        if let Some(select) = self.select.filter(|_| self.program.passes.select) {
+        if let Some(select) = self.select.filter(|_| self.program.passes.has(Pass::SelectBits)) {
             let one = self.number(1);
             let nth = self.builder.ins().ishl(one, rank);
             let call = self.builder.ins().call(select, &[word, nth]);

@@ -4,14 +4,17 @@
 
 use super::engine::Compiled;
 use super::memory::{Junction, Memory, Path};
-use crate::expr::Control;
+use crate::board::Control;
+use crate::dead_ends::DeadEnds;
+use crate::fault::{Fault, Limit};
 use crate::guide::Guide;
-use crate::interpret::{Fault, Hopeless, Limit, Noted, PlayoutCount, take, take_back};
+use crate::playout::{Noted, PlayoutCount};
 use crate::splitmix::SplitMix;
 use crate::state::State;
+use crate::step::{take, take_back};
 
 impl Compiled {
-    /// Plays on as [`Interpreter::playout`](crate::Interpreter::playout) does, by values if there are some, and records the players' moves.
+    /// Plays on as interpreters do, by values if there are some, and records the players' moves.
     pub(super) fn play_sequences(
         &self,
         memory: &mut Memory,
@@ -77,7 +80,7 @@ impl Compiled {
                 if hopeless.is_none() && count.semimoves - begin >= program.limits.restart_after {
                     take_back(program, state, &mut path.trail, 0);
                     path.clear();
-                    let proofs = hopeless.insert(Hopeless::new(program));
+                    let proofs = hopeless.insert(DeadEnds::new(program));
                     if !proofs.proves(program, state) {
                         self.branch(memory, path, state)?;
                     }

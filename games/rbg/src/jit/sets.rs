@@ -1,8 +1,8 @@
 //! Operations on sets of squares, each a few instructions per word.
 
 use super::code::Code;
-use crate::expr::Piece;
-use crate::ir::SquareSet;
+use crate::board::Piece;
+use crate::squares::SquareSet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 

@@ -5,6 +5,7 @@ use super::memory::{FRAME_ENTRY, FRAME_HEAD, FRAME_LEFT, FRAME_MARK, FRAME_NODE}
 use super::sets::Set;
 use crate::automaton::Label;
 use crate::ir::Exit;
+use crate::passes::Pass;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
@@ -15,8 +16,8 @@ impl Machine<'_, '_> {
     /// Whether none of these steps of an entry state is ever possible on two squares, and all of them are logged: a step that is not must push a
     /// frame, since nothing else bounds the length of a path of such steps.
     pub(super) fn are_single(&self, entry: usize, exits: &[(&Exit, &Set)]) -> bool {
-        let is_logged = |exit: &Exit| matches!(self.code.program.automaton.numbered(exit.number).label, Label::Off(_) | Label::Assign(..));
-        self.code.program.passes.singles
+        let is_logged = |exit: &Exit| matches!(self.code.program.automaton.numbered(exit.number).label, Label::Put(_) | Label::Assign(..));
+        self.code.program.passes.has(Pass::DropSingleChoices)
             && exits.len() <= MOST_OPTIONS
             && exits.iter().all(|(exit, _)| self.is_single(entry, exit) && is_logged(exit))
     }

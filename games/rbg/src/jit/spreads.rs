@@ -1,6 +1,7 @@
 //! How a loop spreads, if it is a fill: a set only grows by steps through squares that do not change, or by jumps over such squares.
 
-use crate::ir::{LoopId, Op, Relation, ValueId, Values};
+use crate::ir::{LoopId, Op, ValueId, Values};
+use crate::squares::Relation;
 
 /// More shifts of the whole board in one round than this cost more than taking square by square.
 const MOST_SHIFTS: usize = 12;

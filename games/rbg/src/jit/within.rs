@@ -3,8 +3,9 @@
 
 use super::code::Code;
 use super::sets::Put;
-use crate::expr::Piece;
-use crate::ir::{Relation, SquareSet};
+use crate::board::Piece;
+use crate::passes::Pass;
+use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
@@ -61,7 +62,7 @@ fn rows(relation: &Relation, words: usize, window: usize) -> Box<[u64]> {
 impl Code<'_, '_> {
     /// Whether less than a set is read to test a few squares.
     pub(super) fn has_windows(&self) -> bool {
-        self.set_words() >= FEWEST_WORDS && self.program.passes.windows
+        self.set_words() >= FEWEST_WORDS && self.program.passes.has(Pass::TestWindows)
     }
 
     /// Whether all images of the square are in a set of squares that never changes.

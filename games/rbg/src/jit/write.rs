@@ -4,7 +4,7 @@ use super::context::{Context, Status};
 use super::machine::{Machine, Mode, Waiting};
 use super::memory::{FRAME_ENTRY, FRAME_MARK};
 use super::sets::Set;
-use crate::expr::Control;
+use crate::board::Control;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};

@@ -2,10 +2,11 @@
 
 use super::arithmetic;
 use super::expression::{Reader, sequence, sum};
-use crate::expr::{Action, Control, Direction, Expr, Piece, Span, Variable};
+use crate::expr::{Action, Expr, Span};
 use crate::lex::Token;
 use crate::names::Meaning;
 use crate::report::Failed;
+use treebench_compile::{Control, Direction, Piece, Variable};
 
 impl Reader<'_, '_> {
     /// Reads the closing bracket of an action.

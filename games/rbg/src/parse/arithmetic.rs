@@ -1,11 +1,11 @@
 //! Values: `*` and `/` bind tighter than `+` and `-`, which associate to the left. A `-` may precede a number.
 
 use super::cursor::Cursor;
-use crate::expr::{Arithmetic, Comparison, Operator, Relation};
 use crate::lex::Kind;
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
 use crate::report::{Failed, Place, Report};
+use treebench_compile::{Arithmetic, Comparator, Comparison, Operator, Variable};
 
 /// A value with its range.
 struct Value {
@@ -32,19 +32,19 @@ pub(crate) fn value(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut R
 
 /// Reads `a < b`.
 pub(crate) fn comparison(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Comparison, Failed> {
-    const RELATIONS: [(&str, Relation); 6] = [
-        ("==", Relation::Equal),
-        ("!=", Relation::Unequal),
-        ("<", Relation::Less),
-        ("<=", Relation::LessEqual),
-        (">", Relation::Greater),
-        (">=", Relation::GreaterEqual),
+    const COMPARATORS: [(&str, Comparator); 6] = [
+        ("==", Comparator::Equal),
+        ("!=", Comparator::Unequal),
+        ("<", Comparator::Less),
+        ("<=", Comparator::LessEqual),
+        (">", Comparator::Greater),
+        (">=", Comparator::GreaterEqual),
     ];
     let left = value(cursor, values, report)?;
-    let Some(&(_, relation)) = RELATIONS.iter().find(|(symbol, _)| cursor.eat(symbol)) else {
+    let Some(&(_, comparator)) = COMPARATORS.iter().find(|(symbol, _)| cursor.eat(symbol)) else {
         return Err(cursor.wanted("a comparison such as `==`", report));
     };
-    Ok(Comparison { left, relation, right: value(cursor, values, report)? })
+    Ok(Comparison { left, comparator, right: value(cursor, values, report)? })
 }
 
 /// Reads a value made of numbers only.
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
                 self.cursor.next();
                 let bound = |i: u16| values.bounds.get(usize::from(i)).map_or(0, |&bound| i64::from(bound));
                 match values.names.get(word) {
-                    Some(Meaning::Player(player)) => single(Arithmetic::Variable(crate::expr::Variable(player)), 0, bound(player)),
+                    Some(Meaning::Player(player)) => single(Arithmetic::Variable(Variable(player)), 0, bound(player)),
                     Some(Meaning::Variable(variable)) => single(Arithmetic::Variable(variable), 0, bound(variable.0)),
                     Some(Meaning::Piece(piece)) => single(Arithmetic::Count(piece), 0, values.squares as i64),
                     _ => Err(values.names.unknown(token, "variable", |meaning| !matches!(meaning, Meaning::Direction(_)), report)),

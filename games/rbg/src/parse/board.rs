@@ -1,14 +1,14 @@
 //! The board: made by a generator from rows, or listed square by square.
 
 use super::cursor::Cursor;
-use crate::board::{Board, Square};
-use crate::expr::{Direction, Piece};
+use crate::board::Board;
 use crate::generators::{self, Row};
 use crate::lex::Token;
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
 use crate::report::{Failed, Place, Report, nearest};
 use std::collections::BTreeMap;
+use treebench_compile::{Direction, Piece, Square};
 
 /// The generators and their numbers of directions.
 const GENERATORS: [(&str, usize); 3] = [("rectangle", 4), ("hexagon", 6), ("cuboid", 6)];

@@ -3,10 +3,10 @@
 use super::arithmetic;
 use super::cursor::Cursor;
 use crate::description::Bounded;
-use crate::expr::{Piece, Variable};
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
 use crate::report::{Failed, Report};
+use treebench_compile::{Piece, Variable};
 
 /// The highest bound of a variable.
 const HIGHEST: i64 = (1 << 31) - 1;

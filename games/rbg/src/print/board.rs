@@ -1,9 +1,9 @@
 //! Boards as text: by the generator that makes the same board, if there is one, otherwise square by square.
 
 use crate::board::Board;
-use crate::expr::Piece;
 use crate::generators::{self, Row};
 use std::fmt::Write as _;
+use treebench_compile::Piece;
 
 /// A board as text.
 pub(super) fn text(board: &Board, pieces: &[String]) -> String {

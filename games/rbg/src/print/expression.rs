@@ -1,8 +1,9 @@
 //! Rules as text.
 
 use crate::description::Description;
-use crate::expr::{Action, Arithmetic, Control, Expr, Operator, Piece, Relation};
+use crate::expr::{Action, Expr};
 use std::fmt::Write as _;
+use treebench_compile::{Arithmetic, Control, Operator, Piece};
 
 /// A non-breaking space, so that actions stay in one piece.
 pub(super) const FIXED: char = '\u{a0}';
@@ -105,7 +106,7 @@ impl Printer<'_> {
             Action::Compare(comparison) => {
                 self.put(format_args!("{{${FIXED}"));
                 self.value(&comparison.left, 0);
-                self.put(format_args!("{FIXED}{}{FIXED}", symbol(comparison.relation)));
+                self.put(format_args!("{FIXED}{}{FIXED}", comparison.comparator.symbol()));
                 self.value(&comparison.right, 0);
                 self.out.push('}');
             }
@@ -155,16 +156,5 @@ impl Printer<'_> {
     fn put(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.out.write_fmt(text);
-    }
-}
-
-fn symbol(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Equal => "==",
-        Relation::Unequal => "!=",
-        Relation::Less => "<",
-        Relation::LessEqual => "<=",
-        Relation::Greater => ">",
-        Relation::GreaterEqual => ">=",
     }
 }

@@ -11,8 +11,9 @@ use super::strategy::Split;
 use super::tree;
 use crate::board::Board;
 use crate::description::Description;
-use crate::expr::{Control, Expr};
+use crate::expr::Expr;
 use crate::limits::Limits;
+use treebench_compile::Control;
 
 /// A pass over the rules.
 type Pass = fn(&mut Work<'_>) -> Result<(), SplitError>;

@@ -6,10 +6,11 @@
 
 use super::budget::SplitError;
 use super::report;
-use crate::board::{Board, Square};
-use crate::expr::{Action, Control, Direction, Expr};
+use crate::board::Board;
+use crate::expr::{Action, Expr};
 use crate::limits::Limits;
 use std::collections::BTreeSet;
+use treebench_compile::{Control, Direction, Square};
 
 /// The effect of an edge of the rules, as far as splits are concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use treebench_compile::Semimoves;
 
 /// A combination of the paper's components; the empty combination is the orthodox game, in which a semimove is a whole move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -23,6 +24,15 @@ impl Split {
     /// Whether a semimove is a whole move.
     pub fn is_orthodox(self) -> bool {
         self == Split::ORTHODOX
+    }
+
+    /// The unit that players choose.
+    pub fn semimoves(self) -> Semimoves {
+        match self {
+            Split::ORTHODOX => Semimoves::Moves,
+            Split { modifiers: true, .. } => Semimoves::Steps,
+            _ => Semimoves::Sequences,
+        }
     }
 
     /// All eight, the orthodox game first.

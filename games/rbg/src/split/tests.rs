@@ -5,10 +5,11 @@ use super::insert::insert;
 use super::product::{Pass, Place, Product, Rules};
 use super::report::Dots;
 use super::{Split, dotted, explained, legality};
-use crate::expr::Arithmetic::Number;
-use crate::expr::{Action, Comparison, Control, Direction, Expr, Piece, Relation, Span, Variable};
-use crate::{Automaton, Board, Description, Limits, SplitMix, Step, automaton::Label, description::Bounded};
+use crate::expr::{Action, Expr, Span};
+use crate::{Board, Description, Limits, automaton, description::Bounded};
 use std::collections::BTreeSet;
+use treebench_compile::Arithmetic::Number;
+use treebench_compile::{Automaton, Comparator, Comparison, Control, Direction, Label, Piece, SplitMix, Step, Variable};
 
 /// The number of random games in each test.
 const GAMES: u64 = 1_500;
@@ -90,7 +91,7 @@ fn reached(product: &Product<'_>, source: Place, without: Option<(Place, u32)>) 
 /// The first moves of a game, from its start and from wherever its first moves end: each is a list of steps without the dots, and appears
 /// once for each sequence of steps, dots included, that makes it. Only pieces count as conditions; all others are assumed to hold.
 fn moves(game: &Description, rules: &Expr) -> Vec<Vec<Step>> {
-    let automaton = Automaton::new(rules);
+    let automaton = automaton(rules);
     let mut moves = Vec::new();
     let mut search = Moves { game, automaton: &automaton, moves: &mut moves };
     search.segment(automaton.start, 0, &game.board.pieces, &mut Vec::new());
@@ -131,7 +132,7 @@ impl Moves<'_> {
                 _ => {
                     steps.push(step);
                     let mut after = pieces.to_vec();
-                    if let Label::Off(piece) = edge.label {
+                    if let Label::Put(piece) = edge.label {
                         after[usize::from(step.square)] = piece;
                     }
                     if matches!(edge.label, Label::Switch(_)) {
@@ -184,7 +185,7 @@ fn random_expr(random: &mut SplitMix, depth: u32) -> Expr {
             0 => Expr::Dot(Span::default()),
             1 => action(Action::Switch(Control::Player(0))),
             2 => action(Action::Assign { variable: Variable(1), value: Number(1) }),
-            3 => action(Action::Compare(Comparison { left: Number(1), relation: Relation::Equal, right: Number(1) })),
+            3 => action(Action::Compare(Comparison { left: Number(1), comparator: Comparator::Equal, right: Number(1) })),
             4 => Expr::Sequence(Vec::new()),
             _ => action(Action::Pattern { negated: false, body: Box::new(Expr::Dot(Span::default())) }),
         },

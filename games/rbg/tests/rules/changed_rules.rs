@@ -9,9 +9,7 @@ use engines::{TEXTS, changed, play};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use treebench_rbg::encoding::Codes;
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, parse};
+use treebench_rbg::{Codes, Description, Interpreter, Limits, Program, Split, SplitMix, parse};
 
 #[test]
 fn the_texts_themselves_are_played() {
@@ -24,7 +22,7 @@ fn the_texts_themselves_are_played() {
 fn some_of_them_have_moves_whose_codes_are_hashes() {
     let description = parse("text", TEXTS[3], &Limits::default()).unwrap_or_else(|errors| panic!("{errors}"));
     let program = Program::new(Arc::new(description), Split::ORTHODOX, Limits::default()).unwrap();
-    let compiled = Compiled::new(Arc::new(program)).unwrap();
+    let compiled = program.compile().unwrap();
     let mut state = compiled.program().unstarted();
     assert!(compiled.complete(&mut state).unwrap());
     let mut codes = Vec::new();
@@ -113,7 +111,7 @@ fn complaints_under(description: &Arc<Description>, split: Split) -> Vec<String>
         Err(error) => return vec![error.to_string()],
     };
     let mut errors = Vec::new();
-    let (mut plain, compiled) = (Interpreter::new(Arc::clone(&program)), Compiled::new(Arc::clone(&program)));
+    let (mut plain, compiled) = (Interpreter::new(Arc::clone(&program)), program.compile());
     match plain.start() {
         Err(fault) => errors.push(fault),
         Ok(state) => {

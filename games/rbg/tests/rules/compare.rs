@@ -1,9 +1,7 @@
 //! Comparing native code with the interpreter: of the same rules, under the same strategy, in the same games.
 
 use std::sync::Arc;
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::passes::Passes;
-use treebench_rbg::{Description, Interpreter, Limits, Program, Split, SplitMix, State, parse};
+use treebench_rbg::{Compiled, Description, Interpreter, Limits, Pass, Passes, Program, Split, SplitMix, State, parse};
 
 /// Compares the semimoves of a state in both engines; returns their codes.
 pub(crate) fn moves(name: &str, plain: &mut Interpreter, compiled: &Compiled, state: &State) -> Vec<u64> {
@@ -22,16 +20,13 @@ pub(crate) fn described(name: &str, text: &str) -> Arc<Description> {
 
 /// The program of rules under a strategy with these optimisations.
 pub(crate) fn program(description: &Arc<Description>, split: Split, passes: Passes) -> Program {
-    let mut program = Program::new(Arc::clone(description), split, Limits::default()).unwrap();
-    program.passes = passes;
-    program
+    Program::new(Arc::clone(description), split, Limits::default()).unwrap().with_passes(passes)
 }
 
 /// Both engines of a program.
 pub(crate) fn engines(name: &str, program: Program) -> (Interpreter, Compiled) {
-    let program = Arc::new(program);
-    let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{name}: {why}"));
-    (Interpreter::new(program), compiled)
+    let compiled = program.compile().unwrap_or_else(|why| panic!("{name}: {why}"));
+    (Interpreter::new(Arc::new(program)), compiled)
 }
 
 /// Compares the engines of a program in some games.
@@ -40,13 +35,23 @@ pub(crate) fn compare(name: &str, split: Split, program: Program, games: u64) {
     (0..games).for_each(|seed| play(name, &mut plain, &compiled, seed, if split.modifiers { 60 } else { 12 }));
 }
 
+/// All optimisations, and all but each of some, with their names.
+pub(crate) fn with_and_without(passes: &[Pass]) -> Vec<(String, Passes)> {
+    let without = passes.iter().map(|&pass| (format!("without {pass}"), Passes::without(pass)));
+    std::iter::once(("with all".to_owned(), Passes::ALL)).chain(without).collect()
+}
+
+/// The same for one of them, under every strategy.
+pub(crate) fn in_all_splits(pass: Pass) -> impl Iterator<Item = (Split, (String, Passes))> {
+    Split::all().flat_map(move |split| with_and_without(&[pass]).into_iter().map(move |passes| (split, passes)))
+}
+
 /// The same for a game on boards of these sizes, with all optimisations and without each of some.
-pub(crate) fn compare_with_and_without(passes: &[&str], game: fn(usize, usize) -> String, boards: &[(usize, usize)], games: u64) {
+pub(crate) fn compare_with_and_without(passes: &[Pass], game: fn(usize, usize) -> String, boards: &[(usize, usize)], games: u64) {
     for &(width, height) in boards {
         let description = described(&format!("{width}×{height}"), &game(width, height));
         for split in [Split::ORTHODOX, Split::MOD] {
-            let without = passes.iter().map(|pass| (format!("without {pass}"), Passes::without(pass).unwrap()));
-            for (name, passes) in std::iter::once(("with all".to_owned(), Passes::ALL)).chain(without) {
+            for (name, passes) in with_and_without(passes) {
                 compare(&format!("{width}×{height} {split}, {name}"), split, program(&description, split, passes), games);
             }
         }

@@ -2,9 +2,9 @@
 //! gives up.
 
 use std::sync::Arc;
-use treebench_rbg::interpret::{Fault, Limit, Noted, PlayoutCount};
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Guide, Interpreter, Limits, Program, Split, SplitMix, State, parse};
+use treebench_rbg::{
+    Compiled, Fault, Guide, Interpreter, Limit, Limits, Noted, PlayLimits, PlayoutCount, Program, Split, SplitMix, State, parse,
+};
 
 /// Two players walk in turn over free squares, step by step, each step on a new square that passes a test, until a goal is reached; a walk that is
 /// trapped is no move.
@@ -33,10 +33,11 @@ struct Both {
 }
 
 impl Both {
-    fn new(text: &str, split: Split, limits: Limits) -> Self {
+    fn new(text: &str, split: Split, play: PlayLimits) -> Self {
+        let limits = Limits { play, ..Limits::default() };
         let description = Arc::new(parse("walk", text, &limits).unwrap_or_else(|errors| panic!("{errors}")));
         let program = Arc::new(Program::new(description, split, limits).unwrap());
-        Both { compiled: Compiled::new(Arc::clone(&program)).unwrap(), plain: Interpreter::new(program) }
+        Both { compiled: program.compile().unwrap(), plain: Interpreter::new(program) }
     }
 
     /// Some moves at random by both engines, with and without a record, and by values that are often equal.
@@ -85,10 +86,10 @@ fn the_moves_made_are_those_there_are() {
     ];
     for (board, test) in boards.iter().flat_map(|board| tests.map(|test| (board, test))) {
         let text = walk(board, test);
-        let mut whole = Both::new(&text, Split::ORTHODOX, Limits::default());
+        let mut whole = Both::new(&text, Split::ORTHODOX, PlayLimits::default());
         for split in Split::all().filter(|split| *split != Split::ORTHODOX) {
             for restart_after in [0, 1, 15, u64::MAX] {
-                let mut both = Both::new(&text, split, Limits { restart_after, ..Limits::default() });
+                let mut both = Both::new(&text, split, PlayLimits { restart_after, ..PlayLimits::default() });
                 let start = both.plain.start().unwrap();
                 let begin = whole.plain.start().unwrap();
                 let (mut moves, mut ends) = (Vec::new(), Vec::new());
@@ -123,10 +124,10 @@ fn orders_of_the_same_steps_are_not_all_tried() {
         #any = (left* + right*)
         #turn(me) = ->me (any {e,t} [x])* any {t} ->>
         #rules = (turn(a) turn(b))*";
-    let limits = Limits { steps_tried: 100_000, ..Limits::default() };
+    let limits = PlayLimits { steps_tried: 100_000, ..PlayLimits::default() };
     for split in Split::all().filter(|split| split.modifiers) {
-        let forgetful = Both::new(text, split, Limits { restart_after: u64::MAX, ..limits });
-        let mut both = Both::new(text, split, Limits { restart_after: 1000, ..limits });
+        let forgetful = Both::new(text, split, PlayLimits { restart_after: u64::MAX, ..limits });
+        let mut both = Both::new(text, split, PlayLimits { restart_after: 1000, ..limits });
         let start = both.plain.start().unwrap();
         let mut given_up = 0;
         for seed in 0..20 {
@@ -158,7 +159,7 @@ fn moves_without_an_end_are_given_up() {
              #rules = ->a right [x] {before} {ending} {after} ->b {{e}} [o] ->> {{}}"
         );
         for split in Split::all() {
-            let limits = Limits { steps_tried: 100_000, ..Limits::default() };
+            let limits = PlayLimits { steps_tried: 100_000, ..PlayLimits::default() };
             let mut both = Both::new(&text, split, limits);
             let start = both.plain.start().unwrap();
             let [plain, compiled] = [both.plain.playout(&mut start.clone(), 1, 5), both.compiled.playout(&mut start.clone(), 1, 5)]

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use treebench_rbg::expr::Control;
-use treebench_rbg::interpret::{Noted, PlayoutCount};
-use treebench_rbg::jit::Compiled;
-use treebench_rbg::{Description, Guide, Interpreter, Limits, Program, Split, SplitMix, State, Step, parse};
+use treebench_rbg::{
+    Compiled, Control, Description, Guide, Interpreter, Limits, Noted, PlayoutCount, Program, Split, SplitMix, State, Step, parse,
+};
 
 /// The rules files, by name.
 fn games() -> Vec<(String, Arc<Description>)> {
@@ -39,7 +38,7 @@ struct Both {
 impl Both {
     fn new(game: &str, description: &Arc<Description>, split: Split) -> Self {
         let program = Arc::new(Program::new(Arc::clone(description), split, Limits::default()).unwrap());
-        let compiled = Compiled::new(Arc::clone(&program)).unwrap_or_else(|why| panic!("{game} {split}: {why}"));
+        let compiled = program.compile().unwrap_or_else(|why| panic!("{game} {split}: {why}"));
         Both { name: format!("{game} {split}"), plain: Interpreter::new(program), compiled }
     }
 

@@ -1,8 +1,7 @@
 //! Lines of pieces that are turned one after another: what is on a line is known on the way back, and each step but one is ruled out.
 
 use super::compare::{compare_playouts, compare_with_and_without, described, engines, program};
-use treebench_rbg::Split;
-use treebench_rbg::passes::Passes;
+use treebench_rbg::{Pass, Passes, Split};
 
 /// A game on a board of this size in which a piece turns the lines between it and others of its own, in one direction after another. What it does in
 /// the last one may fail after the first step, and is then taken back for another way. Other moves take a piece beside such a line, or the one
@@ -48,7 +47,7 @@ fn flips(width: usize, height: usize) -> String {
 
 #[test]
 fn lines_are_turned_alike_with_and_without_what_is_known_of_them() {
-    let passes = ["doubled", "exclusive", "guards", "rays", "folds"];
+    let passes = [Pass::DoubleFillSteps, Pass::DropExclusiveChoices, Pass::GuardTests, Pass::CastRays, Pass::FoldConstants];
     compare_with_and_without(&passes, flips, &[(3, 3), (8, 4), (7, 7), (9, 7), (8, 8), (9, 9), (3, 30)], 3);
 }
 

@@ -171,7 +171,7 @@ fn deep_and_long_texts_are_read() {
     let deep = format!("{HEAD}#rules = {}up{}", "({? up (left + ".repeat(limits.depth / 3), ")})*".repeat(limits.depth / 3));
     let read_deep = move || {
         let game = read(&deep);
-        treebench_rbg::Automaton::new(&game.rules).nodes()
+        treebench_rbg::automaton(&game.rules).nodes()
     };
     let nodes = std::thread::Builder::new().stack_size(1 << 20).spawn(read_deep).expect("a thread").join();
     assert!(nodes.expect("no overflow") > limits.depth);

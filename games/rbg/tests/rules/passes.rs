@@ -1,28 +1,25 @@
 //! Native code without one of the compiler's optimisations plays as the interpreter does. Every rules file meets every optimisation, under one
 //! of the strategies each; optimisations of sets of squares, and of what is known of them, meet boards of any size.
 
-use super::compare::{compare, compare_with_and_without, described, engines, play, program, rows};
+use super::compare::{compare, compare_with_and_without, described, engines, in_all_splits, play, program, rows, with_and_without};
 use std::path::Path;
-use treebench_rbg::automaton::NodeId;
-use treebench_rbg::ir::lower::Relations;
-use treebench_rbg::ir::{Op, Place, Segment, ValueId};
-use treebench_rbg::passes::Passes;
-use treebench_rbg::{Program, Split};
+use treebench_compile::ir::lower::Relations;
+use treebench_compile::ir::{Op, Place, Segment, ValueId};
+use treebench_rbg::{NodeId, Pass, Passes, Program, Split};
 
 #[test]
 fn without_an_optimisation_the_same_games_are_played() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let passes = Passes::all_but_one();
     for (n, file) in files.iter().enumerate() {
         let text = std::fs::read_to_string(file).unwrap();
         let path = file.display().to_string();
         let description = described(&path, &text);
         for (i, split) in Split::all().enumerate() {
-            let (pass, passes) = passes[(n + i) % passes.len()];
+            let pass = Pass::ALL[(n + i) % Pass::ALL.len()];
             let name = format!("{path} {split} without {pass}");
-            let (mut plain, compiled) = engines(&name, program(&description, split, passes));
+            let (mut plain, compiled) = engines(&name, program(&description, split, Passes::without(pass)));
             play(&name, &mut plain, &compiled, n as u64, if split.modifiers { 30 } else { 4 });
         }
     }
@@ -103,12 +100,12 @@ fn tests_that_the_rules_repeat_are_made_once() {
         let board = format!("{width}×{height}");
         let text = repetitions(width, height);
         let description = described(&board, &text);
-        let program = |split, once| program(&description, split, Passes { once, ..Passes::ALL });
-        let [with, without] = [true, false].map(|once| operations(&program(Split::ORTHODOX, once)).0);
+        let program = |split, passes| program(&description, split, passes);
+        let [with, without] =
+            [Passes::ALL, Passes::without(Pass::MergeRepeats)].map(|passes| operations(&program(Split::ORTHODOX, passes)).0);
         assert!(with < without, "{board}: {with} operations instead of {without}");
-        for (split, once) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, once: {once}");
-            compare(&name, split, program(split, once), 3);
+        for (split, (which, passes)) in in_all_splits(Pass::MergeRepeats) {
+            compare(&format!("{board} {split}, {which}"), split, program(split, passes), 3);
         }
     }
 }
@@ -137,8 +134,8 @@ fn candidates_recorded_together_are_drawn_as_others_are() {
     for (width, height) in [(3, 3), (5, 5), (9, 7), (8, 8), (7, 10)] {
         let name = format!("{width}×{height}");
         let description = described(&name, &lines(width, height));
-        for runs in [true, false] {
-            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, Passes { runs, ..Passes::ALL }));
+        for (_, passes) in with_and_without(&[Pass::RecordRuns]) {
+            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, passes));
             (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, 12));
             for seed in 0..40 {
                 let (mut expected, mut found) = (plain.start().unwrap(), plain.start().unwrap());
@@ -170,13 +167,13 @@ fn what_always_holds_or_never_is_known() {
         let board = format!("{width}×{height}");
         let text = certainties(width, height);
         let description = described(&board, &text);
-        let program = |split, folds| program(&description, split, Passes { folds, ..Passes::ALL });
-        let [with, without] = [true, false].map(|folds| operations(&program(Split::ORTHODOX, folds)));
+        let program = |split, passes| program(&description, split, passes);
+        let [with, without] =
+            [Passes::ALL, Passes::without(Pass::FoldConstants)].map(|passes| operations(&program(Split::ORTHODOX, passes)));
         assert!(with.0 < without.0, "{board}: operations with and without: {with:?}, {without:?}");
         assert!(with.1 == 0 && without.1 > 0, "{board}: comparisons of numbers with and without: {with:?}, {without:?}");
-        for (split, folds) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, folds: {folds}");
-            compare(&name, split, program(split, folds), 3);
+        for (split, (which, passes)) in in_all_splits(Pass::FoldConstants) {
+            compare(&format!("{board} {split}, {which}"), split, program(split, passes), 3);
         }
     }
 }
@@ -204,9 +201,8 @@ fn moves_are_completed_alike_whether_that_is_known_or_not() {
              #rules = (turn(a; x; o) turn(b; o; x))*"
         );
         let description = described("ends", &text);
-        for (split, forward) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{n} {split}, forward: {forward}");
-            compare(&name, split, program(&description, split, Passes { forward, ..Passes::ALL }), 6);
+        for (split, (which, passes)) in in_all_splits(Pass::PlayForward) {
+            compare(&format!("{n} {split}, {which}"), split, program(&description, split, passes), 6);
         }
     }
 }
@@ -234,5 +230,5 @@ fn surroundings(width: usize, height: usize) -> String {
 
 #[test]
 fn squares_around_others_are_tested_alike_on_boards_of_any_size() {
-    compare_with_and_without(&["windows"], surroundings, &[(5, 5), (8, 8), (16, 8), (22, 10), (16, 16), (20, 20)], 4);
+    compare_with_and_without(&[Pass::TestWindows], surroundings, &[(5, 5), (8, 8), (16, 8), (22, 10), (16, 16), (20, 20)], 4);
 }

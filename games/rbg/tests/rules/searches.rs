@@ -1,8 +1,9 @@
 //! Native code without one of the optimisations of fills, patterns and the search for whole moves plays as the interpreter does, on boards of any size.
 
-use super::compare::{compare, compare_playouts, compare_with_and_without, described, engines, moves, play, program, rows};
-use treebench_rbg::Split;
-use treebench_rbg::passes::Passes;
+use super::compare::{
+    compare, compare_playouts, compare_with_and_without, described, engines, in_all_splits, moves, play, program, rows, with_and_without,
+};
+use treebench_rbg::{Pass, Split};
 
 /// A game of placing pieces, in which tests depend on what chains of pieces reach: squares like those of the chain or others, of which there may
 /// be none, next to the first piece or to the last.
@@ -28,7 +29,7 @@ fn chains(width: usize, height: usize) -> String {
 
 #[test]
 fn searches_that_end_at_their_goals_find_the_same() {
-    compare_with_and_without(&["goals"], chains, &[(3, 3), (8, 8), (13, 5), (11, 12), (19, 19)], 4);
+    compare_with_and_without(&[Pass::StopFills], chains, &[(3, 3), (8, 8), (13, 5), (11, 12), (19, 19)], 4);
 }
 
 /// A game with tests that change the board on their way: in which a piece put down may lead on only next to others, from its own square, by what it
@@ -53,7 +54,7 @@ fn changing_tests(width: usize, height: usize) -> String {
 
 #[test]
 fn steps_of_patterns_that_lead_nowhere_are_left_out() {
-    compare_with_and_without(&["pruned"], changing_tests, &[(4, 5), (8, 8), (11, 12)], 4);
+    compare_with_and_without(&[Pass::PruneDeadSteps], changing_tests, &[(4, 5), (8, 8), (11, 12)], 4);
 }
 
 /// A game whose rules ask whether one of several long lines of pieces is somewhere, or begins at a square; some of the lines are asked for twice, or
@@ -80,7 +81,7 @@ fn several_lines(width: usize, height: usize) -> String {
 
 #[test]
 fn unions_are_looked_at_part_by_part() {
-    compare_with_and_without(&["lazy"], several_lines, &[(4, 5), (8, 8), (9, 12), (11, 12)], 4);
+    compare_with_and_without(&[Pass::ShortenUnions], several_lines, &[(4, 5), (8, 8), (9, 12), (11, 12)], 4);
 }
 
 /// A game in which a piece leaves a trail of many steps, each with few options and many dead ends.
@@ -98,9 +99,9 @@ const TRAILS: &str = "#players = a(100), b(100)
 #[test]
 fn choices_without_another_option_are_searched_alike() {
     let description = described("trails", TRAILS);
-    for (split, singles) in Split::all().flat_map(|split| [(split, true), (split, false)]) {
-        let name = format!("trails {split}, singles: {singles}");
-        let (mut plain, compiled) = engines(&name, program(&description, split, Passes { singles, ..Passes::ALL }));
+    for (split, (which, passes)) in in_all_splits(Pass::DropSingleChoices) {
+        let name = format!("trails {split}, {which}");
+        let (mut plain, compiled) = engines(&name, program(&description, split, passes));
         let start = plain.start().unwrap();
         assert!(moves(&name, &mut plain, &compiled, &start).len() >= 3, "{name}: there are moves");
         (0..4).for_each(|seed| play(&name, &mut plain, &compiled, seed, 6));
@@ -133,9 +134,10 @@ fn jumps_on_boards_with_rows_of_all_lengths_are_followed_alike() {
     for side in [3, 4, 6, 8] {
         let board = format!("side {side}");
         let description = described(&board, &jumps(side));
-        for (split, fills) in [Split::ORTHODOX, Split::MOD].into_iter().flat_map(|split| [(split, true), (split, false)]) {
-            let name = format!("{board} {split}, fills: {fills}");
-            compare(&name, split, program(&description, split, Passes { fills, ..Passes::ALL }), 6);
+        for split in [Split::ORTHODOX, Split::MOD] {
+            for (which, passes) in with_and_without(&[Pass::FillSets]) {
+                compare(&format!("{board} {split}, {which}"), split, program(&description, split, passes), 6);
+            }
         }
     }
 }
@@ -164,9 +166,9 @@ fn chains_of_steps_are_found_alike_whether_they_are_executed_or_not() {
     for (width, height) in [(5, 5), (7, 8), (9, 9), (15, 14)] {
         let board = format!("{width}×{height}");
         let description = described(&board, &bounces(width, height));
-        for chains in [true, false] {
-            let name = format!("{board}, chains: {chains}");
-            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, Passes { chains, ..Passes::ALL }));
+        for (which, passes) in with_and_without(&[Pass::FollowChains]) {
+            let name = format!("{board}, {which}");
+            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, passes));
             (0..6).for_each(|seed| play(&name, &mut plain, &compiled, seed, 12));
             compare_playouts(&name, &mut plain, &compiled, 30);
         }
@@ -194,7 +196,7 @@ fn slides(width: usize, height: usize) -> String {
 
 #[test]
 fn slides_are_found_alike_whether_their_tests_are_made_once_or_for_each() {
-    compare_with_and_without(&["rays", "hoists"], slides, &[(5, 5), (8, 8), (11, 12), (16, 16), (22, 10)], 3);
+    compare_with_and_without(&[Pass::CastRays, Pass::HoistInvariants], slides, &[(5, 5), (8, 8), (11, 12), (16, 16), (22, 10)], 3);
 }
 
 /// A game on two boards of this size in which a move is several steps in any order, on the board of the last one; a piece between two others is taken, and
@@ -226,9 +228,9 @@ fn several_steps(width: usize, height: usize) -> String {
 fn states_to_which_several_orders_of_steps_lead_are_counted_alike() {
     for (width, height) in [(3, 3), (4, 4), (5, 5), (8, 4)] {
         let description = described(&format!("{width}×{height}"), &several_steps(width, height));
-        for counts in [true, false] {
-            let name = format!("{width}×{height}, counts: {counts}");
-            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, Passes { counts, ..Passes::ALL }));
+        for (which, passes) in with_and_without(&[Pass::CountOnce]) {
+            let name = format!("{width}×{height}, {which}");
+            let (mut plain, compiled) = engines(&name, program(&description, Split::ORTHODOX, passes));
             let start = plain.start().unwrap();
             assert!(moves(&name, &mut plain, &compiled, &start).len() > 10, "{name}: there are several moves");
             (0..4).for_each(|seed| play(&name, &mut plain, &compiled, seed, 6));

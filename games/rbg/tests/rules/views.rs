@@ -58,9 +58,9 @@ impl View {
     fn whole_moves(&mut self, state: &State) -> BTreeMap<u64, Vec<Step>> {
         let mut listed = Vec::new();
         self.play.whole_moves(state, &mut listed).unwrap();
-        let codes = &self.play.program().whole_codes;
+        let codes = self.play.program().whole_codes();
         let moves: BTreeMap<u64, Vec<Step>> = listed.iter().map(|steps| self.plain(steps)).map(|m| (codes.encode(&m), m)).collect();
-        assert_eq!(moves.len(), listed.len(), "{}: a whole move is listed twice in {}", self.name, state.write(self.play.program()));
+        assert_eq!(moves.len(), listed.len(), "{}: a whole move is listed twice in {}", self.name, self.play.program().write_state(state));
         moves
     }
 
@@ -116,14 +116,14 @@ fn game(views: &mut [View], leader: usize, seed: u64, listed: &mut usize) {
         for (i, view) in views.iter_mut().enumerate() {
             assert_eq!(programs[i].adopt(&here[leader], &programs[leader]).as_ref(), Some(&here[i]), "{}: seed {seed}", view.name);
             let moves = view.whole_moves(&here[i]);
-            assert!(moves == expected, "{}: seed {seed}, other moves than {leader} in {}", view.name, here[i].write(&programs[i]));
+            assert!(moves == expected, "{}: seed {seed}, other moves than {leader} in {}", view.name, programs[i].write_state(&here[i]));
             *listed += moves.len();
         }
         if expected.is_empty() {
             return;
         }
         let chosen = views[leader].random_move(&here[leader], &mut random);
-        assert!(expected.contains_key(&programs[leader].whole_codes.encode(&chosen)), "{}: seed {seed}, {chosen:?}", views[leader].name);
+        assert!(expected.contains_key(&programs[leader].whole_codes().encode(&chosen)), "{}: seed {seed}, {chosen:?}", views[leader].name);
         for (view, state) in views.iter_mut().zip(&mut here) {
             let steps = view.play.with_dots(state, &chosen).unwrap();
             let steps = steps.unwrap_or_else(|| panic!("{}: seed {seed}, {chosen:?} is not legal", view.name));
@@ -162,10 +162,10 @@ fn enumerate(name: &str, text: &str, parameters: &[(&str, &str)], most: usize) -
             view.rolled_up(&programs[i].adopt(&state, &programs[0]).unwrap(), &[], &mut found);
             found.iter_mut().for_each(|(_, after)| *after = orthodox(after, &programs[i], &programs[0]));
             found.sort_by(|a, b| a.0.cmp(&b.0));
-            assert!(found == expected, "{}: another game in {}", view.name, state.write(&programs[0]));
+            assert!(found == expected, "{}: another game in {}", view.name, programs[0].write_state(&state));
         }
         let distinct: BTreeSet<&Vec<Step>> = expected.iter().map(|(steps, _)| steps).collect();
-        assert_eq!(distinct.len(), expected.len(), "{name}: a move is listed twice in {}", state.write(&programs[0]));
+        assert_eq!(distinct.len(), expected.len(), "{name}: a move is listed twice in {}", programs[0].write_state(&state));
         open.extend(expected.into_iter().map(|(_, after)| after).filter(|after| seen.insert(after.clone())));
     }
     let boards: BTreeSet<&[u64]> = open[..next].iter().map(|state| &state.words()[programs[0].layout.sets..]).collect();

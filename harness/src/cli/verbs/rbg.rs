@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
-use treebench_games::rbg::language::jit::Compiled;
 use treebench_games::rbg::language::split::explained;
 use treebench_games::rbg::language::split::report::Fate;
 use treebench_games::rbg::language::{Description, Limits, Program, Split, fmt, graph, lint, parse, unused_macros};
@@ -134,7 +133,7 @@ fn check(rules: &Rules) -> Result<String, CliError> {
         let report = explained(&game, split, &Limits::default()).map_err(CliError::input)?.1;
         let program = program(&game, split)?;
         let states = program.automaton.nodes();
-        let engine = match Compiled::new(program) {
+        let engine = match program.compile() {
             Ok(_) => "native code",
             Err(reason) => {
                 reasons.entry(reason.to_string()).or_default().push(split.to_string());

@@ -1,13 +1,14 @@
 //! Nodes proved to leave no choice leave none in play.
 
 use super::hand::*;
-use treebench_rbg::expr::{Expr, Operator, Relation};
-use treebench_rbg::forced::forced;
-use treebench_rbg::{Automaton, Interpreter, Program, Split, SplitMix};
+use treebench_compile::Comparator;
+use treebench_compile::forced::forced;
+use treebench_rbg::expr::Expr;
+use treebench_rbg::{Interpreter, Operator, Program, Split, SplitMix, automaton};
 
 /// Whether the rules' first node is proved to leave no choice.
 fn is_forced(rules: Expr) -> bool {
-    let automaton = Automaton::new(&rules);
+    let automaton = automaton(&rules);
     forced(&automaton)[automaton.start as usize]
 }
 
@@ -23,12 +24,12 @@ fn excluding_tests_leave_no_choice() {
         (on(&[0]), on(&[1, 2]), true),
         (on(&[0, 1]), on(&[1, 2]), false),
         (on(&[0]), off(0), false),
-        (compare(count(), Relation::Equal, number(3)), compare(count(), Relation::Unequal, number(3)), true),
-        (compare(count(), Relation::Less, number(3)), compare(number(3), Relation::LessEqual, count()), true),
-        (compare(count(), Relation::Less, number(3)), compare(count(), Relation::Greater, number(2)), true),
-        (compare(count(), Relation::Less, number(3)), compare(count(), Relation::Greater, number(1)), false),
-        (compare(count(), Relation::Equal, number(3)), compare(count(), Relation::Equal, number(4)), true),
-        (compare(variable(1), Relation::Equal, number(3)), compare(variable(0), Relation::Unequal, number(3)), false),
+        (compare(count(), Comparator::Equal, number(3)), compare(count(), Comparator::Unequal, number(3)), true),
+        (compare(count(), Comparator::Less, number(3)), compare(number(3), Comparator::LessEqual, count()), true),
+        (compare(count(), Comparator::Less, number(3)), compare(count(), Comparator::Greater, number(2)), true),
+        (compare(count(), Comparator::Less, number(3)), compare(count(), Comparator::Greater, number(1)), false),
+        (compare(count(), Comparator::Equal, number(3)), compare(count(), Comparator::Equal, number(4)), true),
+        (compare(variable(1), Comparator::Equal, number(3)), compare(variable(0), Comparator::Unequal, number(3)), false),
         (if_can(seq([shift(UP), on(&[1])])), unless(seq([shift(UP), on(&[1])])), true),
         (if_can(seq([shift(UP), on(&[1])])), unless(seq([shift(UP), on(&[2])])), false),
         (if_can(seq([star(shift(UP)), on(&[1])])), unless(seq([star(shift(DOWN)), shift(UP), on(&[1])])), false),

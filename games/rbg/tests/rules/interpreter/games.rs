@@ -1,8 +1,7 @@
 //! Published counts, and totals of random play.
 
 use super::hand::{amazons, program, tic_tac_toe};
-use treebench_rbg::expr::Variable;
-use treebench_rbg::{Interpreter, Split};
+use treebench_rbg::{Interpreter, Split, Variable};
 
 #[test]
 fn tic_tac_toe_has_the_known_counts() {

@@ -1,10 +1,11 @@
 //! Hand-made descriptions.
 
 use std::sync::Arc;
-use treebench_rbg::board::Board;
+use treebench_compile::{Comparator, Direction};
+use treebench_rbg::Board;
 use treebench_rbg::description::{Bounded, Description};
-use treebench_rbg::expr::{Action, Arithmetic, Comparison, Control, Direction, Expr, Operator, Piece, Relation, Span, Variable};
-use treebench_rbg::{Limits, Program, Split};
+use treebench_rbg::expr::{Action, Expr, Span};
+use treebench_rbg::{Arithmetic, Comparison, Control, Limits, Operator, Piece, Program, Split, Variable};
 
 pub(crate) const UP: u16 = 0;
 pub(crate) const DOWN: u16 = 1;
@@ -79,8 +80,8 @@ pub(crate) fn binary(left: Arithmetic, operator: Operator, right: Arithmetic) ->
     Arithmetic::Binary(Box::new(left), operator, Box::new(right))
 }
 
-pub(crate) fn compare(left: Arithmetic, relation: Relation, right: Arithmetic) -> Expr {
-    action(Action::Compare(Comparison { left, relation, right }))
+pub(crate) fn compare(left: Arithmetic, comparator: Comparator, right: Arithmetic) -> Expr {
+    action(Action::Compare(Comparison { left, comparator, right }))
 }
 
 pub(crate) fn if_can(body: Expr) -> Expr {

@@ -2,13 +2,12 @@
 
 use super::hand::*;
 use std::sync::Arc;
-use treebench_rbg::expr::{Expr, Operator};
-use treebench_rbg::interpret::{Fault, Limit};
+use treebench_rbg::expr::Expr;
 use treebench_rbg::program::ProgramError;
-use treebench_rbg::{Interpreter, Limits, Program, Split};
+use treebench_rbg::{Fault, Interpreter, Limit, Limits, Operator, PlayLimits, Program, Split};
 
 fn small() -> Limits {
-    Limits { steps_per_move: 100, steps_tried: 10_000, ..Limits::default() }
+    Limits { play: PlayLimits { steps_per_move: 100, steps_tried: 10_000, ..PlayLimits::default() }, ..Limits::default() }
 }
 
 fn engine(rules: Expr) -> Interpreter {

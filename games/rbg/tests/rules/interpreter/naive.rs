@@ -2,9 +2,10 @@
 
 use super::hand::*;
 use std::collections::BTreeSet;
-use treebench_rbg::expr::{Action, Arithmetic, Control, Expr, Operator, Relation};
+use treebench_compile::Comparator;
+use treebench_rbg::expr::{Action, Expr};
 use treebench_rbg::interpret::Semimove;
-use treebench_rbg::{Description, Interpreter, Split, SplitMix, State, Step};
+use treebench_rbg::{Arithmetic, Control, Description, Interpreter, Operator, Split, SplitMix, State, Step};
 
 /// The expression with its modifiers numbered in the order of the text; a node is named by its index in the list.
 enum Node {
@@ -122,7 +123,7 @@ impl<'a> Naive<'a> {
             },
             Action::On(pieces) => return pieces.iter().any(|piece| piece.0 == place.pieces[here]),
             Action::Compare(comparison) => match (value(place, &comparison.left), value(place, &comparison.right)) {
-                (Some(left), Some(right)) => return comparison.relation.holds(left, right),
+                (Some(left), Some(right)) => return comparison.comparator.holds(left, right),
                 _ => return false,
             },
             Action::Pattern { .. } => unreachable!("patterns are nodes"),
@@ -180,9 +181,8 @@ fn agree(play: &Interpreter, state: &State, place: &Place) -> bool {
     let (layout, description) = (&play.program().layout, &play.program().description);
     let pieces = (0..description.board.squares()).all(|square| state.piece(layout, square as u16).0 == place.pieces[square]);
     let count = |piece: u16| place.pieces.iter().filter(|&&there| there == piece).count() as i64;
-    let counts = (0..description.pieces.len()).all(|i| state.count(layout, treebench_rbg::expr::Piece(i as u16)) == count(i as u16));
-    let variables =
-        (0..place.variables.len()).all(|i| state.variable(layout, treebench_rbg::expr::Variable(i as u16)) == place.variables[i]);
+    let counts = (0..description.pieces.len()).all(|i| state.count(layout, treebench_rbg::Piece(i as u16)) == count(i as u16));
+    let variables = (0..place.variables.len()).all(|i| state.variable(layout, treebench_rbg::Variable(i as u16)) == place.variables[i]);
     pieces && counts && variables && state.control() == place.control && state.square() == place.square
 }
 
@@ -226,9 +226,7 @@ fn random_expr(random: &mut SplitMix, depth: u32, modifiers: bool) -> Expr {
     match random.below(kinds) {
         0 | 1 => shift(random.below(4) as u16),
         2 => on(&[random.below(2) as u16, 2]),
-        3 => {
-            compare(variable(random.below(3) as u16), Relation::Less, Arithmetic::Count(treebench_rbg::expr::Piece(random.below(3) as u16)))
-        }
+        3 => compare(variable(random.below(3) as u16), Comparator::Less, Arithmetic::Count(treebench_rbg::Piece(random.below(3) as u16))),
         4 if modifiers => set(random.below(3) as u16, binary(variable(2), Operator::Add, number(random.below(3) as i64 - 1))),
         5 | 6 if modifiers => off(random.below(3) as u16),
         4..=6 => any_square(),

@@ -3,10 +3,9 @@
 use super::hand::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench_rbg::encoding::Codes;
 use treebench_rbg::interpret::Semimove;
 use treebench_rbg::notation::NotationError;
-use treebench_rbg::{Interpreter, Program, Split, SplitMix, State, Step};
+use treebench_rbg::{Codes, Interpreter, Program, Split, SplitMix, State, Step};
 
 /// Without dots.
 fn plain(program: &Program, steps: &[Step]) -> Semimove {
@@ -38,8 +37,8 @@ pub(crate) fn check_names(program: &Arc<Program>, playouts: u64, semimoves: u32)
     let mut play = Interpreter::new(program.clone());
     let mut list = Vec::new();
     for state in states(program, playouts, semimoves) {
-        let text = state.write(program);
-        assert_eq!(State::parse(program, &text).as_ref(), Ok(&state), "{text}");
+        let text = program.write_state(&state);
+        assert_eq!(program.read_state(&text).as_ref(), Ok(&state), "{text}");
 
         play.semimoves(&state, &mut list).unwrap();
         let codes: BTreeSet<u64> = list.iter().map(|steps| program.codes.encode(steps)).collect();
@@ -124,16 +123,16 @@ fn names_look_as_described() {
 fn notations_go_from_view_to_view() {
     let views: Vec<Arc<Program>> = Split::all().map(|split| program(odd_choices(), split)).collect();
     for state in states(&views[0], 5, 10) {
-        let text = state.write(&views[0]);
+        let text = views[0].write_state(&state);
         let mut moves: Option<BTreeSet<String>> = None;
         for view in &views {
-            let here = State::parse(view, &text).unwrap();
-            assert_eq!(here.write(view), text);
+            let here = view.read_state(&text).unwrap();
+            assert_eq!(view.write_state(&here), text);
             assert_eq!(view.adopt(&state, &views[0]).as_ref(), Some(&here));
             let (mut play, mut list) = (Interpreter::new(view.clone()), Vec::new());
             play.whole_moves(&here, &mut list).unwrap();
             let mut name = |steps: &Semimove| {
-                let (mut name, code) = (String::new(), view.whole_codes.encode(&plain(view, steps)));
+                let (mut name, code) = (String::new(), view.whole_codes().encode(&plain(view, steps)));
                 play.write_move(&here, steps, &mut name).unwrap();
                 format!("{name} {code}")
             };
@@ -179,8 +178,8 @@ fn long_semimoves_have_hashes() {
 fn odd_notations_are_refused() {
     let program = program(tic_tac_toe(), Split::ORTHODOX);
     let good = "white; white=50 black=50; a3; 2; p0*3/p0 p1 p2/p0*3";
-    let parse = |text: &str| State::parse(&program, text);
-    assert_eq!(parse(good).unwrap().write(&program), good);
+    let parse = |text: &str| program.read_state(text);
+    assert_eq!(program.write_state(&parse(good).unwrap()), good);
     let odd = [
         ("grey; white=50", 0, "a player or `keeper`"),
         ("black; white=50 black=50; a3; 2; p0*3/p0*3/p0*3", 0, "`white`, who is in control after this last step"),

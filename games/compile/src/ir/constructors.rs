@@ -1,0 +1,283 @@
+//! Constructors of values; each simplifies what is already known.
+
+use super::op::{Op, ValueId};
+use super::values::Values;
+use crate::board::Piece;
+use crate::number::Comparator;
+use crate::squares::{Relation, SquareSet};
+
+/// A step by a relation of more shifts than this is done by table rows.
+const FEW_SHIFTS: usize = 2;
+
+/// The greatest number of shifts of the whole board in a relation made by joining two.
+const MAX_SHIFTS: usize = 3;
+
+impl Values {
+    /// A constant set.
+    pub(super) fn constant(&mut self, set: SquareSet) -> ValueId {
+        self.intern(Op::Constant(set))
+    }
+
+    /// No square.
+    pub(super) fn nothing(&mut self) -> ValueId {
+        let set = SquareSet::empty(self.squares);
+        self.constant(set)
+    }
+
+    /// All squares.
+    pub(super) fn everything(&mut self) -> ValueId {
+        let set = SquareSet::full(self.squares);
+        self.constant(set)
+    }
+
+    /// The current square.
+    pub(super) fn here(&mut self) -> ValueId {
+        self.row(Relation::identity(self.squares))
+    }
+
+    /// The image of the current square.
+    pub(super) fn row(&mut self, relation: Relation) -> ValueId {
+        match relation.uniform() {
+            // On a board of one square the row is constant anyway.
+            Some(set) => self.constant(set.clone()),
+            None => {
+                let table = self.table_id(relation);
+                self.intern(Op::Row(table))
+            }
+        }
+    }
+
+    /// The squares of some pieces; sorted.
+    pub(super) fn pieces(&mut self, pieces: &[Piece], all: usize) -> ValueId {
+        match pieces.len() {
+            0 => self.nothing(),
+            n if n == all => self.everything(),
+            _ => self.intern(Op::Pieces(pieces.to_vec())),
+        }
+    }
+
+    /// The squares in both sets.
+    pub(super) fn and(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        match (self.op(a).clone(), self.op(b).clone()) {
+            (Op::Constant(x), Op::Constant(y)) => self.constant(x.intersection(&y)),
+            (Op::Constant(x), _) if x.is_empty() => a,
+            (_, Op::Constant(x)) if x.is_empty() => b,
+            (Op::Constant(x), _) if x.len() == self.squares => b,
+            (_, Op::Constant(x)) if x.len() == self.squares => a,
+            (Op::Row(table), Op::Constant(x)) | (Op::Constant(x), Op::Row(table)) => {
+                let relation = self.table(table).within(&x);
+                self.row(relation)
+            }
+            (Op::Pieces(x), Op::Pieces(y)) => {
+                let both: Vec<Piece> = x.into_iter().filter(|piece| y.contains(piece)).collect();
+                self.pieces(&both, usize::MAX)
+            }
+            (Op::If(condition, x), _) => {
+                let inner = self.and(x, b);
+                self.only_if(condition, inner)
+            }
+            (_, Op::If(condition, x)) => {
+                let inner = self.and(a, x);
+                self.only_if(condition, inner)
+            }
+            (Op::And(x, y), Op::Pieces(_)) if self.folds => self.and_pieces(a, (x, y), b),
+            (Op::Pieces(_), Op::And(x, y)) if self.folds => self.and_pieces(b, (x, y), a),
+            (_, Op::Pieces(pieces)) if self.folds => self.holding(a, &pieces, b),
+            (Op::Pieces(pieces), _) if self.folds => self.holding(b, &pieces, a),
+            _ => self.intern(Op::And(a, b)),
+        }
+    }
+
+    /// The squares in an intersection, of two sets, that hold some pieces. If one of the two are the squares of pieces, too, one test is enough.
+    fn and_pieces(&mut self, intersection: ValueId, (x, y): (ValueId, ValueId), pieces: ValueId) -> ValueId {
+        let other = match (self.op(x), self.op(y)) {
+            (_, Op::Pieces(_)) => Some((x, y)),
+            (Op::Pieces(_), _) => Some((y, x)),
+            _ => None,
+        };
+        match other {
+            Some((other, tested)) => {
+                let both = self.and(tested, pieces);
+                self.and(other, both)
+            }
+            None => self.intern(Op::And(intersection.min(pieces), intersection.max(pieces))),
+        }
+    }
+
+    /// The squares of a set that hold some pieces. What the set is made of may tell that all of them do, or none.
+    fn holding(&mut self, set: ValueId, pieces: &[Piece], there: ValueId) -> ValueId {
+        match self.pieces_on(set) {
+            Some(known) if known.iter().all(|piece| pieces.contains(piece)) => set,
+            Some(known) if !known.iter().any(|piece| pieces.contains(piece)) => self.nothing(),
+            _ => self.intern(Op::And(set.min(there), set.max(there))),
+        }
+    }
+
+    /// The squares in either set.
+    pub(super) fn or(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        match (self.op(a).clone(), self.op(b).clone()) {
+            (Op::Constant(mut x), Op::Constant(y)) => {
+                x.unite(&y);
+                self.constant(x)
+            }
+            (Op::Constant(x), _) if x.is_empty() => b,
+            (_, Op::Constant(x)) if x.is_empty() => a,
+            (Op::Constant(x), _) if self.folds && x.len() == self.squares => a,
+            (_, Op::Constant(x)) if self.folds && x.len() == self.squares => b,
+            (Op::Row(x), Op::Row(y)) => {
+                let relation = self.table(x).or(self.table(y));
+                self.row(relation)
+            }
+            (Op::Pieces(mut x), Op::Pieces(y)) => {
+                x.extend(y);
+                x.sort_unstable();
+                x.dedup();
+                self.intern(Op::Pieces(x))
+            }
+            (Op::If(condition, x), Op::If(same, y)) if condition == same => {
+                let either = self.or(x, y);
+                self.only_if(condition, either)
+            }
+            (Op::And(x, y), Op::And(z, w)) => match common(x, y, z, w) {
+                Some((shared, first, second)) => {
+                    let either = self.or(first, second);
+                    self.and(shared, either)
+                }
+                None => self.intern(Op::Or(a, b)),
+            },
+            _ => self.intern(Op::Or(a, b)),
+        }
+    }
+
+    /// The squares of the first set that are not in the second.
+    pub(super) fn without(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        match (self.op(a), self.op(b)) {
+            (Op::Constant(x), _) if x.is_empty() => a,
+            (_, Op::Constant(x)) if x.is_empty() => a,
+            (Op::Constant(_) | Op::Row(_), Op::Constant(x)) => {
+                let others = SquareSet::full(self.squares).without(x);
+                let others = self.constant(others);
+                self.and(a, others)
+            }
+            _ => self.intern(Op::Without(a, b)),
+        }
+    }
+
+    /// The image of a set.
+    pub(super) fn image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
+        match self.op(set).clone() {
+            Op::Constant(x) => self.constant(relation.image(&x)),
+            Op::Row(table) => {
+                let joined = self.table(table).then(relation);
+                self.row(joined)
+            }
+            Op::Image(table, inner) => {
+                let joined = self.table(table).then(relation);
+                if joined.shifts().len() <= MAX_SHIFTS { self.image(&joined, inner) } else { self.plain_image(relation, set) }
+            }
+            Op::If(condition, inner) => {
+                let image = self.image(relation, inner);
+                self.only_if(condition, image)
+            }
+            Op::And(a, b) => {
+                match self.step_through(a, b).filter(|_| !self.squares.is_multiple_of(64) || relation.shifts().len() > FEW_SHIFTS) {
+                    Some((table, through)) => {
+                        let condition = self.within(self.table(table).clone(), through);
+                        let joined = self.table(table).then(relation);
+                        let row = self.row(joined);
+                        self.only_if(condition, row)
+                    }
+                    None => self.plain_image(relation, set),
+                }
+            }
+            _ => self.plain_image(relation, set),
+        }
+    }
+
+    fn plain_image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
+        let table = self.table_id(relation.clone());
+        self.intern(Op::Image(table, set))
+    }
+
+    /// A set under a condition.
+    pub(super) fn only_if(&mut self, condition: ValueId, set: ValueId) -> ValueId {
+        match *self.op(condition) {
+            Op::Holds(true) => return set,
+            Op::Holds(false) => return self.nothing(),
+            _ => {}
+        }
+        match self.op(set).clone() {
+            Op::Constant(x) if x.is_empty() => set,
+            Op::If(inner, of) if inner == condition => self.intern(Op::If(condition, of)),
+            Op::If(inner, of) => {
+                let both = self.both(inner, condition);
+                self.intern(Op::If(both, of))
+            }
+            _ => self.intern(Op::If(condition, set)),
+        }
+    }
+
+    /// The condition under which a set is another one rather than empty.
+    pub(super) fn condition(&self, set: ValueId) -> Option<ValueId> {
+        match self.op(set) {
+            Op::If(condition, _) => Some(*condition),
+            _ => None,
+        }
+    }
+
+    /// The other set.
+    pub(super) fn unconditional(&self, set: ValueId) -> ValueId {
+        match self.op(set) {
+            Op::If(_, set) => *set,
+            _ => set,
+        }
+    }
+
+    /// Whether a set is non-empty.
+    pub(super) fn some(&mut self, set: ValueId) -> ValueId {
+        if self.folds && self.never_empty(set) {
+            return self.intern(Op::Holds(true));
+        }
+        if self.folds && matches!(self.op(set), Op::Constant(_)) {
+            return self.intern(Op::Holds(false));
+        }
+        match self.some_within(set) {
+            Some(holds) => holds,
+            None => self.intern(Op::Some(set)),
+        }
+    }
+
+    /// Whether a comparison holds.
+    pub(super) fn compare(&mut self, left: ValueId, relation: Comparator, right: ValueId) -> ValueId {
+        match (self.op(left), self.op(right)) {
+            (&Op::Number(left), &Op::Number(right)) if self.folds => {
+                let holds = relation.holds(left, right);
+                self.intern(Op::Holds(holds))
+            }
+            _ => self.intern(Op::Compare(left, relation, right)),
+        }
+    }
+}
+
+/// `x ∧ y` and `z ∧ w` as one shared set and two others.
+fn common(x: ValueId, y: ValueId, z: ValueId, w: ValueId) -> Option<(ValueId, ValueId, ValueId)> {
+    if x == z {
+        Some((x, y, w))
+    } else if x == w {
+        Some((x, y, z))
+    } else if y == z {
+        Some((y, x, w))
+    } else if y == w {
+        Some((y, x, z))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,64 @@
+//! Steps inside patterns that lead to a dead end at once: a piece is put down only on squares from which the next segment may go on. The answer is
+//! the same without the others.
+//!
+//! Where it may go on is found for all squares at once, on the board before the step: what the new piece passes, the old one is taken to pass as well,
+//! and all other conditions are taken to hold.
+
+use super::lower::{Lower, Put, Unsupported, Way};
+use super::op::ValueId;
+use crate::automaton::NodeId;
+use crate::board::Piece;
+use crate::passes::Pass;
+use std::collections::BTreeSet;
+
+/// More operations than this are not worth it.
+const MOST_OPERATIONS: usize = 40;
+
+impl Lower<'_> {
+    /// The part of the squares of a step from which a further step, or the pattern's end, may be reached. The step puts down this piece and
+    /// leads to this node.
+    pub(super) fn prune_dead_steps(&mut self, squares: ValueId, new: Piece, to: NodeId, end: NodeId) -> Result<ValueId, Unsupported> {
+        let goals = self.goals(to, end);
+        if !self.program.passes.has(Pass::PruneDeadSteps)
+            || self.values.at_most_one(squares)
+            || self.values.never_empty(squares)
+            || goals.contains(&to)
+        {
+            return Ok(squares);
+        }
+        let (begun, size) = (self.values.mark(), self.values.len());
+        self.put = Some(Put { new, old: self.values.pieces_on(squares) });
+        let part = self.guard_test(squares, |lower| {
+            let mut from = lower.values.nothing();
+            for &goal in &goals {
+                let all = lower.values.everything();
+                if let Some(&more) = lower.walk(goal, all, Way::Backwards)?.get(&to) {
+                    from = lower.values.or(from, more);
+                }
+            }
+            Ok(lower.values.and(squares, from))
+        });
+        self.put = None;
+        let part = part?;
+        if self.values.len() - size > MOST_OPERATIONS {
+            self.values.go_back(&begun);
+            return Ok(squares);
+        }
+        Ok(part)
+    }
+
+    /// The nodes of a segment at which there is a step, or the pattern's end.
+    fn goals(&self, start: NodeId, end: NodeId) -> BTreeSet<NodeId> {
+        let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
+        while let Some(node) = open.pop() {
+            for edge in self.edges(node, Way::Forwards) {
+                let to = self.far(edge, Way::Forwards);
+                if seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        seen.retain(|&node| node == end || self.leaving(node).any(|edge| self.is_step(edge)));
+        seen
+    }
+}

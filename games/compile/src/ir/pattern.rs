@@ -1,0 +1,150 @@
+//! Patterns: tested on one square by walking forward, or on all squares at once by walking backwards from the pattern's end. A pattern that
+//! changes the state has no such set: it is tried from each square.
+
+use super::lower::{Lower, Unsupported, Way};
+use super::op::{Body, Op, ValueId};
+use crate::automaton::NodeId;
+use crate::passes::Pass;
+use crate::squares::SquareSet;
+
+/// A test that needs more operations than this is executed only if there is a square to test.
+const CHEAP: usize = 6;
+
+/// A test along rays of no more operations than this costs less than a branch that is often mispredicted.
+const SHORT: usize = 30;
+
+impl Lower<'_> {
+    /// The squares of a set on which a pattern holds, or does not if it is negated.
+    pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
+        if self.changes(start) {
+            return self.tried(Body { start, end }, negated, set);
+        }
+        if !self.depends_on_start(start, end)? {
+            let here = self.values.here();
+            let holds = self.guard_test(set, |lower| lower.reaches(start, end, here))?;
+            return Ok(self.keep(set, holds, negated));
+        }
+        if way == Way::Forwards && self.values.at_most_one(set) {
+            // The condition of the set holds where its result counts.
+            let from = self.values.unconditional(set);
+            let holds = self.guard_test(set, |lower| lower.reaches(start, end, from))?;
+            return Ok(self.keep(set, holds, negated));
+        }
+        self.guard_test(set, |lower| {
+            let from = lower.squares_of_pattern(start, end, false)?;
+            Ok(if negated { lower.values.without(set, from) } else { lower.values.and(set, from) })
+        })
+    }
+
+    /// All squares on which a pattern holds, or does not.
+    pub(super) fn squares_of_pattern(&mut self, start: NodeId, end: NodeId, negated: bool) -> Result<ValueId, Unsupported> {
+        let all = self.values.everything();
+        let found = self.walk(end, all, Way::Backwards)?;
+        let from = match found.get(&start) {
+            Some(&from) => from,
+            None => self.values.nothing(),
+        };
+        Ok(if negated { self.values.without(all, from) } else { from })
+    }
+
+    /// Whether the end can be reached from one of these squares.
+    fn reaches(&mut self, start: NodeId, end: NodeId, set: ValueId) -> Result<ValueId, Unsupported> {
+        let found = self.walk(start, set, Way::Forwards)?;
+        let there = match found.get(&end) {
+            Some(&there) => there,
+            None => self.values.nothing(),
+        };
+        Ok(self.values.some(there))
+    }
+
+    /// Makes a truth value or a part of the set, inside a guard if that takes more than a few operations.
+    pub(super) fn guard_test(
+        &mut self,
+        set: ValueId,
+        make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>,
+    ) -> Result<ValueId, Unsupported> {
+        let (before, size) = (self.values.mark(), self.values.len());
+        let plain = make(self)?;
+        if let op @ (Op::Holds(_) | Op::Constant(_)) = self.values.op(plain).clone()
+            && self.program.passes.has(Pass::FoldConstants)
+        {
+            // What led to it is not needed.
+            self.values.go_back(&before);
+            return Ok(self.values.intern(op));
+        }
+        if !self.program.passes.has(Pass::GuardTests)
+            || self.values.len() - size <= CHEAP
+            || matches!(self.values.op(set), Op::Row(_))
+            || self.follows_rays(set, size)
+        {
+            return Ok(plain);
+        }
+        self.values.go_back(&before);
+        let region = self.values.begin_guard(set);
+        let result = make(self)?;
+        let found = self.values.end_guard(region, result);
+        Ok(if self.program.passes.has(Pass::MergeRepeats) { self.values.merge_guard(&before, found) } else { found })
+    }
+
+    /// Whether the test of a set of one square that was made last is quicker without a guard: it follows rays, and takes no loop.
+    fn follows_rays(&self, set: ValueId, size: usize) -> bool {
+        let ops = &self.values.ops()[size..];
+        let is_ray = |op: &Op| matches!(op, Op::Ray { .. });
+        let branches = |op: &Op| matches!(op, Op::Found(..) | Op::Tried(..) | Op::Guarded(_));
+        ops.len() <= SHORT && self.values.at_most_one(set) && ops.iter().any(is_ray) && !ops.iter().any(branches)
+    }
+
+    fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {
+        let condition = if negated { self.values.not(holds) } else { holds };
+        self.values.only_if(condition, set)
+    }
+
+    /// Whether the pattern depends on where it starts: not if it begins by going to any square.
+    pub(super) fn depends_on_start(&mut self, start: NodeId, end: NodeId) -> Result<bool, Unsupported> {
+        if let Some(&known) = self.patterns.depends.get(&start) {
+            return Ok(known);
+        }
+        let before = self.values.mark();
+        let here = self.values.here();
+        let found = self.walk(start, here, Way::Forwards)?;
+        // A pattern that changes the state goes on after its steps: from where these are, if that depends on the start.
+        let matters = |node| node == end || self.leaving(node).any(|edge| self.is_step(edge));
+        let depends = found.iter().any(|(&node, &value)| matters(node) && self.values.is_local(value));
+        self.values.go_back(&before);
+        self.patterns.depends.insert(start, depends);
+        Ok(depends)
+    }
+
+    /// The squares of a set on which a pattern holds that changes the state, or does not if it is negated: tried one by one, or only once if
+    /// it does not matter where.
+    fn tried(&mut self, body: Body, negated: bool, set: ValueId) -> Result<ValueId, Unsupported> {
+        if !self.depends_on_start(body.start, body.end)? {
+            let anywhere = SquareSet::one(self.squares(), 0);
+            let holds = self.guard_test(set, |lower| {
+                let anywhere = lower.values.constant(anywhere.clone());
+                let found = lower.values.intern(Op::Tried(body, anywhere));
+                Ok(lower.values.some(found))
+            })?;
+            return Ok(self.keep(set, holds, negated));
+        }
+        let found = self.values.intern(Op::Tried(body, set));
+        Ok(if negated { self.values.without(set, found) } else { found })
+    }
+
+    /// Whether a pattern contains a modifier, apart from those in patterns inside it.
+    pub(super) fn changes(&self, start: NodeId) -> bool {
+        let mut seen = std::collections::BTreeSet::from([start]);
+        let mut stack = vec![start];
+        while let Some(node) = stack.pop() {
+            for edge in self.leaving(node) {
+                if edge.label.is_modifier() {
+                    return true;
+                }
+                if seen.insert(edge.to) {
+                    stack.push(edge.to);
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,1 @@
+../../rbg/src/jit.rs
