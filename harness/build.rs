@@ -21,12 +21,24 @@ fn main() {
     if let Some(version) = output(Command::new(rustc).arg("--version")) {
         println!("cargo::rustc-env=TREEBENCH_RUSTC={version}");
     }
-    // A change to any crate of the workspace makes the checkout dirty.
-    for source in ["build.rs", "src", "../macros/src", "../games/src", "../agents/src", "../reports/src"] {
-        if Path::new(source).exists() {
-            println!("cargo::rerun-if-changed={source}");
-        }
+    // A change to any source of the executable makes the checkout dirty.
+    let watched = watched();
+    for path in &watched {
+        println!("cargo::rerun-if-changed={path}");
     }
+    println!("cargo::rustc-env=TREEBENCH_WATCHED={}", watched.join(" "));
+}
+
+/// The parts of a crate that can enter the executable.
+const PARTS: [&str; 5] = ["Cargo.toml", "build.rs", "src", "rules", "fonts"];
+
+/// The sources of the executable, relative to this crate. Installed from a registry, there is no workspace and nothing to watch but this crate.
+fn watched() -> Vec<String> {
+    let workspace = std::fs::read_to_string("../Cargo.toml").unwrap_or_default();
+    let (_, members) = workspace.split_once("\nmembers = [").unwrap_or_default();
+    let members = members.split(']').next().unwrap_or_default().split('"').skip(1).step_by(2).map(|member| format!("../{member}"));
+    let paths = members.chain([".".to_owned()]).flat_map(|member| PARTS.map(|part| format!("{member}/{part}")));
+    paths.chain(["../Cargo.lock".to_owned()]).filter(|path| Path::new(path).exists()).collect()
 }
 
 fn git(args: &[&str]) -> Option<String> {

@@ -11,7 +11,7 @@ use crate::report::{Claimed, Found, plural};
 use crate::reports::model::{Cell, Column, Section, Table};
 use crate::reports::output::markdown;
 use crate::reports::{Report, Verdict};
-use crate::results::Saved;
+use crate::results::ResultsFile;
 use played::Played;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -35,9 +35,9 @@ pub struct Paper {
 /// # Errors
 /// If an experiment cannot be loaded or a results file does not belong to its experiment.
 pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
-    let mut saved: BTreeMap<PathBuf, Vec<Saved>> = BTreeMap::new();
+    let mut saved: BTreeMap<PathBuf, Vec<ResultsFile>> = BTreeMap::new();
     for file in files(&folder.join(RESULTS), "csv")? {
-        let file = Saved::read(&file)?;
+        let file = ResultsFile::read(&file)?;
         saved.entry(place(&file.origin().config)).or_default().push(file);
     }
     let mut papers: BTreeMap<String, Vec<Played>> = BTreeMap::new();

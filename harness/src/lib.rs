@@ -12,10 +12,11 @@
 //! | wire types → resolved experiment: every name looked up once | [`experiment`] |
 //! | experiment → cells → tasks with seeds | [`plan`] |
 //! | rows in the run directory's SQLite file | [`store`], `treebench_records` |
+//! | what is kept of a cell or a task in files that travel | [`saved`] |
 //! | what kinds share when they report | [`report`] |
 //! | what an experiment can be, one folder per kind | [`kinds`] |
 //! | rates for budgets of states given as a time | [`calibrate`] |
-//! | the committed results of finished cells | [`results`] |
+//! | a results file held against its experiment and a run | [`results`] |
 //! | tasks → rows, on threads | [`run`] |
 //! | one experiment on many machines | [`shards`] |
 //! | the engines that play them on a cluster | [`cluster`] |
@@ -29,6 +30,7 @@ pub mod config;
 pub mod experiment;
 pub mod plan;
 pub mod store;
+pub mod saved;
 pub mod report;
 pub mod kinds;
 pub mod calibrate;

@@ -5,7 +5,7 @@
 //! | `results.sqlite` | one table of cells, one of builds, one of machines, and one of records with the columns that the kind declares |
 //! | `resolved.toml` | the experiment with every default written out |
 //! | `plan.json` | every cell of the plan, for programs that read the records without treebench |
-//! | `provenance.json` | one entry per invocation: version, commit, host, processor, command line |
+//! | `provenance.json` | one entry per invocation: build, machine, command line |
 //! | `run.lock` | held by the process that writes |
 //!
 //! A record is added in a transaction and never changed; `--retry-failed` removes those of failed tasks. Records of cells that are no
@@ -16,31 +16,33 @@ mod lock;
 mod format;
 mod open;
 mod build;
+mod builds;
 mod done;
 mod rows;
 mod writer;
 mod files;
 mod host;
 mod processors;
+mod ranges;
 mod provenance;
 mod export;
-mod shard_file;
 mod merge;
 
-pub use build::{Build, Verification};
+pub use build::Build;
+pub use builds::Verification;
 pub use done::{Beyond, Done, DoneTasks};
 pub use error::StoreError;
 pub use export::{Derived, Described, Export, ExportError, ExportFormat};
 pub use files::{PROVENANCE, RESOLVED, RESULTS, SET_ASIDE, write_atomically};
 pub use format::FORMAT;
-pub use host::{Host, physical_cores};
+pub use host::{Host, host_name, physical_cores};
 pub use lock::{Holder, LOCK};
 pub use merge::{MergeError, Merged, Merger};
 pub use open::{Store, StoredCell};
 pub use processors::Machine;
-pub use provenance::{Invocation, earlier_sizes, finish_invocation, invocations, start_invocation};
+pub use provenance::{Invocation, earlier_sizes, finish_invocation, invocations, now, start_invocation};
+pub use ranges::Ranges;
 pub use rows::Rows;
-pub use shard_file::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader, shard_file_name, this_attempt, write_shard_file};
 use treebench_records::fields_of;
 pub(crate) use treebench_records::record;
 pub use treebench_records::{Column, ColumnType, Damaged, Field, Record, Row, Table, Value, hash_row};

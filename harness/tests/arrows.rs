@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "stats",
     "config",
     "experiment",
     "plan",
     "store",
+    "saved",
     "report",
     "kinds",
     "calibrate",

@@ -171,6 +171,26 @@ macro_rules! lists {
 
 lists!(u8, u32, u64, f64);
 
+/// Stores types as the text that their `Display` writes and their `FromStr` reads. Only that very text is read, so that no two texts mean the same.
+#[macro_export]
+macro_rules! text_value {
+    ($($type:ty),*) => {$(
+        impl $crate::Value for $type {
+            const TYPE: $crate::ColumnType = $crate::ColumnType::Text;
+
+            fn into_field(self) -> $crate::Field {
+                $crate::Field::Text(self.to_string())
+            }
+
+            fn read(&mut self, field: &$crate::Field) -> Option<()> {
+                let $crate::Field::Text(text) = field else { return None };
+                *self = text.parse().ok().filter(|value: &$type| value.to_string() == *text)?;
+                Some(())
+            }
+        }
+    )*};
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

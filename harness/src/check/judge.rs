@@ -1,9 +1,10 @@
 //! The rule: when a statistic has regressed, when it has not, and when there is too little to tell.
 
 use super::compare::Pair;
-use super::{Baseline, BaselineCell, Decision, Looks, Series, sequential};
+use super::{Decision, Looks, sequential};
 use crate::kinds::{Better, Measured, Statistic};
 use crate::reports::p_words;
+use crate::saved::{Baseline, BaselineCell, BaselineMeasured, Series};
 use crate::stats::{Sides, holm};
 
 /// What a cell is found to be.
@@ -81,11 +82,11 @@ pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: R
     for cell in &cells {
         let found: Vec<(bool, f64)> = worse.by_ref().take(cell.means.len()).collect();
         let Found { status, reason, more } = cell.judge(now.first, same_first, &found, rule, alpha);
-        judged.push(Judged { cell: cell.now.cell.clone(), status, reason, more });
+        judged.push(Judged { cell: cell.now.saved.cell.clone(), status, reason, more });
     }
     let known = |old: &BaselineCell| cells.iter().any(|cell| cell.old == Some(old));
     judged.extend(baseline.cells.iter().filter(|old| !known(old)).map(|old| Judged {
-        cell: old.cell.clone(),
+        cell: old.saved.cell.clone(),
         status: Status::Inconclusive,
         reason: "is in the baseline but not in the experiment; update the baseline if that is meant".to_owned(),
         more: false,
@@ -123,8 +124,10 @@ struct Found {
 impl<'a> Compared<'a> {
     fn new(now: &'a BaselineCell, measured: &'a Measured, baseline: &'a Baseline) -> Self {
         let cells = &baseline.cells;
-        let old = cells.iter().find(|old| old.key == now.key && old.cell == now.cell);
-        let old = old.or_else(|| cells.iter().find(|old| old.key == now.key)).or_else(|| cells.iter().find(|old| old.cell == now.cell));
+        let same_key = |old: &&BaselineCell| old.saved.key == now.saved.key;
+        let same_name = |old: &&BaselineCell| old.saved.cell == now.saved.cell;
+        let old = cells.iter().find(|old| same_key(old) && same_name(old));
+        let old = old.or_else(|| cells.iter().find(same_key)).or_else(|| cells.iter().find(same_name));
         let mut compared = Compared { now, old, rounds: Vec::new(), means: Vec::new() };
         for statistic in &measured.statistics {
             let Some(before) = old.and_then(|old| old.statistic(&statistic.name)) else { continue };
@@ -154,12 +157,13 @@ impl<'a> Compared<'a> {
         let Some(old) = self.old else {
             return decided(Status::Inconclusive, "is not in the baseline; add it with --update".to_owned());
         };
-        let same_tasks = self.now.counted && old.counted && self.now.key == old.key && same_first && self.now.played > 0;
-        if same_tasks && self.now.records == old.records {
+        let counted = !self.now.saved.records.is_empty() && !old.saved.records.is_empty();
+        let same_tasks = counted && self.now.saved.key == old.saved.key && same_first && self.now.played() > 0;
+        if same_tasks && self.now.saved.records == old.saved.records {
             let rounds = self.rounds.iter().map(|(name, rounds)| share(name, rounds.now.mean()));
             let means = self.means.iter().filter(|(_, pair)| pair.sides.now.count() > 0).map(|(name, pair)| figure(name, pair));
             let figures: Vec<String> = rounds.chain(means).collect();
-            return decided(Status::Pass, format!("identical: {} tasks, {}", self.now.played.min(u64::from(first)), figures.join(", ")));
+            return decided(Status::Pass, format!("identical: {} tasks, {}", self.now.played().min(u64::from(first)), figures.join(", ")));
         }
         let mut all: Vec<Found> = self.rounds.iter().map(|(name, rounds)| rounds.judge(name, rule, alpha)).collect();
         all.extend(self.means.iter().zip(found).map(|((name, pair), &(worse, p))| {
@@ -256,17 +260,18 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
 fn more_without_result(now: &BaselineCell, old: Option<&BaselineCell>) -> Option<String> {
     let share = |count: u64, played: u64| if played == 0 { 0.0 } else { 100.0 * count as f64 / played as f64 };
     let compare = |what: &str, count: fn(&BaselineCell) -> u64| {
-        let (count, old_count, old_played) = (count(now), old.map_or(0, count), old.map_or(1, |old| old.played));
+        let (count, old_count, old_played) = (count(now), old.map_or(0, count), old.map_or(1, BaselineCell::played));
+        let played = now.played();
         // Whole numbers compare shares exactly.
-        (u128::from(count) * u128::from(old_played.max(1)) > u128::from(old_count) * u128::from(now.played)).then(|| {
-            let (share, old_share) = (share(count, now.played), share(old_count, old_played));
-            format!("{what} in {count} of {} games ({share:.1} %, in the baseline {old_share:.1} %)", now.played)
+        (u128::from(count) * u128::from(old_played.max(1)) > u128::from(old_count) * u128::from(played)).then(|| {
+            let (share, old_share) = (share(count, played), share(old_count, old_played));
+            format!("{what} in {count} of {played} games ({share:.1} %, in the baseline {old_share:.1} %)")
         })
     };
-    compare("the candidate failed", |cell| cell.failures)
+    compare("the candidate failed", |cell| cell.measured.failures)
         .or_else(|| {
             let reason = compare("there is no result", BaselineCell::without_result)?;
-            let BaselineCell { failures, opponent_failures, void, .. } = now;
+            let BaselineMeasured { failures, opponent_failures, void, .. } = &now.measured;
             Some(format!("{reason}: {failures} failures of the candidate, {opponent_failures} of opponents, {void} void"))
         })
         .map(|reason| reason + "; see the run's messages")

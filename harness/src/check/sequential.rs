@@ -7,7 +7,7 @@
 //! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: the log-likelihood ratio of the rounds is
 //! multiplied by the share of them that counts, the effective number of different rounds now (Kish 1965, as in verdicts) over their number.
 
-use super::Series;
+use crate::saved::Series;
 use crate::stats::{bounds, llr};
 use std::collections::BTreeMap;
 

@@ -6,7 +6,8 @@ use crate::kinds;
 use crate::plan::missing;
 use crate::report::{Claimed, References, Replication, claim_words};
 use crate::reports::model::Block;
-use crate::results::{Origin, Saved};
+use crate::results::ResultsFile;
+use crate::saved::results::Origin;
 use crate::store::DoneTasks;
 use std::path::Path;
 
@@ -30,7 +31,7 @@ impl Played {
     ///
     /// # Errors
     /// If the experiment or its printed values cannot be read.
-    pub(super) fn of(saved: &Saved, file: &Path) -> Result<Played, String> {
+    pub(super) fn of(saved: &ResultsFile, file: &Path) -> Result<Played, String> {
         let experiment = &saved.plan.experiment;
         let references = References::read(&experiment.references)?;
         let summary = saved.summary(None).map_err(|error| error.to_string())?;

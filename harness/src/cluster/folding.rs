@@ -2,8 +2,9 @@
 
 use crate::kinds;
 use crate::plan::{Deal, Plan, Shard};
+use crate::saved::shard::{Ending, ShardFile};
 use crate::shards::shard_files;
-use crate::store::{Done, Ending, ShardFile, StoreError};
+use crate::store::{Done, StoreError};
 use std::collections::HashMap;
 use std::path::Path;
 

@@ -81,9 +81,20 @@ pub struct JobScripts {
     pub job: PathBuf,
     /// The one that merges, where that is another job.
     pub merge: PathBuf,
-    /// Their texts, and that of the list of shards.
-    pub texts: [String; 3],
+    /// The list of shards.
     list: PathBuf,
+    texts: JobTexts,
+}
+
+/// The texts of a job's files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct JobTexts {
+    /// The script that plays.
+    job: String,
+    /// The script that merges; empty where the engine waits for the job itself.
+    merge: String,
+    /// The shards of each task, a line a task.
+    list: String,
 }
 
 /// In the merging script, the name of the job that it waits for, before there is one.
@@ -92,8 +103,8 @@ const UNKNOWN_JOB: &str = "JOB";
 impl fmt::Display for JobScripts {
     /// All that would be written, with the names of the files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [job, merge, shards] = &self.texts;
-        for (path, text) in [(&self.job, job), (&self.merge, merge), (&self.list, shards)] {
+        let JobTexts { job, merge, list } = &self.texts;
+        for (path, text) in [(&self.job, job), (&self.merge, merge), (&self.list, list)] {
             if !text.is_empty() {
                 writeln!(f, "== {}\n{text}", path.display())?;
             }
@@ -130,14 +141,15 @@ impl JobScripts {
             ("job", UNKNOWN_JOB),
         ];
         let (template, path) = plan.template.map_or((plan.engine.template(), None), |(text, path)| (text, Some(path.to_owned())));
-        let mut shards = String::new();
+        let mut lines = String::new();
         for task in plan.tasks {
             let numbers: Vec<String> = task.iter().map(u32::to_string).collect();
             // Writing into a string cannot fail.
-            let _ = writeln!(shards, "{}", numbers.join(" "));
+            let _ = writeln!(lines, "{}", numbers.join(" "));
         }
         let merging = if plan.engine.is_batch() { fill(include_str!("templates/slurm-merge.sh"), &fields, None)? } else { String::new() };
-        Ok(JobScripts { job, merge: jobs.join("merge.sh"), texts: [fill(template, &fields, path)?, merging, shards], list })
+        let texts = JobTexts { job: fill(template, &fields, path)?, merge: merging, list: lines };
+        Ok(JobScripts { job, merge: jobs.join("merge.sh"), list, texts })
     }
 
     /// Writes the scripts and the list of shards.
@@ -145,10 +157,10 @@ impl JobScripts {
     /// # Errors
     /// If a file cannot be written.
     pub fn write(&self) -> Result<(), StoreError> {
-        let [job, merge, shards] = &self.texts;
+        let JobTexts { job, merge, list } = &self.texts;
         let folder = self.list.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(|error| StoreError::files("create", folder, error))?;
-        write_atomically(&self.list, shards)?;
+        write_atomically(&self.list, list)?;
         if !merge.is_empty() {
             write_atomically(&self.merge, merge)?;
         }
@@ -157,7 +169,7 @@ impl JobScripts {
 
     /// Writes the name of the job that plays into the script that waits for it.
     pub(super) fn name_first(&self, name: &str) -> Result<(), String> {
-        let text = self.texts[1].replace(&format!("afterany:{UNKNOWN_JOB}"), &format!("afterany:{name}"));
+        let text = self.texts.merge.replace(&format!("afterany:{UNKNOWN_JOB}"), &format!("afterany:{name}"));
         write_atomically(&self.merge, &text).map_err(|error| error.to_string())
     }
 }

@@ -2,9 +2,9 @@
 
 use super::found::{CellComparison, Comparison, Difference};
 use super::tasks::adjust;
-use crate::check::{Baseline, BaselineCell};
 use crate::kinds::{self, Measured, Statistic};
 use crate::plan::Plan;
+use crate::saved::{Baseline, BaselineCell};
 use crate::stats::{Moments, PairedShares, Sides};
 use crate::store::Store;
 use std::sync::Arc;
@@ -29,14 +29,16 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let mut comparison = Comparison { experiment: experiment.name.clone(), stopped: experiment.stop.is_some(), ..Comparison::default() };
     for (place, (cell, measured)) in experiment.cells.iter().zip(&measured).enumerate() {
         let key = cell.key.to_string();
-        let old = baseline.cells.iter().find(|old| old.key == key).or_else(|| baseline.cells.iter().find(|old| old.cell == names[place]));
+        let old = baseline.cells.iter().find(|old| old.saved.key == key);
+        let old = old.or_else(|| baseline.cells.iter().find(|old| old.saved.cell == names[place]));
         let Some(old) = old else {
             comparison.only_second.push(names[place].clone());
             continue;
         };
         found.push(old);
-        let same_key = old.key == key;
-        let same = same_key && old.counted && measured.played >= u64::from(baseline.first) && digests[place] == old.records;
+        let same_key = old.saved.key == key;
+        let first_played = measured.played >= u64::from(baseline.first);
+        let same = same_key && !experiment.kind.is_timed(cell) && first_played && digests[place] == old.saved.records;
         let mut compared = CellComparison { name: names[place].clone(), same_key, ..CellComparison::default() };
         counts(&mut compared, old, measured, baseline.first, same);
         compared.differences = measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same)).collect();
@@ -46,14 +48,14 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
         return Err(format!("no cell of the baseline of `{}` has been played in this run", experiment.name));
     }
     let missing = baseline.cells.iter().filter(|old| !found.iter().any(|known| std::ptr::eq(*known, *old)));
-    comparison.only_first = missing.map(|old| old.cell.clone()).collect();
+    comparison.only_first = missing.map(|old| old.saved.cell.clone()).collect();
     adjust(&mut comparison.cells);
     comparison.against_baseline = Some(baseline.first);
     Ok(comparison)
 }
 
 fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measured, first: u32, same: bool) {
-    let common = old.played.min(now.played);
+    let common = old.played().min(now.played);
     // There is one hash for the first tasks: they are all the same, or some of them changed.
     match (compared.same_key, same) {
         (true, true) => compared.same = common.min(u64::from(first)),
@@ -61,7 +63,7 @@ fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measured, fir
         (false, _) => {}
     }
     compared.unrelated = common - compared.same - compared.changed;
-    (compared.only_first, compared.only_second) = (old.played - common, now.played - common);
+    (compared.only_first, compared.only_second) = (old.played() - common, now.played - common);
     (compared.without_first, compared.without_second) = (old.without_result(), now.failures + now.opponent_failures + now.void);
 }
 

@@ -29,7 +29,7 @@ pub fn plan_json(plan: &Plan, counted: Option<&Done>) -> Value {
     let cell = |(place, cell): (usize, &Cell)| {
         let mut told = describe(cell, &names[place]);
         if let (Some(done), Some(map)) = (counted, told.as_object_mut()) {
-            map.insert("counted".to_owned(), json!(done.cells[place].to_string()));
+            map.insert("counted".to_owned(), json!(done.cells[place].ranges().to_string()));
         }
         told
     };

@@ -1,240 +1,262 @@
-//! The text of a results file: a comment with the header, then CSV.
+//! A results file and a run directory together: what is finished, and what it comes to.
 
-use super::header::{FORMAT, Header, TITLE};
-use crate::experiment::Cell;
-use crate::kinds::{KINDS, Kind};
-use crate::store::{Column, ColumnType, Field, Row, hash_row};
-use std::collections::HashMap;
-use std::path::Path;
+mod fill;
 
-/// A row of a file: what one cell came to.
-pub(super) struct CellRow {
-    /// The tasks, as ranges.
-    pub(super) tasks: String,
-    /// The builds that played them: their numbers from 1, and how many tasks each played.
-    pub(super) builds: Vec<(usize, u64)>,
-    /// A task by which another build can be compared, if a counted budget makes it repeatable.
-    pub(super) sample: Option<Sample<usize>>,
-    /// What the kind keeps.
-    pub(super) row: Row,
-}
+use crate::config::ConfigErrors;
+use crate::experiment::{Engines, Experiment, Rate};
+use crate::kinds::{self, Elsewhere, Summary};
+use crate::plan::Plan;
+use crate::saved::Sample;
+use crate::saved::results::{Header, Origin, ResultsText, Session};
+use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Verification, invocations};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// A task that was played, with a hash of the reproducible part of its record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sample<B> {
-    /// The task's number in its cell.
-    pub task: u32,
-    /// The build that played it.
-    pub build: B,
-    /// The hash, see [`record_hash`].
-    pub hash: String,
-}
-
-/// A hash of the reproducible part of a record, in 12 hexadecimal digits.
-pub fn record_hash(columns: &[Column], row: &Row) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 record");
-    hash_row(columns, row, &mut hasher);
-    hasher.finalize().to_hex()[..12].to_owned()
-}
-
-/// The columns before those of the kind, after those of the axes.
-const COMMON: [&str; 4] = ["key", "tasks", "builds", "sample"];
-
-/// The columns of every kind as Markdown tables, for `configs/README.md`.
-pub fn column_reference() -> String {
-    let mut text = String::new();
-    for kind in KINDS.iter().filter(|kind| kind.plays() == kind.name()) {
-        text += &format!("\n| `{}` | |\n|---|---|\n", kind.name());
-        for Column { name, doc, unit, .. } in kind.cell_columns() {
-            let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
-            text += &format!("| `{name}` | {doc}{unit} |\n");
-        }
+/// Why the experiment of a file cannot be loaded. Where that is for want of an engine, the file is of an earlier version.
+fn unread(path: &Path, origin: &Origin, rates: &[Rate], mut errors: ConfigErrors) -> String {
+    let without = kinds::load(&origin.config, &origin.options(rates.to_vec(), Engines::Unknown));
+    if let (Ok(_), Some(last)) = (without, errors.0.last_mut()) {
+        let path = path.display();
+        last.help(format_args!(
+            "{path} can be read without its engines once it names them, which files of earlier versions do not: where they are, \
+             `bench run {} --results {path}` adds their names",
+            origin.config.display()
+        ));
     }
-    text
+    errors.to_string()
 }
 
-/// A file as it was read.
-pub(super) struct Text {
-    pub(super) header: Header,
-    /// The records, headings first, each with its line.
-    records: Vec<(usize, csv::StringRecord)>,
+/// A results file with the experiment that it belongs to.
+pub struct ResultsFile {
+    pub(super) path: PathBuf,
+    /// The plan of the whole grid.
+    pub plan: Plan,
+    pub(super) origin: Origin,
+    pub(super) rates: Vec<Rate>,
+    /// None if there is no file yet.
+    pub header: Option<Header>,
+    /// The tasks that the file holds.
+    pub done: Done,
+    pub(super) rows: Vec<Option<Row>>,
+    pub(super) builds: Vec<Vec<(Build, u64)>>,
+    pub(super) samples: Vec<Option<Sample<Build>>>,
+    verifications: Vec<Verification>,
 }
 
-impl Text {
-    /// Reads a file.
+impl ResultsFile {
+    /// Reads a file and loads its experiment. Its engines are those that the file names, and need not be here.
     ///
     /// # Errors
-    /// If there is none, it is no results file, another version wrote it, or its rows were changed: names the file, and the line where
-    /// there is one.
-    pub(super) fn read(path: &Path) -> Result<Text, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Text::parse(&text).map_err(|(line, fault)| match line {
-            0 => format!("{}: {fault}", path.display()),
-            line => format!("{}:{line}: {fault}", path.display()),
-        })
+    /// If it cannot be read, its experiment cannot be loaded, or it does not belong to it: names the file, the line, and what was expected.
+    pub fn read(path: &Path) -> Result<ResultsFile, String> {
+        let text = ResultsText::read(path)?;
+        let origin = text.header.origin(path).map_err(|fault| format!("{}: {fault}", path.display()))?;
+        let rates = text.header.rates();
+        let engines = text.header.engines();
+        // Files of earlier versions do not name theirs.
+        let engines = if engines.is_empty() { Engines::Asked } else { Engines::Recalled(engines) };
+        let loaded = kinds::load(&origin.config, &origin.options(rates.clone(), engines));
+        let loaded = loaded.map_err(|errors| unread(path, &origin, &rates, errors))?;
+        ResultsFile::of(path, Some(text), Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
     }
 
-    /// Reads a text; an error has its line, or 0.
-    fn parse(text: &str) -> Result<Text, (usize, String)> {
-        // Some tools rewrite the ends of lines when they check a file out.
-        let text = text.replace("\r\n", "\n");
-        let end = text.split_inclusive('\n').take_while(|line| line.starts_with('#')).map(str::len).sum::<usize>();
-        let (comment, body) = text.split_at(end);
-        let toml: String = comment.lines().map(|line| format!("{}\n", line.strip_prefix('#').unwrap_or(line))).collect();
-        let no_file = |line, why: &dyn std::fmt::Display| (line, format!("this is no results file of `bench run --results`: {why}"));
-        let table: toml::Table = toml.parse().map_err(|error: toml::de::Error| no_file(line_of(&toml, &error), &error.message()))?;
-        // The format is read first: what a newer one adds would otherwise be called an unknown key.
-        match table.get("format").and_then(toml::Value::as_integer) {
-            Some(format) if format == i64::from(FORMAT) => {}
-            Some(format) => {
-                return Err((0, format!("it has format {format}, written by another version; this one reads format {FORMAT}")));
-            }
-            None => return Err(no_file(0, &format!("the comment at its top has no line `format = {FORMAT}`"))),
-        }
-        let header: Header = toml::from_str(&toml).map_err(|error| no_file(line_of(&toml, &error), &error.message()))?;
-        if digest(body) != header.rows {
-            return Err((
-                0,
-                "its rows are not those that were written: they were edited, or two versions were merged by hand. Take one version, and \
-                 let `bench run --results` play the rest"
-                    .to_owned(),
-            ));
-        }
-        let offset = comment.lines().count();
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(body.as_bytes());
-        let mut records = Vec::new();
-        for record in reader.records() {
-            let record = record.map_err(|error| (0, error.to_string()))?;
-            let line = record.position().map_or(0, |position| offset + position.line() as usize);
-            records.push((line, record));
-        }
-        Ok(Text { header, records })
-    }
-
-    /// The highest number of a task in any row, if there is one.
-    pub(super) fn last_task(&self) -> Option<u32> {
-        let (_, headings) = self.records.first()?;
-        let column = headings.iter().position(|name| name == "tasks")?;
-        let last = |tasks: &str| tasks.rsplit([' ', '-']).next().and_then(|number| number.parse().ok());
-        self.records.iter().skip(1).filter_map(|(_, record)| last(record.get(column)?)).max()
-    }
-
-    /// The rows by the keys of their cells, with their lines.
+    /// The rates that a file holds; none if there is no file.
     ///
     /// # Errors
-    /// The line of a row that has other columns or values than this kind stores.
-    pub(super) fn rows(&self, kind: &dyn Kind) -> Result<HashMap<String, (usize, CellRow)>, (usize, String)> {
-        let mut records = self.records.iter();
-        let Some((line, headings)) = records.next() else { return Err((0, "it has no heading and no rows".to_owned())) };
-        let axes = headings.iter().take_while(|name| name.starts_with("axis.")).count();
-        let columns = kind.cell_columns();
-        let found: Vec<&str> = headings.iter().skip(axes).collect();
-        // Columns that were added later are written only where they say something.
-        let is_there = |column: &&Column| !column.added || found.contains(&column.name);
-        let expected: Vec<&str> = COMMON.into_iter().chain(columns.iter().filter(is_there).map(|column| column.name)).collect();
-        if found != expected {
-            let message = format!("its columns are {}; those of the kind `{}` are {}", found.join(","), kind.name(), expected.join(","));
-            return Err((*line, message));
+    /// If it cannot be read.
+    pub fn rates(path: &Path) -> Result<Vec<Rate>, String> {
+        if path.exists() { ResultsText::read(path).map(|text| text.header.rates()) } else { Ok(Vec::new()) }
+    }
+
+    /// Opens the file of an experiment to bring it up to date. There may be none yet.
+    ///
+    /// # Errors
+    /// As [`ResultsFile::read`].
+    pub fn open(path: &Path, origin: Origin, rates: Vec<Rate>) -> Result<ResultsFile, String> {
+        let load = |origin: &Origin| {
+            kinds::load(&origin.config, &origin.options(rates.clone(), Engines::Asked)).map_err(|errors| errors.to_string())
+        };
+        let mut experiment = load(&origin)?.experiment;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| format!("cannot create `{}`: {error}", folder.display()))?;
         }
-        let mut rows = HashMap::new();
-        for (line, record) in records {
-            let fail = |message: String| (*line, message);
-            if record.len() != headings.len() {
-                return Err(fail(format!("{} fields, but the heading names {}", record.len(), headings.len())));
+        let text = if path.exists() { Some(ResultsText::read(path)?) } else { None };
+        let mut origin = origin;
+        // Fewer games than some cells have already, for instance to play the others as far: the file stays that of the whole.
+        let kind = kinds::of(&experiment);
+        let last = text.as_ref().and_then(|text| text.last_task(kind.cell_columns()));
+        if last.is_some_and(|last| last >= experiment.games_per_cell) && kind.ordered(&experiment).is_none() {
+            origin = origin.with_all_games();
+            experiment = load(&origin)?.experiment;
+        }
+        ResultsFile::of(path, text, Plan { experiment: Arc::new(experiment) }, origin, rates)
+    }
+
+    fn of(path: &Path, text: Option<ResultsText>, plan: Plan, origin: Origin, rates: Vec<Rate>) -> Result<ResultsFile, String> {
+        let cells = plan.experiment.cells.len();
+        let mut saved = ResultsFile {
+            path: path.to_owned(),
+            done: Done::nothing(&plan),
+            plan,
+            origin,
+            rates,
+            header: None,
+            rows: vec![None; cells],
+            builds: vec![Vec::new(); cells],
+            samples: vec![None; cells],
+            verifications: Vec::new(),
+        };
+        if let Some(text) = text {
+            saved.fill(text).map_err(|(line, fault)| match line {
+                0 => format!("{}: {fault}", path.display()),
+                line => format!("{}:{line}: {fault}", path.display()),
+            })?;
+        }
+        Ok(saved)
+    }
+
+    /// Where the experiment comes from.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many tasks of the directory count for nothing, because they were played ahead of a decision.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn ahead(&self, store: &Store) -> Result<u64, StoreError> {
+        let Some(counted) = self.counted(store)? else { return Ok(0) };
+        let mut ahead = store.done(&self.plan)?;
+        ahead.remove(&counted);
+        ahead.remove(&self.done);
+        Ok(ahead.count())
+    }
+
+    /// What the file and the run directory come to together, each task counted once.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn summary(&self, store: Option<&Store>) -> Result<Box<dyn Summary + '_>, StoreError> {
+        match store {
+            Some(store) => self.summary_of(store, |_, _| true),
+            None => Ok(self.fold(&mut std::iter::empty())),
+        }
+    }
+
+    /// As [`ResultsFile::summary`], with those tasks of the directory only.
+    pub(super) fn summary_of(&self, store: &Store, wanted: impl Fn(usize, u32) -> bool) -> Result<Box<dyn Summary + '_>, StoreError> {
+        let mut rows = store.summary_rows(&self.plan)?.only(self.counted(store)?);
+        let mut new = rows.by_ref().filter(|(cell, task, _)| !self.done.cells[*cell].contains(*task) && wanted(*cell, *task));
+        let summary = self.fold(&mut new);
+        rows.check()?;
+        Ok(summary)
+    }
+
+    fn fold(&self, rows: &mut kinds::Rows<'_>) -> Box<dyn Summary + '_> {
+        let experiment: &Experiment = &self.plan.experiment;
+        kinds::of(experiment).fold_onto(experiment, &self.rows, rows).expect("the rows were checked when the file was read")
+    }
+
+    /// The tasks of a plan that the file holds; the plan may be that of a part of the grid, or have fewer games.
+    pub fn elsewhere(&self, plan: &Plan) -> Elsewhere {
+        let whole: BTreeMap<_, usize> = self.plan.experiment.cells.iter().enumerate().map(|(place, cell)| (cell.key, place)).collect();
+        let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| whole.get(&cell.key).copied()).collect();
+        let games = plan.experiment.games_per_cell;
+        let none = || DoneTasks::none(games);
+        let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].first(games))).collect();
+        let played = self.fold(&mut std::iter::empty()).played();
+        let failed = |place: &usize| played.get(*place).map_or(0, |(_, failed)| *failed);
+        Elsewhere {
+            done: Done { cells: done },
+            failed: places.iter().flatten().map(failed).sum(),
+            cells: places.iter().map(|place| place.and_then(|place| self.rows[place].clone())).collect(),
+        }
+    }
+
+    /// Which tasks of the directory count beside those of the file; `None` if all do.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn counted(&self, store: &Store) -> Result<Option<Done>, StoreError> {
+        kinds::counted(&self.plan, Some(&self.elsewhere(&self.plan)), store)
+    }
+
+    /// Per cell, the builds that played the tasks of the file and of the directory.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn builds(&self, store: Option<&Store>) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let Some(store) = store else { return Ok(self.builds.clone()) };
+        let mut new = store.done(&self.plan)?;
+        new.remove(&self.done);
+        self.builds_with(store, &new)
+    }
+
+    pub(super) fn builds_with(&self, store: &Store, new: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let mut builds = self.builds.clone();
+        for (cell, more) in builds.iter_mut().zip(store.builds_of(&self.plan, new)?) {
+            for (build, count) in more {
+                match cell.iter_mut().find(|(known, _)| *known == build) {
+                    Some((_, sum)) => *sum += count,
+                    None => cell.push((build, count)),
+                }
             }
-            let fields: Vec<&str> = record.iter().skip(axes).collect();
-            let builds =
-                read_builds(fields[2]).ok_or_else(|| fail(format!("`builds` must be as in `1:200 2:300`, not `{}`", fields[2])))?;
-            let sample = read_sample(fields[3]);
-            let sample = sample.ok_or_else(|| fail(format!("`sample` must be as in `0:1:0123456789ab`, not `{}`", fields[3])))?;
-            let mut texts = fields[COMMON.len()..].iter();
-            let field = |column: &Column| {
-                let text = if is_there(&column) { texts.next() } else { None };
-                text.map_or_else(|| Ok(column.default()), |text| read_field(column, text))
+        }
+        Ok(builds)
+    }
+
+    /// What was verified of these builds, in the file and in the directory.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn verifications(&self, store: Option<&Store>) -> Result<Vec<Verification>, StoreError> {
+        let mut all = self.verifications.clone();
+        for verification in store.map(Store::verifications).transpose()?.unwrap_or_default() {
+            let same = |v: &Verification| {
+                (&v.played, &v.replayed, &v.group) == (&verification.played, &verification.replayed, &verification.group)
             };
-            let row = columns.iter().map(field).collect::<Result<Row, _>>();
-            let row = CellRow { tasks: fields[1].to_owned(), builds, sample, row: row.map_err(fail)? };
-            if rows.insert(fields[0].to_owned(), (*line, row)).is_some() {
-                return Err(fail(format!("the cell with the key {} is there twice", fields[0])));
+            all.retain(|known| !same(known));
+            all.push(verification);
+        }
+        Ok(all)
+    }
+
+    /// Per cell of a plan, the task by which another build can be compared; the plan may be that of a part of the grid.
+    pub fn samples_of(&self, plan: &Plan) -> Vec<Option<Sample<Build>>> {
+        let whole = &self.plan.experiment.cells;
+        let sample = |key| whole.iter().position(|cell| cell.key == key).and_then(|index| self.samples[index].clone());
+        plan.experiment.cells.iter().map(|cell| sample(cell.key)).collect()
+    }
+
+    /// Keeps what was verified of the builds of the file.
+    pub fn keep_verifications(&mut self, found: Vec<Verification>) {
+        self.verifications.extend(found);
+    }
+
+    /// The invocations that played, in the file and in the directory, the oldest first.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn sessions(&self, store: Option<&Store>) -> Result<Vec<Session>, StoreError> {
+        let mut sessions = self.header.as_ref().map_or(Vec::new(), |header| header.sessions.clone());
+        let entries = store.map(|store| invocations(store.dir())).transpose()?.unwrap_or_default();
+        for entry in entries.iter().filter(|entry| entry["played"] != 0) {
+            let session = Session::of(entry);
+            let same =
+                |known: &&mut Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
+            match sessions.iter_mut().find(same) {
+                // A session is written while it plays, before it has ended.
+                Some(known) => known.seen_at = known.seen_at.or(session.seen_at),
+                None => sessions.push(session),
             }
         }
-        Ok(rows)
+        sessions.sort_by(|a, b| a.started.cmp(&b.started));
+        Ok(sessions)
     }
-}
-
-/// The line of a TOML error, from 1; 0 if it has none.
-fn line_of(text: &str, error: &toml::de::Error) -> usize {
-    error.span().and_then(|span| text.get(..span.start)).map_or(0, |before| before.matches('\n').count() + 1)
-}
-
-fn read_field(column: &Column, text: &str) -> Result<Field, String> {
-    let field = match column.kind {
-        ColumnType::Integer => text.parse().ok().map(Field::Integer),
-        ColumnType::Real => text.parse().ok().map(Field::Real),
-        ColumnType::Text => Some(Field::Text(text.to_owned())),
-        ColumnType::List => Some(Field::Text(format!("[{}]", text.split_whitespace().collect::<Vec<_>>().join(",")))),
-    };
-    field.ok_or_else(|| format!("`{}` must be a number, not `{text}`", column.name))
-}
-
-/// A list is written as numbers separated by spaces.
-fn write_field((column, field): (&Column, &Field)) -> String {
-    let text = field.to_string();
-    match column.kind {
-        ColumnType::List => text.trim_matches(['[', ']']).replace(',', " "),
-        _ => text,
-    }
-}
-
-fn read_builds(text: &str) -> Option<Vec<(usize, u64)>> {
-    let build = |text: &str| text.split_once(':').and_then(|(number, tasks)| Some((number.parse().ok()?, tasks.parse().ok()?)));
-    text.split_whitespace().map(build).collect()
-}
-
-/// As in `0:1:0123456789ab`: task, build and hash. Nothing is no sample; the outer `None` is no text of one.
-fn read_sample(text: &str) -> Option<Option<Sample<usize>>> {
-    let parts: Vec<&str> = text.split(':').collect();
-    match parts[..] {
-        [""] => Some(None),
-        [task, build, hash] => Some(Some(Sample { task: task.parse().ok()?, build: build.parse().ok()?, hash: hash.to_owned() })),
-        _ => None,
-    }
-}
-
-/// The CSV text of rows, each with its cell.
-pub(super) fn write_rows<'c>(columns: &[Column], axes: &[String], rows: impl Iterator<Item = (&'c Cell, CellRow)>) -> String {
-    let rows: Vec<(&Cell, CellRow)> = rows.collect();
-    let is_written = |place: usize| rows.iter().any(|(_, row)| !columns[place].leaves_out(&row.row[place]));
-    let written: Vec<usize> = (0..columns.len()).filter(|&place| !columns[place].added || is_written(place)).collect();
-    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
-    // Writing into memory cannot fail.
-    let mut write = |fields: Vec<String>| writer.write_record(fields).expect("records of equal length are written into memory");
-    let names = COMMON.iter().map(|name| (*name).to_owned()).chain(written.iter().map(|&place| columns[place].name.to_owned()));
-    write(axes.iter().map(|axis| format!("axis.{axis}")).chain(names).collect());
-    for (cell, CellRow { tasks, builds, sample, row }) in rows {
-        let builds: Vec<String> = builds.iter().map(|(number, tasks)| format!("{number}:{tasks}")).collect();
-        let value = |axis: &String| cell.axes.iter().find(|at| at.name() == axis).map_or(String::new(), |at| at.value.clone());
-        let sample = sample.map_or(String::new(), |Sample { task, build, hash }| format!("{task}:{build}:{hash}"));
-        let common = [cell.key.to_string(), tasks, builds.join(" "), sample];
-        write(
-            axes.iter().map(value).chain(common).chain(written.iter().map(|&place| write_field((&columns[place], &row[place])))).collect(),
-        );
-    }
-    let bytes = writer.into_inner().expect("memory is flushed");
-    String::from_utf8(bytes).expect("texts are written as UTF-8")
-}
-
-/// The hash of the rows, in 32 hexadecimal digits.
-pub(super) fn digest(rows: &str) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 results file");
-    hasher.update(rows.as_bytes());
-    hasher.finalize().to_hex()[..32].to_owned()
-}
-
-/// The text of a whole file.
-pub(super) fn write(header: &Header, rows: &str) -> String {
-    let toml = toml::to_string(header).expect("texts and numbers are TOML");
-    let lines =
-        TITLE.lines().map(|line| format!("## {line}\n")).chain(toml.lines().map(|line| format!("# {line}\n").replace("# \n", "#\n")));
-    lines.collect::<String>() + rows
 }

@@ -1,11 +1,11 @@
 //! Brings a results file up to date with a run directory.
 
-use super::file::{CellRow, Sample, digest, record_hash, write, write_rows};
-use super::header::{Contents, Header};
-use super::saved::Saved;
+use super::ResultsFile;
 use crate::experiment::Experiment;
 use crate::kinds;
 use crate::plan::Task;
+use crate::saved::results::{Contents, Header, ResultsRows, SavedRow, record_hash, write};
+use crate::saved::{Sample, SavedCell, Share};
 use crate::store::{Build, Done, DoneTasks, Store, StoreError, Table, Verification, write_atomically};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -17,7 +17,7 @@ const LOOKED_AT: usize = 4;
 /// How often the file is brought up to date while tasks are played.
 const EVERY: Duration = Duration::from_secs(60);
 
-impl Saved {
+impl ResultsFile {
     /// Writes the file with what the directory has beyond it. A round of which a game is still missing is left out: what rounds come to
     /// cannot be put together from single games later. Where the order of rounds is kept, so are those after the first that is missing.
     ///
@@ -42,13 +42,20 @@ impl Saved {
         let rows = experiment.cells.iter().zip(summary.cells()).enumerate().filter(|(index, _)| finished.cells[*index].count() > 0);
         let rows = rows.map(|(index, (cell, row))| {
             let number = |build: &Build| known.iter().position(|known| known == build).map_or(0, |place| place + 1);
-            let builds = builds[index].iter().map(|(build, count)| (number(build), *count)).collect();
-            let sample = samples[index].clone().map(|Sample { task, build, hash }| Sample { task, build: number(&build), hash });
-            (cell, CellRow { tasks: finished.cells[index].to_string(), builds, sample, row })
+            let saved = SavedCell {
+                key: cell.key.to_string(),
+                tasks: finished.cells[index].ranges(),
+                builds: builds[index].iter().map(|(build, tasks)| Share { build: number(build), tasks: *tasks }).collect(),
+                sample: samples[index]
+                    .iter()
+                    .map(|sample| Sample { task: sample.task, build: number(&sample.build), hash: sample.hash.clone() })
+                    .collect(),
+                ..SavedCell::default()
+            };
+            (cell, SavedRow { cell: saved, row })
         });
-        let axes: Vec<String> =
-            experiment.cells.first().map_or(Vec::new(), |cell| cell.axes.iter().map(|at| at.name().to_owned()).collect());
-        let rows = write_rows(kinds::of(experiment).cell_columns(), &axes, rows);
+        let axes = experiment.cells.first().map_or(Vec::new(), |cell| cell.axes.iter().map(|at| at.name().to_owned()).collect());
+        let rows = ResultsRows { columns: kinds::of(experiment).cell_columns(), axes, rows: rows.collect() };
         let contents = Contents {
             origin: &self.origin,
             rates: &self.rates,
@@ -56,9 +63,8 @@ impl Saved {
             verifications: &verifications,
             sessions: self.sessions(Some(store))?,
             played: finished.count(),
-            digest: digest(&rows),
         };
-        write_atomically(&self.path, &write(&Header::new(&self.path, experiment, contents), &rows))
+        write_atomically(&self.path, &write(Header::new(&self.path, experiment, contents), rows))
     }
 
     /// The sample of a cell: that of the file, else the cheapest of the first tasks that a build has played in the directory.

@@ -9,7 +9,9 @@ use super::{RunError, replay_all};
 use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::{Plan, Task};
-use crate::results::{Sample, Saved, record_hash};
+use crate::results::ResultsFile;
+use crate::saved::Sample;
+use crate::saved::results::record_hash;
 use crate::store::{Build, Store, Verification};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +74,7 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
     let mut lines = String::new();
     for (task, replayed) in different.iter().take(NAMED) {
         let difference = replayed.telling().map(ToString::to_string).unwrap_or_default();
-        let build = sample.get(task).map_or_else(Build::unknown, |(_, build)| build.clone());
+        let build = sample.get(task).map_or_else(Build::default, |(_, build)| build.clone());
         lines += &format!(
             "\n  {} in `{}`, played by {build}: {difference}",
             plan.id(*task),
@@ -95,7 +97,7 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
 ///
 /// # Errors
 /// If a task differs and that is not accepted, or if the agents cannot be built.
-pub fn trust_saved(plan: &Plan, saved: &Saved, trust: Trust) -> Result<Vec<Verification>, RunError> {
+pub fn trust_saved(plan: &Plan, saved: &ResultsFile, trust: Trust) -> Result<Vec<Verification>, RunError> {
     let here = Build::here()?;
     let known = saved.verifications(None)?;
     let mut groups: BTreeMap<(Build, String), Vec<(Task, String)>> = BTreeMap::new();

@@ -5,10 +5,8 @@ use crate::experiment::{Experiment, Pairing};
 use crate::kinds;
 use crate::plan::{Deal, Plan, Shard, Task};
 use crate::run::{Outcome, RunEnd, RunError, RunOptions, execute, say};
-use crate::store::{
-    Build, Done, MergeError, Merger, RESOLVED, ShardFile, ShardHeader, Store, StoreError, shard_file_name, this_attempt, write_atomically,
-    write_shard_file,
-};
+use crate::saved::shard::{ShardFile, ShardHeader, shard_file_name, this_attempt, write_shard_file};
+use crate::store::{Build, Done, MergeError, Merger, RESOLVED, Store, StoreError, write_atomically};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -154,7 +152,7 @@ impl Attempt {
         let mut store = Store::open(&scratch.0, table)?;
         let mut merger = Merger::new(&mut store, &plan)?;
         for (path, mut file) in earlier {
-            merger.add_file(&mut file).map_err(|error| ShardError::Earlier { path, error })?;
+            file.merge_into(&mut merger, &plan, table).map_err(|error| ShardError::Earlier { path, error })?;
         }
         merger.finish()?;
         let file = folder.join(shard_file_name(shard, &name));

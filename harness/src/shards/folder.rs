@@ -1,7 +1,8 @@
 //! The files that shards have left in a run's directory.
 
 use crate::plan::Shard;
-use crate::store::{SHARD_SUFFIX, ShardHeader, StoreError, shard_file_name};
+use crate::saved::shard::{SHARD_SUFFIX, ShardHeader, shard_file_name};
+use crate::store::StoreError;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,8 @@
 use super::folder::{SHARDS, belongs, shard_files};
 use crate::kinds;
 use crate::plan::{Plan, Shard};
-use crate::store::{Build, Ending, MergeError, Merged, Merger, RESOLVED, RESULTS, SHARD_SUFFIX, ShardFile, ShardHeader, Store, StoreError};
+use crate::saved::shard::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader};
+use crate::store::{Build, MergeError, Merged, Merger, RESOLVED, RESULTS, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -153,7 +154,7 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
                     continue;
                 }
                 Some(mut file) => {
-                    let added = merger.add_file(&mut file);
+                    let added = file.merge_into(&mut merger, plan, table);
                     match file.ending() {
                         Some(Ending::Finished) => drop(gathered.finished.insert(file.header().shard())),
                         Some(Ending::CutOff { records }) => gathered.cut_off.push((path.clone(), records)),
@@ -189,7 +190,7 @@ fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: b
     for build in builds(store)? {
         see(build, store.dir());
     }
-    let ours = ShardHeader::new(plan, Shard { number: 1, of: 1 }, "", &Build::unknown(), table.columns);
+    let ours = ShardHeader::new(plan, Shard { number: 1, of: 1 }, "", &Build::default(), table.columns);
     for source in sources {
         let path = source.path();
         let refuse = |reason: String| GatherError::Source { path: path.to_owned(), reason };
@@ -197,7 +198,7 @@ fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: b
             Source::Shard(_) => {
                 if let Some(file) = ShardFile::open(path).map_err(|error| refuse(error.to_string()))? {
                     belongs(&ours, file.header()).map_err(refuse)?;
-                    see(file.header().build(), path);
+                    see(file.header().build.clone(), path);
                 }
             }
             Source::Run(dir) => {

@@ -1,11 +1,10 @@
 //! Which tasks of a plan are stored, one bit each; which of them failed; and what is stored beyond the plan.
 
 use super::format::{cell_and_task, record_id};
-use super::{Store, StoreError};
+use super::{Ranges, Store, StoreError};
 use crate::plan::{Plan, Task};
 use rusqlite::Connection;
 use std::collections::HashMap;
-use std::fmt;
 
 /// The finished tasks of one cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -52,44 +51,22 @@ impl DoneTasks {
         (0..self.words.len() as u32 * 64).filter(|&task| self.contains(task))
     }
 
-    /// Reads ranges such as `0-199 204 210-211` as the finished tasks of this many.
+    /// These as finished tasks of this many.
     ///
     /// # Errors
-    /// What is wrong with the text.
-    pub fn parse(text: &str, tasks: u32) -> Result<DoneTasks, String> {
-        let mut done = DoneTasks::none(tasks);
-        let mut next = 0;
-        for range in text.split_whitespace() {
-            let (first, last) = range.split_once('-').unwrap_or((range, range));
-            let bounds = first.parse().ok().zip(last.parse().ok()).filter(|&(first, last): &(u32, u32)| next <= first && first <= last);
-            let (first, last) = bounds.ok_or_else(|| format!("`{range}` is not a range of tasks such as `0-199`, in ascending order"))?;
-            if last >= tasks {
-                return Err(format!("it holds task {last}, but there are {tasks} tasks per cell, numbered from 0"));
-            }
-            (first..=last).for_each(|task| done.insert(task));
-            next = last + 1;
+    /// If there are not so many.
+    pub fn of(ranges: &Ranges, tasks: u32) -> Result<DoneTasks, String> {
+        if let Some(last) = ranges.last().filter(|last| *last >= tasks) {
+            return Err(format!("it holds task {last}, but there are {tasks} tasks per cell, numbered from 0"));
         }
+        let mut done = DoneTasks::none(tasks);
+        ranges.iter().for_each(|task| done.insert(task));
         Ok(done)
     }
-}
 
-impl fmt::Display for DoneTasks {
-    /// As ranges: `0-199 204 210-211`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut tasks = self.iter().peekable();
-        let mut separator = "";
-        while let Some(first) = tasks.next() {
-            let mut last = first;
-            while let Some(next) = tasks.next_if(|&next| next == last + 1) {
-                last = next;
-            }
-            write!(f, "{separator}{first}")?;
-            if last > first {
-                write!(f, "-{last}")?;
-            }
-            separator = " ";
-        }
-        Ok(())
+    /// The finished tasks as ranges.
+    pub fn ranges(&self) -> Ranges {
+        self.iter().collect()
     }
 }
 
@@ -267,15 +244,9 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_written_as_ranges_and_read_back() {
-        let mut done = DoneTasks::none(300);
-        assert_eq!((done.to_string().as_str(), DoneTasks::parse("", 300)), ("", Ok(done.clone())));
-        (0..=199).chain([204, 210, 211, 299]).for_each(|task| done.insert(task));
-        assert_eq!(done.to_string(), "0-199 204 210-211 299");
-        assert_eq!(DoneTasks::parse("0-199 204 210-211 299", 300), Ok(done));
-        for (text, reason) in [("0-300", "task 300"), ("5 4", "`4`"), ("5-4", "`5-4`"), ("x", "`x`"), ("3 3", "`3`"), ("-1", "`-1`")] {
-            let error = DoneTasks::parse(text, 300).unwrap_err();
-            assert!(error.contains(reason), "{text}: {error}");
-        }
+    fn only_tasks_that_the_plan_has_are_finished() {
+        let ranges = "0-62 70 128".parse().unwrap();
+        assert_eq!(DoneTasks::of(&ranges, 129).unwrap().ranges(), ranges);
+        assert!(DoneTasks::of(&ranges, 128).unwrap_err().contains("task 128"));
     }
 }

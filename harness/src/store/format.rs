@@ -1,7 +1,7 @@
 //! The tables, and the number that says how they are laid out.
 
-use super::build::UNKNOWN;
-use super::{Column, StoreError, Table};
+use super::builds::UNKNOWN;
+use super::{Build, Column, Record as _, StoreError, Table};
 use rusqlite::Connection;
 use std::path::Path;
 
@@ -52,32 +52,36 @@ pub(super) fn create(connection: &mut Connection, table: Table) -> rusqlite::Res
              build INTEGER NOT NULL{columns}
          ) STRICT;
          {failed}
-         {BUILDS}
+         {}
          PRAGMA application_id = {APPLICATION};
          PRAGMA user_version = {FORMAT};",
-        table.name
+        table.name,
+        builds()
     ))?;
     transaction.commit()
 }
 
 /// The tables of builds: who played a record, and who replayed whose records.
-const BUILDS: &str = "CREATE TABLE IF NOT EXISTS build (
-         id INTEGER PRIMARY KEY, executable TEXT NOT NULL, version TEXT NOT NULL, commit_hash TEXT NOT NULL, toolchain TEXT NOT NULL,
-         host TEXT NOT NULL, UNIQUE (executable, host)
-     ) STRICT;
-     CREATE TABLE IF NOT EXISTS verification (
-         played INTEGER NOT NULL, replayed INTEGER NOT NULL, subject TEXT NOT NULL, tasks INTEGER NOT NULL, different INTEGER NOT NULL, accepted INTEGER NOT NULL,
-         UNIQUE (played, replayed, subject)
-     ) STRICT;";
+fn builds() -> String {
+    let columns: String = Build::COLUMNS.iter().map(|column| format!(" {},", column.sql())).collect();
+    format!(
+        "CREATE TABLE IF NOT EXISTS build (id INTEGER PRIMARY KEY,{columns} UNIQUE (executable, host)) STRICT;
+         CREATE TABLE IF NOT EXISTS verification (
+             played INTEGER NOT NULL, replayed INTEGER NOT NULL, subject TEXT NOT NULL, tasks INTEGER NOT NULL, different INTEGER NOT NULL,
+             accepted INTEGER NOT NULL, UNIQUE (played, replayed, subject)
+         ) STRICT;"
+    )
+}
 
 /// Adds builds to a file of format 1, whose records are of unknown builds.
 fn upgrade(connection: &mut Connection, table: Table) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
     transaction.execute_batch(&format!(
-        "ALTER TABLE \"{}\" ADD COLUMN build INTEGER NOT NULL DEFAULT {UNKNOWN}; {BUILDS}
+        "ALTER TABLE \"{}\" ADD COLUMN build INTEGER NOT NULL DEFAULT {UNKNOWN}; {}
          INSERT INTO build VALUES ({UNKNOWN}, '', '', '', '', '');
          PRAGMA user_version = {FORMAT};",
-        table.name
+        table.name,
+        builds()
     ))?;
     transaction.commit()
 }

@@ -33,7 +33,7 @@ impl Host {
 }
 
 /// The machine's name, or "unknown host".
-pub(super) fn host_name() -> String {
+pub fn host_name() -> String {
     let file = || fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| fs::read_to_string("/etc/hostname"));
     let name = file().ok().map(|text| text.trim().to_owned()).filter(|name| !name.is_empty());
     name.or_else(|| std::env::var("HOSTNAME").or_else(|_| std::env::var("COMPUTERNAME")).ok()).unwrap_or_else(|| "unknown host".to_owned())

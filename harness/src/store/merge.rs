@@ -1,11 +1,11 @@
-//! Gathers the records of shard files and other run directories in one run directory.
+//! Gathers records in one run directory: those of other run directories, and of files that others read.
 //!
 //! Records are added and never changed, so that the same files can be merged in any order and any number of times. Where two files hold the
 //! same task, counted budgets must have given the same record; anything else is an error. Everything that was merged before stays.
 
 use super::format::record_id;
 use super::writer::bind;
-use super::{Build, Machine, Row, ShardFile, Store, StoreError, hash_row};
+use super::{Build, Machine, Row, Store, StoreError, hash_row};
 use crate::plan::{Plan, Task};
 use std::collections::HashMap;
 use std::fmt;
@@ -68,7 +68,6 @@ pub struct Merger<'s> {
     plan: &'s Plan,
     /// The numbers of the plan's cells in the file.
     numbers: Vec<i64>,
-    places: HashMap<String, u32>,
     /// Whether the records of a cell may differ from one time to the next.
     timed: Vec<bool>,
     insert: String,
@@ -93,7 +92,6 @@ impl<'s> Merger<'s> {
         let every: Vec<usize> = (0..columns.len()).collect();
         Ok(Merger {
             numbers,
-            places: cells.iter().zip(0..).map(|(cell, place)| (cell.key.to_string(), place)).collect(),
             timed: cells.iter().map(|cell| plan.experiment.kind.is_timed(cell)).collect(),
             insert: format!(
                 "INSERT INTO \"{table}\" (id, build{names}) VALUES (?, ?{}) ON CONFLICT (id) DO NOTHING",
@@ -107,25 +105,27 @@ impl<'s> Merger<'s> {
         })
     }
 
-    /// Adds the records of a shard file, which has been opened and belongs to the plan.
+    /// Adds records that a build played on a machine: `records` calls the function that it is given with each of them.
     ///
     /// # Errors
-    /// If the file or the store cannot be read or written, or if the file contradicts what is stored.
-    pub fn add_file(&mut self, file: &mut ShardFile) -> Result<Merged, MergeError> {
-        let build = file.header().build();
-        let number = self.store.build_number(&build)?;
-        self.store.keep_machine(&Machine { host: build.host.clone(), cpu: file.header().cpu.clone() })?;
-        let (table, places) = (self.store.table, std::mem::take(&mut self.places));
+    /// Those of `records`; if the store cannot be written, or a record contradicts a stored one.
+    pub fn add_records(
+        &mut self,
+        build: &Build,
+        machine: &Machine,
+        records: impl FnOnce(&mut dyn FnMut(Task, Row) -> Result<(), MergeError>) -> Result<(), MergeError>,
+    ) -> Result<Merged, MergeError> {
+        let number = self.store.build_number(build)?;
+        self.store.keep_machine(machine)?;
         let mut merged = Merged::default();
-        let added = file.for_each(table, &places, |task, row| self.add(task, &row, number, &mut merged));
-        self.places = places;
-        added.map(|()| merged)
+        records(&mut |task, row| self.add(task, &row, number, &mut merged))?;
+        Ok(merged)
     }
 
     /// Adds the records of another run directory, which belongs to the plan.
     ///
     /// # Errors
-    /// As [`Merger::add_file`].
+    /// If either store cannot be read or written, or a record contradicts a stored one.
     pub fn add_store(&mut self, from: &Store) -> Result<Merged, MergeError> {
         let mut merged = Merged::default();
         let builds = from.build_numbers()?;
@@ -169,7 +169,7 @@ impl<'s> Merger<'s> {
             return Ok(());
         }
         let builds = self.store.build_numbers()?;
-        let named = |number| builds.get(&number).cloned().unwrap_or_else(Build::unknown);
+        let named = |number| builds.get(&number).cloned().unwrap_or_default();
         Err(MergeError::Contradiction { task: self.plan.id(task), builds: Box::new([named(there), named(build)]) })
     }
 

@@ -1,7 +1,7 @@
 //! The provenance of records: one entry per invocation, in JSON, the oldest first.
 
 use super::files::{PROVENANCE, write_atomically};
-use super::{Host, StoreError};
+use super::{Build, Host, StoreError};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -29,16 +29,12 @@ pub struct Invocation {
 /// Records the start of an invocation.
 ///
 /// # Errors
-/// If the file cannot be read or written, or was not written by an earlier invocation.
+/// If the file cannot be read or written, or was not written by an earlier invocation; if this executable cannot be read.
 pub fn start_invocation(dir: &Path, invocation: &Invocation) -> Result<(), StoreError> {
     let mut entries = invocations(dir)?;
     let host = Host::here();
     entries.push(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "git_commit": option_env!("TREEBENCH_GIT_COMMIT"),
-        "git_dirty": option_env!("TREEBENCH_GIT_DIRTY").map(|dirty| dirty == "true"),
-        "rustc": option_env!("TREEBENCH_RUSTC"),
-        "build": if cfg!(debug_assertions) { "debug" } else { "release" },
+        "build": Build::here()?,
         "host": host.name,
         "system": host.system,
         "cpu": host.cpu,
@@ -109,7 +105,7 @@ fn write(dir: &Path, entries: &Value) -> Result<(), StoreError> {
 
 /// The date and time now, in UTC, as in `2026-11-20T21:28:49Z`.
 #[expect(clippy::disallowed_methods, reason = "the provenance says when a run was made; no result depends on it")]
-pub(super) fn now() -> String {
+pub fn now() -> String {
     date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()))
 }
 
@@ -154,6 +150,7 @@ mod tests {
         assert_eq!(entries[1]["played"], 17);
         assert_eq!(entries[1]["command"][2], "a b.toml");
         assert_eq!(entries[1]["budgets"], "counted");
+        assert_eq!(serde_json::from_value::<Build>(entries[1]["build"].clone()).unwrap(), Build::here().unwrap());
         assert_eq!(earlier_sizes(dir.path(), 20).unwrap(), Vec::<u32>::new());
         assert_eq!(earlier_sizes(dir.path(), 40).unwrap(), [20], "the first never ended, and sizes count once");
     }

@@ -1,7 +1,7 @@
 //! Reads records in the plan's order, a few at a time.
 
 use super::format::{cell_and_task, record_id};
-use super::{Column, Done, Row, Store, StoreError, fields_of, hash_row};
+use super::{Build, Column, Done, Row, Store, StoreError, fields_of, hash_row};
 use crate::plan::{Plan, Task};
 use std::collections::VecDeque;
 
@@ -120,6 +120,20 @@ impl Store {
             }
         }
         Ok(())
+    }
+
+    /// As [`Store::for_each_built`], for the records of one build.
+    ///
+    /// # Errors
+    /// Those of `take`, and if the file cannot be read.
+    pub fn for_each_by<E: From<StoreError>>(
+        &self,
+        plan: &Plan,
+        build: &Build,
+        mut take: impl FnMut(Task, Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let number = self.build_numbers()?.into_iter().find(|(_, known)| known == build).map(|(number, _)| number);
+        self.for_each_built(plan, |task, by, row| if Some(by) == number { take(task, row) } else { Ok(()) })
     }
 
     /// A query for some columns that every table has, and these of the kind's.

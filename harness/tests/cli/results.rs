@@ -220,7 +220,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     bench.write("kept.toml", &config(kind, body));
     let line = "run kept.toml --no-report";
     bench.run(&format!("{line} --results kept.csv --set experiment.games-per-cell=4 --out one")).ends(0);
-    let other = bench.read("kept.csv").replacen("# executable = \"", "# executable = \"ffff", 1);
+    let other = resealed(&bench.read("kept.csv"), "# executable = \"", "# executable = \"ffff");
     bench.write("same.csv", &other);
     let said = bench.run(&format!("{line} --results same.csv --out two"));
     assert!(said.err.contains("another build played tasks of same.csv: 2 of them were replayed and are identical"), "{}", said.err);
@@ -230,7 +230,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     // A hash that is not that of the task: the other build played something else.
     let (_, rows) = other.split_at(other.find("axis.game").unwrap());
     let sample = rows.lines().nth(1).unwrap().split(',').find(|field| field.matches(':').count() == 2).unwrap();
-    let changed = rehashed(&other, sample, &format!("{}ffffffffffff", &sample[..sample.len() - 12]));
+    let changed = resealed(&other, sample, &format!("{}ffffffffffff", &sample[..sample.len() - 12]));
     bench.write("changed.csv", &changed);
     bench.run(&format!("{line} --results changed.csv --out three")).refuses_somewhere(&["1 of 2 tasks of changed.csv", "--accept-mixed"]);
     assert_eq!(bench.read("changed.csv"), changed);
@@ -239,15 +239,14 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     assert!(report.contains("Games of different code are mixed"), "{report}");
 }
 
-/// A file with other rows and the hash that fits them.
-fn rehashed(file: &str, from: &str, to: &str) -> String {
-    let (comment, rows) = file.split_at(file.find("axis.game").unwrap());
-    assert!(rows.contains(from), "{from} is not in {rows}");
-    let rows = rows.replacen(from, to, 1);
-    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 results file");
-    hasher.update(rows.as_bytes());
-    let old = comment.lines().find(|line| line.starts_with("# rows = ")).unwrap();
-    comment.replace(old, &format!("# rows = \"{}\"", &hasher.finalize().to_hex()[..32])) + &rows
+/// A file with another text in one place and the digest that fits it.
+fn resealed(file: &str, from: &str, to: &str) -> String {
+    assert!(file.contains(from), "{from} is not in {file}");
+    let changed = file.replacen(from, to, 1);
+    let digest = changed.split("# digest = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 results file");
+    hasher.update(changed.replacen(digest, "", 1).as_bytes());
+    changed.replacen(digest, &hasher.finalize().to_hex()[..32], 1)
 }
 
 /// Budgets that were measured belong to the file: measured anew they would change the cells.
@@ -292,21 +291,29 @@ fn files_that_do_not_fit_are_refused_with_line_and_reason() {
         bench.write("bad.csv", text);
         bench.run("report --results bad.csv").refuses(parts);
     };
-    refused(&good.replacen("0-35", "0-34", 1), &["bad.csv: its rows are not those that were written"]);
-    refused(&good.replace("# format = 1", "# format = 2"), &["bad.csv: it has format 2", "reads format 1"]);
-    refused(&good.replace("# format = 1\n", ""), &["bad.csv: this is no results file", "format = 1"]);
-    refused(&good.replace("# seed = 5", "# seed = x"), &["bad.csv:6: this is no results file"]);
-    refused(&good.replace("# seed = 5", "# seed = 6"), &["bad.csv: it holds results of the experiment `kept`", "seed 6", "seed 5"]);
-    refused(&good.replace("# played = 288", "# played = 289"), &["bad.csv: its comment says that 289", "288"]);
+    refused(&good.replace("# format = 4", "# format = 5"), &["bad.csv: it has format 5, written by a newer version", "reads format 4"]);
+    refused(&good.replace("# format = 4", "# format = 1"), &["bad.csv: it has format 1, written by an older version", "reads format 4"]);
+    refused(&good.replace("# format = 4\n", ""), &["bad.csv: this is no results file", "format = 4"]);
+    refused(&good.replace("# seed = 5", "# seed = x"), &["bad.csv:7: this is no results file"]);
+    // The digest covers the header as well as the rows.
+    for (from, to) in
+        [("0-35", "0-34"), ("# seed = 5", "# seed = 6"), ("# played = 288", "# played = 289"), ("# command = \"", "# command = \"x")]
+    {
+        assert!(good.contains(from));
+        refused(&good.replacen(from, to, 1), &["bad.csv: it is not what was written"]);
+    }
     refused("game,wins\n", &["bad.csv: this is no results file"]);
     bench.run("report --results nowhere.csv").refuses(&["nowhere.csv"]);
     bench.run("report").refuses_somewhere(&["<RUN>"]);
-    // Rows that were made up with a hash that fits.
-    let forged = |from: &str, to: &str, parts: &[&str]| refused(&rehashed(&good, from, to), parts);
+    // Texts that were made up with a digest that fits.
+    let forged = |from: &str, to: &str, parts: &[&str]| refused(&resealed(&good, from, to), parts);
+    forged("# seed = 5", "# seed = 6", &["bad.csv: it holds results of the experiment `kept`", "seed 6", "seed 5"]);
+    forged("# played = 288", "# played = 289", &["bad.csv: its comment says that 289", "288"]);
     let first = 1 + good[..good.find("axis.game").unwrap()].matches('\n').count() + 1;
     forged("0-35", "0-36", &[&format!("bad.csv:{first}: `tasks`"), "task 36"]);
     forged(",0-35,1:36,", ",0-35,2:36,", &[&format!("bad.csv:{first}: `builds`")]);
     forged(":1:", ":2:", &[&format!("bad.csv:{first}: `sample`")]);
+    forged(",0-35,", ",00-35,", &[&format!("bad.csv:{first}: the column `tasks` does not hold what it should: The tasks played")]);
     forged(",wins,", ",won,", &[&format!("bad.csv:{}: its columns are", first - 1), "wins"]);
     forged(",36 0 0 0 0,", ",35 0 0 0 1,", &["bad.csv:", "the column `wins` does not fit"]);
     // The experiment has changed since.

@@ -156,8 +156,8 @@ fn check_ends_with_the_code_of_its_verdict() {
     assert_eq!(bench.read("mirror.base.toml"), honest);
     bench.run(&format!("{mirror} --accept-regression")).refuses(&["--update"]);
 
-    bench.write("base.toml", &good.replace("format = 3", "format = 4"));
-    bench.run(check).refuses(&["base.toml", "format 4", "newer"]);
+    bench.write("base.toml", &good.replace("format = 4", "format = 5"));
+    bench.run(check).refuses(&["base.toml", "format 5", "newer"]);
     bench.write("base.toml", &good.replace("failures = 0", "failures = 601"));
     bench.run(check).refuses(&["base.toml", "the cell `", "600 tasks, but 1202 without a result"]);
     bench.write("base.toml", &good.replace("experiment = \"", "experiment = \"another-"));

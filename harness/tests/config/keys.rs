@@ -5,19 +5,21 @@ use std::io::Write as _;
 use std::path::Path;
 use treebench::config::{key_reference, schema};
 use treebench::kinds;
-use treebench::results::column_reference;
+use treebench::saved::column_tables;
 
-/// What surrounds a generated part of `configs/README.md`: its name in the first and in the last comment.
+/// What surrounds a generated part of a document: its name in the first and in the last comment.
 fn marks(name: &str) -> (String, String) {
     let begin = format!("<!-- {name}: generated; `UPDATE_KEYS=1 cargo test -p treebench --test config keys` writes this part anew. -->\n");
     (begin, format!("<!-- End of {}. -->", name.to_lowercase()))
 }
 
 #[test]
-fn the_readme_has_the_reference_of_keys_and_of_the_columns_of_results_files() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/README.md");
-    let mut readme = std::fs::read_to_string(&path).unwrap();
-    for (name, expected) in [("Keys", key_reference(&kinds::tables())), ("Columns", column_reference())] {
+fn the_documents_have_the_reference_of_keys_and_of_the_columns_of_results_files() {
+    let columns = column_tables(kinds::KINDS.iter().map(|kind| (kind.name(), kind.cell_columns())));
+    let parts = [("Keys", "../configs/README.md", key_reference(&kinds::tables())), ("Columns", "docs/FORMATS.md", columns)];
+    for (name, path, expected) in parts {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let mut readme = std::fs::read_to_string(&path).unwrap();
         let (begin, end) = marks(name);
         let begin = readme.find(&begin).expect("the reference has a beginning") + begin.len();
         let end = readme.find(&end).expect("the reference has an end");
@@ -26,7 +28,7 @@ fn the_readme_has_the_reference_of_keys_and_of_the_columns_of_results_files() {
             readme.replace_range(begin..end, &expected);
             std::fs::write(&path, &readme).unwrap();
         } else {
-            assert!(readme[begin..end] == expected, "configs/README.md is not what the code says: see its comment above the {name}");
+            assert!(readme[begin..end] == expected, "{} is not what the code says: see its comment above the {name}", path.display());
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Records of another build are replayed before they are used, and files of before builds were recorded are still read.
 
 use crate::setup::{Setup, exported, kind, plain, rows, run};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use treebench::plan::{Plan, Task};
 use treebench::run::{RunError, Trust, replay_all, trust};
 use treebench::store::{Build, Store};
@@ -103,7 +104,7 @@ fn files_of_older_versions_are_read_and_upgraded() {
     drop(file);
     assert_eq!(exported(&plan, dir.path()), before);
     let read = Store::open_read_only(dir.path(), kind().table()).unwrap();
-    assert_eq!(read.builds(&plan).unwrap(), [vec![(Build::unknown(), 6)]]);
+    assert_eq!(read.builds(&plan).unwrap(), [vec![(Build::default(), 6)]]);
     drop(read);
     let larger = Setup::of(&["random", "random"], 10).plan();
     let store = open(dir.path());
@@ -111,7 +112,7 @@ fn files_of_older_versions_are_read_and_upgraded() {
     drop(store);
     assert_eq!(run(&larger, dir.path(), 1).played, 4);
     let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
-    assert_eq!(store.builds(&larger).unwrap(), [vec![(Build::unknown(), 6), (Build::here().unwrap(), 4)]]);
+    assert_eq!(store.builds(&larger).unwrap(), [vec![(Build::default(), 6), (Build::here().unwrap(), 4)]]);
     assert_eq!(rows(&larger, dir.path()).len(), 10);
 }
 
@@ -124,4 +125,28 @@ fn a_fresh_run_keeps_the_old_results_aside() {
     assert_eq!(store.done(&plan).unwrap().count(), 0);
     let old = rusqlite::Connection::open(dir.path().join("results.old.sqlite")).unwrap();
     assert_eq!(old.query_row("SELECT count(*) FROM \"match\"", [], |row| row.get::<_, i64>(0)).unwrap(), 4);
+}
+
+/// What is compiled into the executable is what the build script watches: a change to any of it shows in the commit of the build.
+#[test]
+fn the_build_script_watches_every_source_of_the_executable() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = root.parent().unwrap().canonicalize().unwrap();
+    let watched: Vec<PathBuf> = env!("TREEBENCH_WATCHED").split(' ').map(|path| root.join(path).canonicalize().unwrap()).collect();
+    // The compiler lists the sources of each crate beside it; earlier builds may have had files that are gone.
+    let mut sources = BTreeSet::new();
+    for entry in std::fs::read_dir(std::env::current_exe().unwrap().parent().unwrap()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "d") && path.file_name().unwrap().to_string_lossy().starts_with("treebench") {
+            let listed = std::fs::read_to_string(path).unwrap();
+            let rules = listed.lines().filter_map(|line| line.split_once(": "));
+            sources.extend(rules.flat_map(|(_, list)| list.split(' ')).filter_map(|source| workspace.join(source).canonicalize().ok()));
+        }
+    }
+    sources.retain(|source| source.starts_with(&workspace) && source.is_file() && !source.starts_with(workspace.join("target")));
+    for part in ["games/rbg/src", "games/rules", "harness/stats/src", "harness/records/src", "reports/src"] {
+        assert!(sources.iter().any(|source| source.starts_with(workspace.join(part))), "{part} is not in the executable");
+    }
+    let unwatched: Vec<_> = sources.iter().filter(|source| !watched.iter().any(|watched| source.starts_with(watched))).collect();
+    assert!(unwatched.is_empty(), "{unwatched:?}");
 }

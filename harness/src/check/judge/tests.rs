@@ -1,8 +1,9 @@
 //! The rule on cells with known results.
 
 use super::*;
-use crate::check::{BASELINE_FORMAT, BaselineStatistic};
+use crate::check::state::cell_of;
 use crate::games::Rng;
+use crate::saved::{FORMAT, SavedCell};
 use crate::stats::Moments;
 
 /// A baseline with its measurements.
@@ -33,23 +34,13 @@ impl Side {
 }
 
 fn empty() -> Baseline {
-    Baseline { format: BASELINE_FORMAT, experiment: "test".into(), kind: "match".into(), first: 100, cells: Vec::new() }
+    Baseline { format: FORMAT, experiment: "test".into(), kind: "match".into(), first: 100, cells: Vec::new() }
 }
 
 fn cell(name: &str, measured: &Measured) -> BaselineCell {
-    let statistics = measured.statistics.iter().map(BaselineStatistic::of);
-    BaselineCell {
-        cell: name.into(),
-        key: name.into(),
-        counted: true,
-        // Equal numbers mean equal games in these tests.
-        records: format!("{measured:?}"),
-        played: measured.played,
-        failures: measured.failures,
-        opponent_failures: measured.opponent_failures,
-        void: measured.void,
-        statistics: statistics.collect(),
-    }
+    // Equal numbers mean equal games in these tests.
+    let saved = SavedCell { cell: name.into(), key: name.into(), records: format!("{measured:?}"), ..SavedCell::default() };
+    cell_of(saved, measured)
 }
 
 fn status(now: (u64, u64, u64), old: (u64, u64, u64)) -> Status {
@@ -108,7 +99,7 @@ fn rounds(count: usize, won: impl Fn(usize) -> bool) -> Side {
     let score = Statistic { rounds: Some(rounds), ..Statistic::share("score", scores) };
     let measured = Measured { played: 2 * count as u64, statistics: vec![score], ..Measured::default() };
     let mut baseline = Baseline { cells: vec![cell("a", &measured)], ..empty() };
-    baseline.cells[0].records = format!("{:?}", (0..50).map(&won).collect::<Vec<_>>());
+    baseline.cells[0].saved.records = format!("{:?}", (0..50).map(&won).collect::<Vec<_>>());
     Side { baseline, measured: vec![measured] }
 }
 
@@ -137,10 +128,10 @@ fn rounds_are_judged_by_the_sequential_test_and_ask_for_more() {
 fn a_cell_is_found_by_its_key_if_its_name_has_changed() {
     let old = Side::new(&[("a", 50, 0, 50)]);
     let mut now = old.clone();
-    now.baseline.cells[0].cell = "a, iterations 100".into();
+    now.baseline.cells[0].saved.cell = "a, iterations 100".into();
     let judged = now.judge(&old, Rule::default());
     assert!(judged.len() == 1 && judged[0].status == Status::Pass && judged[0].cell == "a, iterations 100", "{judged:?}");
-    now.baseline.cells[0].key = "other".into();
+    now.baseline.cells[0].saved.key = "other".into();
     assert_eq!(now.judge(&old, Rule::default()).len(), 2);
 }
 
@@ -160,12 +151,12 @@ fn only_the_same_records_of_counted_games_are_identical() {
         now.judge(&old, Rule::default()).remove(0)
     };
     assert_eq!(judged(|_| {}).status, Status::Pass);
-    assert_eq!(judged(|cell| cell.key = "other".into()).status, Status::Inconclusive);
-    assert_eq!(judged(|cell| cell.counted = false).status, Status::Inconclusive);
-    let changed = judged(|cell| cell.records = "other".into());
+    assert_eq!(judged(|cell| cell.saved.key = "other".into()).status, Status::Inconclusive);
+    assert_eq!(judged(|cell| cell.saved.records.clear()).status, Status::Inconclusive);
+    let changed = judged(|cell| cell.saved.records = "other".into());
     assert!(changed.status == Status::Inconclusive && changed.reason.contains("the code has changed"), "{changed:?}");
     let mut timed = old.clone();
-    timed.baseline.cells[0].counted = false;
+    timed.baseline.cells[0].saved.records.clear();
     assert_eq!(overall(&timed.judge(&timed, Rule::default())), Status::Inconclusive);
 }
 

@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn replays_link_builds() {
-        let build = |executable: &str| Build { executable: executable.to_owned(), ..Build::unknown() };
+        let build = |executable: &str| Build { executable: executable.to_owned(), ..Build::default() };
         let replay = |played: &str, replayed: &str| Verification {
             played: build(played),
             replayed: build(replayed),

@@ -9,7 +9,7 @@ use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
 use crate::report::plural;
-use crate::results::Saved;
+use crate::results::ResultsFile;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, stop_on_ctrl_c, trust, trust_saved};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ pub(crate) struct Played {
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
     /// The results file as it was before the run, if one was asked for.
-    pub(crate) saved: Option<Saved>,
+    pub(crate) saved: Option<ResultsFile>,
     /// The exit code, unless something else fails.
     pub(crate) code: ExitCode,
 }
@@ -67,7 +67,7 @@ pub(crate) struct Prepared {
     pub(super) options: RunOptions,
     trust: Trust,
     fresh: bool,
-    saved: Option<Saved>,
+    saved: Option<ResultsFile>,
     /// How the user plays the rest after an interruption.
     rest: String,
 }
@@ -80,10 +80,10 @@ pub(crate) fn play_config(args: &PlayArgs, results: Option<&Path>) -> Result<Pla
 impl Prepared {
     /// Loads an experiment and its results file, if one was asked for.
     pub(crate) fn load(args: &PlayArgs, results: Option<&Path>) -> Result<Prepared, CliError> {
-        let known = results.map(Saved::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
+        let known = results.map(ResultsFile::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
         let calibrated = args.experiment.load(Purpose::Run, known)?;
         let plan = Plan { experiment: Arc::new(calibrated.experiment) };
-        let saved = results.map(|path| Saved::open(path, args.experiment.origin(), calibrated.rates.clone()));
+        let saved = results.map(|path| ResultsFile::open(path, args.experiment.origin(), calibrated.rates.clone()));
         let saved = saved.transpose().map_err(CliError::input)?;
         // Printed values that cannot be read would spoil the report of hours of play.
         References::read(&plan.experiment.references).map_err(CliError::input)?;
@@ -156,7 +156,7 @@ pub(crate) struct Session {
     /// Stored tasks of the plan played last that have no result.
     failed: u64,
     trust: Trust,
-    saved: Option<Saved>,
+    saved: Option<ResultsFile>,
     rest: String,
 }
 
@@ -185,7 +185,7 @@ impl Session {
 }
 
 /// Plays, and records the invocation before and after.
-fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Saved>) -> Result<Outcome, CliError> {
+fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&ResultsFile>) -> Result<Outcome, CliError> {
     let dir = store.dir().to_owned();
     let experiment = &plan.experiment;
     write_atomically(&dir.join(RESOLVED), &experiment.resolved_toml).map_err(CliError::input)?;

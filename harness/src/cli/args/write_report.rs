@@ -11,8 +11,9 @@ use crate::reports::games::PAGE;
 use crate::reports::model::{Block, Detail, Link};
 use crate::reports::output::terminal;
 use crate::reports::{Report, outputs, write_all};
-use crate::results::{Saved, Session};
-use crate::store::{Machine, PROVENANCE, RESOLVED, Store, StoreError, earlier_sizes};
+use crate::results::ResultsFile;
+use crate::saved::results::Session;
+use crate::store::{Build, Machine, PROVENANCE, RESOLVED, Store, StoreError, earlier_sizes};
 use crate::view::{self, Picker, has_games};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
@@ -112,7 +113,7 @@ fn cell_words(cell: &Cell) -> String {
 }
 
 /// Makes the report of a results file and of further tasks in a run directory.
-pub(crate) fn saved_report(saved: &Saved, store: Option<&Store>) -> Result<Report, CliError> {
+pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result<Report, CliError> {
     let experiment = &saved.plan.experiment;
     let references = References::read(&experiment.references).map_err(CliError::input)?;
     let mut report = saved.summary(store).map_err(CliError::input)?.report(&references);
@@ -188,9 +189,7 @@ fn invocations(dir: &Path, report: &mut Report) {
         Value::Null => "unknown".to_owned(),
         other => other.to_string(),
     };
-    let dirty = if last["git_dirty"] == true { ", with uncommitted changes" } else { "" };
-    report.fact("treebench", format!("{} ({} build), commit {}{dirty}", word("version"), word("build"), word("git_commit")));
-    report.fact("compiler", word("rustc"));
+    report.fact("treebench", serde_json::from_value::<Build>(last["build"].clone()).unwrap_or_default().to_string());
     report.fact("machine", format!("{}, {}, {} cores, {}", word("host"), word("cpu"), word("cpu_cores"), word("system")));
     report.fact("budgets", word("budgets"));
     let command = last["command"].as_array().map(|words| words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "));

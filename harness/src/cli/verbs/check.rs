@@ -1,7 +1,7 @@
 //! `bench check`: compares an experiment with a committed baseline.
 
 use super::Verb;
-use crate::check::{Baseline, Judged, Rule, Status, judge, junit, markdown, overall};
+use crate::check::{Judged, Rule, Status, baseline_of, judge, junit, markdown, overall};
 use crate::cli::args::playing::{PlayArgs, Prepared, Session};
 use crate::cli::error::{INCONCLUSIVE, REGRESSION};
 use crate::cli::{CliError, out};
@@ -11,6 +11,7 @@ use crate::plan::Plan;
 use crate::report::plural;
 use crate::run::INTERRUPTED;
 use crate::run::say;
+use crate::saved::Baseline;
 use crate::store::write_atomically;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -162,7 +163,7 @@ impl Args {
             return Ok(ExitCode::from(INTERRUPTED));
         }
         let (now, measured) = state(&session, games)?;
-        let empty: Vec<&str> = now.cells.iter().filter(|cell| !cell.has_results()).map(|cell| cell.cell.as_str()).collect();
+        let empty: Vec<&str> = now.cells.iter().filter(|cell| !cell.has_results()).map(|cell| cell.saved.cell.as_str()).collect();
         if !empty.is_empty() {
             return Err(CliError::input(format!(
                 "a baseline without results compares with nothing; no game has one in: {}",
@@ -214,7 +215,7 @@ fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measured>), Cli
     rows.check().map_err(CliError::input)?;
     // The hashes are those of the first games, which every check plays.
     let digests = session.store.digests(&session.plan).map_err(CliError::input)?;
-    Ok((Baseline::of(experiment, experiment.games_per_cell, &measured, &digests), measured))
+    Ok((baseline_of(experiment, experiment.games_per_cell, &measured, &digests), measured))
 }
 
 fn lines(judged: &[Judged]) -> String {

@@ -1,7 +1,6 @@
 //! `bench compare`: two runs of one experiment, or a run and a committed baseline, side by side.
 
 use super::Verb;
-use crate::check::Baseline;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::args::write_report::report_formats;
 use crate::cli::{CliError, out};
@@ -10,6 +9,7 @@ use crate::kinds;
 use crate::plan::Plan;
 use crate::reports::output::terminal;
 use crate::reports::write_all;
+use crate::saved::Baseline;
 use crate::store::Store;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

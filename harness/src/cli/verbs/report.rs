@@ -6,7 +6,7 @@ use crate::cli::args::write_report::{FOLDER, beginning, make_report, report_form
 use crate::cli::{CliError, out};
 use crate::experiment::others_here;
 use crate::kinds;
-use crate::results::Saved;
+use crate::results::ResultsFile;
 use crate::run::say;
 use crate::store::Store;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let (report, dir) = match (&self.results, &self.run) {
             (Some(file), _) => {
-                let saved = Saved::read(file).map_err(CliError::input)?;
+                let saved = ResultsFile::read(file).map_err(CliError::input)?;
                 // This is about the machine and not about the results, so that the report does not say it.
                 others_here(&saved.plan.experiment).iter().for_each(|other| say(&format!("warning: {other}")));
                 (saved_report(&saved, None)?, Path::new("results").join(file.file_name().unwrap_or_default()))

@@ -5,7 +5,8 @@ use super::record::Ending;
 use super::summary::{CellSummary, Effort};
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, Elsewhere};
-use crate::stats::{Lengths, Moments, Rounds, Tally};
+use crate::saved::{Graded, Histogram, Order, Packed, SavedTally, Spaced};
+use crate::stats::{Moments, Rounds};
 use crate::store::{Record as _, record};
 
 /// Up to this many rounds, the hashes of their games are kept, so that rounds of a later session that repeat them count once. A cell with
@@ -30,14 +31,14 @@ record! {
         /// Failures of each participant.
         failures: Vec<u64>,
         /// Per seat of the candidate: the moments of its scores.
-        seats: Vec<f64>,
+        seats: Packed<Moments>,
         /// The moments of the games' lengths in whole moves by players.
-        plies: Vec<f64>,
+        plies: Packed<Moments>,
         /// Rounds by their result, as in `120x2:1.5/0.5`: 120 rounds of 2 games in which the participants scored 1.5 and 0.5 points. A
         /// hash after `#` names the games where rounds may repeat others.
-        rounds: String,
+        rounds: Spaced<SavedTally>,
         /// Graded scores and how often each came up, in turn.
-        graded: Vec<f64>,
+        graded: Packed<Graded>,
         /// The moves with which all games with a result begin.
         start: String,
         /// Per participant: turns taken.
@@ -58,9 +59,9 @@ record! {
         hashes: Vec<u64>,
         /// Under `[stop]`, and where results decide who meets whom, the rounds in the order of the plan: one digit (0-9, a-z) per round, or
         /// a number and a dot, is its place in `rounds`, and `-` a round without a result.
-        sequence: String [.added()],
+        sequence: Order [.added()],
         /// How long the games are: the width of a class of lengths, and how many games there are in each class from length 0 on.
-        lengths: Vec<u64> [.added()],
+        lengths: Histogram [.added()],
         /// How often an engine named another winner than the referee.
         disagreements: u64 [.added()],
     }
@@ -94,7 +95,7 @@ pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &El
     let size = if rotates(cell) { cell.game.game.info().players } else { 1 };
     let whole = rounds.keys().len() * size == games as usize && (0..games).all(|task| elsewhere.done.cells[index].contains(task));
     // Without the column, the rounds are there, but not in their order.
-    if record.sequence.is_empty() || !whole { Err(damaged("sequence")) } else { Ok(rounds) }
+    if record.sequence.0.is_empty() || !whole { Err(damaged("sequence")) } else { Ok(rounds) }
 }
 
 impl CellRecord {
@@ -107,9 +108,8 @@ impl CellRecord {
         hashes.sort_unstable();
         hashes.dedup();
         let (tallies, order) = cell.rounds.ordered_tallies(hashed);
-        let rounds: Vec<String> = tallies.iter().map(write_tally).collect();
         let effort = |of: fn(&Effort) -> u64| cell.effort.iter().map(of).collect();
-        let graded = cell.graded.iter().flat_map(|graded| graded.values()).flat_map(|(score, games)| [score, games as f64]);
+        let graded = cell.graded.iter().flat_map(|graded| graded.values()).map(|(score, games)| Graded { score, games });
         CellRecord {
             wins: cell.wins,
             draws: cell.draws,
@@ -117,9 +117,9 @@ impl CellRecord {
             distinct,
             endings: written_endings(&cell.endings),
             failures: cell.failures.clone(),
-            seats: cell.by_seat.iter().flat_map(Moments::sums).collect(),
-            plies: cell.plies.sums().to_vec(),
-            rounds: rounds.join(" "),
+            seats: cell.by_seat.iter().copied().collect(),
+            plies: Packed::one(cell.plies),
+            rounds: tallies.into_iter().map(SavedTally).collect(),
             graded: graded.collect(),
             start: cell.prefix.clone().unwrap_or_default(),
             turns: effort(|effort| effort.turns),
@@ -130,9 +130,9 @@ impl CellRecord {
             longest_turn: effort(|effort| effort.longest_turn),
             turns_over: effort(|effort| effort.turns_over),
             hashes,
-            lengths: if cell.lengths.count() == results { cell.lengths.stored() } else { Vec::new() },
+            lengths: if cell.lengths.count() == results { Histogram(cell.lengths.clone()) } else { Histogram::default() },
             disagreements: cell.disagreements,
-            sequence: if kept != KeptRounds::Counts { write_sequence(&order, tallies.len()) } else { String::new() },
+            sequence: if kept != KeptRounds::Counts { Order(order) } else { Order::default() },
         }
     }
 
@@ -161,20 +161,25 @@ impl CellRecord {
             return Err("wins");
         }
         let counted = |moments: &Moments| moments.count() == results;
-        summary.plies = one(&self.plies).filter(counted).ok_or("plies")?;
-        summary.lengths = Lengths::from_stored(&self.lengths).filter(|lengths| [0, results].contains(&lengths.count())).ok_or("lengths")?;
-        summary.by_seat = many(&self.seats).filter(|seats| seats.len() == players).ok_or("seats")?;
-        let sum = |place: usize| self.seats.iter().skip(place).step_by(3).sum();
-        summary.scores = Moments::from_stored([sum(0), sum(1), sum(2)]).filter(counted).ok_or("seats")?;
-        let tallies = self.rounds.split_whitespace().map(|text| read_tally(text, players, summary.played).ok_or("rounds"));
-        let tallies = tallies.collect::<Result<Vec<Tally>, _>>()?;
-        if self.sequence.is_empty() {
-            tallies.iter().for_each(|tally| summary.rounds.push_tally(tally));
+        let [plies] = self.plies.exactly().ok_or("plies")?;
+        summary.plies = Some(*plies).filter(counted).ok_or("plies")?;
+        summary.lengths = Some(self.lengths.0.clone()).filter(|lengths| [0, results].contains(&lengths.count())).ok_or("lengths")?;
+        summary.by_seat = Some(self.seats.0.clone()).filter(|seats| seats.len() == players).ok_or("seats")?;
+        let sums = self.seats.0.iter().map(Moments::sums).reduce(|a, b| std::array::from_fn(|place| a[place] + b[place]));
+        summary.scores = sums.and_then(Moments::from_stored).filter(counted).ok_or("seats")?;
+        let tallies = &self.rounds.0;
+        if tallies.iter().any(|SavedTally(tally)| tally.rounds > summary.played || tally.sums.len() != players) {
+            return Err("rounds");
+        }
+        if self.sequence.0.is_empty() {
+            tallies.iter().for_each(|SavedTally(tally)| summary.rounds.push_tally(tally));
         } else {
-            let order = read_sequence(&self.sequence, &tallies).ok_or("sequence")?;
-            for place in order {
-                match place {
-                    Some(place) => summary.rounds.push(tallies[place].key, tallies[place].games, &tallies[place].sums),
+            if !self.sequence.fits(tallies) {
+                return Err("sequence");
+            }
+            for place in &self.sequence.0 {
+                match place.map(|place| &tallies[place].0) {
+                    Some(tally) => summary.rounds.push(tally.key, tally.games, &tally.sums),
                     None => summary.rounds.push(0, 0, &vec![0.0; players]),
                 }
             }
@@ -183,13 +188,11 @@ impl CellRecord {
             return Err("rounds");
         }
         if let Some(graded) = &mut summary.graded {
-            for pair in self.graded.chunks(2) {
-                let &[score, games] = pair else { return Err("graded") };
-                graded.push_times(score, games as u64);
-            }
-            if graded.count() != results {
+            let games: Vec<u64> = self.graded.0.iter().map(|graded| graded.games).collect();
+            if total(&games) != Some(results) {
                 return Err("graded");
             }
+            self.graded.0.iter().for_each(|&Graded { score, games }| graded.push_times(score, games));
         }
         summary.unknown = self.distinct.checked_sub(self.hashes.len() as u64).filter(|_| self.distinct <= results).ok_or("distinct")?;
         summary.games.clone_from(&self.hashes);
@@ -215,100 +218,4 @@ fn written_endings(endings: &[u64; Ending::ALL.len()]) -> Vec<u64> {
 /// The sum of counts, if it is a count.
 fn total(counts: &[u64]) -> Option<u64> {
     counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))
-}
-
-fn one(parts: &[f64]) -> Option<Moments> {
-    Moments::from_stored(parts.try_into().ok()?)
-}
-
-fn many(parts: &[f64]) -> Option<Vec<Moments>> {
-    parts.chunks(3).map(one).collect()
-}
-
-/// As in `120x2:1.5/0.5#0000deadbeef`.
-fn write_tally(tally: &Tally) -> String {
-    let sums: Vec<String> = tally.sums.iter().map(f64::to_string).collect();
-    let key = if tally.key == 0 { String::new() } else { format!("#{:012x}", tally.key) };
-    format!("{}x{}:{}{key}", tally.rounds, tally.games, sums.join("/"))
-}
-
-fn read_tally(text: &str, players: usize, most: u64) -> Option<Tally> {
-    let (text, key) = text.split_once('#').map_or((text, Some(0)), |(text, key)| (text, u64::from_str_radix(key, 16).ok()));
-    let (counts, sums) = text.split_once(':')?;
-    let (rounds, games) = counts.split_once('x')?;
-    let (rounds, games): (u64, u32) = (rounds.parse().ok()?, games.parse().ok()?);
-    let sums: Vec<f64> = sums.split('/').map(|sum| sum.parse().ok().filter(|sum: &f64| sum.is_finite())).collect::<Option<_>>()?;
-    let sound = (1..=most).contains(&rounds) && games > 0 && sums.len() == players;
-    let tally = Tally { rounds, games, key: key?, sums };
-    sound.then_some(tally)
-}
-
-/// Up to this many places are written as one digit each.
-const DIGITS: u32 = 36;
-
-/// As in `0010-2`, or as in `0.12.-.40.` if there are more places than digits.
-fn write_sequence(order: &[Option<usize>], places: usize) -> String {
-    let digit = |place: usize| char::from_digit(place as u32, DIGITS).map_or(String::new(), String::from);
-    let number = |place: usize| format!("{place}.");
-    let short = places <= DIGITS as usize;
-    order
-        .iter()
-        .map(|place| match place {
-            Some(place) if short => digit(*place),
-            Some(place) => number(*place),
-            None if short => "-".to_owned(),
-            None => "-.".to_owned(),
-        })
-        .collect()
-}
-
-/// The places of a sequence, of which every one comes up as often as its tally says.
-fn read_sequence(text: &str, tallies: &[Tally]) -> Option<Vec<Option<usize>>> {
-    let mut left: Vec<u64> = tallies.iter().map(|tally| tally.rounds).collect();
-    let mut take = |place: Option<usize>| {
-        let left = left.get_mut(place?)?;
-        *left = left.checked_sub(1)?;
-        Some(place)
-    };
-    let order: Option<Vec<Option<usize>>> = if tallies.len() <= DIGITS as usize {
-        text.chars().map(|c| if c == '-' { Some(None) } else { take(c.to_digit(DIGITS).map(|digit| digit as usize)) }).collect()
-    } else {
-        let parts = text.strip_suffix('.')?.split('.');
-        parts.map(|part| if part == "-" { Some(None) } else { take(part.parse().ok()) }).collect()
-    };
-    order.filter(|_| left.iter().all(|left| *left == 0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sequences_are_read_back() {
-        let tally = |rounds| Tally { rounds, games: 2, key: 0, sums: vec![1.0, 1.0] };
-        let order = [Some(0), None, Some(2), Some(0), Some(1)];
-        let tallies = [tally(2), tally(1), tally(1)];
-        assert_eq!(write_sequence(&order, 3), "0-201");
-        assert_eq!(read_sequence("0-201", &tallies), Some(order.to_vec()));
-        for text in ["0-20", "0-2011", "0-203", "0-20!", "0.-.2.0.1."] {
-            assert_eq!(read_sequence(text, &tallies), None, "{text}");
-        }
-        let many: Vec<Tally> = (0..40).map(|_| tally(1)).collect();
-        let order: Vec<Option<usize>> = (0..40).rev().map(Some).chain([None]).collect();
-        assert_eq!(read_sequence(&write_sequence(&order, 40), &many), Some(order));
-        assert_eq!((read_sequence("0", &many), read_sequence("0.x.", &many)), (None, None));
-    }
-
-    #[test]
-    fn tallies_are_read_back() {
-        for tally in [
-            Tally { rounds: 120, games: 2, key: 0, sums: vec![1.5, 0.5] },
-            Tally { rounds: 1, games: 3, key: (1 << 48) - 5, sums: vec![1.0 / 3.0, 2.0, 2.0 / 3.0] },
-        ] {
-            assert_eq!(read_tally(&write_tally(&tally), tally.sums.len(), 200), Some(tally));
-        }
-        for text in ["", "2x2", "x2:1/1", "2x0:1/1", "2x2:1", "2x2:1/1/1", "2x2:1/NaN", "2x2:1/1#", "2x2:1/1#g", "201x2:1/1", "-1x2:1/1"] {
-            assert_eq!(read_tally(text, 2, 200), None, "{text}");
-        }
-    }
 }

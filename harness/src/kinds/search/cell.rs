@@ -3,6 +3,7 @@
 use super::paired::Differences;
 use super::summary::SearchCell;
 use crate::experiment::Cell;
+use crate::saved::Packed;
 use crate::stats::{Moments, Ratio};
 use crate::store::record;
 
@@ -14,11 +15,11 @@ record! {
         /// Why the first of them does not.
         message: String,
         /// The moments of the area under the curve, over the searches that count.
-        area: Vec<f64>,
+        area: Packed<Moments>,
         /// Per checkpoint: searches that would have played an optimal move.
         optimal: Vec<u64>,
         /// Per checkpoint: the moments of the difficulty after the move; empty if the game has none.
-        difficulty: Vec<f64>,
+        difficulty: Packed<Moments>,
         /// Per checkpoint: nodes, all searches together.
         nodes: Vec<u64>,
         /// Per checkpoint: nodal states, all searches together.
@@ -27,7 +28,7 @@ record! {
         micros: Vec<u64> [.unit("µs").measured()],
         /// The differences to the baseline on the same positions, in optimal moves, area and difficulty. For each: batches, the sums of
         /// differences and of positions, of their squares, and of their products.
-        pairs: Vec<f64>,
+        pairs: Packed<Ratio>,
     }
 }
 
@@ -36,20 +37,16 @@ impl CellRecord {
         let points = &cell.points;
         let has_difficulty = cell.last().is_some_and(|last| last.difficulty.count() > 0);
         let difficulties = if has_difficulty { &points[..] } else { &[] };
-        let numbers = |ratio: &Ratio| {
-            let &Ratio { count, top, bottom, top_squares, bottom_squares, products } = ratio;
-            [count as f64, top, bottom, top_squares, bottom_squares, products]
-        };
         CellRecord {
             failures: cell.failed,
             message: cell.message.clone(),
-            area: cell.area.sums().to_vec(),
+            area: Packed::one(cell.area),
             optimal: points.iter().map(|point| point.found).collect(),
-            difficulty: difficulties.iter().flat_map(|point| point.difficulty.sums()).collect(),
+            difficulty: difficulties.iter().map(|point| point.difficulty).collect(),
             nodes: points.iter().map(|point| point.nodes).collect(),
             states: points.iter().map(|point| point.states).collect(),
             micros: points.iter().map(|point| point.micros).collect(),
-            pairs: [pairs.optimal, pairs.area, pairs.difficulty].iter().flat_map(numbers).collect(),
+            pairs: Packed(vec![pairs.optimal, pairs.area, pairs.difficulty]),
         }
     }
 
@@ -60,7 +57,7 @@ impl CellRecord {
     pub(super) fn restore(&self, cell: &Cell) -> Result<SearchCell, &'static str> {
         let mut summary = SearchCell::empty(cell);
         let count = summary.points.len();
-        summary.area = Moments::from_stored(self.area[..].try_into().map_err(|_| "area")?).ok_or("area")?;
+        [summary.area] = *self.area.exactly().ok_or("area")?;
         let searches = summary.area.count();
         summary.failed = self.failures;
         summary.searches = searches.checked_add(self.failures).ok_or("failures")?;
@@ -69,23 +66,17 @@ impl CellRecord {
         if let Some((name, _)) = lists.into_iter().find(|(_, list)| list.len() != count) {
             return Err(name);
         }
-        let moments = |parts: &[f64]| Moments::from_stored(parts.try_into().ok()?).filter(|moments| moments.count() <= searches);
-        let difficulty: Option<Vec<Moments>> = self.difficulty.chunks(3).map(moments).collect();
-        let difficulty = difficulty.filter(|list| list.is_empty() || list.len() == count).ok_or("difficulty")?;
+        let difficulty = &self.difficulty.0;
+        if ![0, count].contains(&difficulty.len()) || difficulty.iter().any(|moments| moments.count() > searches) {
+            return Err("difficulty");
+        }
         for (k, point) in summary.points.iter_mut().enumerate() {
             point.searches = searches;
             point.found = Some(self.optimal[k]).filter(|&found| found <= searches).ok_or("optimal")?;
             point.difficulty = difficulty.get(k).copied().unwrap_or_default();
             (point.nodes, point.states, point.micros) = (self.nodes[k], self.states[k], self.micros[k]);
         }
-        let ratio = |numbers: &[f64]| match *numbers {
-            [count, top, bottom, top_squares, bottom_squares, products] if numbers.iter().all(|x| x.is_finite()) && count >= 0.0 => {
-                Some(Ratio { count: count as u64, top, bottom, top_squares, bottom_squares, products })
-            }
-            _ => None,
-        };
-        let pairs: Option<Vec<Ratio>> = self.pairs.chunks(6).map(ratio).collect();
-        let [optimal, area, difficulty] = pairs.and_then(|pairs| pairs.try_into().ok()).ok_or("pairs")?;
+        let &[optimal, area, difficulty] = self.pairs.exactly().ok_or("pairs")?;
         summary.earlier = Differences { optimal, area, difficulty };
         Ok(summary)
     }

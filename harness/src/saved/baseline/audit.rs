@@ -1,30 +1,30 @@
 //! Whether the numbers of a baseline can be those of any experiment.
 
-use super::series::Series;
-use super::{Baseline, BaselineCell, BaselineMoments};
+use super::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, Series};
 use std::collections::BTreeSet;
 
 /// Refuses what no experiment comes to, with the cell and the reason.
 pub(super) fn audit(baseline: &Baseline) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     for cell in &baseline.cells {
-        let fault = if seen.insert(&cell.cell) { fault(cell) } else { Some("is there twice".to_owned()) };
+        let fault = if seen.insert(&cell.saved.cell) { fault(cell) } else { Some("is there twice".to_owned()) };
         if let Some(fault) = fault {
-            return Err(format!("the cell `{}` {fault}", cell.cell));
+            return Err(format!("the cell `{}` {fault}", cell.saved.cell));
         }
     }
     Ok(())
 }
 
 fn fault(cell: &BaselineCell) -> Option<String> {
-    let &BaselineCell { played, failures, opponent_failures, void, .. } = cell;
+    let &BaselineMeasured { failures, opponent_failures, void, .. } = &cell.measured;
+    let played = cell.played();
     let without: u128 = [failures, opponent_failures, void].iter().map(|&count| u128::from(count)).sum();
     if without > u128::from(played) {
         let parts = format!("{failures} failures, {opponent_failures} of opponents and {void} void");
         return Some(format!("has {played} tasks, but {without} without a result: {parts}"));
     }
     let mut seen = BTreeSet::new();
-    for statistic in &cell.statistics {
+    for statistic in &cell.measured.statistics {
         let name = &statistic.name;
         if !seen.insert(name) {
             return Some(format!("has the statistic `{name}` twice"));
@@ -50,27 +50,25 @@ fn fault(cell: &BaselineCell) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::series::Written;
-    use crate::check::{BASELINE_FORMAT, BaselineStatistic};
+    use crate::saved::{BaselineStatistic, FORMAT, SavedCell, Written};
 
     fn good() -> Baseline {
         let moments = Some(BaselineMoments { count: 9, mean: 5.0 / 9.0, variance: 0.2 });
         let statistic = |name: &str| BaselineStatistic { name: name.to_owned(), rounds: None, moments };
         let rounds = Some(Series(vec![Some(0.5), None, Some(0.25)]).write());
         let score = BaselineStatistic { name: "score".to_owned(), rounds, moments: None };
-        let cell = |name: &str| BaselineCell {
+        let saved = |name: &str| SavedCell {
             cell: name.to_owned(),
             key: "00".to_owned(),
-            counted: true,
+            tasks: (0..12).collect(),
             records: "11".to_owned(),
-            played: 12,
-            failures: 1,
-            opponent_failures: 1,
-            void: 1,
-            statistics: vec![statistic("moves"), statistic("length"), score.clone()],
+            ..SavedCell::default()
         };
+        let statistics = vec![statistic("moves"), statistic("length"), score.clone()];
+        let measured = BaselineMeasured { failures: 1, opponent_failures: 1, void: 1, statistics };
+        let cell = |name: &str| BaselineCell { saved: saved(name), measured: measured.clone() };
         let cells = vec![cell("game a"), cell("game b")];
-        Baseline { format: BASELINE_FORMAT, experiment: "e".to_owned(), kind: "match".to_owned(), first: 12, cells }
+        Baseline { format: FORMAT, experiment: "e".to_owned(), kind: "match".to_owned(), first: 12, cells }
     }
 
     #[test]
@@ -85,20 +83,20 @@ mod tests {
     #[test]
     fn contradictions_are_refused_and_name_the_cell() {
         let moments = |cell: &mut BaselineCell, place: usize, spoil: fn(&mut BaselineMoments)| {
-            spoil(cell.statistics[place].moments.as_mut().expect("it has moments"));
+            spoil(cell.measured.statistics[place].moments.as_mut().expect("it has moments"));
         };
         let spoil: [(&str, Spoil<'_>); 9] = [
-            ("is there twice", &|cell| cell.cell = "game a".to_owned()),
+            ("is there twice", &|cell| cell.saved.cell = "game a".to_owned()),
             ("the mean NaN", &|cell| moments(cell, 0, |moments| moments.mean = f64::NAN)),
             ("variance NaN", &|cell| moments(cell, 1, |moments| moments.variance = f64::NAN)),
             ("variance -0.1", &|cell| moments(cell, 0, |moments| moments.variance = -0.1)),
             ("only 1 values", &|cell| moments(cell, 0, |moments| moments.count = 1)),
-            ("either rounds or moments of `moves`", &|cell| cell.statistics[0].moments = None),
+            ("either rounds or moments of `moves`", &|cell| cell.measured.statistics[0].moments = None),
             ("no score from 0 to 1, in `score`", &|cell| {
-                cell.statistics[2].rounds = Some(Written::Digits { steps: 4, results: "05".to_owned() });
+                cell.measured.statistics[2].rounds = Some(Written::Digits { steps: 4, results: "05".to_owned() });
             }),
-            ("`length` twice", &|cell| cell.statistics[0].name = "length".to_owned()),
-            ("has 12 tasks", &|cell| cell.void = i64::MAX as u64),
+            ("`length` twice", &|cell| cell.measured.statistics[0].name = "length".to_owned()),
+            ("has 12 tasks", &|cell| cell.measured.void = i64::MAX as u64),
         ];
         for (expected, spoil) in spoil {
             let mut baseline = good();
@@ -110,14 +108,22 @@ mod tests {
     }
 
     #[test]
-    fn other_formats_are_refused() {
+    fn other_formats_and_keys_are_refused() {
         let text = good().text().unwrap();
-        let newer = Baseline::parse(&text.replace("format = 3", "format = 4\nnew-key = 3")).unwrap_err();
-        assert!(newer.contains("format 4") && newer.contains("newer"), "{newer}");
-        let older = Baseline::parse(&text.replace("format = 3", "format = 1")).unwrap_err();
-        assert!(older.contains("format 1") && older.contains("--update"), "{older}");
-        let none = Baseline::parse(&text.replace("format = 3\n", "")).unwrap_err();
-        assert!(none.contains("format = 3"), "{none}");
+        let refused = |from: &str, to: &str| Baseline::parse(&text.replacen(from, to, 1)).unwrap_err();
+        let newer = refused("format = 4", "format = 5\nnew-key = 3");
+        assert!(newer.contains("format 5") && newer.contains("newer"), "{newer}");
+        assert!(refused("format = 4", "format = 1").contains("--update"));
+        assert!(refused("format = 4\n", "").contains("format = 4"));
         assert!(Baseline::parse("not toml").unwrap_err().contains("no baseline"));
+        for (from, to, expected) in [
+            ("tasks = ", "takss = ", "`tasks` is missing"),
+            ("tasks = \"0-11\"", "tasks = 12", "`tasks` must be a text"),
+            ("tasks = \"0-11\"", "tasks = \"0-3-11\"", "column `tasks`"),
+            ("void = 1", "void = 1\nvoids = 2", "unknown field `voids`"),
+        ] {
+            let fault = refused(from, to);
+            assert!(fault.contains(expected) && fault.contains("line "), "{expected}: {fault}");
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! Writes a shard file from the run directory in which an attempt has played.
 
+use super::SavedTask;
 use super::header::ShardHeader;
 use super::line::{end_line, push_text};
 use crate::plan::{Plan, Shard};
-use crate::store::host::host_name;
-use crate::store::provenance::now;
-use crate::store::{Field, Store, StoreError};
+use crate::store::{Field, Record as _, Store, StoreError, host_name, now};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -49,21 +48,16 @@ fn write(path: &Path, header: &ShardHeader, store: &Store, plan: &Plan, finished
     let mut file = File::create(path).map_err(fails)?;
     let mut text = serde_json::to_string(header).expect("texts and numbers are JSON");
     end_line(&mut text, 0);
-    let here = store.build_number(&header.build())?;
     let mut count: u64 = 0;
-    store.for_each_built(plan, |task, build, row| {
-        // Records of earlier attempts elsewhere are in their own files.
-        if build != here {
-            return Ok(());
-        }
+    // Records of earlier attempts elsewhere are in their own files.
+    store.for_each_by(plan, &header.build, |task, row| {
         let start = text.len();
-        // Writing into a string cannot fail.
-        let _ = write!(text, "{}\t{}", plan.experiment.cells[task.cell as usize].key, task.number);
-        for field in &row {
-            text.push('\t');
+        let saved = SavedTask { key: plan.experiment.cells[task.cell as usize].key.to_string(), task: task.number };
+        for (place, field) in saved.into_row().iter().chain(&row).enumerate() {
+            text.push_str(if place == 0 { "" } else { "\t" });
             match field {
                 Field::Text(field) => push_text(&mut text, field),
-                // Of a number, the shortest digits that give it back.
+                // Of a number, the shortest digits that give it back. Writing into a string cannot fail.
                 field => {
                     let _ = write!(text, "{field}");
                 }

@@ -40,7 +40,8 @@ impl Series {
         self.0.iter().flatten().sum::<f64>() / self.count() as f64
     }
 
-    pub(super) fn write(&self) -> Written {
+    /// As it is written.
+    pub fn write(&self) -> Written {
         let fits = |steps: u32| self.0.iter().flatten().all(|x| (x * f64::from(steps) - (x * f64::from(steps)).round()).abs() < 1e-9);
         // Pairs of games without draws need two steps, with draws four.
         let Some(steps) = (1..DIGITS.len() as u32).map(|k| if k < 4 { 4 } else { k }).find(|&steps| fits(steps)) else {

@@ -2,8 +2,10 @@
 
 use super::header::ShardHeader;
 use super::line::{content, read_text};
-use crate::plan::Task;
-use crate::store::{Column, ColumnType, Field, Row, StoreError, Table};
+use super::{SavedTask, columns};
+use crate::plan::{Plan, Task};
+use crate::saved::fields;
+use crate::store::{Column, ColumnType, Field, Machine, MergeError, Merged, Merger, Record as _, Row, StoreError, Table};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -67,6 +69,17 @@ impl ShardFile {
         self.ending
     }
 
+    /// Adds the records of the plan's cells to a run directory. The file has been opened and belongs to the plan.
+    ///
+    /// # Errors
+    /// If either cannot be read or written, or if the file contradicts what is stored.
+    pub fn merge_into(&mut self, merger: &mut Merger<'_>, plan: &Plan, table: Table) -> Result<Merged, MergeError> {
+        let places = plan.experiment.cells.iter().zip(0..).map(|(cell, place)| (cell.key.to_string(), place)).collect();
+        let build = self.header.build.clone();
+        let machine = Machine { host: build.host.clone(), cpu: self.header.cpu.clone() };
+        merger.add_records(&build, &machine, |add| self.for_each(table, &places, add))
+    }
+
     /// Calls `take` with the task and the row of every record of a cell in `places`, which maps the keys of cells to their places in the plan.
     ///
     /// # Errors
@@ -77,7 +90,8 @@ impl ShardFile {
         places: &HashMap<String, u32>,
         mut take: impl FnMut(Task, Row) -> Result<(), E>,
     ) -> Result<(), E> {
-        let order = self.order(table)?;
+        let columns = columns(table.columns);
+        let order = self.order(&columns)?;
         loop {
             self.line.clear();
             let read = self.lines.by_ref().take(LONGEST).read_until(b'\n', &mut self.line);
@@ -91,22 +105,22 @@ impl ShardFile {
                 }
                 break;
             }
-            let Some((key, number, row)) = record(content, table, &order) else { break };
+            let Some((saved, row)) = record(content, &columns, &order) else { break };
             self.read += 1;
-            if let Some(&cell) = places.get(key) {
-                take(Task { cell, number }, row)?;
+            if let Some(&cell) = places.get(&saved.key) {
+                take(Task { cell, number: saved.task }, row)?;
             }
         }
         self.ending = Some(Ending::CutOff { records: self.read });
         Ok(())
     }
 
-    /// For every column of the table, its place in the file; `None` for one that was added later.
-    fn order(&self, table: Table) -> Result<Vec<Option<usize>>, StoreError> {
-        let columns = &self.header.columns;
-        let unknown = columns.iter().find(|name| table.columns.iter().all(|column| column.name != **name));
-        let order: Vec<Option<usize>> = table.columns.iter().map(|column| columns.iter().position(|name| name == column.name)).collect();
-        let missing = table.columns.iter().zip(&order).find(|(column, place)| place.is_none() && !column.added);
+    /// For every column, its place in the file; `None` for one that was added later.
+    fn order(&self, columns: &[Column]) -> Result<Vec<Option<usize>>, StoreError> {
+        let found = &self.header.columns;
+        let unknown = found.iter().find(|name| columns.iter().all(|column| column.name != **name));
+        let order: Vec<Option<usize>> = columns.iter().map(|column| found.iter().position(|name| name == column.name)).collect();
+        let missing = columns.iter().zip(&order).find(|(column, place)| place.is_none() && !column.added);
         let reason = match (unknown, missing) {
             (Some(name), _) => format!("it has a column `{name}`, which this version of bench does not know"),
             (None, Some((column, _))) => format!("it has no column `{}`", column.name),
@@ -116,22 +130,18 @@ impl ShardFile {
     }
 }
 
-/// The key, the number of the task and the columns; `None` if the line holds something else.
-fn record<'l>(content: &'l str, table: Table, order: &[Option<usize>]) -> Option<(&'l str, u32, Row)> {
-    let mut fields = content.split('\t');
-    let (key, number) = (fields.next()?, fields.next()?.parse().ok()?);
-    let fields: Vec<&str> = fields.collect();
-    if fields.len() != order.iter().flatten().count() {
+/// The task and the columns of its kind; `None` if the line holds something else.
+fn record(content: &str, columns: &[Column], order: &[Option<usize>]) -> Option<(SavedTask, Row)> {
+    let texts: Vec<&str> = content.split('\t').collect();
+    if texts.len() != order.iter().flatten().count() {
         return None;
     }
-    let field = |(column, place): (&Column, &Option<usize>)| match place {
-        None => Some(column.default()),
-        Some(place) => Some(match column.kind {
-            ColumnType::Integer => Field::Integer(fields[*place].parse().ok()?),
-            ColumnType::Real => Field::Real(fields[*place].parse().ok()?),
-            ColumnType::Text | ColumnType::List => Field::Text(read_text(fields[*place])?.into_owned()),
-        }),
+    let field = |(column, place): (&Column, &Option<usize>)| match (place, column.kind) {
+        (None, _) => Some(column.default()),
+        (Some(place), ColumnType::Text | ColumnType::List) => Some(Field::Text(read_text(texts[*place])?.into_owned())),
+        (Some(place), _) => fields::of_text(column, texts[*place]).ok(),
     };
-    let row = table.columns.iter().zip(order).map(field).collect::<Option<Row>>()?;
-    Some((key, number, row))
+    let mut all = columns.iter().zip(order).map(field).collect::<Option<Row>>()?;
+    let row = all.split_off(SavedTask::COLUMNS.len());
+    Some((SavedTask::from_row(&all).ok()?, row))
 }

@@ -2,22 +2,23 @@
 //!
 //! Errors have the line at fault, or 0 where it is the file.
 
-use super::Saved;
+use super::ResultsFile;
 use crate::experiment::Experiment;
 use crate::kinds;
-use crate::results::file::{CellRow, Sample, Text};
-use crate::results::header::Header;
+use crate::saved::results::{Fault, Header, ResultsText, SavedRow};
+use crate::saved::{Sample, Share};
 use crate::store::{Build, DoneTasks};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-impl Saved {
+impl ResultsFile {
     /// Takes over what a file holds.
-    pub(super) fn fill(&mut self, text: Text) -> Result<(), (usize, String)> {
+    pub(super) fn fill(&mut self, text: ResultsText) -> Result<(), Fault> {
         let experiment = Arc::clone(&self.plan.experiment);
         check_header(&text.header, &experiment)?;
-        let mut rows = text.rows(kinds::of(&experiment))?;
-        let lines = self.take_rows(&mut rows, &text.header.builds())?;
+        let kind = kinds::of(&experiment);
+        let mut rows = text.rows(kind.name(), kind.cell_columns())?;
+        let lines = self.take_rows(&mut rows, &text.header.builds)?;
         if let Some((key, (line, _))) = rows.into_iter().min_by_key(|(_, (line, _))| *line) {
             let config = self.origin.config.display();
             let message = format!(
@@ -35,21 +36,22 @@ impl Saved {
     }
 
     /// Takes the rows of the experiment's cells out of `rows`, and gives the line of each.
-    fn take_rows(&mut self, rows: &mut HashMap<String, (usize, CellRow)>, builds: &[Build]) -> Result<Vec<usize>, (usize, String)> {
+    fn take_rows(&mut self, rows: &mut HashMap<String, (usize, SavedRow)>, builds: &[Build]) -> Result<Vec<usize>, Fault> {
         let experiment = Arc::clone(&self.plan.experiment);
         let mut lines = vec![0; experiment.cells.len()];
         for (index, cell) in experiment.cells.iter().enumerate() {
-            let Some((line, CellRow { tasks, builds: counts, sample, row })) = rows.remove(&cell.key.to_string()) else { continue };
-            let tasks = DoneTasks::parse(&tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
-            let by = counts.into_iter().map(|(number, count)| Some((builds.get(number.checked_sub(1)?)?.clone(), count)));
-            let by: Option<Vec<(Build, u64)>> = by.collect();
-            let by = by.filter(|by| by.iter().map(|(_, count)| count).sum::<u64>() == u64::from(tasks.count()));
-            self.builds[index] =
-                by.ok_or_else(|| (line, format!("`builds` must name builds of the header for {} tasks", tasks.count())))?;
-            if let Some(Sample { task, build, hash }) = sample {
-                let build = build.checked_sub(1).and_then(|place| builds.get(place)).filter(|_| tasks.contains(task));
+            let Some((line, SavedRow { cell, row })) = rows.remove(&cell.key.to_string()) else { continue };
+            let tasks = DoneTasks::of(&cell.tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
+            let build = |number: usize| builds.get(number.checked_sub(1)?).cloned();
+            let by: Option<Vec<(Build, u64)>> = cell.builds.0.iter().map(|share| Some((build(share.build)?, share.tasks))).collect();
+            let sum = cell.builds.0.iter().try_fold(0u64, |sum, Share { tasks, .. }| sum.checked_add(*tasks));
+            self.builds[index] = by
+                .filter(|_| sum == Some(tasks.count().into()))
+                .ok_or_else(|| (line, format!("`builds` must name builds of the header for {} tasks", tasks.count())))?;
+            if let Some(Sample { task, build: number, hash }) = cell.sample.0.into_iter().next() {
+                let build = build(number).filter(|_| tasks.contains(task));
                 let build = build.ok_or_else(|| (line, "`sample` must name a task of the row and a build of the header".to_owned()))?;
-                self.samples[index] = Some(Sample { task, build: build.clone(), hash });
+                self.samples[index] = Some(Sample { task, build, hash });
             }
             (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
         }
@@ -57,7 +59,7 @@ impl Saved {
     }
 
     /// Checks that the rows are whole, that the schedule asks for their tasks, and that they count as many results.
-    fn check_rows(&self, lines: &[usize]) -> Result<(), (usize, String)> {
+    fn check_rows(&self, lines: &[usize]) -> Result<(), Fault> {
         let experiment = &self.plan.experiment;
         let kind = kinds::of(experiment);
         let summary = kind.fold_onto(experiment, &self.rows, &mut std::iter::empty());
@@ -87,7 +89,7 @@ impl Saved {
 }
 
 /// Checks that a file is that of an experiment, and that its engines are those which played.
-fn check_header(header: &Header, experiment: &Experiment) -> Result<(), (usize, String)> {
+fn check_header(header: &Header, experiment: &Experiment) -> Result<(), Fault> {
     let kind = kinds::of(experiment);
     let Header { experiment: name, kind: of_kind, seed, .. } = header;
     if (name.as_str(), of_kind.as_str(), *seed) != (experiment.name.as_str(), kind.name(), experiment.seed) {

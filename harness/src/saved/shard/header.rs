@@ -1,13 +1,11 @@
 //! The first line of a shard file.
 
 use crate::plan::{Plan, Shard};
-use crate::store::{Build, Host};
+use crate::saved::{FORMAT, format};
+use crate::store::{Build, Column, Host};
 use serde::{Deserialize, Serialize};
 
-/// The format that this version writes, and the only one that it reads.
-const FORMAT: u32 = 1;
-
-/// What a shard file says of itself.
+/// What a shard file says of itself. The first key is what such a file is recognised by.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ShardHeader {
     treebench_shard_file: u32,
@@ -25,11 +23,11 @@ pub struct ShardHeader {
     pub of: u32,
     /// Who played: different for every process that ever worked on the shard.
     pub attempt: String,
-    /// Hash of the executable, version, commit, compiler and host, as [`Build`] has them.
-    pub build: [String; 5],
+    /// The build that played.
+    pub build: Build,
     /// The processor's model.
     pub cpu: String,
-    /// The names of the columns of a record.
+    /// The names of the columns of a record, those of [`SavedTask`](super::SavedTask) first.
     pub columns: Vec<String>,
     /// The experiment with every default written out.
     pub resolved: String,
@@ -37,9 +35,8 @@ pub struct ShardHeader {
 
 impl ShardHeader {
     /// The header of what this process plays.
-    pub fn new(plan: &Plan, shard: Shard, attempt: &str, build: &Build, columns: &[crate::store::Column]) -> ShardHeader {
+    pub fn new(plan: &Plan, shard: Shard, attempt: &str, build: &Build, columns: &[Column]) -> ShardHeader {
         let experiment = &plan.experiment;
-        let Build { executable, version, commit, toolchain, host } = build.clone();
         ShardHeader {
             treebench_shard_file: FORMAT,
             experiment: experiment.name.clone(),
@@ -49,9 +46,9 @@ impl ShardHeader {
             shard: shard.number,
             of: shard.of,
             attempt: attempt.to_owned(),
-            build: [executable, version, commit, toolchain, host],
+            build: build.clone(),
             cpu: Host::here().cpu,
-            columns: columns.iter().map(|column| column.name.to_owned()).collect(),
+            columns: super::columns(columns).iter().map(|column| column.name.to_owned()).collect(),
             resolved: experiment.resolved_toml.clone(),
         }
     }
@@ -61,22 +58,14 @@ impl ShardHeader {
         Shard { number: self.shard, of: self.of }
     }
 
-    /// The build that played.
-    pub fn build(&self) -> Build {
-        let [executable, version, commit, toolchain, host] = self.build.clone();
-        Build { executable, version, commit, toolchain, host }
-    }
-
     /// Reads the first line of a file.
     ///
     /// # Errors
     /// If it is no header, or one of another format.
     pub(super) fn parse(json: &str) -> Result<ShardHeader, String> {
-        let header: ShardHeader =
-            serde_json::from_str(json).map_err(|error| format!("its first line is not that of a shard file ({error})"))?;
-        match header.treebench_shard_file {
-            FORMAT => Ok(header),
-            other => Err(format!("it has format {other}, and this version of bench knows format {FORMAT} only")),
-        }
+        let no_header = |error: serde_json::Error| format!("its first line is not that of a shard file ({error})");
+        let value: serde_json::Value = serde_json::from_str(json).map_err(no_header)?;
+        format::check(value["treebench_shard_file"].as_i64(), "merge it with the version that wrote it")?;
+        serde_json::from_value(value).map_err(no_header)
     }
 }

@@ -23,7 +23,7 @@ pub struct Session {
 
 impl Session {
     /// The session of an entry in a run directory's `provenance.json`.
-    pub(super) fn of(entry: &Value) -> Session {
+    pub fn of(entry: &Value) -> Session {
         let text = |name: &str| entry[name].as_str().unwrap_or("unknown").to_owned();
         let words = entry["command"].as_array().map_or(Vec::new(), |words| words.iter().filter_map(Value::as_str).collect());
         let seen_at = entry["tasks_per_cell"].as_u64().filter(|_| !entry["finished"].is_null()).and_then(|tasks| tasks.try_into().ok());

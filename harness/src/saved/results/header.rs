@@ -2,17 +2,15 @@
 
 use super::Session;
 use crate::experiment::{Engines, Experiment, LoadOptions, Rate};
+use crate::saved::FORMAT;
 use crate::store::{Build, Verification};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The layout of the file that this version writes. Raise it with every change that an older version would misread.
-pub(super) const FORMAT: u32 = 1;
-
 /// The first line of every results file.
 pub(super) const TITLE: &str = "Results of an experiment, one row per cell, written by `bench run CONFIG --results FILE`; do not edit.\n\
-    `bench report --results FILE` draws the report. Its columns are explained in configs/README.md.";
+    `bench report --results FILE` draws the report. Its columns are explained in harness/docs/FORMATS.md.";
 
 /// The key that says how many games of a cell are in the plan.
 const GAMES: &str = "experiment.games-per-cell";
@@ -67,7 +65,9 @@ impl Origin {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Header {
-    pub(super) format: u32,
+    format: u32,
+    /// A hash of the file with this text left out.
+    pub(super) digest: String,
     /// The experiment's name.
     pub experiment: String,
     /// Its kind.
@@ -86,14 +86,13 @@ pub struct Header {
     pub played: u64,
     /// Tasks of the whole plan.
     pub planned: u64,
-    /// A hash of the rows, headings included.
-    pub(super) rows: String,
     #[serde(rename = "rate", default, skip_serializing_if = "Vec::is_empty")]
     rates: Vec<StoredRate>,
     #[serde(rename = "engine", default, skip_serializing_if = "Vec::is_empty")]
     engines: Vec<StoredEngine>,
     #[serde(rename = "build", default)]
-    builds: Vec<StoredBuild>,
+    /// The builds that played, in the order of their numbers from 1.
+    pub builds: Vec<Build>,
     #[serde(rename = "verified", default, skip_serializing_if = "Vec::is_empty")]
     verified: Vec<StoredVerification>,
     /// The invocations that played the tasks, the oldest first.
@@ -118,16 +117,6 @@ struct StoredEngine {
     identity: String,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct StoredBuild {
-    executable: String,
-    version: String,
-    commit: String,
-    toolchain: String,
-    host: String,
-}
-
 /// Numbers of builds count from 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -141,19 +130,25 @@ struct StoredVerification {
 }
 
 /// What a header is made of beside the experiment.
-pub(super) struct Contents<'a> {
-    pub(super) origin: &'a Origin,
-    pub(super) rates: &'a [Rate],
-    pub(super) builds: &'a [Build],
-    pub(super) verifications: &'a [Verification],
-    pub(super) sessions: Vec<Session>,
-    pub(super) played: u64,
-    pub(super) digest: String,
+pub struct Contents<'a> {
+    /// Where the experiment comes from.
+    pub origin: &'a Origin,
+    /// The rates behind budgets of states that were given as a time.
+    pub rates: &'a [Rate],
+    /// The builds that played.
+    pub builds: &'a [Build],
+    /// What was verified of them.
+    pub verifications: &'a [Verification],
+    /// The invocations that played.
+    pub sessions: Vec<Session>,
+    /// Tasks that the rows are made of.
+    pub played: u64,
 }
 
 impl Header {
-    pub(super) fn new(path: &Path, experiment: &Experiment, contents: Contents<'_>) -> Header {
-        let Contents { origin, rates, builds, verifications, sessions, played, digest } = contents;
+    /// The header of the file at `path`; its digest is left out.
+    pub fn new(path: &Path, experiment: &Experiment, contents: Contents<'_>) -> Header {
+        let Contents { origin, rates, builds, verifications, sessions, played } = contents;
         let identified = experiment.engines.iter().filter(|(_, engine)| !engine.identity.is_empty());
         let number = |build: &Build| builds.iter().position(|known| known == build).map_or(0, |place| place + 1);
         let verified = |v: &Verification| StoredVerification {
@@ -166,6 +161,7 @@ impl Header {
         };
         Header {
             format: FORMAT,
+            digest: String::new(),
             experiment: experiment.name.clone(),
             kind: experiment.kind.name().to_owned(),
             seed: experiment.seed,
@@ -175,13 +171,12 @@ impl Header {
             environment: origin.environment.clone(),
             played,
             planned: experiment.cells.len() as u64 * u64::from(experiment.games_per_cell),
-            rows: digest,
             rates: rates
                 .iter()
                 .map(|rate| StoredRate { game: rate.game.clone(), agent: rate.agent.clone(), states_per_second: rate.states_per_second })
                 .collect(),
             engines: identified.map(|(agent, engine)| StoredEngine { agent: agent.clone(), identity: engine.identity.clone() }).collect(),
-            builds: builds.iter().cloned().map(StoredBuild::from).collect(),
+            builds: builds.to_vec(),
             verified: verifications.iter().map(verified).collect(),
             sessions,
         }
@@ -209,15 +204,9 @@ impl Header {
         self.engines.iter().map(|engine| (engine.agent.clone(), engine.identity.clone())).collect()
     }
 
-    /// The builds that played, in the order of their numbers.
-    pub(super) fn builds(&self) -> Vec<Build> {
-        self.builds.iter().cloned().map(Build::from).collect()
-    }
-
     /// What was verified of the builds; `None` if it names a build that is not there.
-    pub(super) fn verifications(&self) -> Option<Vec<Verification>> {
-        let builds = self.builds();
-        let build = |number: usize| builds.get(number.checked_sub(1)?).cloned();
+    pub fn verifications(&self) -> Option<Vec<Verification>> {
+        let build = |number: usize| self.builds.get(number.checked_sub(1)?).cloned();
         let read = |v: &StoredVerification| {
             Some(Verification {
                 played: build(v.played)?,
@@ -229,18 +218,6 @@ impl Header {
             })
         };
         self.verified.iter().map(read).collect()
-    }
-}
-
-impl From<Build> for StoredBuild {
-    fn from(Build { executable, version, commit, toolchain, host }: Build) -> StoredBuild {
-        StoredBuild { executable, version, commit, toolchain, host }
-    }
-}
-
-impl From<StoredBuild> for Build {
-    fn from(StoredBuild { executable, version, commit, toolchain, host }: StoredBuild) -> Build {
-        Build { executable, version, commit, toolchain, host }
     }
 }
 

@@ -1,22 +1,23 @@
-//! The committed file: what every cell came to when it was last accepted.
+//! The codec of a baseline: TOML with a table per cell, what every cell came to when it was last accepted.
+
+mod audit;
 
 use super::series::Written;
-use super::{Series, audit};
-use crate::experiment::{Cell, Experiment};
-use crate::kinds::{Measured, Statistic};
+use super::{SavedCell, Series, fields, format};
+use crate::experiment::Experiment;
 use crate::stats::Moments;
-use serde::{Deserialize, Serialize};
+use crate::store::{Record as _, Row};
+use serde::de::Error as _;
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fs;
 use std::path::Path;
-
-/// The layout of the file that this version writes. Raise it with every change that an older version would misread.
-pub const BASELINE_FORMAT: u32 = 3;
 
 /// What an experiment came to when it was last accepted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Baseline {
-    /// The layout of the file: [`BASELINE_FORMAT`].
+    /// The version of the saved form: [`FORMAT`](super::FORMAT).
     pub format: u32,
     /// The experiment's name.
     pub experiment: String,
@@ -30,28 +31,55 @@ pub struct Baseline {
 }
 
 /// What a cell came to.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct BaselineCell {
-    /// The cell's name: it does not depend on the other cells of the grid ([`Experiment::cell_names`]).
-    pub cell: String,
-    /// The key of its results; equal keys and counted budgets give equal games.
-    pub key: String,
-    /// Whether no clock decides when its tasks end, so that the same games are played whenever and wherever it runs.
-    pub counted: bool,
-    /// A hash of the reproducible part of its first records, in 32 hexadecimal digits: equal games have equal hashes.
-    pub records: String,
-    /// Tasks stored: those with a result, the failures of either side and the void ones.
-    pub played: u64,
+    /// What every file saves.
+    pub saved: SavedCell,
+    /// What is compared.
+    pub measured: BaselineMeasured,
+}
+
+/// What is compared of a cell.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BaselineMeasured {
     /// Tasks without a result because the candidate failed: errors and timeouts.
     pub failures: u64,
     /// Tasks without a result because an opponent failed.
     pub opponent_failures: u64,
     /// Tasks without a result for which no agent is to blame.
     pub void: u64,
-    /// What is compared.
+    /// Its means.
     #[serde(rename = "statistic", default)]
     pub statistics: Vec<BaselineStatistic>,
+}
+
+/// A table with the columns of the saved cell and then what is compared.
+impl Serialize for BaselineCell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let row = self.saved.clone().into_row();
+        for (column, field) in SavedCell::COLUMNS.iter().zip(&row).filter(|(column, field)| !column.leaves_out(field)) {
+            map.serialize_entry(&fields::key(column), &fields::to_toml(column, field))?;
+        }
+        let measured = toml::Table::try_from(&self.measured).map_err(serde::ser::Error::custom)?;
+        measured.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for BaselineCell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BaselineCell, D::Error> {
+        let mut table = toml::Table::deserialize(deserializer)?;
+        let field = |column| match table.remove(&fields::key(column)) {
+            Some(value) => fields::of_toml(column, &value),
+            None if column.added => Ok(column.default()),
+            None => Err(format!("`{}` is missing", fields::key(column))),
+        };
+        let row = SavedCell::COLUMNS.iter().map(field).collect::<Result<Row, _>>().map_err(D::Error::custom)?;
+        let saved = SavedCell::from_row(&row).map_err(D::Error::custom)?;
+        Ok(BaselineCell { saved, measured: table.try_into().map_err(D::Error::custom)? })
+    }
 }
 
 /// A mean of a cell.
@@ -81,18 +109,6 @@ pub struct BaselineMoments {
 }
 
 impl Baseline {
-    /// What an experiment has come to now, from what its summary has measured and the hash of each cell's first records.
-    pub fn of(experiment: &Experiment, first: u32, measured: &[Measured], records: &[String]) -> Baseline {
-        let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records);
-        Baseline {
-            format: BASELINE_FORMAT,
-            experiment: experiment.name.clone(),
-            kind: experiment.kind.name().to_owned(),
-            first,
-            cells: cells.map(|(((cell, name), measured), records)| BaselineCell::of(experiment, cell, name, measured, records)).collect(),
-        }
-    }
-
     /// Reads a baseline.
     ///
     /// # Errors
@@ -111,21 +127,9 @@ impl Baseline {
     /// As [`Baseline::read`], without the name of the file.
     pub fn parse(text: &str) -> Result<Baseline, String> {
         let no_baseline = |error: &dyn std::fmt::Display| format!("this is no baseline of `bench check`: {error}");
-        // The format is read first: what a newer one adds would otherwise be called an unknown key.
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| no_baseline(&error))?;
-        match table.get("format").and_then(toml::Value::as_integer) {
-            None => return Err(no_baseline(&format!("it has no line `format = {BASELINE_FORMAT}`; write it again with --update"))),
-            Some(format) if format > i64::from(BASELINE_FORMAT) => {
-                return Err(format!("it has format {format}, written by a newer version; this one reads format {BASELINE_FORMAT}"));
-            }
-            Some(format) if format < 1 => return Err(no_baseline(&format!("there is no format {format}"))),
-            Some(format) if format < i64::from(BASELINE_FORMAT) => {
-                return Err(format!(
-                    "it has format {format}, written by an older version; this one reads format {BASELINE_FORMAT}: write it again with --update"
-                ));
-            }
-            Some(_) => {}
-        }
+        let found = table.get("format").and_then(toml::Value::as_integer);
+        format::check(found, "write it again with --update").map_err(|fault| if found.is_none() { no_baseline(&fault) } else { fault })?;
         let baseline: Baseline = toml::from_str(text).map_err(|error| no_baseline(&error))?;
         audit::audit(&baseline)?;
         Ok(baseline)
@@ -149,7 +153,7 @@ impl Baseline {
     /// The text of the file.
     ///
     /// # Errors
-    /// Never for values that [`Baseline::of`] makes.
+    /// If a number is none that TOML can hold.
     pub fn text(&self) -> Result<String, String> {
         let body = toml::to_string(self).map_err(|error| error.to_string())?;
         Ok(format!("# What `bench check` compares with. Written by `bench check CONFIG --baseline FILE --update`; do not edit.\n\n{body}"))
@@ -157,47 +161,29 @@ impl Baseline {
 }
 
 impl BaselineCell {
-    fn of(experiment: &Experiment, cell: &Cell, name: String, measured: &Measured, records: &str) -> BaselineCell {
-        let &Measured { played, failures, opponent_failures, void, .. } = measured;
-        BaselineCell {
-            cell: name,
-            key: cell.key.to_string(),
-            counted: !experiment.kind.is_timed(cell),
-            records: records.to_owned(),
-            played,
-            failures,
-            opponent_failures,
-            void,
-            statistics: measured.statistics.iter().map(BaselineStatistic::of).collect(),
-        }
+    /// Tasks stored: those with a result, the failures of either side and the void ones.
+    pub fn played(&self) -> u64 {
+        self.saved.tasks.count()
     }
 
     /// Tasks without a result.
     pub fn without_result(&self) -> u64 {
-        self.failures + self.opponent_failures + self.void
+        let BaselineMeasured { failures, opponent_failures, void, .. } = &self.measured;
+        failures + opponent_failures + void
     }
 
     /// A statistic by its name.
     pub fn statistic(&self, name: &str) -> Option<&BaselineStatistic> {
-        self.statistics.iter().find(|statistic| statistic.name == name)
+        self.measured.statistics.iter().find(|statistic| statistic.name == name)
     }
 
     /// Whether any of its statistics has a value.
     pub fn has_results(&self) -> bool {
-        self.statistics.iter().any(|statistic| statistic.values().count() > 0)
+        self.measured.statistics.iter().any(|statistic| statistic.values().count() > 0)
     }
 }
 
 impl BaselineStatistic {
-    pub(super) fn of(statistic: &Statistic) -> BaselineStatistic {
-        let values = &statistic.values;
-        let known = |x: f64| if values.count() == 0 { 0.0 } else { x };
-        let moments = BaselineMoments { count: values.count(), mean: known(values.mean()), variance: known(values.variance()) };
-        let rounds = statistic.rounds.as_ref().map(|rounds| Series(rounds.clone()).write());
-        let moments = rounds.is_none().then_some(moments);
-        BaselineStatistic { name: statistic.name.clone(), rounds, moments }
-    }
-
     /// Its rounds, if it has them.
     pub fn series(&self) -> Option<Series> {
         self.rounds.as_ref().and_then(|written| Series::read(written).ok())

@@ -1,0 +1,42 @@
+//! What an experiment comes to now, in the form of a baseline.
+
+use crate::experiment::Experiment;
+use crate::kinds::{Measured, Statistic};
+use crate::saved::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, BaselineStatistic, FORMAT, SavedCell, Series};
+
+/// The baseline that an experiment would have now, from what its summary has measured and the hash of each cell's `first` records.
+pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measured], records: &[String]) -> Baseline {
+    let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records);
+    let cells = cells.map(|(((cell, name), measured), records)| {
+        let counted = !experiment.kind.is_timed(cell);
+        let saved = SavedCell {
+            cell: name,
+            key: cell.key.to_string(),
+            // Under a budget of time, equal hashes would be chance.
+            records: if counted { records.clone() } else { String::new() },
+            ..SavedCell::default()
+        };
+        cell_of(saved, measured)
+    });
+    let (name, kind) = (experiment.name.clone(), experiment.kind.name().to_owned());
+    Baseline { format: FORMAT, experiment: name, kind, first, cells: cells.collect() }
+}
+
+/// A cell of a baseline: its first tasks, and what is compared of them.
+pub(super) fn cell_of(saved: SavedCell, measured: &Measured) -> BaselineCell {
+    let &Measured { played, failures, opponent_failures, void, .. } = measured;
+    let statistics = measured.statistics.iter().map(statistic_of).collect();
+    BaselineCell {
+        saved: SavedCell { tasks: (0..u32::try_from(played).unwrap_or(u32::MAX)).collect(), ..saved },
+        measured: BaselineMeasured { failures, opponent_failures, void, statistics },
+    }
+}
+
+fn statistic_of(statistic: &Statistic) -> BaselineStatistic {
+    let values = &statistic.values;
+    let known = |x: f64| if values.count() == 0 { 0.0 } else { x };
+    let moments = BaselineMoments { count: values.count(), mean: known(values.mean()), variance: known(values.variance()) };
+    let rounds = statistic.rounds.as_ref().map(|rounds| Series(rounds.clone()).write());
+    let moments = rounds.is_none().then_some(moments);
+    BaselineStatistic { name: statistic.name.clone(), rounds, moments }
+}

@@ -1,0 +1,32 @@
+//! The codec of a shard file: what one attempt at a shard has played, as text that survives being cut off.
+//!
+//! Many machines cannot write one SQLite file over a network file system, so each of them leaves files of its own, which are merged later. A
+//! shard file is never changed: a later one with more records takes its place, by renaming. The first line is a [`ShardHeader`] as JSON, every
+//! further line a [`SavedTask`] and the columns of its kind, and the last line says how the attempt ended. Every line ends with a checksum, so
+//! that what a file that was cut off still holds is known for certain.
+
+mod header;
+mod line;
+mod read;
+mod write;
+
+pub use header::ShardHeader;
+pub use read::{Ending, ShardFile};
+pub use write::{SHARD_SUFFIX, shard_file_name, this_attempt, write_shard_file};
+
+use crate::store::{Column, Record as _, record};
+
+record! {
+    /// What is saved of a task; the columns of its kind follow.
+    pub struct SavedTask {
+        /// The key of its cell.
+        key: String,
+        /// Its number in the cell.
+        task: u32,
+    }
+}
+
+/// All columns of a line.
+fn columns(of_kind: &[Column]) -> Vec<Column> {
+    SavedTask::COLUMNS.iter().chain(of_kind).copied().collect()
+}

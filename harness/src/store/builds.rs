@@ -1,0 +1,202 @@
+//! Which build played which record, and what was replayed of whose records.
+
+use super::format::cell_and_task;
+use super::writer::bind;
+use super::{Build, Done, DoneTasks, Record as _, Store, StoreError, fields_of};
+use crate::plan::Plan;
+use std::collections::{BTreeMap, HashMap};
+
+/// The number of the unknown build in the file.
+pub(super) const UNKNOWN: i64 = 0;
+
+/// A replay of records of one build by another, and its outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verification {
+    /// The build that played the records.
+    pub played: Build,
+    /// The build that replayed some of them.
+    pub replayed: Build,
+    /// The game and the agents of the tasks.
+    pub group: String,
+    /// Tasks replayed.
+    pub tasks: u64,
+    /// Those among them whose records differ.
+    pub different: u64,
+    /// Whether the user accepted records that differ, or that cannot be replayed.
+    pub accepted: bool,
+}
+
+impl Store {
+    /// The number of a build in the file; it is added if it is new.
+    pub(super) fn build_number(&self, build: &Build) -> Result<i64, StoreError> {
+        let add = || -> rusqlite::Result<i64> {
+            if build.executable.is_empty() {
+                return Ok(UNKNOWN);
+            }
+            let marks = vec!["?"; Build::COLUMNS.len()].join(", ");
+            let sql = format!("INSERT INTO build ({}) VALUES ({marks}) ON CONFLICT (executable, host) DO NOTHING", names());
+            let mut statement = self.connection.prepare_cached(&sql)?;
+            bind(&mut statement, 1, &build.clone().into_row())?;
+            statement.raw_execute()?;
+            let of = (&build.executable, &build.host);
+            self.connection.query_row("SELECT id FROM build WHERE executable = ? AND host = ?", of, |row| row.get(0))
+        };
+        add().map_err(|error| self.fails(error))
+    }
+
+    /// All builds in the file by their numbers.
+    pub(super) fn build_numbers(&self) -> Result<BTreeMap<i64, Build>, StoreError> {
+        let mut builds = BTreeMap::new();
+        if !self.knows_builds {
+            builds.insert(UNKNOWN, Build::default());
+            return Ok(builds);
+        }
+        let every: Vec<usize> = (0..Build::COLUMNS.len()).collect();
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare(&format!("SELECT id, {} FROM build", names()))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                // A build that cannot be read is not known.
+                let build = Build::from_row(&fields_of(Build::COLUMNS, &every, 1, row)?).unwrap_or_default();
+                builds.insert(row.get(0)?, build);
+            }
+            Ok(())
+        };
+        read().map_err(|error| self.fails(error))?;
+        Ok(builds)
+    }
+
+    /// Per cell of the plan, the builds that played its stored tasks, each with the number of its tasks.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn builds(&self, plan: &Plan) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let builds = self.build_numbers()?;
+        let numbers = self.numbers(plan)?;
+        let places: HashMap<i64, usize> = numbers.iter().enumerate().filter_map(|(place, number)| Some(((*number)?, place))).collect();
+        let mut found = vec![Vec::new(); plan.experiment.cells.len()];
+        // If there is only one build, the records need not be searched for it.
+        let build = match builds.keys().next() {
+            Some(_) if builds.len() > 1 => "build".to_owned(),
+            only => only.unwrap_or(&UNKNOWN).to_string(),
+        };
+        let games = plan.experiment.games_per_cell;
+        let sql = format!(
+            "SELECT id >> 32, {build}, count(*) FROM \"{}\" WHERE id & 4294967295 < {games} GROUP BY 1, 2 ORDER BY 1, 2",
+            self.table.name
+        );
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare(&sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                if let Some(&place) = places.get(&row.get(0)?) {
+                    let build = builds.get(&row.get(1)?).cloned().unwrap_or_default();
+                    found[place].push((build, row.get::<_, i64>(2)? as u64));
+                }
+            }
+            Ok(())
+        };
+        read().map_err(|error| self.fails(error))?;
+        Ok(found)
+    }
+
+    /// As [`Store::builds`], for these tasks only.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn builds_of(&self, plan: &Plan, tasks: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let builds = self.build_numbers()?;
+        let numbers = self.numbers(plan)?;
+        let column = if self.knows_builds { "build" } else { "0" };
+        let sql =
+            format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.table.name);
+        let read = |(number, tasks): (&Option<i64>, &DoneTasks)| -> rusqlite::Result<Vec<(Build, u64)>> {
+            let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
+            if let Some(number) = number {
+                let mut statement = self.connection.prepare_cached(&sql)?;
+                let mut rows = statement.query([number])?;
+                while let Some(row) = rows.next()? {
+                    if tasks.contains(cell_and_task(row.get(0)?).1) {
+                        *counts.entry(row.get(1)?).or_default() += 1;
+                    }
+                }
+            }
+            Ok(counts.into_iter().map(|(build, count)| (builds.get(&build).cloned().unwrap_or_default(), count)).collect())
+        };
+        numbers.iter().zip(&tasks.cells).map(read).collect::<rusqlite::Result<_>>().map_err(|error| self.fails(error))
+    }
+
+    /// The numbers of up to `most` stored tasks of a cell that this build played, the first ones in the order of the plan.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn played_by(&self, plan: &Plan, cell: usize, build: &Build, most: usize) -> Result<Vec<u32>, StoreError> {
+        let Some(number) = self.numbers(plan)?[cell] else { return Ok(Vec::new()) };
+        let wanted: Vec<i64> = self.build_numbers()?.into_iter().filter(|(_, known)| known == build).map(|(number, _)| number).collect();
+        let column = if self.knows_builds { "build" } else { "0" };
+        let sql = format!(
+            "SELECT id & 4294967295 FROM \"{}\" WHERE id >> 32 = ?1 AND id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 AND {column} = ?2
+             AND id & 4294967295 < ?3 ORDER BY id LIMIT ?4",
+            self.table.name
+        );
+        let read = || -> rusqlite::Result<Vec<u32>> {
+            let mut tasks = Vec::new();
+            for build in wanted {
+                let mut statement = self.connection.prepare_cached(&sql)?;
+                let rows = statement.query_map((number, build, plan.experiment.games_per_cell, most as i64), |row| row.get(0))?;
+                tasks.extend(rows.collect::<rusqlite::Result<Vec<u32>>>()?);
+            }
+            Ok(tasks)
+        };
+        read().map_err(|error| self.fails(error))
+    }
+
+    /// Stores the outcome of a verification; a later one of the same builds and group replaces it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_verification(&self, verification: &Verification) -> Result<(), StoreError> {
+        let (played, replayed) = (self.build_number(&verification.played)?, self.build_number(&verification.replayed)?);
+        let Verification { group, tasks, different, accepted, .. } = verification;
+        let add = || {
+            self.connection.execute(
+                "INSERT OR REPLACE INTO verification (played, replayed, subject, tasks, different, accepted) VALUES (?, ?, ?, ?, ?, ?)",
+                (played, replayed, group, *tasks as i64, *different as i64, accepted),
+            )
+        };
+        add().map(|_| ()).map_err(|error| self.fails(error))
+    }
+
+    /// All verifications, the oldest first.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn verifications(&self) -> Result<Vec<Verification>, StoreError> {
+        if !self.knows_builds {
+            return Ok(Vec::new());
+        }
+        let builds = self.build_numbers()?;
+        let build = |number: i64| builds.get(&number).cloned().unwrap_or_default();
+        let read = || -> rusqlite::Result<Vec<Verification>> {
+            let mut statement =
+                self.connection.prepare("SELECT played, replayed, subject, tasks, different, accepted FROM verification ORDER BY rowid")?;
+            let one = |row: &rusqlite::Row<'_>| {
+                Ok(Verification {
+                    played: build(row.get(0)?),
+                    replayed: build(row.get(1)?),
+                    group: row.get(2)?,
+                    tasks: row.get::<_, i64>(3)? as u64,
+                    different: row.get::<_, i64>(4)? as u64,
+                    accepted: row.get(5)?,
+                })
+            };
+            statement.query_map([], one)?.collect()
+        };
+        read().map_err(|error| self.fails(error))
+    }
+}
+
+/// The columns of a build in SQL.
+fn names() -> String {
+    Build::COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(", ")
+}
