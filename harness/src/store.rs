@@ -33,7 +33,7 @@ pub use builds::Verification;
 pub use done::{Beyond, Done, DoneTasks};
 pub use error::StoreError;
 pub use export::{Derived, Described, Export, ExportError, ExportFormat};
-pub use files::{PROVENANCE, RESOLVED, RESULTS, SET_ASIDE, write_atomically};
+pub use files::{LockedFile, PROVENANCE, RESOLVED, RESULTS, SET_ASIDE, write_atomically};
 pub use format::FORMAT;
 pub use host::{Host, host_name, physical_cores};
 pub use lock::{Holder, LOCK};

@@ -8,7 +8,7 @@ use crate::kinds::{self, Elsewhere, Summary};
 use crate::plan::Plan;
 use crate::saved::Sample;
 use crate::saved::results::{Header, Origin, ResultsText, Session};
-use crate::store::{Build, Done, DoneTasks, Row, Store, StoreError, Verification, invocations};
+use crate::store::{Build, Done, DoneTasks, LockedFile, Row, Store, StoreError, Verification, invocations};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,9 +27,17 @@ fn unread(path: &Path, origin: &Origin, rates: &[Rate], mut errors: ConfigErrors
     errors.to_string()
 }
 
+/// What a file holds; `None` if there is no file, or one without content, which another process has only locked.
+fn read_if_any(path: &Path) -> Result<Option<ResultsText>, String> {
+    let there = path.metadata().is_ok_and(|file| !file.is_file() || file.len() > 0);
+    there.then(|| ResultsText::read(path)).transpose()
+}
+
 /// A results file with the experiment that it belongs to.
 pub struct ResultsFile {
     pub(super) path: PathBuf,
+    /// Held by a writer.
+    pub(super) lock: Option<LockedFile>,
     /// The plan of the whole grid.
     pub plan: Plan,
     pub(super) origin: Origin,
@@ -58,7 +66,7 @@ impl ResultsFile {
         let engines = if engines.is_empty() { Engines::Asked } else { Engines::Recalled(engines) };
         let loaded = kinds::load(&origin.config, &origin.options(rates.clone(), engines));
         let loaded = loaded.map_err(|errors| unread(path, &origin, &rates, errors))?;
-        ResultsFile::of(path, Some(text), Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
+        ResultsFile::of(path, None, Some(text), Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
     }
 
     /// The rates that a file holds; none if there is no file.
@@ -66,22 +74,27 @@ impl ResultsFile {
     /// # Errors
     /// If it cannot be read.
     pub fn rates(path: &Path) -> Result<Vec<Rate>, String> {
-        if path.exists() { ResultsText::read(path).map(|text| text.header.rates()) } else { Ok(Vec::new()) }
+        Ok(read_if_any(path)?.map_or_else(Vec::new, |text| text.header.rates()))
     }
 
-    /// Opens the file of an experiment to bring it up to date. There may be none yet.
+    /// Opens the file of an experiment to bring it up to date, as its only writer. There may be none yet.
     ///
     /// # Errors
-    /// As [`ResultsFile::read`].
+    /// As [`ResultsFile::read`]; if another process writes it, or its name or that of the config is no UTF-8.
     pub fn open(path: &Path, origin: Origin, rates: Vec<Rate>) -> Result<ResultsFile, String> {
         let load = |origin: &Origin| {
             kinds::load(&origin.config, &origin.options(rates.clone(), Engines::Asked)).map_err(|errors| errors.to_string())
         };
+        for path in [path, &origin.config] {
+            path.to_str().ok_or_else(|| format!("{}: a results file and its config need names in UTF-8", path.display()))?;
+        }
         let mut experiment = load(&origin)?.experiment;
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("cannot create `{}`: {error}", folder.display()))?;
         }
-        let text = if path.exists() { Some(ResultsText::read(path)?) } else { None };
+        // Locked before it is read, so that nothing is added in between.
+        let lock = LockedFile::take(path).map_err(|error| error.to_string())?;
+        let text = read_if_any(path)?;
         let mut origin = origin;
         // Fewer games than some cells have already, for instance to play the others as far: the file stays that of the whole.
         let kind = kinds::of(&experiment);
@@ -90,13 +103,21 @@ impl ResultsFile {
             origin = origin.with_all_games();
             experiment = load(&origin)?.experiment;
         }
-        ResultsFile::of(path, text, Plan { experiment: Arc::new(experiment) }, origin, rates)
+        ResultsFile::of(path, Some(lock), text, Plan { experiment: Arc::new(experiment) }, origin, rates)
     }
 
-    fn of(path: &Path, text: Option<ResultsText>, plan: Plan, origin: Origin, rates: Vec<Rate>) -> Result<ResultsFile, String> {
+    fn of(
+        path: &Path,
+        lock: Option<LockedFile>,
+        text: Option<ResultsText>,
+        plan: Plan,
+        origin: Origin,
+        rates: Vec<Rate>,
+    ) -> Result<ResultsFile, String> {
         let cells = plan.experiment.cells.len();
         let mut saved = ResultsFile {
             path: path.to_owned(),
+            lock,
             done: Done::nothing(&plan),
             plan,
             origin,

@@ -64,7 +64,8 @@ impl ResultsFile {
             sessions: self.sessions(Some(store))?,
             played: finished.count(),
         };
-        write_atomically(&self.path, &write(Header::new(&self.path, experiment, contents), rows))
+        let text = write(Header::new(&self.path, experiment, contents), rows);
+        self.lock.as_ref().map_or_else(|| write_atomically(&self.path, &text), |lock| lock.write(&text))
     }
 
     /// The sample of a cell: that of the file, else the cheapest of the first tasks that a build has played in the directory.

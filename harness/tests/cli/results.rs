@@ -324,3 +324,53 @@ fn files_that_do_not_fit_are_refused_with_line_and_reason() {
     bench.run("report --results kept.csv").refuses(&["kept.csv:", "`kept.toml`"]);
     assert_eq!(bench.read("kept.csv"), good, "a file that does not fit was overwritten");
 }
+
+/// Whatever cannot hold results is refused before a game is played, and is left as it is.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_a_results_file_is_refused_at_once() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bench = Bench::new();
+    let (kind, body) = KINDS[0];
+    bench.write("kept.toml", &config(kind, body));
+    let made = std::process::Command::new("mkfifo").arg(bench.path("pipe.csv")).status();
+    assert!(made.is_ok_and(|status| status.success()), "there is no mkfifo");
+    std::fs::create_dir(bench.path("folder.csv")).unwrap();
+    std::os::unix::fs::symlink("nowhere/at/all.csv", bench.path("dangling.csv")).unwrap();
+    for name in ["pipe.csv", "/dev/full", "/dev/null", "folder.csv", "dangling.csv"] {
+        bench.run(&format!("run kept.toml --results {name} --no-report")).refuses_somewhere(&[name]);
+        bench.run(&format!("report --results {name}")).refuses_somewhere(&[name]);
+    }
+    let name = std::ffi::OsStr::from_bytes(b"r\xff.csv");
+    let mut command = bench.command(&["run", "kept.toml", "--no-report", "--results"]);
+    let said = command.arg(name).output().unwrap();
+    assert!(said.status.code() == Some(2) && String::from_utf8_lossy(&said.stderr).contains("UTF-8"), "{said:?}");
+    assert!(!bench.path("results").exists(), "games were played");
+    assert!(bench.path("dangling.csv").is_symlink());
+}
+
+/// The file behind a link is written, and the link stays.
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_results_file_stays_one() {
+    let bench = Bench::new();
+    let (kind, body) = KINDS[0];
+    bench.write("kept.toml", &config(kind, body));
+    bench.run("run kept.toml --results kept.csv --no-report --out one --set experiment.games-per-cell=4").ends(0);
+    std::os::unix::fs::symlink("kept.csv", bench.path("link.csv")).unwrap();
+    bench.run("run kept.toml --results link.csv --no-report --out two --set experiment.games-per-cell=8").ends(0);
+    assert!(bench.path("link.csv").is_symlink() && bench.read("kept.csv").contains("# played = 64"), "{}", bench.read("kept.csv"));
+}
+
+/// Of two processes that would write one file, the second is refused, so that neither loses games of the other.
+#[test]
+fn a_results_file_has_one_writer() {
+    let bench = Bench::new();
+    let (kind, body) = KINDS[0];
+    bench.write("kept.toml", &config(kind, body).replace("games-per-cell = 36", "games-per-cell = 100000"));
+    let mut child = bench.start("run kept.toml --results kept.csv --out one --no-report", "one");
+    bench.run("run kept.toml --results kept.csv --out two --no-report").refuses_somewhere(&["kept.csv", "another process writes it"]);
+    bench.run("report --results kept.csv --formats csv").ends(0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

@@ -33,7 +33,12 @@ impl ResultsText {
     /// # Errors
     /// If there is none, it is no results file, another version wrote it, or it was changed: names the file, and the line where there is one.
     pub fn read(path: &Path) -> Result<ResultsText, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let fails = |error: std::io::Error| format!("{}: {error}", path.display());
+        // Reading a pipe would wait for a writer.
+        if !path.metadata().map_err(fails)?.is_file() {
+            return Err(format!("{}: it is not a regular file", path.display()));
+        }
+        let text = std::fs::read_to_string(path).map_err(fails)?;
         ResultsText::parse(&text).map_err(|(line, fault)| match line {
             0 => format!("{}: {fault}", path.display()),
             line => format!("{}:{line}: {fault}", path.display()),
