@@ -1,19 +1,6 @@
 //! Columns: what a field of a record is called, how it is stored, and what it means.
 
-use crate::{Field, Value};
-
-/// How the values of a column are stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ColumnType {
-    /// A whole number: INTEGER.
-    Integer,
-    /// A number: REAL.
-    Real,
-    /// A text: TEXT.
-    Text,
-    /// A list of numbers: TEXT that holds JSON.
-    List,
-}
+use crate::{ColumnType, Field, Value};
 
 /// A column of the table in which a kind stores its records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

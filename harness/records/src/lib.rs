@@ -4,12 +4,14 @@
 //! A kind declares its record once, with [`record!`]: the fields with their types, units and documentation. The declaration gives the SQL
 //! columns, the headings of exports, and typed writing and reading.
 
-mod column;
-mod record;
-mod row;
+mod field;
 mod value;
+mod column;
+mod row;
+mod record;
 
-pub use column::{Column, ColumnType, Table};
+pub use column::{Column, Table};
+pub use field::{ColumnType, Field};
 pub use record::{Damaged, Record, read_field};
-pub use row::{Field, Row, fields_of, hash_row};
+pub use row::{Row, fields_of, hash_row};
 pub use value::Value;

@@ -1,32 +1,7 @@
 //! One record as the values of its columns.
 
-use crate::Column;
+use crate::{Column, Field};
 use rusqlite::types::ValueRef;
-use std::fmt;
-
-/// One stored value.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Field {
-    /// A whole number.
-    Integer(i64),
-    /// A number.
-    Real(f64),
-    /// A text, or a list as JSON.
-    Text(String),
-    /// The column was not asked for.
-    Unread,
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Field::Integer(n) => n.fmt(f),
-            Field::Real(x) => x.fmt(f),
-            Field::Text(text) => f.write_str(text),
-            Field::Unread => Ok(()),
-        }
-    }
-}
 
 /// The record of a task: one field per column.
 pub type Row = Vec<Field>;
