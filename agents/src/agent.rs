@@ -19,33 +19,47 @@ pub trait Agent: Send {
     /// If the agent cannot move; the game ends with an agent error, never with a draw.
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError>;
 
+    /// The agent that this one is around, if it is: that one answers whatever this one does not.
+    fn inner(&self) -> Option<&dyn Agent> {
+        None
+    }
+
+    /// The same, to act.
+    fn inner_mut(&mut self) -> Option<&mut dyn Agent> {
+        None
+    }
+
     /// Called after every whole move, by any player or chance, with the position `before` it; for tree re-use.
-    fn observe(&mut self, _before: &dyn Position, _submove: &[Move]) {}
+    fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
+        if let Some(inner) = self.inner_mut() {
+            inner.observe(before, submove);
+        }
+    }
 
     /// Bytes that the agent's tree or tables take at present; 0 if it keeps none, or does not know. Cheap, because it is asked after every turn.
     fn memory(&self) -> u64 {
-        0
+        self.inner().map_or(0, |inner| inner.memory())
     }
 
     /// What the last search found.
     fn report(&self) -> SearchReport {
-        SearchReport::default()
+        self.inner().map_or_else(SearchReport::default, |inner| inner.report())
     }
 
     /// Whether a short search before the first timed turn helps it: see [`warm_up`](crate::warm_up()).
     fn warms_up(&self) -> bool {
-        true
+        self.inner().is_none_or(|inner| inner.warms_up())
     }
 
     /// Called once when a game is over by its rules, with its last position. What an agent that keeps a score of its own says of the result,
     /// such as an engine; the referee alone decides.
-    fn verdict(&mut self, _position: &dyn Position) -> Option<Verdict> {
-        None
+    fn verdict(&mut self, position: &dyn Position) -> Option<Verdict> {
+        self.inner_mut()?.verdict(position)
     }
 
-    /// What is worth keeping of this game beside its moves: for an engine, what it was asked for and what it reported. Empty if nothing is.
+    /// What is worth keeping of this game besides its moves: for an engine, what it was asked for and what it reported. Empty if nothing is.
     fn remarks(&self) -> String {
-        String::new()
+        self.inner().map_or_else(String::new, |inner| inner.remarks())
     }
 }
 

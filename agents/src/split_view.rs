@@ -1,6 +1,6 @@
 //! An agent that sees the game under its own split strategy.
 
-use crate::agent::{Agent, AgentError, SearchReport, Verdict};
+use crate::agent::{Agent, AgentError, SearchReport};
 use crate::budget::Meter;
 use std::sync::Arc;
 use treebench_games::notation::find_move;
@@ -57,16 +57,12 @@ impl Agent for SplitView {
         }
     }
 
-    fn verdict(&mut self, position: &dyn Position) -> Option<Verdict> {
-        self.agent.verdict(position)
+    fn inner(&self) -> Option<&dyn Agent> {
+        Some(self.agent.as_ref())
     }
 
-    fn remarks(&self) -> String {
-        self.agent.remarks()
-    }
-
-    fn memory(&self) -> u64 {
-        self.agent.memory()
+    fn inner_mut(&mut self) -> Option<&mut dyn Agent> {
+        Some(self.agent.as_mut())
     }
 
     fn report(&self) -> SearchReport {

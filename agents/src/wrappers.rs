@@ -1,6 +1,6 @@
 //! Agents around agents: what can be decided about a turn from outside is no branch inside a search.
 
-use crate::agent::{Agent, AgentError, SearchReport};
+use crate::agent::{Agent, AgentError};
 use crate::alphabeta::{AlphaBeta, AlphaBetaOptions};
 use crate::budget::{Budget, Meter};
 use treebench_games::playout::finish_move;
@@ -39,9 +39,7 @@ impl Agent for HandOver {
         self.handed_over = false;
         // The first agent draws the same numbers as without a successor, and the second one numbers of its own.
         self.before.start(seat, rng.clone());
-        let mut rng = rng;
-        let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);
-        self.after.start(seat, Rng::new(key, 2));
+        self.after.start(seat, stream_of(rng, 2));
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
@@ -68,8 +66,13 @@ impl Agent for HandOver {
         self.before.memory() + self.after.memory()
     }
 
-    fn report(&self) -> SearchReport {
-        if self.handed_over { self.after.report() } else { self.before.report() }
+    /// The agent of the last turn.
+    fn inner(&self) -> Option<&dyn Agent> {
+        Some(if self.handed_over { self.after.as_ref() } else { self.before.as_ref() })
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut dyn Agent> {
+        Some(if self.handed_over { self.after.as_mut() } else { self.before.as_mut() })
     }
 }
 
@@ -94,9 +97,7 @@ impl Agent for RandomTurns {
         self.left = self.turns;
         // The inner agent has a random stream of its own, the same as without random turns.
         self.inner.start(seat, rng.clone());
-        let mut rng = rng;
-        let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);
-        self.rng = Rng::new(key, 1);
+        self.rng = stream_of(rng, 1);
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
@@ -110,15 +111,17 @@ impl Agent for RandomTurns {
         Ok(())
     }
 
-    fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
-        self.inner.observe(before, submove);
+    fn inner(&self) -> Option<&dyn Agent> {
+        Some(self.inner.as_ref())
     }
 
-    fn memory(&self) -> u64 {
-        self.inner.memory()
+    fn inner_mut(&mut self) -> Option<&mut dyn Agent> {
+        Some(self.inner.as_mut())
     }
+}
 
-    fn report(&self) -> SearchReport {
-        self.inner.report()
-    }
+/// Random numbers of a wrapper's own: another stream, with a key drawn from those of the agent inside.
+fn stream_of(mut rng: Rng, stream: u64) -> Rng {
+    let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);
+    Rng::new(key, stream)
 }
