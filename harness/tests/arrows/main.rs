@@ -1,0 +1,5 @@
+//! Who may use whom inside a crate.
+
+mod circles;
+mod imports;
+mod order;

@@ -1,0 +1,55 @@
+//! The order of the folders of this crate: one uses only those before it.
+
+use crate::imports::{Import, Module, imports};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The folders, lowest first.
+const ORDER: [&str; 16] = [
+    "config",
+    "experiment",
+    "plan",
+    "store",
+    "report",
+    "kinds",
+    "calibrate",
+    "results",
+    "claims",
+    "run",
+    "shards",
+    "cluster",
+    "view",
+    "check",
+    "compare",
+    "cli",
+];
+
+#[test]
+fn a_folder_uses_only_those_before_it() {
+    let mut upward: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    let imports = imports(source());
+    assert!(imports.len() > 300, "only {} imports were read", imports.len());
+    for Import { user, used, place } in imports {
+        let rank = |module: &Module| ORDER.iter().position(|folder| module.first().is_some_and(|first| first == folder));
+        let (Some(from), Some(to)) = (rank(&user), rank(&used)) else { continue };
+        if to > from {
+            upward.entry((user[0].clone(), used[0].clone())).or_default().push(place);
+        }
+    }
+    let faults: Vec<String> =
+        upward.iter().map(|((user, used), places)| format!("`{user}` must not use `{used}`: {}", places.join(", "))).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_folder_has_its_place_in_the_order() {
+    for entry in std::fs::read_dir(source()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        assert!(["lib", "bin"].contains(&name.as_str()) || ORDER.contains(&name.as_str()), "`{name}` is not in ORDER");
+    }
+}
+
+fn source() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
+}
