@@ -13,7 +13,7 @@ use treebench_games::{Move, Position};
 pub fn checked_turn(agent: &mut dyn Agent, position: &dyn Position, meter: &mut Meter) -> Result<Vec<Move>, String> {
     let mut submove = Vec::new();
     match catch_unwind(AssertUnwindSafe(|| agent.choose(position, meter, &mut submove))) {
-        Ok(Ok(())) if is_legal(position, &submove) => Ok(submove),
+        Ok(Ok(())) if position.boxed().try_play(&submove, &mut Vec::new()) => Ok(submove),
         Ok(Ok(())) => Err("played an illegal move".to_owned()),
         Ok(Err(error)) => Err(format!("could not move ({error})")),
         Err(payload) => Err(match payload.downcast_ref::<Overrun>() {
@@ -23,19 +23,4 @@ pub fn checked_turn(agent: &mut dyn Agent, position: &dyn Position, meter: &mut 
             None => "panicked".to_owned(),
         }),
     }
-}
-
-/// Whether these semimoves are legal one after the other and end at the next nodal position.
-fn is_legal(position: &dyn Position, submove: &[Move]) -> bool {
-    let mut here = position.boxed();
-    for (i, &m) in submove.iter().enumerate() {
-        if !here.move_list().contains(&m) {
-            return false;
-        }
-        here.apply(m);
-        if here.is_nodal() {
-            return i + 1 == submove.len();
-        }
-    }
-    false
 }

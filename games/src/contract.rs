@@ -13,12 +13,13 @@ mod position;
 mod text;
 mod views;
 
+use crate::catalogue::games;
 use crate::game::Game;
 use crate::notation::whole_moves;
 use crate::params::Values;
 use crate::playout::{Scratch, finish_move};
 use crate::position::{Position, Turn};
-use crate::registry::{GameEntry, games};
+use crate::registry::GameEntry;
 use crate::rng::Rng;
 use capabilities::Walk;
 use std::panic::resume_unwind;
@@ -55,7 +56,7 @@ impl Effort {
 /// # Errors
 /// If one breaks a rule: its name, the rule and the position.
 pub fn check_registry() -> Result<(), String> {
-    crate::registry::check()?;
+    crate::catalogue::check()?;
     std::thread::scope(|scope| {
         let checks: Vec<_> = games().iter().map(|entry| scope.spawn(move || check_game(entry))).collect();
         let outcome = |check: ScopedJoinHandle<'_, _>| check.join().unwrap_or_else(|panic| resume_unwind(panic));

@@ -1,6 +1,7 @@
 //! Boards in the style of FEN: rows from the top, joined by `/`; a letter for each piece, a number for a run of empty squares.
 
 use crate::notation::NotationError;
+pub use crate::picture::grid::column_letter;
 use std::fmt::Write;
 
 /// Reads the rows of a board. `piece` turns a letter into a piece, or gives `None` for an unknown letter.
@@ -92,11 +93,6 @@ pub fn draw((columns, rows): (usize, usize), piece: impl Fn(usize, usize) -> Opt
     }
     text.push('\n');
     text
-}
-
-/// The letter of a column: 0 is `a`.
-pub fn column_letter(column: usize) -> char {
-    char::from(b'a' + (column % 26) as u8)
 }
 
 /// Appends the name of a square, `a1`, from its column and row, both from 0.

@@ -1,6 +1,5 @@
 //! Games: their constant facts, their starting positions and their views.
 
-use crate::exchange::Exchange;
 use crate::names::nearest;
 use crate::notation::NotationError;
 use crate::params::ParamError;
@@ -42,6 +41,38 @@ impl GameInfo {
     pub fn normalise(&self, score: f64) -> f64 {
         let (low, high) = self.scores;
         (score - low) / (high - low)
+    }
+}
+
+/// The notation in which games are exchanged with other programs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Exchange {
+    /// None that is common: positions and moves as this project writes them.
+    #[default]
+    Plain,
+    /// Smart Game Format, for go. Black is player 0.
+    Sgf {
+        /// What is added to White's points, in half points.
+        half_komi: i32,
+        /// The stones that Black has before White's first move.
+        handicap: u16,
+    },
+    /// Portable Game Notation. White is player 0.
+    Pgn {
+        /// The name of the variant; empty for chess itself.
+        variant: String,
+        /// Whether positions are written in FEN. If not, only games from the usual start can be exchanged.
+        fen: bool,
+    },
+}
+
+impl Exchange {
+    /// The points that White is given; none in games without them.
+    pub fn komi(&self) -> f64 {
+        match self {
+            Exchange::Sgf { half_komi, .. } => f64::from(*half_komi) / 2.0,
+            Exchange::Plain | Exchange::Pgn { .. } => 0.0,
+        }
     }
 }
 

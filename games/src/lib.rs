@@ -3,15 +3,16 @@
 //! | to learn | read |
 //! |---|---|
 //! | the requirements on every game and position | [`mod@game`], [`position`] |
-//! | optional capabilities | [`capabilities`] |
+//! | optional capabilities | [`position::capabilities`] |
 //! | parameters of games and agents | [`params`] |
-//! | random play, including dead ends | [`playout`] |
+//! | random play, including dead ends | [`position::playout`] |
 //! | how positions look | [`picture`] |
 //! | games as other programs read them | [`exchange`] |
 //! | notation of positions and moves | [`notation`], [`fen`] |
 //! | tools for fast games | [`bits`], [`hash`], [`rng`] |
 //! | the tests of every registered game | [`contract`], [`perft`] |
-//! | the games | [`rust`], one file each; [`rbg`], rules as text |
+//! | the games | [`rust`], one file each; [`rbg`], rules as text; [`catalogue`], all of them |
+//! | how a text with rules becomes a game | [`languages`] |
 //!
 //! This crate knows no agent, no match and no file format.
 
@@ -22,31 +23,34 @@ pub mod rng;
 pub mod bits;
 pub mod hash;
 pub mod moves;
-pub mod position;
 pub mod picture;
-pub mod capabilities;
+pub mod position;
 pub mod game;
-pub mod playout;
 pub mod notation;
 pub mod fen;
 pub mod names;
 pub mod params;
 pub mod registry;
+pub mod rust;
+pub mod rbg;
+pub mod languages;
+pub mod catalogue;
 pub mod exchange;
 pub mod perft;
 pub mod contract;
-pub mod rust;
-pub mod rbg;
 pub mod testing;
 
-pub use capabilities::{Captures, Chance, Described, Guide, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed};
-pub use game::{Game, GameInfo, ORTHODOX, find_split, view};
+pub use catalogue::games;
+pub use game::{Exchange, Game, GameInfo, ORTHODOX, find_split, view};
 pub use moves::Move;
 pub use notation::NotationError;
 pub use picture::Picture;
-pub use playout::{Playout, Scratch, Trace};
+pub use position::capabilities::{
+    self, Captures, Chance, Described, Guide, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed, Squares,
+};
+pub use position::playout::{self, Playout, Scratch, Trace};
 pub use position::{Player, Position, Turn};
-pub use registry::{GameEntry, games};
+pub use registry::GameEntry;
 pub use rng::Rng;
 pub use treebench_macros::{Params, game};
 

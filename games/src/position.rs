@@ -1,11 +1,15 @@
-//! Positions: the object-safe trait behind every playout and every tree.
+//! Positions: the object-safe trait behind every playout and every tree, with the random play that every game inherits and what only some games
+//! offer.
 
-use crate::capabilities::{self, Captures, Chance, Described, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed};
+pub mod capabilities;
+pub mod playout;
+
 use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
-use crate::playout::{self, Playout, Scratch, Trace};
 use crate::rng::Rng;
+use capabilities::{Captures, Chance, Described, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed, Squares};
+use playout::{Playout, Scratch, Trace};
 use std::any::Any;
 
 /// A player's number, from 0. Player 0 moves first unless the game says otherwise.
@@ -153,6 +157,12 @@ pub trait Position: PositionClone + Send {
         None
     }
 
+    /// What is on the squares of a board.
+    #[inline]
+    fn squares(&self) -> Option<&dyn Squares> {
+        None
+    }
+
     /// The capability of games described in a rules language.
     #[inline]
     fn described(&self) -> Option<&dyn Described> {
@@ -240,6 +250,23 @@ impl dyn Position {
     /// If the position does not offer [`Chance`], which is an error of the game; the contract tests report it.
     pub fn sample(&self, rng: &mut Rng, moves: &mut Vec<Move>) -> Move {
         capabilities::chance::of(self).sample(rng, moves)
+    }
+
+    /// Plays a whole move if it is legal here, and returns whether it is. If it is not, the position is unspecified. `legal` is memory for lists of
+    /// moves.
+    pub fn try_play(&mut self, submove: &[Move], legal: &mut Vec<Move>) -> bool {
+        let last = submove.len().wrapping_sub(1);
+        for (i, &m) in submove.iter().enumerate() {
+            self.moves(legal);
+            if !legal.contains(&m) {
+                return false;
+            }
+            self.apply(m);
+            if self.is_nodal() != (i == last) {
+                return false;
+            }
+        }
+        !submove.is_empty()
     }
 
     /// Whether the game is over.

@@ -3,7 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | the language and its engines | [`language`] |
-//! | rules files: registered ones ([`embedded`]), others ([`load`]) and their parameters | `rules_file` |
+//! | rules files and their parameters | `rules_file` |
 //! | a game and its views | `game` |
 //! | a game under one strategy, and the engines that play it | `view` |
 //! | a state | `position` |
@@ -17,6 +17,5 @@ mod position;
 mod rules_file;
 mod view;
 
-pub use look::without_looks;
-pub use rules_file::{RulesFile, embedded, load, of_text};
+pub use rules_file::{load, parse};
 pub use treebench_rbg as language;

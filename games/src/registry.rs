@@ -1,14 +1,14 @@
-//! The registry of games: those registered by `#[game]`, and the rules files. The registry of agents is built from the same types.
+//! What a registry is made of: that of games, which is the [catalogue](crate::catalogue), and that of agents.
 
 mod definition;
 
-pub use definition::{Definition, RustGame};
+pub use definition::{Definition, RulesFault, RustGame};
 
 use crate::game::Game;
 use crate::names::nearest;
 use crate::params::{ParamError, ParamSpec, Values, resolve};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Where an entry was registered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,9 +84,9 @@ impl Entry for GameEntry {
         self.origin
     }
 
-    /// `hex` for `rbg/hex`.
+    /// The name without that of a rules language: `hex` for `rbg/hex`.
     fn short_name(&self) -> &'static str {
-        self.name.strip_prefix("rbg/").unwrap_or(self.name)
+        self.name.split_once('/').map_or(self.name, |(_, short)| short)
     }
 }
 
@@ -131,27 +131,6 @@ impl<E: Entry> Registry<E> {
             None => format!("unknown {} `{name}`; known: {}", E::WHAT, self.iter().map(Entry::name).collect::<Vec<_>>().join(", ")),
         })
     }
-}
-
-/// All games of this program.
-///
-/// # Panics
-/// If two have the same name. [`check`] reports that as an error, and the facade's `main` calls it first.
-pub fn games() -> &'static Registry<GameEntry> {
-    load().as_ref().unwrap_or_else(|message| panic!("{message}"))
-}
-
-/// Checks that names are unique.
-///
-/// # Errors
-/// If two games have the same name: names both places.
-pub fn check() -> Result<(), String> {
-    load().as_ref().map(drop).map_err(Clone::clone)
-}
-
-fn load() -> &'static Result<Registry<GameEntry>, String> {
-    static GAMES: OnceLock<Result<Registry<GameEntry>, String>> = OnceLock::new();
-    GAMES.get_or_init(|| Registry::new(inventory::iter::<GameEntry>.into_iter().chain(crate::rbg::embedded())))
 }
 
 #[cfg(test)]

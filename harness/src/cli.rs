@@ -66,7 +66,7 @@ fn main_of_command<T: Into<OsString> + Clone>(command: Command, arguments: impl 
 }
 
 fn run(matches: ArgMatches) -> Result<ExitCode, CliError> {
-    treebench_games::registry::check().and(treebench_agents::registry::check()).map_err(CliError::input)?;
+    treebench_games::catalogue::check().and(treebench_agents::registry::check()).map_err(CliError::input)?;
     verbs::run(&matches)
 }
 

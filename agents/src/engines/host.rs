@@ -132,11 +132,8 @@ impl Host {
                 let after = self.steps.get(number + 1).map_or(self.position(), |next| next.before.as_ref());
                 position = game.parse(&after.notation()).map_err(|error| error.to_string())?;
             }
-            for &m in &step.submove {
-                if !position.move_list().contains(&m) {
-                    return Err(format!("move {} is not legal then", number + 1));
-                }
-                position.apply(m);
+            if !step.submove.is_empty() && !position.try_play(&step.submove, &mut Vec::new()) {
+                return Err(format!("move {} is not legal then", number + 1));
             }
             steps.push(Step { before, submove: step.submove.clone() });
         }

@@ -3,9 +3,9 @@
 use crate::common::setup::setup;
 use treebench_agents::Budget;
 use treebench_agents::engines::gtp::{Answer, AnswerReader, GtpServer, Points};
+use treebench_games::games;
 use treebench_games::notation::whole_moves;
 use treebench_games::params::{Value, Values};
-use treebench_games::registry::games;
 use treebench_games::{Rng, Turn};
 
 fn server(game: &str, values: &[(&str, Value)], agent: &str, iterations: u64) -> GtpServer {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use treebench_agents::engines::ugi::{Dialect, UgiServer};
 use treebench_agents::{Budget, agents};
 use treebench_games::Rng;
+use treebench_games::games;
 use treebench_games::params::{Value, Values};
-use treebench_games::registry::games;
 
 /// An engine, and what it has printed.
 struct Engine {

@@ -4,7 +4,7 @@ use super::playouts::check_report;
 use super::position::Seen;
 use super::{CAPS, LONGEST_GAME, ensure, ensure_at};
 use crate::capabilities::{Guide, Oracle};
-use crate::game::Game;
+use crate::game::{Exchange, Game};
 use crate::moves::Move;
 use crate::playout::{Scratch, Trace, finish_move};
 use crate::position::{Position, Turn};
@@ -30,6 +30,7 @@ fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
         ("captures", here.captures().is_some()),
         ("guided", here.guided().is_some()),
         ("packed", here.packed().is_some()),
+        ("squares", here.squares().is_some()),
     ];
     all.into_iter().filter(|(_, offers)| *offers).map(|(name, _)| name).collect()
 }
@@ -67,6 +68,7 @@ impl Walk {
         if let Some(oracle) = here.oracle() {
             check_oracle(game, here, oracle)?;
         }
+        check_squares(game, here)?;
         if !here.is_nodal() {
             return Ok(());
         }
@@ -92,6 +94,23 @@ impl Walk {
         }
         Ok(())
     }
+}
+
+/// Games that are exchanged in a notation of squares have them; each has a name of its own, and shows a piece where the picture shows a man.
+fn check_squares(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
+    let Some(board) = here.squares() else {
+        return ensure_at(here, game.exchange() == Exchange::Plain, || "its notation needs squares, which it does not offer".to_owned());
+    };
+    let names: BTreeSet<String> = board.all().map(|square| board.square_name(square)).collect();
+    ensure_at(here, names.len() == board.all().count(), || "two squares have one name".to_owned())?;
+    let picture = here.picture().unwrap_or_default();
+    for square in board.all() {
+        let name = board.square_name(square);
+        let man = picture.layout.places.iter().zip(&picture.men).find(|(place, _)| place.name == name).map(|(_, man)| man.is_some());
+        let piece = board.piece(square).is_some();
+        ensure_at(here, man == Some(piece), || format!("on {name} there is a piece: {piece}; in the picture: {man:?}"))?;
+    }
+    Ok(())
 }
 
 /// The probabilities of outcomes sum to 1, and every outcome drawn is one of them.

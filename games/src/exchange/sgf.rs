@@ -1,15 +1,11 @@
 //! Reading games of go from Smart Game Format, format FF 4 and older (red-bean.com/sgf).
 
-use super::{sgf_point, stones};
+use crate::capabilities::Square;
 use crate::game::Game;
 use crate::notation::{NotationError, find_move};
-use crate::picture::Colour;
 use crate::position::{Player, Position, Turn};
 use crate::{Move, fen};
 use std::collections::BTreeSet;
-
-/// A point by its column and row from the upper left corner, from 0.
-pub type Point = (usize, usize);
 
 /// The main line of the first game in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -19,11 +15,11 @@ pub struct Record {
     /// The points added to White's, as written, if the file says so.
     pub komi: Option<String>,
     /// The stones on the board before the first move.
-    pub set_up: [BTreeSet<Point>; 2],
+    pub set_up: [BTreeSet<Square>; 2],
     /// Who moves first, if the file says so.
     pub first: Option<Player>,
     /// The moves: who makes each, and where; `None` is a pass.
-    pub moves: Vec<(Player, Option<Point>)>,
+    pub moves: Vec<(Player, Option<Square>)>,
 }
 
 impl Record {
@@ -86,7 +82,7 @@ impl Record {
     }
 
     /// `cd`: the column and the row.
-    fn point(&self, text: &str) -> Result<Point, NotationError> {
+    fn point(&self, text: &str) -> Result<Square, NotationError> {
         let number = |letter: char| match letter {
             'a'..='z' => Some(letter as usize - 'a' as usize),
             'A'..='Z' => Some(letter as usize - 'A' as usize + 26),
@@ -100,7 +96,7 @@ impl Record {
     }
 
     /// `cd`, or all points of the rectangle between two corners, `cd:ef`.
-    fn rectangle(&self, text: &str) -> Result<Vec<Point>, NotationError> {
+    fn rectangle(&self, text: &str) -> Result<Vec<Square>, NotationError> {
         let (from, to) = text.split_once(':').unwrap_or((text, text));
         let ((left, top), (right, bottom)) = (self.point(from)?, self.point(to)?);
         Ok((left..=right).flat_map(|column| (top..=bottom).map(move |row| (column, row))).collect())
@@ -119,24 +115,21 @@ impl Record {
     /// If the board has another size, or a move is illegal: names it.
     pub fn position(&self, game: &dyn Game, count: usize) -> Result<Box<dyn Position>, NotationError> {
         let mut here = game.start();
-        let picture = here.picture().ok_or_else(|| wrong("this game has no board for stones".to_owned()))?;
-        let size = picture.layout.places.iter().map(|place| place.x as usize + 1).max().unwrap_or(0);
+        let no_board = || wrong("this game has no board for stones".to_owned());
+        let board = here.squares().ok_or_else(no_board)?;
+        let (size, _) = board.size();
         if size != self.size {
             return Err(wrong(format!("the board has size {}, expected {size}", self.size)));
         }
-        let name = |point: Point| {
-            let at = |place: &usize| sgf_point(&picture, *place).is_some_and(|text| self.point(&text).is_ok_and(|other| other == point));
-            (0..picture.layout.places.len()).find(at).map_or_else(String::new, |place| picture.layout.places[place].name.clone())
-        };
-        let placed = |colour| -> BTreeSet<Point> {
-            stones(&picture, colour).filter_map(|place| self.point(&sgf_point(&picture, place)?).ok()).collect()
-        };
-        let is_start = [Colour::Black, Colour::White].map(placed) == self.set_up && here.turn() == Turn::Player(self.mover());
+        let names: Vec<Vec<String>> = (0..size).map(|row| (0..size).map(|column| board.square_name((column, row))).collect()).collect();
+        let placed = [0, 1].map(|player| board.pieces_of(player).collect::<BTreeSet<Square>>());
+        let is_start = placed == self.set_up && here.turn() == Turn::Player(self.mover());
         if !is_start {
             here = game.parse(&self.notation())?;
         }
         for (number, &(player, point)) in self.moves.iter().take(count).enumerate() {
-            let (who, word) = (["Black", "White"][player], point.map_or_else(|| "pass".to_owned(), name));
+            let (who, word) =
+                (["Black", "White"][player], point.map_or_else(|| "pass".to_owned(), |(column, row)| names[row][column].clone()));
             if here.turn() != Turn::Player(player) {
                 return Err(wrong(format!("move {} is {who}'s, who is not to move", number + 1)));
             }
@@ -209,8 +202,8 @@ impl Nodes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::games;
     use crate::params::{Value, Values};
-    use crate::registry::games;
     use crate::rng::Rng;
 
     fn go(pairs: &[(&str, i64)]) -> std::sync::Arc<dyn Game> {

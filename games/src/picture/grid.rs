@@ -1,7 +1,6 @@
 //! Boards made of rows: rectangles of squares or points, and rows of hexagons.
 
 use super::{Label, Layout, Man, Picture, Place, Shade, Shape};
-use crate::fen::column_letter;
 
 /// How the places of a rectangle look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +15,11 @@ pub enum Look {
 
 /// The distance between rows of hexagons whose flat sides are 1 apart.
 pub const HEXAGON_ROW: f32 = 0.866_025_4;
+
+/// The letter of a column: 0 is `a`.
+pub fn column_letter(column: usize) -> char {
+    char::from(b'a' + (column % 26) as u8)
+}
 
 /// A rectangle of places with numbered rows and lettered columns, or rows of hexagons; places are in order of rows from the top.
 #[derive(Clone, Debug)]

@@ -23,15 +23,17 @@
 mod board;
 mod directives;
 mod names;
+mod squares;
 
 pub(super) use directives::find;
 
 use super::forsyth::Forsyth;
-use crate::exchange::Exchange;
+use crate::game::Exchange;
 use crate::picture::{Layout, Man, Picture};
 use board::{SQUARES, Squares, joined, laid_out, usual};
 use directives::{dressed, named, placed, recorded};
 use names::{colour_in, guessed};
+use squares::SquareGrid;
 use std::sync::Arc;
 use treebench_rbg::{Description, Program, State, Variable};
 
@@ -41,11 +43,13 @@ pub(super) const MARK: &str = "//@";
 /// The board and the men of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Looks {
-    layout: Arc<Layout>,
+    pub(super) layout: Arc<Layout>,
     /// For every piece of the description how it is shown, if it is.
     men: Vec<Option<Man>>,
     /// The notation in which games are exchanged.
     pub(super) exchange: Exchange,
+    /// The squares in columns and rows, if that notation needs them.
+    pub(super) squares: Option<SquareGrid>,
     /// How positions are written in FEN, if they are.
     pub(super) forsyth: Option<Forsyth>,
 }
@@ -103,7 +107,8 @@ impl Looks {
         if let Exchange::Pgn { fen, .. } = &mut exchange {
             *fen = forsyth.is_some();
         }
-        Ok(Looks { layout: Arc::new(layout), men, exchange, forsyth })
+        let squares = SquareGrid::new(&exchange, &places, &men);
+        Ok(Looks { layout: Arc::new(layout), men, exchange, squares, forsyth })
     }
 
     /// The letter of every piece that is shown.
@@ -126,15 +131,15 @@ impl Looks {
 }
 
 /// The lines of a rules file that belong to the rules: what stored results are identified by.
-pub fn without_looks(text: &str) -> String {
+pub(super) fn without_looks(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with(MARK)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::games;
     use crate::picture::{Colour, Form, Shade, Shape};
-    use crate::registry::games;
 
     fn looks(text: &str) -> Result<Looks, String> {
         const RULES: &str = "#players = white(1), black(1)\n#pieces = empty, whiteRook, bMan\n#variables =\n\

@@ -1,7 +1,7 @@
 //! A position of a game given as rules.
 
 use super::view::View;
-use crate::capabilities::{Described, Guide, Guided};
+use crate::capabilities::{Described, Guide, Guided, Piece, Square, Squares};
 use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
@@ -199,6 +199,28 @@ impl Position for RbgPosition {
 
     fn picture(&self) -> Option<Picture> {
         Some(self.view.looks.picture(&self.view.program, &self.state))
+    }
+
+    /// Offered if the game is exchanged in a notation that needs it.
+    fn squares(&self) -> Option<&dyn Squares> {
+        if self.view.looks.squares.is_some() { Some(self) } else { None }
+    }
+}
+
+impl Squares for RbgPosition {
+    fn size(&self) -> (usize, usize) {
+        self.view.looks.squares.as_ref().map_or((0, 0), |squares| squares.size)
+    }
+
+    fn piece(&self, square: Square) -> Option<Piece> {
+        let squares = self.view.looks.squares.as_ref()?;
+        squares.pieces[usize::from(self.state.piece(&self.view.program.layout, squares.at(square)?).0)]
+    }
+
+    fn square_name(&self, square: Square) -> String {
+        let looks = &self.view.looks;
+        let number = looks.squares.as_ref().and_then(|squares| squares.at(square));
+        number.map_or(String::new(), |number| looks.layout.places[usize::from(number)].name.clone())
     }
 }
 

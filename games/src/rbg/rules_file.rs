@@ -1,65 +1,37 @@
 //! Rules files as registry entries: from text and parameters to a game.
 
 use super::game::RbgGame;
-use super::look::Looks;
+use super::look::{Looks, without_looks};
 use crate::game::Game;
 use crate::params::{Kind, ParamError, ParamSpec, Range, Value, Values};
-use crate::registry::{Definition, GameEntry, Origin};
-use std::path::Path;
+use crate::registry::{Definition, RulesFault};
 use std::sync::{Arc, OnceLock};
+use treebench_rbg::error::{Diagnostic, Step};
+use treebench_rbg::source::Source;
 use treebench_rbg::{Description, Errors, Limits, Parameter, documentation, parameters, parse_with};
 
-/// Name, file and text of every rules file.
-const EMBEDDED: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
-
-/// The games in `games/rules`, each called `rbg/NAME`. Every call leaks new entries, so the registry calls it once.
-pub fn embedded() -> impl Iterator<Item = &'static GameEntry> {
-    EMBEDDED.iter().map(|&(name, file, text)| entry(name, file, text))
+/// Reads a text, whose name in messages comes first.
+pub fn load(file: &'static str, text: &'static str) -> Box<dyn Definition> {
+    Box::new(RulesFile { file, text, doc: OnceLock::new(), specs: OnceLock::new() })
 }
 
-/// The game in another file, named after the file. It is leaked: it stays in memory until the process ends.
+/// Parses a text with these values for its parameters; `file` is its name in messages.
 ///
 /// # Errors
-/// If the file cannot be read. Errors in its text are reported when the game is built.
-pub fn load(path: &Path) -> Result<&'static GameEntry, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    Ok(of_text(&path.to_string_lossy(), &text))
-}
-
-/// The game in the text of such a file; also leaked.
-pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
-    let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
-    entry(name.leak(), path.to_owned().leak(), text.to_owned().leak())
-}
-
-fn entry(name: &'static str, file: &'static str, text: &'static str) -> &'static GameEntry {
-    let definition = Box::leak(Box::new(RulesFile::new(file, text)));
-    Box::leak(Box::new(GameEntry { name, origin: Origin { file, line: 1 }, definition }))
+/// All errors in the text, with their positions.
+pub fn parse(file: &str, text: &str, values: &Values) -> Result<Description, Errors> {
+    let texts: Vec<(&str, String)> = values.iter().map(|(name, value)| (name, value.to_string())).collect();
+    let overrides: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    parse_with(file, text, &overrides, &Limits::default())
 }
 
 /// A text that describes a game. Its comments, which hold documentation and parameters, are read on demand.
-pub struct RulesFile {
+struct RulesFile {
     /// Its name in messages.
     file: &'static str,
     text: &'static str,
     doc: OnceLock<&'static str>,
     specs: OnceLock<Vec<ParamSpec>>,
-}
-
-impl RulesFile {
-    fn new(file: &'static str, text: &'static str) -> Self {
-        RulesFile { file, text, doc: OnceLock::new(), specs: OnceLock::new() }
-    }
-
-    /// Parses the text with these values for its parameters.
-    ///
-    /// # Errors
-    /// All errors in the text, with their positions.
-    pub fn parse(&self, values: &Values) -> Result<Description, Errors> {
-        let texts: Vec<(&str, String)> = values.iter().map(|(name, value)| (name, value.to_string())).collect();
-        let overrides: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        parse_with(self.file, self.text, &overrides, &Limits::default())
-    }
 }
 
 impl Definition for RulesFile {
@@ -75,7 +47,8 @@ impl Definition for RulesFile {
     }
 
     fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError> {
-        let description = self.parse(values).map_err(|errors| ParamError::rule("", format!("its rules are wrong\n{errors}")))?;
+        let description =
+            parse(self.file, self.text, values).map_err(|errors| ParamError::rule("", format!("its rules are wrong\n{errors}")))?;
         let directives = Directives::read(self.text).map_err(|error| ParamError::rule("", format!("{}:{error}", self.file)))?;
         let looks = Looks::new(&description, self.text).map_err(|error| ParamError::rule("", format!("{}:{error}", self.file)))?;
         RbgGame::build(description, &directives, looks).map_err(|error| ParamError::rule("", error))
@@ -85,8 +58,34 @@ impl Definition for RulesFile {
         Some(self.text)
     }
 
-    fn rules(&self) -> Option<&RulesFile> {
-        Some(self)
+    fn identity(&self) -> Option<String> {
+        Some(without_looks(self.text))
+    }
+
+    fn faults(&self, values: &Values) -> Vec<RulesFault> {
+        let Err(Errors { source, list, .. }) = parse(self.file, self.text, values) else { return Vec::new() };
+        list.into_iter().map(|diagnostic| fault(&source, diagnostic)).collect()
+    }
+}
+
+/// A fault with its place in the text.
+fn fault(source: &Source, diagnostic: Diagnostic) -> RulesFault {
+    let Diagnostic { message, span, chain, suggestion } = diagnostic;
+    let (line, column) = source.position(span.start);
+    let faulty = source.text().get(span.start as usize..span.end as usize).unwrap_or("");
+    let note = |step: &Step| {
+        let (line, column) = source.position(step.span.start);
+        format!("in the expansion of {}, {}:{line}:{column}", step.what, source.name())
+    };
+    RulesFault {
+        message,
+        file: source.name().to_owned(),
+        line,
+        column,
+        width: faulty.lines().next().unwrap_or("").chars().count().max(1),
+        text: source.line(line).to_owned(),
+        suggestion,
+        notes: chain.iter().map(note).collect(),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::game::Game;
 use crate::params::{ParamError, ParamSpec, Params, Values};
-use crate::rbg::RulesFile;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -20,15 +19,41 @@ pub trait Definition: Sync {
     /// If the parameters are incompatible, or the text does not describe a game.
     fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError>;
 
-    /// The rules, if the game is text. Stored results are then identified by the text instead of the name.
+    /// The rules, if the game is text.
     fn text(&self) -> Option<&str> {
         None
     }
 
-    /// The rules in a form that can be parsed and checked, if the game is text.
-    fn rules(&self) -> Option<&RulesFile> {
+    /// The part of the text that makes the game what it is, if the game is text. It identifies stored results instead of the name.
+    fn identity(&self) -> Option<String> {
         None
     }
+
+    /// The faults of the text, if the game is text that does not describe a game under these values.
+    fn faults(&self, _values: &Values) -> Vec<RulesFault> {
+        Vec::new()
+    }
+}
+
+/// A fault in a text with rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesFault {
+    /// What is wrong, without a full stop.
+    pub message: String,
+    /// The name of the text.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// The number of characters, at least 1.
+    pub width: usize,
+    /// The text of the line.
+    pub text: String,
+    /// The name that may have been meant.
+    pub suggestion: Option<String>,
+    /// How it came about, one step a line, the innermost first.
+    pub notes: Vec<String>,
 }
 
 /// A game that is a Rust type; what `#[game]` registers.

@@ -204,7 +204,7 @@ impl Position for Board {
             Shape { columns: 10, rows: 5, points } => self.random_moves(&Shape { columns: 10, rows: 5, points }, rng, cap),
             shape => self.random_moves(&shape, rng, cap),
         };
-        Playout { moves, semimoves: moves, over: self.over }
+        Playout::orthodox(moves, self.over)
     }
 
     fn key(&self) -> u64 {

@@ -19,7 +19,7 @@ mod tactics;
 mod text;
 mod zobrist;
 
-use crate::exchange::Exchange;
+use crate::game::Exchange;
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::Board;

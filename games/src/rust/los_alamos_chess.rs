@@ -2,7 +2,7 @@
 
 use super::chess::attacks::Attacks;
 use super::chess::{Board, Castling, Kind, Rules, Verdict};
-use crate::exchange::Exchange;
+use crate::game::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
 /// Los Alamos chess: chess on 6×6 without bishops, double steps and castling; pawns promote to queens, knights or rooks. Mate wins;

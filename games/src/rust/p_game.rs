@@ -117,7 +117,7 @@ impl Position for Sum {
         for _ in 0..moves {
             self.play(rng.below(self.size.branching as usize) as u64);
         }
-        Playout { moves, semimoves: moves, over: moves == left }
+        Playout::orthodox(moves, moves == left)
     }
 
     fn key(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::chess::attacks::Attacks;
 use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
-use crate::exchange::Exchange;
+use crate::game::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
 /// Reach chess: set up and played as chess, but the first player with any piece on the far row, be it a pawn or the king, wins. Mate does

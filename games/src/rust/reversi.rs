@@ -149,7 +149,7 @@ impl Position for Board {
             self.play((self.legal != 0).then(|| bits::pick(self.legal, rng)));
             moves += 1;
         }
-        Playout { moves, semimoves: moves, over: self.over }
+        Playout::orthodox(moves, self.over)
     }
 
     fn key(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::chess::attacks::Attacks;
 use super::chess::{Board, CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};
-use crate::exchange::Exchange;
+use crate::game::Exchange;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use std::cmp::Ordering;
 

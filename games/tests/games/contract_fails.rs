@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use treebench_games::testing::SplitGame;
 use treebench_games::{
-    Captures, Chance, Described, Game, GameInfo, Guide, Guided, Hidden, Move, MoveGroups, NotationError, ORTHODOX, Oracle, Player, Playout,
-    Position, Rng, Scratch, Trace, Turn, contract, games,
+    Captures, Chance, Described, Exchange, Game, GameInfo, Guide, Guided, Hidden, Move, MoveGroups, NotationError, ORTHODOX, Oracle,
+    Player, Playout, Position, Rng, Scratch, Squares, Trace, Turn,
+    capabilities::{Piece, Square},
+    contract, games,
     params::{ParamError, Value, Values},
     view,
 };
@@ -43,6 +45,9 @@ enum Fault {
     GuidedIgnoresCap,
     GuidedTableIsSmall,
     WritesNothing,
+    SquaresAreMissing,
+    SquaresShareAName,
+    PieceWithoutMan,
     DeadEndIsOver,
     IntermediateWithoutSplit,
 }
@@ -88,6 +93,13 @@ impl Game for Broken {
         match self.fault {
             ParserTakesNothing => Err(NotationError::new("no")),
             _ => self.inner.parse(notation).map(|inner| self.wrap(inner)),
+        }
+    }
+
+    fn exchange(&self) -> Exchange {
+        match self.fault {
+            SquaresAreMissing => Exchange::Pgn { variant: String::new(), fen: false },
+            _ => Exchange::Plain,
         }
     }
 }
@@ -157,6 +169,10 @@ impl Position for Wrapped {
         Some(self)
     }
 
+    fn squares(&self) -> Option<&dyn Squares> {
+        matches!(self.fault, SquaresShareAName | PieceWithoutMan).then_some(self as _)
+    }
+
     fn described(&self) -> Option<&dyn Described> {
         (self.fault == WritesNothing).then_some(self as _)
     }
@@ -214,6 +230,20 @@ impl Oracle for Wrapped {
 impl MoveGroups for Wrapped {
     fn group(&self, _semimove: Move) -> u32 {
         if self.fault == GroupChanges { self.plies } else { 0 }
+    }
+}
+
+impl Squares for Wrapped {
+    fn size(&self) -> (usize, usize) {
+        (2, 1)
+    }
+
+    fn piece(&self, _square: Square) -> Option<Piece> {
+        Some(Piece { owner: 0, kind: 'S' })
+    }
+
+    fn square_name(&self, (column, _): Square) -> String {
+        if self.fault == SquaresShareAName { "a1".to_owned() } else { format!("square {column}") }
     }
 }
 
@@ -352,6 +382,9 @@ fn every_fault_is_told() {
         (GuidedIgnoresCap, false, "a playout with cap 0 made"),
         (GuidedTableIsSmall, false, "is not below the size 5"),
         (WritesNothing, false, "it is written into another position as"),
+        (SquaresAreMissing, false, "its notation needs squares, which it does not offer"),
+        (SquaresShareAName, false, "two squares have one name"),
+        (PieceWithoutMan, false, "on square 0 there is a piece: true; in the picture: None"),
         (DeadEndIsOver, true, "a dead end inside a move is reported as the end of the game"),
         (IntermediateWithoutSplit, true, "an intermediate position, though `is_split` is false"),
     ] {

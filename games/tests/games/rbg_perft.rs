@@ -83,7 +83,8 @@ fn count(compiled: &Compiled, state: &State, depth: u32) -> Result<u64, Fault> {
 fn describe(game: &str) -> Arc<Description> {
     let (name, values) = parameters(game);
     let entry = games().find(&format!("rbg/{name}")).unwrap();
-    Arc::new(entry.definition.rules().expect("a rules file").parse(&values).unwrap_or_else(|errors| panic!("{errors}")))
+    let text = entry.definition.text().expect("a rules file");
+    Arc::new(treebench_games::rbg::parse(entry.origin.file, text, &values).unwrap_or_else(|errors| panic!("{errors}")))
 }
 
 fn program(description: &Arc<Description>, split: Split) -> Arc<Program> {
@@ -155,5 +156,5 @@ fn every_view_of_the_registered_game_has_these_counts() {
 #[test]
 fn every_file_has_counts() {
     let counted: BTreeSet<String> = table().keys().map(|game| format!("rbg/{}", parameters(game).0)).collect();
-    assert_eq!(counted, treebench_games::rbg::embedded().map(|entry| entry.name.to_owned()).collect());
+    assert_eq!(counted, treebench_games::catalogue::rules_games().map(|entry| entry.name.to_owned()).collect());
 }

@@ -43,8 +43,10 @@ fn table() -> Vec<Row> {
 
 impl Row {
     fn program(&self) -> Arc<Program> {
-        let rules = games().find(&format!("rbg/{}", self.game)).unwrap().definition.rules().expect("a rules file");
-        let description = rules.parse(&Values::default()).unwrap_or_else(|errors| panic!("{errors}"));
+        let entry = games().find(&format!("rbg/{}", self.game)).unwrap();
+        let text = entry.definition.text().expect("a rules file");
+        let parsed = treebench_games::rbg::parse(entry.origin.file, text, &Values::default());
+        let description = parsed.unwrap_or_else(|errors| panic!("{errors}"));
         Arc::new(Program::new(Arc::new(description), self.split, Limits::default()).unwrap())
     }
 

@@ -237,7 +237,7 @@ fn games_in_rust_are_their_twins() {
 
 #[test]
 fn no_pair_is_forgotten() {
-    for entry in treebench_games::rbg::embedded() {
+    for entry in treebench_games::catalogue::rules_games() {
         let name = entry.name.trim_start_matches("rbg/");
         let both = games().iter().any(|rust| rust.name == name);
         assert!(!both || TWINS.iter().any(|twins| twins.name == name), "{name}: in Rust and as text, but not compared");

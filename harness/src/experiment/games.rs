@@ -5,9 +5,8 @@ use super::variants::{Variant, label, variants};
 use crate::config::wire::{GameWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part, Place, is_pattern, matches};
 use std::collections::BTreeMap;
-use treebench_games::rbg::language::Errors;
-use treebench_games::registry::GameEntry;
-use treebench_games::{GameInfo, games, rbg};
+use treebench_games::registry::{GameEntry, RulesFault};
+use treebench_games::{GameInfo, games, languages};
 
 /// One entry of the grid: a game with all variants of its sweeps.
 #[derive(Clone)]
@@ -123,9 +122,9 @@ fn build(name: &str, table: &TableWire, at: KeyPath, diagnostics: &mut Diagnosti
                 let choice = GameChoice { entry, params: variant.params.clone(), label: label(entry.name, &specs, &variant.params), game };
                 built.push(GameVariant { info: choice.game.info(), choice, variant });
             }
-            Err(error) => match entry.definition.rules().map(|rules| rules.parse(&variant.params)) {
-                Some(Err(errors)) => add_rules_errors(&errors, diagnostics),
-                _ => variant.refuse(&error, &table.at, &table.params.at, diagnostics),
+            Err(error) => match entry.definition.faults(&variant.params) {
+                faults if faults.is_empty() => variant.refuse(&error, &table.at, &table.params.at, diagnostics),
+                faults => add_faults(faults, diagnostics),
             },
         }
     }
@@ -148,9 +147,9 @@ fn registered(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> O
 /// The game in a rules file, relative to the file that names it, or in the text stored in a resolved copy.
 fn rules_file(file: &Located<String>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Option<&'static GameEntry> {
     if let Some(text) = text {
-        return Some(rbg::of_text(&file.value, text));
+        return Some(languages::of_text(&file.value, text));
     }
-    match rbg::load(&diagnostics.folder(&file.at).join(&file.value)) {
+    match languages::load(&diagnostics.folder(&file.at).join(&file.value)) {
         Ok(entry) => Some(entry),
         Err(error) => {
             diagnostics.add(&file.at, Part::Value, error);
@@ -159,22 +158,15 @@ fn rules_file(file: &Located<String>, text: Option<&str>, diagnostics: &mut Diag
     }
 }
 
-/// Adds all errors in a rules file.
-fn add_rules_errors(errors: &Errors, diagnostics: &mut Diagnostics) {
-    let source = &errors.source;
-    for diagnostic in &errors.list {
-        let (line, column) = source.position(diagnostic.span.start);
-        let text = source.line(line).to_owned();
-        let width = source.text().get(diagnostic.span.start as usize..diagnostic.span.end as usize).unwrap_or("");
-        let width = width.lines().next().unwrap_or("").chars().count().max(1);
-        let place = Place { source: source.name().to_owned(), origin: String::new(), line, column, text, width };
-        let error = diagnostics.add_at(Some(place), &diagnostic.message);
-        if let Some(name) = &diagnostic.suggestion {
+/// Adds the faults of a rules file.
+fn add_faults(faults: Vec<RulesFault>, diagnostics: &mut Diagnostics) {
+    for RulesFault { message, file, line, column, width, text, suggestion, notes } in faults {
+        let error = diagnostics.add_at(Some(Place { source: file, origin: String::new(), line, column, text, width }), &message);
+        if let Some(name) = suggestion {
             error.help(format_args!("did you mean `{name}`?"));
         }
-        for step in &diagnostic.chain {
-            let (line, column) = source.position(step.span.start);
-            error.note("note", format_args!("in the expansion of {}, {}:{line}:{column}", step.what, source.name()));
+        for note in &notes {
+            error.note("note", note);
         }
     }
 }

@@ -31,11 +31,11 @@ pub fn canonical(
     for (name, file) in files {
         push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
     }
-    let text_of_rules = game.entry.definition.text();
-    match text_of_rules {
+    let text_of_rules = game.entry.definition.identity();
+    match &text_of_rules {
         // A rules file is identified by its content, not by its path; how its board looks does not matter.
         Some(rules) => {
-            let hash = blake3::derive_key("treebench 2026-11 rules", treebench_games::rbg::without_looks(rules).as_bytes());
+            let hash = blake3::derive_key("treebench 2026-11 rules", rules.as_bytes());
             let hash: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
             push(&mut text, format_args!("rules {hash}\n"));
         }

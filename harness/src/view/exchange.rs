@@ -3,9 +3,8 @@
 use super::game::{ended, result};
 use super::walk::{Step, walk};
 use crate::experiment::Cell;
-use crate::games::Turn;
-use crate::games::exchange::{Exchange, START_OF_CHESS, fen, is_start_of_chess, pgn_move, sgf_point, stones};
-use crate::games::picture::{Colour, Picture};
+use crate::games::exchange::{START_OF_CHESS, fen, is_start_of_chess, pgn_move, sgf_point};
+use crate::games::{Exchange, Squares, Turn};
 use crate::kinds::r#match::{Ending, GameRecord};
 
 /// A game in a notation.
@@ -61,14 +60,14 @@ impl Named<'_> {
         let (mut text, mut moves) = (String::new(), String::new());
         let mut whole = true;
         walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, position, .. }| {
-            let Some(picture) = position.picture() else { return whole = false };
+            let Some(board) = position.squares() else { return whole = false };
             if word.is_empty() {
-                text = self.sgf_root(&picture, position.turn(), half_komi, handicap);
+                text = self.sgf_root(board, position.turn(), half_komi, handicap);
                 return;
             }
             let colour = if by == Turn::Player(0) { 'B' } else { 'W' };
             // A move that names no point passes.
-            let point = picture.layout.path(word).first().map_or(Some(String::new()), |&place| sgf_point(&picture, place));
+            let point = board.named(word).map_or(Some(String::new()), sgf_point);
             whole &= point.is_some();
             moves += &format!(";{colour}[{}]", point.unwrap_or_default());
         })
@@ -76,8 +75,8 @@ impl Named<'_> {
         whole.then(|| format!("{text}{moves})\n"))
     }
 
-    fn sgf_root(&self, start: &Picture, turn: Turn, half_komi: i32, handicap: u16) -> String {
-        let size = start.layout.places.iter().map(|place| place.x as u32 + 1).max().unwrap_or(0);
+    fn sgf_root(&self, start: &dyn Squares, turn: Turn, half_komi: i32, handicap: u16) -> String {
+        let (size, _) = start.size();
         let result = match (self.record.ending.has_scores(), self.winner()) {
             (false, _) => "Void".to_owned(),
             (true, Some(seat)) => format!("{}+", ["B", "W"].get(seat).unwrap_or(&"?")),
@@ -96,9 +95,8 @@ impl Named<'_> {
         if handicap > 0 {
             text += &format!("HA[{handicap}]");
         }
-        for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
-            let points: String =
-                stones(start, colour).filter_map(|place| sgf_point(start, place)).map(|point| format!("[{point}]")).collect();
+        for (player, property) in ["AB", "AW"].into_iter().enumerate() {
+            let points: String = start.pieces_of(player).filter_map(sgf_point).map(|point| format!("[{point}]")).collect();
             if !points.is_empty() {
                 text += &format!("{property}{points}");
             }
@@ -111,15 +109,15 @@ impl Named<'_> {
         let (mut moves, mut start, mut number) = (Vec::new(), None, 1);
         let mut whole = true;
         walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, before, position }| {
-            let (Some(picture), Some(earlier)) = (position.picture(), before.picture()) else { return whole = false };
+            let (Some(board), Some(earlier)) = (position.squares(), before.squares()) else { return whole = false };
             if word.is_empty() {
                 start = fen(self.cell.game.game.as_ref(), position);
-                whole = start.is_some() || is_start_of_chess(&picture);
+                whole = start.is_some() || is_start_of_chess(board);
                 start = start.take().filter(|start| start != START_OF_CHESS);
                 return;
             }
             let Turn::Player(player) = by else { return whole = false };
-            let Some(text) = pgn_move(&earlier, &picture, player) else { return whole = false };
+            let Some(text) = pgn_move(earlier, board, player) else { return whole = false };
             match (player, moves.is_empty()) {
                 (0, _) => moves.push(format!("{number}. {text}")),
                 (_, true) => moves.push(format!("{number}... {text}")),

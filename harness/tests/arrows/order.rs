@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "config",
     "experiment",
     "plan",
     "store",
+    "saved",
     "report",
     "kinds",
     "calibrate",

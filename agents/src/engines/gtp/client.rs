@@ -9,9 +9,7 @@ use crate::engines::failure::{Failure, quoted};
 use crate::engines::process::{Deadline, Process};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench_games::exchange::stones;
 use treebench_games::notation::whole_moves;
-use treebench_games::picture::Colour;
 use treebench_games::{Game, Move, Position};
 
 /// Lines outside answers after which an engine is taken to be mad.
@@ -66,9 +64,10 @@ impl GtpConversation {
 
     /// Puts the stones of a position on the empty board, as moves: no chain of a position lacks liberties while fewer stones are there.
     fn place_stones(&mut self, process: &mut Process, deadline: &Deadline, position: &dyn Position) -> Result<(), Failure> {
-        let Some(picture) = position.picture() else { return Ok(()) };
-        for (colour, letter) in [(Colour::Black, 'b'), (Colour::White, 'w')] {
-            let names: Vec<String> = stones(&picture, colour).filter_map(|place| self.points.name(&picture, place)).collect();
+        let Some(board) = position.squares() else { return Ok(()) };
+        for player in [0, 1] {
+            let letter = colour(player);
+            let names: Vec<String> = board.pieces_of(player).filter_map(|point| self.points.name(point)).collect();
             for name in names {
                 self.tell(process, deadline, &format!("play {letter} {name}"))?;
             }

@@ -1,9 +1,8 @@
 //! Points of the board in go: `D4`, counted from the lower left corner, without the letter I.
 
-use treebench_games::exchange::Exchange;
+use treebench_games::capabilities::Square;
 use treebench_games::notation::{find_move, whole_moves};
-use treebench_games::picture::Picture;
-use treebench_games::{Game, Move, Position};
+use treebench_games::{Exchange, Game, Move, Position};
 
 /// The columns.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -25,7 +24,7 @@ pub enum Points {
     Go {
         /// The lines.
         size: usize,
-        /// The names of its places, row by row from the upper left corner.
+        /// The names of its points, row by row from the upper left corner.
         names: Vec<String>,
     },
     /// In the game's own notation, with `~` for `#`.
@@ -39,12 +38,9 @@ impl Points {
             if !matches!(game.exchange(), Exchange::Sgf { .. }) {
                 return None;
             }
-            let Picture { layout, .. } = game.start().picture()?;
-            let size = layout.places.iter().map(|place| place.x as usize + 1).max()?;
-            let mut names = vec![String::new(); size * size];
-            for place in &layout.places {
-                names.get_mut(place.y as usize * size + place.x as usize)?.clone_from(&place.name);
-            }
+            let start = game.start();
+            let board = start.squares()?;
+            let (size, names) = (board.size().0, board.all().map(|point| board.square_name(point)).collect());
             (size <= LETTERS.len()).then_some(Points::Go { size, names })
         };
         go().unwrap_or(Points::Own)
@@ -54,21 +50,21 @@ impl Points {
     pub fn write(&self, before: &dyn Position, submove: &[Move]) -> String {
         let own = before.move_notation(submove);
         let Points::Go { size, names } = self else { return own.replace(COMMENT, SPARE) };
-        match place_of(before, &own).and_then(|name| names.iter().position(|known| *known == name)) {
-            Some(place) => vertex(place % size, size - 1 - place / size).unwrap_or(own),
+        // A move that is not called like a point passes.
+        match names.iter().position(|name| *name == own) {
+            Some(point) => vertex(point % size, size - 1 - point / size).unwrap_or(own),
             None => "PASS".to_owned(),
         }
     }
 
-    /// The name of a place of a picture; `None` if there are no points.
-    pub fn name(&self, picture: &Picture, place: usize) -> Option<String> {
+    /// The name of a point; `None` if there are no points.
+    pub fn name(&self, (column, row): Square) -> Option<String> {
         let Points::Go { size, .. } = self else { return None };
-        let place = picture.layout.places.get(place)?;
-        vertex(place.x as usize, size - 1 - place.y as usize)
+        vertex(column, size - 1 - row)
     }
 
-    /// The column and the row, from the upper left, of the point with this name; `None` if there is none.
-    pub fn point(&self, text: &str) -> Option<(usize, usize)> {
+    /// The point with this name; `None` if there is none.
+    pub fn point(&self, text: &str) -> Option<Square> {
         let Points::Go { size, .. } = self else { return None };
         let letter = text.bytes().next()?.to_ascii_uppercase();
         let column = LETTERS.iter().position(|known| *known == letter).filter(|column| column < size)?;
@@ -89,7 +85,10 @@ impl Points {
         if let Some(found) = wanted.and_then(|name| find_at_once(position, name)) {
             return Some(found);
         }
-        whole_moves(position).into_iter().find(|submove| place_of(position, &position.move_notation(submove)).as_deref() == wanted)
+        whole_moves(position).into_iter().find(|submove| {
+            let own = position.move_notation(submove);
+            wanted.map_or_else(|| !names.contains(&own), |name| name == own)
+        })
     }
 }
 
@@ -98,17 +97,11 @@ fn find_at_once(position: &dyn Position, name: &str) -> Option<Vec<Move>> {
     position.described()?.read_move(name)
 }
 
-/// The name of the place that a move names first; a move that names none passes.
-fn place_of(position: &dyn Position, notation: &str) -> Option<String> {
-    let layout = position.picture()?.layout;
-    layout.path(notation).first().map(|place| layout.places[*place].name.clone())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use treebench_games::games;
     use treebench_games::params::{Value, Values};
-    use treebench_games::registry::games;
 
     #[test]
     fn points_of_a_board_are_moves_and_back() {

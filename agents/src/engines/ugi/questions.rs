@@ -47,8 +47,8 @@ fn moves(position: &dyn Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use treebench_games::games;
     use treebench_games::params::Values;
-    use treebench_games::registry::games;
 
     #[test]
     fn states_after_moves_are_told() {

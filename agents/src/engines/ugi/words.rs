@@ -1,8 +1,8 @@
 //! The words in which the three interfaces differ, and the lines that they share.
 
-use treebench_games::exchange::{Exchange, START_OF_CHESS, fen, is_start_of_chess, pgn_move};
+use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, pgn_move};
 use treebench_games::notation::{find_move, whole_moves};
-use treebench_games::{Game, Move, Position, Turn};
+use treebench_games::{Exchange, Game, Move, Position, Turn};
 
 /// One of the interfaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ impl Dialect {
         let fen = fen(game, start);
         let usual = match (self, &fen) {
             (Dialect::Uci, Some(fen)) => fen == START_OF_CHESS,
-            (Dialect::Uci, None) => start.picture().is_some_and(|picture| is_start_of_chess(&picture)),
+            (Dialect::Uci, None) => start.squares().is_some_and(is_start_of_chess),
             (Dialect::Ugi | Dialect::Uai, _) => start.notation() == game.start().notation(),
         };
         if usual { "startpos".to_owned() } else { format!("fen {}", fen.unwrap_or_else(|| start.notation())) }
@@ -60,7 +60,7 @@ fn chess(before: &dyn Position, submove: &[Move]) -> Option<String> {
     let Turn::Player(player) = before.turn() else { return None };
     let mut after = before.boxed();
     submove.iter().for_each(|m| after.apply(*m));
-    let written = pgn_move(&before.picture()?, &after.picture()?, player)?;
+    let written = pgn_move(before.squares()?, after.squares()?, player)?;
     let rank = if player == 0 { '1' } else { '8' };
     match written.as_str() {
         "O-O" => return Some(format!("e{rank}g{rank}")),
@@ -122,8 +122,8 @@ impl OptionOffer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use treebench_games::games;
     use treebench_games::params::Values;
-    use treebench_games::registry::games;
 
     #[test]
     fn chess_moves_are_written_with_both_squares() {

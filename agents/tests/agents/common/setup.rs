@@ -3,8 +3,8 @@
 use treebench_agents::agents;
 use treebench_agents::engines::host::Setup;
 use treebench_games::ORTHODOX;
+use treebench_games::games;
 use treebench_games::params::{Value, Values, resolve};
-use treebench_games::registry::games;
 
 /// A game with these parameters, and an agent with its defaults.
 pub(crate) fn setup(game: &str, values: &[(&str, Value)], agent: &str) -> Setup {

@@ -1,7 +1,7 @@
 //! The words of single directives. Errors say what was expected, without a line.
 
 use super::names::spaced;
-use crate::exchange::Exchange;
+use crate::game::Exchange;
 use crate::names::nearest;
 use crate::picture::{Colour, Form, Man};
 use treebench_rbg::Description;

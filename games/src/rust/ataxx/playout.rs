@@ -17,7 +17,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
         moves += 1;
         over = board.is_over();
     }
-    Playout { moves, semimoves: moves, over }
+    Playout::orthodox(moves, over)
 }
 
 /// One random move of the player to move.

@@ -46,7 +46,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32, scratch: &mut Scra
         moves += 1;
         over = board.is_over();
     }
-    Playout { moves, semimoves: moves, over }
+    Playout::orthodox(moves, over)
 }
 
 /// One random move. An illegal pit is removed from the candidates, which leaves the legal ones equally likely.

@@ -20,7 +20,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
             (8, 8) => play(&Shape { width: 8, height: 8, ..board.shape }, board, rng, cap),
             _ => play(&board.shape.clone(), board, rng, cap),
         };
-        done = Playout { moves, semimoves: moves, over };
+        done = Playout::orthodox(moves, over);
     }
     done
 }

@@ -39,7 +39,7 @@ pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list:
         // Drawing a move shows whether the other player can move.
         board.status = board.rules.verdict(board).map_or(Status::Move, Status::Over);
     }
-    Playout { moves, semimoves: moves, over: board.is_over() }
+    Playout::orthodox(moves, board.is_over())
 }
 
 /// Groups, and the numbers of their moves.

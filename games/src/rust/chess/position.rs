@@ -2,7 +2,7 @@
 
 use super::board::{PASS, Status};
 use super::{Board, Kind, Rules, Verdict, playout};
-use crate::{Move, Picture, Player, Playout, Position, Rng, Scratch, Turn, hash};
+use crate::{Move, Picture, Player, Playout, Position, Rng, Scratch, Squares, Turn, hash};
 
 impl<R: Rules> Board<R> {
     #[inline(always)]
@@ -86,5 +86,9 @@ impl<R: Rules> Position for Board<R> {
 
     fn picture(&self) -> Option<Picture> {
         Some(self.pictured())
+    }
+
+    fn squares(&self) -> Option<&dyn Squares> {
+        Some(self)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::board::{CASTLES, KING_HOMES, MOST, PASS, Status};
 use super::{Board, Castling, Kind, Rules};
+use crate::capabilities::{Piece, Square, Squares};
 use crate::picture::{Colour, Grid, Look, Man};
 use crate::{Move, NotationError, Picture, Player, bits, fen};
 
@@ -174,6 +175,21 @@ impl<R: Rules> Board<R> {
 
     fn size() -> (usize, usize) {
         (R::ATTACKS.width() as usize, R::ATTACKS.height() as usize)
+    }
+}
+
+impl<R: Rules> Squares for Board<R> {
+    fn size(&self) -> (usize, usize) {
+        Self::size()
+    }
+
+    fn piece(&self, (column, row): Square) -> Option<Piece> {
+        let letter = self.letter(column, row)?;
+        Some(Piece { owner: usize::from(letter.is_ascii_lowercase()), kind: letter.to_ascii_uppercase() })
+    }
+
+    fn square_name(&self, (column, row): Square) -> String {
+        square_name(Self::square(column, row), R::ATTACKS.width())
     }
 }
 

@@ -62,7 +62,7 @@ impl Board {
             self.settle_in_play();
         }
         self.put_sides(sides);
-        Playout { moves, semimoves: moves, over: self.status != Status::Open }
+        Playout::orthodox(moves, self.status != Status::Open)
     }
 
     /// The part of [`Board::settle`] that the choice of the next move does not find out anyway.

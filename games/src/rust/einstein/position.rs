@@ -71,8 +71,8 @@ impl Position for Board {
         let mut moves = 0;
         loop {
             match self.phase {
-                Phase::Won(_) => return Playout { moves, semimoves: moves, over: true },
-                Phase::Move(_) if moves == cap => return Playout { moves, semimoves: moves, over: false },
+                Phase::Won(_) => return Playout::orthodox(moves, true),
+                Phase::Move(_) if moves == cap => return Playout::orthodox(moves, false),
                 Phase::Layout => self.place_layout(rng.below(LAYOUTS as usize) as u64),
                 Phase::Roll => self.phase = Phase::Move(rng.below(6) as u8),
                 Phase::Move(roll) => {

@@ -37,10 +37,10 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
                 self.update_ataris(&mut memory.ataris);
             }
             if parts.has(MERCY) && self.is_decided() {
-                return Playout { moves, semimoves: moves, over: true };
+                return Playout::orthodox(moves, true);
             }
         }
-        Playout { moves, semimoves: moves, over: self.is_over() }
+        Playout::orthodox(moves, self.is_over())
     }
 
     /// As Fuego 0.4 has it (`GoUctDefaultPriorKnowledge`): passing and self-atari are bad; what the policy would play is good; and a pattern is

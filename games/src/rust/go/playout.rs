@@ -45,7 +45,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
             self.play(point);
             moves += 1;
         }
-        Playout { moves, semimoves: moves, over: self.is_over() }
+        Playout::orthodox(moves, self.is_over())
     }
 
     /// A random point on which a light playout may place a stone of the player to move, or `PASS` if there is none. Changes the order of

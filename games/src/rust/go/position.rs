@@ -2,7 +2,7 @@
 
 use super::Ko;
 use super::board::{Board, PASS};
-use crate::capabilities::{Knowledge, Parts};
+use crate::capabilities::{Knowledge, Parts, Squares};
 use crate::playout::{self, Playout, Scratch, Trace};
 use crate::{Move, Picture, Player, Position, Rng, Turn, hash};
 
@@ -83,5 +83,9 @@ impl<const STRIDE: usize, const CAP: usize> Position for Board<STRIDE, CAP> {
 
     fn picture(&self) -> Option<Picture> {
         Some(self.pictured())
+    }
+
+    fn squares(&self) -> Option<&dyn Squares> {
+        Some(self)
     }
 }

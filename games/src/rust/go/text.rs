@@ -2,6 +2,7 @@
 
 use super::board::{BLACK, Board, EMPTY, PASS, WHITE};
 use super::rules::Rules;
+use crate::capabilities::{Piece, Square, Squares};
 use crate::picture::{Colour, Grid, Look, Man, Picture};
 use crate::{NotationError, fen};
 
@@ -146,5 +147,19 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
             label.text = COLUMNS[column..=column].to_owned();
         }
         grid.picture(|column, row| self.stone(column, row).map(|player| Man::stone(STONES[player], colours[player])))
+    }
+}
+
+impl<const STRIDE: usize, const CAP: usize> Squares for Board<STRIDE, CAP> {
+    fn size(&self) -> (usize, usize) {
+        (self.rules.size, self.rules.size)
+    }
+
+    fn piece(&self, (column, row): Square) -> Option<Piece> {
+        self.stone(column, row).map(|owner| Piece { owner, kind: 'S' })
+    }
+
+    fn square_name(&self, (column, row): Square) -> String {
+        name(column, self.rules.size - 1 - row)
     }
 }

@@ -16,7 +16,7 @@ impl Gomba {
             // The value of a leaf is final; nothing is drawn, and its difficulty is not needed.
             self.node.value = u8::from(self.rules.wins(closed_form, &self.node, rng.unit()));
             self.node.depth = self.rules.depth;
-            return Playout { moves: left, semimoves: left, over: true };
+            return Playout::orthodox(left, true);
         }
         let moves = left.min(cap);
         let guided = self.rules.effectiveness > 0.0 && rng.unit() < self.rules.effectiveness;
@@ -25,7 +25,7 @@ impl Gomba {
         } else {
             walk(&self.rules, self.node, moves, rng, |_, _| ())
         };
-        Playout { moves, semimoves: moves, over: moves == left }
+        Playout::orthodox(moves, moves == left)
     }
 }
 
@@ -38,7 +38,7 @@ impl Gomba {
         let note = |player: u8, action: u64| trace.push(usize::from(player), &[Move(action)]);
         self.node =
             if guided { keep_value(&self.rules, self.node, moves, rng, note) } else { walk(&self.rules, self.node, moves, rng, note) };
-        Playout { moves, semimoves: moves, over: moves == left }
+        Playout::orthodox(moves, moves == left)
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32, scratch: &mut Scra
         moves += 1;
     }
     board.knights = armies.knights;
-    Playout { moves, semimoves: moves, over }
+    Playout::orthodox(moves, over)
 }
 
 /// The knights of both players, as sets and as lists.

@@ -47,7 +47,7 @@ impl Position for Board {
             moves += 1;
         }
         self.settle();
-        Playout { moves, semimoves: moves, over: self.state != State::Playing }
+        Playout::orthodox(moves, self.state != State::Playing)
     }
 
     /// The number of moves is left out: it only brings a draw nearer.

@@ -151,7 +151,7 @@ fn play_out(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
         moves += 1;
         over = board.is_over();
     }
-    Playout { moves, semimoves: moves, over }
+    Playout::orthodox(moves, over)
 }
 
 /// One random move, without listing moves. An empty square and a rotation are drawn together. Where the stone wins at once there is one

@@ -15,7 +15,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
         Shape { side: 5, cells, rows, .. } => play(&Shape { side: 5, rows, stride: 10, cells }, board, rng, cap),
         shape => play(&shape, board, rng, cap),
     };
-    Playout { moves, semimoves: moves, over: board.is_over() }
+    Playout::orthodox(moves, board.is_over())
 }
 
 /// The same with a given shape; returns the number of moves.

@@ -37,7 +37,7 @@ impl Position for Board {
             self.place(bits::pick(self.legal, rng));
             moves += 1;
         }
-        Playout { moves, semimoves: moves, over: self.legal == 0 }
+        Playout::orthodox(moves, self.legal == 0)
     }
 
     fn key(&self) -> u64 {

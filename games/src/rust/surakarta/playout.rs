@@ -28,7 +28,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
         }
         moves += 1;
     }
-    Playout { moves, semimoves: moves, over: board.is_over() }
+    Playout::orthodox(moves, board.is_over())
 }
 
 /// Draws a move by trial and error, for a limited number of draws.

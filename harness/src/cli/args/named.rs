@@ -6,7 +6,7 @@ use std::sync::Arc;
 use treebench_agents::{Recipe, agents};
 use treebench_games::names::nearest;
 use treebench_games::params::{Kind, ParamSpec, Value, Values, resolve};
-use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, rbg, view};
+use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, languages, view};
 
 /// A game, its parameters and a position in it.
 #[derive(clap::Args, Debug)]
@@ -119,8 +119,7 @@ impl GameArgs {
 /// The game with this name, or the game of this rules file.
 pub(crate) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
     let path = Path::new(name);
-    let is_file = path.extension().is_some_and(|extension| extension == "rbg");
-    if is_file { rbg::load(path) } else { games().find(name) }.map_err(CliError::input)
+    if languages::is_rules_file(path) { languages::load(path) } else { games().find(name) }.map_err(CliError::input)
 }
 
 impl Opened {

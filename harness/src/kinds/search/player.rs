@@ -130,7 +130,7 @@ impl SearchPlayer {
             None => format!("agent `{name}` panicked: {}", caught.message),
         })?;
         answer.map_err(|error| format!("agent `{name}` said that it cannot move: {error}"))?;
-        if !is_legal(position, &submove) {
+        if !position.boxed().try_play(&submove, &mut Vec::new()) {
             return Err(format!("agent `{name}` played an illegal move"));
         }
         let last = Snapshot { iterations: meter.iterations(), states: meter.states(), nodes, elapsed, submove };
@@ -148,20 +148,6 @@ impl SearchPlayer {
         }
         Ok(())
     }
-}
-
-/// Whether these semimoves are legal one after the other, and a whole move together.
-fn is_legal(position: &dyn Position, submove: &[Move]) -> bool {
-    let mut here = position.boxed();
-    let last = submove.len().wrapping_sub(1);
-    let legal = submove.iter().enumerate().all(|(k, &m)| {
-        let listed = here.move_list().contains(&m);
-        if listed {
-            here.apply(m);
-        }
-        listed && here.is_nodal() == (k == last)
-    });
-    legal && !submove.is_empty()
 }
 
 impl TaskPlayer for SearchPlayer {

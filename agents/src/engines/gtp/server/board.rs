@@ -7,10 +7,9 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use treebench_games::Position;
-use treebench_games::exchange::sgf::{Point, Record};
-use treebench_games::exchange::{sgf_point, stones};
+use treebench_games::capabilities::Square;
+use treebench_games::exchange::sgf::Record;
 use treebench_games::params::{Value, Values};
-use treebench_games::picture::Colour;
 
 /// Names of parameters that commands set, in games that have them.
 const SIZE: &str = "size";
@@ -98,8 +97,8 @@ impl GtpServer {
         values.set(HANDICAP, Value::Int(count));
         values.set(PLACEMENT.0, Value::Text(PLACEMENT.1.to_owned()));
         self.begin(&values).map_err(|error| format!("invalid number of stones: {error}"))?;
-        let picture = self.host.position().picture().ok_or("this game has no board")?;
-        let names = stones(&picture, Colour::Black).filter_map(|place| self.points.name(&picture, place));
+        let board = self.host.position().squares().ok_or("this game has no board")?;
+        let names = board.pieces_of(0).filter_map(|point| self.points.name(point));
         Ok(names.collect::<Vec<_>>().join(" "))
     }
 
@@ -121,7 +120,7 @@ impl GtpServer {
         if self.host.steps() > 0 {
             return Err("board not empty".to_owned());
         }
-        let points = arguments.iter().map(|word| self.point(word)).collect::<Result<BTreeSet<Point>, _>>()?;
+        let points = arguments.iter().map(|word| self.point(word)).collect::<Result<BTreeSet<Square>, _>>()?;
         if points.len() != arguments.len() || points.len() < 2 {
             return Err("bad vertex list: expected two different points or more".to_owned());
         }
@@ -190,7 +189,7 @@ impl GtpServer {
     }
 
     /// Puts these stones on the board.
-    fn place(&mut self, set_up: [BTreeSet<Point>; 2], mover: usize) -> Said {
+    fn place(&mut self, set_up: [BTreeSet<Square>; 2], mover: usize) -> Said {
         let position = self.position_of(set_up, mover)?;
         self.host.set_up(position);
         Ok(String::new())
@@ -202,25 +201,20 @@ impl GtpServer {
     }
 
     /// The position with these stones.
-    fn position_of(&self, set_up: [BTreeSet<Point>; 2], mover: usize) -> Result<Box<dyn Position>, String> {
+    fn position_of(&self, set_up: [BTreeSet<Square>; 2], mover: usize) -> Result<Box<dyn Position>, String> {
         let Points::Go { size, .. } = self.points else { return Err("only games of go can be set up".to_owned()) };
         let record = Record { size, set_up, first: Some(mover), ..Record::default() };
         record.position(self.host.game().as_ref(), 0).map_err(|error| format!("cannot set up: {error}"))
     }
 
     /// A point by its column and row from the upper left.
-    fn point(&self, text: &str) -> Result<Point, String> {
+    fn point(&self, text: &str) -> Result<Square, String> {
         self.points.point(text).ok_or_else(|| format!("invalid vertex {}", quoted(text)))
     }
 }
 
 /// The stones of a position.
-fn placed(position: &dyn Position) -> Result<[BTreeSet<Point>; 2], String> {
-    let picture = position.picture().ok_or("this game has no board")?;
-    let point = |place| {
-        let text = sgf_point(&picture, place)?;
-        let mut letters = text.bytes().map(|letter| usize::from(letter - b'a'));
-        Some((letters.next()?, letters.next()?))
-    };
-    Ok([Colour::Black, Colour::White].map(|colour| stones(&picture, colour).filter_map(point).collect()))
+fn placed(position: &dyn Position) -> Result<[BTreeSet<Square>; 2], String> {
+    let board = position.squares().ok_or("this game has no board")?;
+    Ok([0, 1].map(|player| board.pieces_of(player).collect()))
 }

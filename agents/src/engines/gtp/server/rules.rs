@@ -3,7 +3,7 @@
 use super::{COLOURS, GtpServer, Said};
 use crate::engines::failure::quoted;
 use crate::engines::gtp::points::Points;
-use treebench_games::exchange::{area, stones};
+use treebench_games::exchange::area;
 use treebench_games::notation::whole_moves;
 use treebench_games::picture::{Colour, Form, Picture, Shape};
 use treebench_games::{Game, Rng, Turn};
@@ -68,8 +68,7 @@ impl GtpServer {
         let over = self.host.turn() == Turn::Over;
         let [black, white] = [0, 1].map(|player| self.host.position().score(player));
         if self.points != Points::Own {
-            let picture = self.host.position().picture().ok_or_else(no_board)?;
-            let points = area(&picture).map(|points| points as f64);
+            let points = area(self.host.position().squares().ok_or_else(no_board)?).map(|points| points as f64);
             let lead = points[0] - points[1] - self.komi_now();
             if !over || lead.total_cmp(&0.0) == black.total_cmp(&white) {
                 return Ok(told(lead, lead.abs().to_string()));
@@ -86,9 +85,9 @@ impl GtpServer {
     pub(super) fn final_status_list(&mut self, arguments: &[&str]) -> Said {
         match arguments {
             ["alive"] => {
-                let picture = self.host.position().picture().ok_or_else(no_board)?;
-                let names = [Colour::Black, Colour::White].into_iter().flat_map(|colour| stones(&picture, colour).collect::<Vec<_>>());
-                Ok(names.filter_map(|place| self.points.name(&picture, place)).collect::<Vec<_>>().join("\n"))
+                let board = self.host.position().squares().ok_or_else(no_board)?;
+                let stones = [0, 1].into_iter().flat_map(|player| board.pieces_of(player));
+                Ok(stones.filter_map(|point| self.points.name(point)).collect::<Vec<_>>().join("\n"))
             }
             ["dead" | "seki"] => Ok(String::new()),
             [other, ..] => Err(format!("syntax error: {} is not `alive`, `dead` or `seki`", quoted(other))),

@@ -30,7 +30,7 @@ impl Referee {
             let message = format!("took {:.3} s for a turn of {}", taken.as_secs_f64(), seat.budget);
             return fails(Ending::Timeout, Fault::Late, message);
         }
-        if !self.walk() {
+        if !self.position.try_play(&self.submove, &mut self.legal) {
             return fails(
                 Ending::AgentError,
                 Fault::IllegalMove,
@@ -46,22 +46,6 @@ impl Referee {
         write_move(self.before.as_ref(), &self.submove, &mut self.moves);
         self.plies += 1;
         Ok(true)
-    }
-
-    /// Plays the semimoves chosen as long as they are legal; says whether they were all, and a whole move together.
-    fn walk(&mut self) -> bool {
-        let last = self.submove.len().wrapping_sub(1);
-        for (i, &m) in self.submove.iter().enumerate() {
-            self.position.moves(&mut self.legal);
-            if !self.legal.contains(&m) {
-                return false;
-            }
-            self.position.apply(m);
-            if self.position.is_nodal() != (i == last) {
-                return false;
-            }
-        }
-        !self.submove.is_empty()
     }
 
     /// Adds what a turn cost, and returns its length by the clock of the budget.

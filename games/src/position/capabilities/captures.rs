@@ -1,8 +1,8 @@
 //! Captures, and random play that prefers them.
 
-use crate::capabilities::chance;
+use super::chance;
 use crate::moves::Move;
-use crate::playout::{self, Playout, Scratch};
+use crate::position::playout::{self, Playout, Scratch};
 use crate::position::{Position, Turn};
 use crate::rng::Rng;
 
@@ -34,12 +34,12 @@ pub fn captures_first<P: Captures + ?Sized>(position: &mut P, rng: &mut Rng, cap
     let mut moves = 0;
     loop {
         match position.turn() {
-            Turn::Over => return Playout { moves, semimoves: moves, over: true },
+            Turn::Over => return Playout::orthodox(moves, true),
             Turn::Chance => {
                 let outcome = chance::of(position).sample(rng, &mut scratch.moves);
                 position.apply(outcome);
             }
-            Turn::Player(_) if moves == cap => return Playout { moves, semimoves: moves, over: false },
+            Turn::Player(_) if moves == cap => return Playout::orthodox(moves, false),
             Turn::Player(_) => {
                 position.capturing_moves(&mut scratch.moves);
                 if scratch.moves.is_empty() {

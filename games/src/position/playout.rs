@@ -1,8 +1,8 @@
 //! Random play: the plain form that every game inherits, with backtracking out of dead ends.
 
-use crate::capabilities::chance;
+use super::capabilities::chance;
+use super::{Player, Position, Turn};
 use crate::moves::Move;
-use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
 
 /// The outcome of a playout.
@@ -14,6 +14,13 @@ pub struct Playout {
     pub semimoves: u32,
     /// Whether the game is over; `false` means that the cap cut it off.
     pub over: bool,
+}
+
+impl Playout {
+    /// A playout of a game in which every semimove is a move.
+    pub const fn orthodox(moves: u32, over: bool) -> Playout {
+        Playout { moves, semimoves: moves, over }
+    }
 }
 
 /// The whole moves of a playout in order, for action-based statistics.

@@ -2,8 +2,8 @@
 
 use crate::moves::Move;
 use crate::names::nearest;
-use crate::playout::{Playout, Trace};
 use crate::position::Position;
+use crate::position::playout::{Playout, Trace};
 use crate::rng::Rng;
 
 /// A game with a playout policy of its own, made of parts that can be switched on and off one by one.

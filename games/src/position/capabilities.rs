@@ -22,6 +22,7 @@
 //! | `guided` | [`Guided`]: whole playouts guided by a table of values | learning playout policies |
 //! | `knowledge` | [`Knowledge`]: a playout policy of the game's own, and what to expect of moves | searches that use knowledge of the game |
 //! | `packed` | [`Packed`]: positions in a few words | searches that keep the positions of their nodes |
+//! | `squares` | [`Squares`]: the pieces on the squares of a board | notations of other programs |
 //! | `described` | [`Described`]: faults, fast reading, change of view | code that runs games given as rules |
 //!
 //! Three rules hold for all of them:
@@ -33,14 +34,16 @@
 mod captures;
 pub(crate) mod chance;
 mod knowledge;
+mod squares;
 
 pub use captures::{Captures, captures_first};
 pub use chance::Chance;
 pub use knowledge::{Expected, Knowledge, Part, Parts};
+pub use squares::{Piece, Square, Squares};
 
+use super::playout::{Playout, Trace};
+use super::{Player, Position};
 use crate::moves::Move;
-use crate::playout::{Playout, Trace};
-use crate::position::{Player, Position};
 use crate::rng::Rng;
 
 /// A game of chance whose outcomes are settled before the first move, such as the order of shuffled pieces.

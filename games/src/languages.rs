@@ -1,0 +1,49 @@
+//! Rules languages: how a text becomes a game. Another language is a crate, a module such as [`rbg`](crate::rbg), and a row here.
+
+use crate::rbg;
+use crate::registry::{Definition, GameEntry, Origin};
+use std::path::Path;
+
+/// A rules language.
+pub struct Language {
+    /// The extension of its files, with which the names of registered games begin: `chess.rbg` is `rbg/chess`.
+    pub extension: &'static str,
+    /// Reads a text, whose name in messages comes first. Faults of the text are reported when the game is built.
+    pub load: fn(&'static str, &'static str) -> Box<dyn Definition>,
+}
+
+/// All of them; a file with another extension is taken to be in the first.
+pub const LANGUAGES: &[Language] = &[Language { extension: "rbg", load: rbg::load }];
+
+/// Whether a path names a rules file.
+pub fn is_rules_file(path: &Path) -> bool {
+    known(path).is_some()
+}
+
+/// The game in a rules file, named after the file. It is leaked: it stays in memory until the process ends.
+///
+/// # Errors
+/// If the file cannot be read. Errors in its text are reported when the game is built.
+pub fn load(path: &Path) -> Result<&'static GameEntry, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    Ok(of_text(&path.to_string_lossy(), &text))
+}
+
+/// The game in the text of such a file; also leaked.
+pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
+    let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+    entry(name.leak(), path.to_owned().leak(), text.to_owned().leak())
+}
+
+/// The entry of a rules file; leaked.
+pub(crate) fn entry(name: &'static str, file: &'static str, text: &'static str) -> &'static GameEntry {
+    let language = known(Path::new(file)).unwrap_or(&LANGUAGES[0]);
+    let definition = Box::leak((language.load)(file, text));
+    Box::leak(Box::new(GameEntry { name, origin: Origin { file, line: 1 }, definition }))
+}
+
+/// The language of a file with this extension.
+fn known(path: &Path) -> Option<&'static Language> {
+    let extension = path.extension()?;
+    LANGUAGES.iter().find(|language| extension == language.extension)
+}
