@@ -152,29 +152,48 @@ fn check_circles(modules: &BTreeMap<Vec<String>, String>) {
 /// The children of a module in the order of its `mod` lines.
 fn children(text: &str) -> Vec<String> {
     text.lines()
-        .filter_map(|line| line.strip_prefix("pub ").unwrap_or(line).strip_prefix("mod ")?.strip_suffix(';'))
+        .filter_map(|line| line.strip_prefix("pub(crate) ").or(line.strip_prefix("pub ")).unwrap_or(line).strip_prefix("mod "))
+        .filter_map(|name| name.strip_suffix(';'))
         .filter(|name| *name != "tests")
         .map(str::to_owned)
         .collect()
 }
 
+/// The folders that lower rules to machine code, with their crates.
+const FOLDERS: [(&str, &[&str]); 8] = [
+    ("rbg", &["split"]),
+    ("compile", &["ir"]),
+    ("rbg", &["jit"]),
+    ("rbg", &["jit", "abi"]),
+    ("rbg", &["jit", "analysis"]),
+    ("rbg", &["jit", "emit"]),
+    ("rbg", &["jit", "play"]),
+    ("rbg", &["jit", "runtime"]),
+];
+
+/// The path of a folder, or of a module in it.
+fn path(folder: &[&str], module: Option<&String>) -> Vec<String> {
+    folder.iter().map(|&name| name.to_owned()).chain(module.cloned()).collect()
+}
+
 #[test]
 fn modules_that_lower_rules_use_only_those_listed_above_them() {
-    for (name, folder) in [("rbg", "split"), ("compile", "ir"), ("rbg", "jit")] {
+    let mut checked = 0;
+    for (name, folder) in FOLDERS {
         let modules = modules(name);
-        let order = children(&modules[&vec![folder.to_owned()]]);
-        assert!(order.len() > 7, "{folder}: {order:?}");
+        let order = children(&modules[&path(folder, None)]);
         for (i, module) in order.iter().enumerate() {
-            for used in uses(&modules, &[folder.to_owned(), module.clone()]) {
-                if let [parent, used] = &used[..]
-                    && parent == folder
-                {
-                    let place = order.iter().position(|other| other == used);
-                    assert!(place.is_none_or(|place| place < i), "{folder}::{module} uses {used}, which is listed below it");
-                }
+            let module = path(folder, Some(module));
+            let with_children = modules.keys().filter(|other| other.starts_with(&module));
+            for used in with_children.flat_map(|user| uses(&modules, user)) {
+                let sibling = used.strip_prefix(&module[..folder.len()]).and_then(<[String]>::first);
+                let place = order.iter().position(|other| Some(other) == sibling);
+                checked += usize::from(place.is_some());
+                assert!(place.is_none_or(|place| place <= i), "{} uses {}, which is listed below it", module.join("::"), used.join("::"));
             }
         }
     }
+    assert!(checked > 100, "the `use` lines were not found");
 }
 
 /// The names behind each occurrence of `mark`, up to the next `(` or `<`.
@@ -192,16 +211,20 @@ fn names<'t>(text: &'t str, mark: &str) -> BTreeSet<&'t str> {
 #[test]
 fn methods_of_the_compiler_call_only_methods_of_the_modules_above() {
     let modules = modules("rbg");
-    let order = children(&modules[&vec!["jit".to_owned()]]);
-    let text = |module: &String| &modules[&vec!["jit".to_owned(), module.clone()]];
-    let defined: Vec<BTreeSet<&str>> =
-        order.iter().map(|module| &names(text(module), "\n    fn ") | &names(text(module), "\n    pub(super) fn ")).collect();
-    assert!(defined.iter().map(BTreeSet::len).sum::<usize>() > 100, "the methods were not found");
-    for (i, module) in order.iter().enumerate() {
-        for called in names(text(module), ".") {
-            let owners: Vec<usize> = (0..order.len()).filter(|&j| defined[j].contains(called)).collect();
-            let below = !owners.is_empty() && owners.iter().all(|&owner| owner > i);
-            assert!(!below, "jit::{module} calls `{called}`, which is defined below it");
+    let mut found = 0;
+    for folder in [&["jit", "emit"], &["jit", "play"]] {
+        let order = children(&modules[&path(folder, None)]);
+        let text = |module: &String| &modules[&path(folder, Some(module))];
+        let methods = |module: &String| &names(text(module), "\n    fn ") | &names(text(module), "\n    pub(crate) fn ");
+        let defined: Vec<BTreeSet<&str>> = order.iter().map(methods).collect();
+        found += defined.iter().map(BTreeSet::len).sum::<usize>();
+        for (i, module) in order.iter().enumerate() {
+            for called in names(text(module), ".") {
+                let owners: Vec<usize> = (0..order.len()).filter(|&j| defined[j].contains(called)).collect();
+                let below = !owners.is_empty() && owners.iter().all(|&owner| owner > i);
+                assert!(!below, "{}::{module} calls `{called}`, which is defined below it", folder.join("::"));
+            }
         }
     }
+    assert!(found > 100, "the methods were not found");
 }

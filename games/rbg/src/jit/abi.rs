@@ -1,0 +1,5 @@
+//! What native code and its caller agree on: the context, the layout of memory, and the words of a trace.
+
+pub(crate) mod areas;
+pub(crate) mod context;
+pub(crate) mod trace;

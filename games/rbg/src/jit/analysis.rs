@@ -1,0 +1,21 @@
+//! What is known of a program before it is played: facts about its entry states and the values of their segments, from which the compiler
+//! chooses what it emits.
+
+pub(crate) mod entry_states;
+pub(crate) mod graph;
+pub(crate) mod point_values;
+pub(crate) mod needed_values;
+pub(crate) mod contradictions;
+pub(crate) mod exclusive_steps;
+pub(crate) mod value_ranges;
+pub(crate) mod completion;
+pub(crate) mod undo_policy;
+pub(crate) mod fills;
+pub(crate) mod goal_tests;
+pub(crate) mod unions;
+pub(crate) mod sole_steps;
+pub(crate) mod invariant_values;
+pub(crate) mod plans;
+pub(crate) mod chains;
+pub(crate) mod repeated_states;
+pub(crate) mod code_lengths;

@@ -1,0 +1,19 @@
+//! The builder of instructions, and what it emits for sets, squares, segments and steps.
+
+pub(crate) mod tables;
+pub(crate) mod code;
+pub(crate) mod sets;
+pub(crate) mod select;
+pub(crate) mod images;
+pub(crate) mod points;
+pub(crate) mod windows;
+pub(crate) mod fill;
+pub(crate) mod rays;
+pub(crate) mod reach;
+pub(crate) mod patterns;
+pub(crate) mod log;
+pub(crate) mod steps;
+pub(crate) mod values;
+pub(crate) mod segment;
+pub(crate) mod outlook;
+pub(crate) mod bounds;
