@@ -1,32 +1,30 @@
-//! A game under one view, ready to be played: what native code and interpreters execute.
+//! A game whose moves are cut into semimoves, ready to be played: what native code and interpreters execute.
 //!
 //! # How a program is played
 //!
 //! Native code and interpreters follow these rules to the letter, so that the same seed plays the same game on either.
 //!
-//! 1. A *segment* is the part of the graph that can be walked from a node and a square without a modifier or, for a player and
-//!    unless semimoves are whole moves, a dot. Inside a segment every (node, square) pair counts once. Its ends are the *steps* that can be
-//!    taken, in canonical order: by number, then by square. Elsewhere a dot is an empty edge.
-//! 2. A step does what its edge says at its square and goes on from the edge's end. A *semimove* is a sequence of steps that ends at
-//!    the first step which ends [`Semimoves`]: a switch always, a dot where dots count, any step where every step is a semimove. Semimoves
-//!    are listed in the order of their steps.
+//! 1. A *segment* is the part of the graph that can be walked from a node and a square without a modifier and, for a player whose
+//!    semimoves are not whole moves, without a dot; elsewhere a dot is an empty edge. Inside a segment every (node, square) pair counts
+//!    once. Its ends are the *steps* that can be taken, in canonical order: by number, then by square.
+//! 2. A step does what its edge says at its square and goes on from the edge's end. A *semimove* is a sequence of steps up to the first
+//!    that ends one, as [`Semimoves`] says: a switch always does. Semimoves are listed in the order of their steps.
 //! 3. The keeper's moves are made at once: after every switch to the keeper, and at the start. It takes the first legal whole move in
 //!    canonical order (depth first, going back from dead ends). Without one the game is over; likewise for a player without
 //!    a legal whole move. The scores are the players' variables.
 //! 4. Random play draws its numbers from a [`SplitMix`](crate::SplitMix) that is seeded anew for every playout; no number is drawn
 //!    where there is only one to choose from.
-//!    Where every step is a semimove, one of the segment's steps is drawn uniformly, and taken back and struck from the
-//!    list, its order kept, if it leads to dead ends only.
-//!    Where semimoves are whole moves, a *candidate* is a sequence of steps from a nodal state to the first [`forced`](Program::forced) node or
-//!    switch. Candidates are listed in this order: of a segment, first all steps that end a candidate, in canonical order; then,
-//!    for every other step in canonical order, the candidates that begin with it. One is drawn uniformly and completed if
-//!    possible; if not, one is drawn again, [`TRIES`](crate::playout::TRIES) times in all; then those that can be completed are listed in the same
-//!    order and one of them is drawn. Every legal move is equally likely, since no candidate has two completions.
-//!    Where semimoves are sequences, they are listed and handled as single steps are.
-//! 5. A move drawn semimove by semimove may enter a region without a way out, of which all paths would be tried. At the first dead end after
-//!    [`Limits::restart_after`] semimoves, those taken back included, it therefore starts over, with everything taken back, and from there on
-//!    a state is a dead end at once if it is proved that no switch can be reached from it, even if every piece that may be put on a square were
-//!    there whenever it is wanted.
+//!    If every step is a semimove, one of the segment's steps is drawn uniformly, and taken back and struck from the list, its order
+//!    kept, if it leads to dead ends only. Semimoves that are sequences are listed and drawn likewise.
+//!    If semimoves are whole moves, a *candidate* is a sequence of steps from a nodal state to the first [`forced`](Program::forced)
+//!    node or switch. Candidates are listed in this order: of a segment, first all steps that end a candidate, in canonical order;
+//!    then, for every other step in canonical order, the candidates that begin with it. One is drawn uniformly and completed if
+//!    possible; if not, one is drawn again, [`TRIES`](crate::playout::TRIES) times in all; then those that can be completed are listed
+//!    in the same order and one of them is drawn. Every legal move is equally likely, since no candidate has two completions.
+//! 5. A move drawn semimove by semimove may enter a region without a way out, of which all paths would be tried. At the first dead end
+//!    after [`Limits::restart_after`] semimoves, those taken back included, it therefore starts over, with everything taken back, and
+//!    from there on a state is a dead end at once if it is proved that no switch can be reached from it, even if every piece that may
+//!    be put on a square were there whenever it is wanted.
 
 use crate::automaton::{Automaton, Label, NodeId, Semimoves, Step};
 use crate::board::{Board, Control};
@@ -39,7 +37,7 @@ use crate::state::{Layout, State};
 /// Programs with more codes than this get no table of values.
 const MOST_CODES: u64 = 1 << 18;
 
-/// A game whose moves are cut into semimoves.
+/// A game, and how its moves are cut.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The rules.

@@ -1,1 +1,0 @@
-../../rbg/src/jit.rs
